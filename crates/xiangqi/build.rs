@@ -1,0 +1,35 @@
+//! Draws the Zobrist keys once, at build time, from a seeded xoshiro256++, so
+//! that every build of a release hashes every position to the same key.
+
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{env, fmt::Write, fs, path::Path};
+
+/// Two colours times seven kinds of piece.
+const PIECES: usize = 14;
+/// The 90 points of the board.
+const SQUARES: usize = 90;
+/// "ZMBL" read as ASCII: the engine whose thesis describes this hashing.
+const SEED: u64 = 0x5a4d_424c;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut text = String::new();
+    writeln!(text, "/// Key of a piece (by [`Piece::index`](crate::Piece::index)) on a square.").unwrap();
+    writeln!(text, "pub(crate) static PIECE_KEYS: [[u64; {SQUARES}]; {PIECES}] = [").unwrap();
+    for _ in 0..PIECES {
+        writeln!(text, "[").unwrap();
+        for _ in 0..SQUARES {
+            write!(text, "{:#x},", rng.next_u64()).unwrap();
+        }
+        writeln!(text, "],").unwrap();
+    }
+    writeln!(text, "];").unwrap();
+    writeln!(text, "/// Key that is present when Black is to move.").unwrap();
+    writeln!(text, "pub(crate) const BLACK_TO_MOVE_KEY: u64 = {:#x};", rng.next_u64()).unwrap();
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
+    fs::write(Path::new(&out).join("zobrist_keys.rs"), text).expect("OUT_DIR is writable");
+}

@@ -1,0 +1,193 @@
+//! FEN: a position as one line of text.
+//!
+//! `<placement> <side> - - <plies since the last capture> <move number>`. Read
+//! leniently: either letter set (N/B or H/E), `w` or `r` for Red, and the last
+//! fields may be missing. Written with N and B, as UCCI and UCI engines do.
+
+use crate::{Color, Piece, Position, PositionError, Setup, Square};
+use std::str::FromStr;
+
+/// The FEN of the initial position.
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Why a line is not a FEN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// Nothing to read.
+    #[error("the FEN is empty")]
+    Empty,
+    /// A character that is no piece and no count of empty points.
+    #[error("'{found}' in rank {rank} of the FEN is neither a piece letter nor a digit 1-9")]
+    Character {
+        /// The offending character.
+        found: char,
+        /// The rank being read, 9 (Black's home) first.
+        rank: usize,
+    },
+    /// A rank with too few or too many points.
+    #[error("rank {rank} of the FEN has {found} points instead of 9")]
+    RankLength {
+        /// The rank, 9 first.
+        rank: usize,
+        /// How many points the text describes.
+        found: usize,
+    },
+    /// Not ten ranks.
+    #[error("the FEN has {0} ranks instead of 10")]
+    Ranks(usize),
+    /// A side to move other than w, r or b.
+    #[error("'{0}' is no side to move: expected w (or r) or b")]
+    Side(String),
+    /// A clock that is not a number.
+    #[error("'{found}' is not a {field}")]
+    Clock {
+        /// Which field.
+        field: &'static str,
+        /// What was read.
+        found: String,
+    },
+    /// More fields than a FEN has.
+    #[error("'{0}' follows the FEN")]
+    Trailing(String),
+    /// A well-formed text of a board that is not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// The start of a text, for error messages.
+fn shown(text: &str) -> String {
+    text.chars().take(24).collect()
+}
+
+impl Setup {
+    /// Reads a FEN without checking the position.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn from_fen(text: &str) -> Result<Setup, FenError> {
+        let mut fields = text.split_whitespace();
+        let placement = fields.next().ok_or(FenError::Empty)?;
+        let mut setup = Setup::default();
+        let ranks = placement.split('/').count();
+        if ranks != 10 {
+            return Err(FenError::Ranks(ranks));
+        }
+        for (row, line) in placement.split('/').enumerate() {
+            let rank = 9 - row;
+            let mut file = 0;
+            for found in line.chars() {
+                if let Some(run) = found.to_digit(10).filter(|&run| run > 0) {
+                    file += run as usize;
+                } else {
+                    let piece = Piece::from_letter(found).ok_or(FenError::Character { found, rank })?;
+                    if file < 9 {
+                        setup.board[rank * 9 + file] = Some(piece);
+                    }
+                    file += 1;
+                }
+            }
+            if file != 9 {
+                return Err(FenError::RankLength { rank, found: file });
+            }
+        }
+        setup.side = match fields.next().unwrap_or("w") {
+            "w" | "r" | "W" | "R" => Color::Red,
+            "b" | "B" => Color::Black,
+            other => return Err(FenError::Side(shown(other))),
+        };
+        // The third and fourth fields are castling and en passant in chess;
+        // here they are dashes, and some writers leave them out.
+        let mut fields = fields.skip_while(|&field| field == "-");
+        let clock = |field, text: Option<&str>, default| match text {
+            None => Ok(default),
+            Some(text) => text.parse().map_err(|_| FenError::Clock { field, found: shown(text) }),
+        };
+        setup.quiet_plies = clock("number of plies without capture", fields.next(), 0)?;
+        setup.fullmove = clock("move number", fields.next(), 1)?.max(1);
+        match fields.next() {
+            None => Ok(setup),
+            Some(extra) => Err(FenError::Trailing(shown(extra))),
+        }
+    }
+}
+
+impl Position {
+    /// Reads a FEN.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where, or which rule the position breaks.
+    pub fn from_fen(text: &str) -> Result<Position, FenError> {
+        Ok(Position::from_setup(&Setup::from_fen(text)?)?)
+    }
+
+    /// Writes a FEN with the letters KABNRCP.
+    pub fn to_fen(&self) -> String {
+        let mut text = String::with_capacity(80);
+        for rank in (0..10).rev() {
+            let mut run = 0;
+            for file in 0..9 {
+                match self.piece_at(Square::at(rank * 9 + file)) {
+                    None => run += 1,
+                    Some(piece) => {
+                        if run > 0 {
+                            text += &run.to_string();
+                            run = 0;
+                        }
+                        text.push(piece.letter());
+                    }
+                }
+            }
+            if run > 0 {
+                text += &run.to_string();
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        let side = match self.side_to_move() {
+            Color::Red => 'w',
+            Color::Black => 'b',
+        };
+        text += &format!(" {side} - - {} {}", self.quiet_plies(), self.fullmove());
+        text
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        Position::from_fen(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_letter_sets_and_short_forms_are_read() {
+        let start = Position::start();
+        let horses = START.replace('n', "h").replace('N', "H").replace('b', "e").replace('B', "E");
+        assert_eq!(Position::from_fen(&horses), Ok(start));
+        for tail in ["", " w", " r", " w - -", " w - - 0", " w 0 1", " w - - 0 0"] {
+            let text = format!("{}{tail}", START.split(' ').next().unwrap());
+            assert_eq!(Position::from_fen(&text), Ok(start), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        let error = |text: &str| Position::from_fen(text).unwrap_err();
+        assert_eq!(error("  "), FenError::Empty);
+        assert_eq!(error("9/9 w"), FenError::Ranks(2));
+        assert_eq!(error(&START.replace("1c5c1", "1c5x1")), FenError::Character { found: 'x', rank: 7 });
+        assert_eq!(error(&START.replace("1c5c1", "1c5c")), FenError::RankLength { rank: 7, found: 8 });
+        assert_eq!(error(&START.replace("1c5c1", "1c5c11")), FenError::RankLength { rank: 7, found: 10 });
+        assert_eq!(error(&START.replace("1c5c1", "0c5c1")), FenError::Character { found: '0', rank: 7 });
+        assert_eq!(error(&START.replace(" w", " x")), FenError::Side("x".into()));
+        assert!(matches!(error(&START.replace(" 0 1", " -3 1")), FenError::Clock { .. }));
+        assert!(matches!(error(&START.replace(" 0 1", " 0 1e9")), FenError::Clock { .. }));
+        assert_eq!(error(&format!("{START} more")), FenError::Trailing("more".into()));
+    }
+}

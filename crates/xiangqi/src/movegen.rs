@@ -1,0 +1,374 @@
+//! Generation of legal moves, and their count without a list.
+
+use crate::{
+    Bitboard, Move, MoveList, PieceKind, Position, Square,
+    checks::Checks,
+    leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index},
+    lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    position::slots_of,
+};
+
+/// Which moves to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// Every legal move.
+    All,
+    /// Legal captures.
+    Captures,
+    /// Legal moves to empty squares.
+    Quiets,
+}
+
+/// What to do with the targets of one piece. The sliders' targets come as line
+/// codes, so that counting them needs no set of the whole board.
+trait Sink {
+    fn on_rank(&mut self, from: Square, code: u16);
+    fn on_file(&mut self, from: Square, code: u16);
+    fn on_board(&mut self, from: Square, targets: Bitboard);
+}
+
+struct List<'a>(&'a mut MoveList);
+
+impl Sink for List<'_> {
+    #[inline]
+    fn on_rank(&mut self, from: Square, mut code: u16) {
+        let first = from.rank() as usize * 9;
+        while code != 0 {
+            self.0.push(Move::between(from, Square::at(first + code.trailing_zeros() as usize)));
+            code &= code - 1;
+        }
+    }
+
+    #[inline]
+    fn on_file(&mut self, from: Square, mut code: u16) {
+        let file = from.file() as usize;
+        while code != 0 {
+            self.0.push(Move::between(from, Square::at(code.trailing_zeros() as usize * 9 + file)));
+            code &= code - 1;
+        }
+    }
+
+    #[inline]
+    fn on_board(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.0.push(Move::between(from, to));
+        }
+    }
+}
+
+struct Count(u32);
+
+impl Sink for Count {
+    #[inline]
+    fn on_rank(&mut self, _: Square, code: u16) {
+        self.0 += code.count_ones();
+    }
+
+    #[inline]
+    fn on_file(&mut self, _: Square, code: u16) {
+        self.0 += code.count_ones();
+    }
+
+    #[inline]
+    fn on_board(&mut self, _: Square, targets: Bitboard) {
+        self.0 += targets.len();
+    }
+}
+
+/// Which orthogonal neighbours of a square are occupied: bit 0 west, 1 east, 2
+/// south, 3 north; the index of the horse tables.
+#[inline]
+pub(crate) fn orthogonal_index(position: &Position, square: Square) -> usize {
+    let (file, rank) = (square.file(), square.rank());
+    let sides = (position.bit_rank(rank) as usize) << 1 >> file;
+    let ends = (position.bit_file(file) as usize) << 1 >> rank;
+    sides & 1 | sides >> 1 & 2 | (ends & 1) << 2 | (ends & 4) << 1
+}
+
+/// Which targets of a piece count.
+#[derive(Clone, Copy)]
+struct Filter {
+    kind: MoveKind,
+    ours: Bitboard,
+    theirs: Bitboard,
+}
+
+impl Filter {
+    #[inline]
+    fn set(self, targets: Bitboard) -> Bitboard {
+        match self.kind {
+            MoveKind::All => Bitboard(targets.0 & !self.ours.0),
+            MoveKind::Captures => targets & self.theirs,
+            MoveKind::Quiets => Bitboard(targets.0 & !(self.ours.0 | self.theirs.0)),
+        }
+    }
+
+    /// A rook's targets from the codes of a line.
+    #[inline]
+    fn rook(self, slide: u16, ours: u16, theirs: u16) -> u16 {
+        match self.kind {
+            MoveKind::All => slide & !ours,
+            MoveKind::Captures => slide & theirs,
+            MoveKind::Quiets => slide & !(ours | theirs),
+        }
+    }
+
+    /// A cannon's targets from the codes of a line.
+    #[inline]
+    fn cannon(self, slide: u16, jump: u16, ours: u16, theirs: u16) -> u16 {
+        match self.kind {
+            MoveKind::All => slide & !(ours | theirs) | jump & theirs,
+            MoveKind::Captures => jump & theirs,
+            MoveKind::Quiets => slide & !(ours | theirs),
+        }
+    }
+}
+
+impl Position {
+    /// The legal moves, in a fixed order: by the piece list, then by square.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(MoveKind::All, &mut list);
+        list
+    }
+
+    /// Appends the legal moves of a kind.
+    ///
+    /// # Panics
+    /// If the list has no room for them ([`MAX_MOVES`](crate::MAX_MOVES) is enough for any position).
+    pub fn generate(&self, kind: MoveKind, list: &mut MoveList) {
+        let checks = self.checks();
+        if checks.checkers.is_empty() {
+            self.visit(kind, &checks, &mut List(list));
+        } else {
+            self.evasions(kind, &checks, |mv| list.push(mv));
+        }
+    }
+
+    /// How many legal moves there are, without listing them.
+    pub fn count_legal(&self) -> u32 {
+        let checks = self.checks();
+        if checks.checkers.is_empty() {
+            let mut count = Count(0);
+            self.visit(MoveKind::All, &checks, &mut count);
+            count.0
+        } else {
+            let mut count = 0;
+            self.evasions(MoveKind::All, &checks, |_| count += 1);
+            count
+        }
+    }
+
+    /// Whether the side to move has a legal move. Without one it has lost,
+    /// whether it is in check (mate, 將死) or not (stalemate, 困斃).
+    pub fn has_legal_move(&self) -> bool {
+        // The first few pieces nearly always move, so the count is not worth a
+        // special case for positions out of check.
+        self.count_legal() > 0
+    }
+
+    #[inline]
+    fn filter(&self, kind: MoveKind) -> Filter {
+        let us = self.side_to_move();
+        Filter { kind, ours: self.occupied_by(us), theirs: self.occupied_by(!us) }
+    }
+
+    /// Visits the legal moves of a side that is not in check.
+    #[inline]
+    fn visit<S: Sink>(&self, kind: MoveKind, checks: &Checks, sink: &mut S) {
+        if (checks.pinned | checks.forbidden).is_empty() {
+            self.visit_pieces(kind, sink);
+        } else {
+            let mut sink = Restricted { checks, sink };
+            self.visit_pieces(kind, &mut sink);
+        }
+        let us = self.side_to_move();
+        let king = self.king(us);
+        for to in self.filter(kind).set(KING_TARGETS[king.index()]) {
+            if self.king_may_step(to) {
+                sink.on_board(king, Bitboard::of(to));
+            }
+        }
+    }
+
+    /// Visits the moves of all pieces but the king, whatever they expose.
+    #[inline]
+    fn visit_pieces<S: Sink>(&self, kind: MoveKind, sink: &mut S) {
+        let us = self.side_to_move();
+        let filter = self.filter(kind);
+        let squares = |kind| slots_of(us, kind).filter_map(|slot| Square::from_index(self.slot_square(slot) as usize));
+        let lines = |from: Square| {
+            let (file, rank) = (from.file(), from.rank());
+            Lines {
+                rank: RANK_REACH[file as usize][self.bit_rank(rank) as usize & 511],
+                file: FILE_REACH[rank as usize][self.bit_file(file) as usize & 1023],
+                our_rank: self.rank_code(us, rank),
+                their_rank: self.rank_code(!us, rank),
+                our_file: self.file_code(us, file),
+                their_file: self.file_code(!us, file),
+            }
+        };
+        for from in squares(PieceKind::Rook) {
+            let l = lines(from);
+            sink.on_rank(from, filter.rook(l.rank.slide, l.our_rank, l.their_rank));
+            sink.on_file(from, filter.rook(l.file.slide, l.our_file, l.their_file));
+        }
+        for from in squares(PieceKind::Cannon) {
+            let l = lines(from);
+            sink.on_rank(from, filter.cannon(l.rank.slide, l.rank.jump, l.our_rank, l.their_rank));
+            sink.on_file(from, filter.cannon(l.file.slide, l.file.jump, l.our_file, l.their_file));
+        }
+        for from in squares(PieceKind::Horse) {
+            sink.on_board(from, filter.set(HORSE_TARGETS[from.index()][orthogonal_index(self, from)]));
+        }
+        for from in squares(PieceKind::Pawn) {
+            sink.on_board(from, filter.set(PAWN_TARGETS[us.index()][from.index()]));
+        }
+        for from in squares(PieceKind::Elephant) {
+            let index = diagonal_index(Bitboard(filter.ours.0 | filter.theirs.0), from);
+            sink.on_board(from, filter.set(ELEPHANT_TARGETS[from.index()][index]));
+        }
+        for from in squares(PieceKind::Advisor) {
+            sink.on_board(from, filter.set(ADVISOR_TARGETS[from.index()]));
+        }
+    }
+
+    /// Visits the legal moves of a side in check.
+    fn evasions(&self, kind: MoveKind, checks: &Checks, mut visit: impl FnMut(Move)) {
+        let king = self.king(self.side_to_move());
+        for to in self.filter(kind).set(KING_TARGETS[king.index()]) {
+            if self.king_may_step(to) {
+                visit(Move::between(king, to));
+            }
+        }
+        let mut sink = Answers { position: self, checks, visit };
+        self.visit_pieces(kind, &mut sink);
+    }
+}
+
+/// What a slider needs to know of its two lines.
+struct Lines {
+    rank: crate::lines::Reach,
+    file: crate::lines::Reach,
+    our_rank: u16,
+    their_rank: u16,
+    our_file: u16,
+    their_file: u16,
+}
+
+/// Takes away the targets that pins and open cannon lines forbid.
+struct Restricted<'a, S> {
+    checks: &'a Checks,
+    sink: &'a mut S,
+}
+
+impl<S: Sink> Sink for Restricted<'_, S> {
+    fn on_rank(&mut self, from: Square, code: u16) {
+        self.on_board(from, Bitboard(rank_set(from.rank(), code)));
+    }
+
+    fn on_file(&mut self, from: Square, code: u16) {
+        self.on_board(from, Bitboard(file_set(from.file(), code)));
+    }
+
+    fn on_board(&mut self, from: Square, targets: Bitboard) {
+        let mut targets = Bitboard(targets.0 & !self.checks.forbidden.0);
+        if self.checks.pinned.contains(from) {
+            targets &= self.checks.allowed(from);
+        }
+        self.sink.on_board(from, targets);
+    }
+}
+
+/// Passes on the moves that really answer a check.
+struct Answers<'a, F> {
+    position: &'a Position,
+    checks: &'a Checks,
+    visit: F,
+}
+
+impl<F: FnMut(Move)> Sink for Answers<'_, F> {
+    fn on_rank(&mut self, from: Square, code: u16) {
+        self.on_board(from, Bitboard(rank_set(from.rank(), code)));
+    }
+
+    fn on_file(&mut self, from: Square, code: u16) {
+        self.on_board(from, Bitboard(file_set(from.file(), code)));
+    }
+
+    fn on_board(&mut self, from: Square, mut targets: Bitboard) {
+        if !self.checks.screen.contains(from) {
+            targets &= self.checks.answers;
+        }
+        for to in targets {
+            let mv = Move::between(from, to);
+            if self.position.is_safe(mv) {
+                (self.visit)(mv);
+            }
+        }
+    }
+}
+
+/// Counts the positions `depth` plies ahead; the moves of the last ply are
+/// counted, not made.
+pub fn perft(position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_legal() as u64,
+        _ => {
+            let mut nodes = 0;
+            for mv in position.legal_moves() {
+                let undo = position.make(mv);
+                nodes += perft(position, depth - 1);
+                position.unmake(mv, undo);
+            }
+            nodes
+        }
+    }
+}
+
+/// [`perft`] for each legal move.
+pub fn perft_divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let undo = position.make(mv);
+            let nodes = perft(position, depth.saturating_sub(1));
+            position.unmake(mv, undo);
+            (mv, nodes)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_position_counts_as_published() {
+        let mut start = Position::start();
+        for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666), (4, 3_290_240)] {
+            assert_eq!(perft(&mut start, depth), nodes, "depth {depth}");
+        }
+        let split = perft_divide(&mut start, 3);
+        assert_eq!(split.len(), 44);
+        assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 79_666);
+        assert_eq!(start, Position::start());
+        assert_eq!(start.side_to_move(), crate::Color::Red);
+    }
+
+    #[test]
+    fn captures_and_quiets_make_up_all() {
+        let position: Position =
+            "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1".parse().unwrap();
+        let mut parts = MoveList::new();
+        position.generate(MoveKind::Captures, &mut parts);
+        assert!(parts.iter().all(|mv| position.piece_at(mv.to()).is_some()));
+        position.generate(MoveKind::Quiets, &mut parts);
+        let mut all = position.legal_moves();
+        parts.sort();
+        all.sort();
+        assert_eq!(parts, all);
+    }
+}

@@ -1,0 +1,195 @@
+//! Colours, kinds of piece, and their letters.
+
+use std::{fmt, ops::Not};
+
+/// A side. Red (紅) moves first and sits on ranks 0–4.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// Red (紅方), upper case in FEN.
+    Red = 0,
+    /// Black (黑方), lower case in FEN.
+    Black = 1,
+}
+
+impl Color {
+    /// Both colours, Red first.
+    pub const ALL: [Color; 2] = [Color::Red, Color::Black];
+
+    /// 0 for Red, 1 for Black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::Red => Color::Black,
+            Color::Black => Color::Red,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Red => "Red",
+            Color::Black => "Black",
+        })
+    }
+}
+
+/// A kind of piece, in the order of the piece list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PieceKind {
+    /// King (帥/將): one point orthogonally, inside the palace.
+    King = 0,
+    /// Advisor (仕/士): one point diagonally, inside the palace.
+    Advisor = 1,
+    /// Elephant (相/象): two points diagonally, not over a piece, not over the river.
+    Elephant = 2,
+    /// Horse (馬): one point orthogonally (its leg must be empty), then one diagonally outward.
+    Horse = 3,
+    /// Rook (車): any distance along a line.
+    Rook = 4,
+    /// Cannon (炮): moves as a rook, captures by jumping exactly one screen.
+    Cannon = 5,
+    /// Pawn (兵/卒): one point forward; after the river also sideways.
+    Pawn = 6,
+}
+
+impl PieceKind {
+    /// All kinds, in the order of the piece list.
+    pub const ALL: [PieceKind; 7] = [
+        PieceKind::King,
+        PieceKind::Advisor,
+        PieceKind::Elephant,
+        PieceKind::Horse,
+        PieceKind::Rook,
+        PieceKind::Cannon,
+        PieceKind::Pawn,
+    ];
+
+    /// Position in [`PieceKind::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// How many of this kind a side starts with, and so the most it can have.
+    #[inline]
+    pub const fn count_at_start(self) -> usize {
+        match self {
+            PieceKind::King => 1,
+            PieceKind::Pawn => 5,
+            _ => 2,
+        }
+    }
+
+    /// The upper-case FEN letter (`KABNRCP`).
+    pub const fn letter(self) -> char {
+        match self {
+            PieceKind::King => 'K',
+            PieceKind::Advisor => 'A',
+            PieceKind::Elephant => 'B',
+            PieceKind::Horse => 'N',
+            PieceKind::Rook => 'R',
+            PieceKind::Cannon => 'C',
+            PieceKind::Pawn => 'P',
+        }
+    }
+
+    /// Reads a letter of either set (`B` or `E` for the elephant, `N` or `H`
+    /// for the horse), in either case.
+    pub const fn from_letter(letter: char) -> Option<PieceKind> {
+        Some(match letter.to_ascii_uppercase() {
+            'K' => PieceKind::King,
+            'A' => PieceKind::Advisor,
+            'B' | 'E' => PieceKind::Elephant,
+            'N' | 'H' => PieceKind::Horse,
+            'R' => PieceKind::Rook,
+            'C' => PieceKind::Cannon,
+            'P' => PieceKind::Pawn,
+            _ => return None,
+        })
+    }
+}
+
+/// A coloured piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub kind: PieceKind,
+}
+
+impl Piece {
+    /// A piece of a colour and a kind.
+    #[inline]
+    pub const fn new(color: Color, kind: PieceKind) -> Piece {
+        Piece { color, kind }
+    }
+
+    /// 0–13: Red's kinds, then Black's.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.color.index() * 7 + self.kind.index()
+    }
+
+    /// The FEN letter: upper case for Red, lower case for Black.
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::Red => self.kind.letter(),
+            Color::Black => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// Reads a FEN letter of either set.
+    pub const fn from_letter(letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
+        match PieceKind::from_letter(letter) {
+            Some(kind) => Some(Piece { color, kind }),
+            None => None,
+        }
+    }
+
+    /// The character on the piece, traditional form: 帥仕相傌俥炮兵, 將士象馬車砲卒.
+    pub const fn character(self) -> char {
+        const RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
+        const BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
+        match self.color {
+            Color::Red => RED[self.kind.index()],
+            Color::Black => BLACK[self.kind.index()],
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_round_trip_and_both_sets_are_read() {
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let piece = Piece::new(color, kind);
+                assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+            }
+        }
+        assert_eq!(Piece::from_letter('H'), Piece::from_letter('N'));
+        assert_eq!(Piece::from_letter('e'), Piece::from_letter('b'));
+        assert_eq!(Piece::from_letter('x'), None);
+    }
+}

@@ -1,0 +1,491 @@
+//! A position: where the pieces stand, whose move it is, and the clocks.
+
+use crate::{
+    Bitboard, Color, Move, Piece, PieceKind, Square,
+    leapers::OFF_BOARD,
+    lines::LineCodes,
+    setup::{PositionError, Setup},
+    zobrist,
+};
+use std::fmt;
+
+/// The slot number that stands for an empty square.
+pub(crate) const EMPTY: u8 = 32;
+
+/// The first slot of each kind within a side's sixteen.
+const FIRST_SLOT: [u8; 7] = [0, 1, 3, 5, 7, 9, 11];
+
+/// The slots of a kind within a side's sixteen.
+#[inline]
+pub(crate) const fn slots_of(color: Color, kind: PieceKind) -> std::ops::Range<usize> {
+    let first = color.index() * 16 + FIRST_SLOT[kind.index()] as usize;
+    first..first + kind.count_at_start()
+}
+
+/// What stands in each slot of the piece list.
+pub(crate) static SLOT_PIECE: [Piece; 32] = slot_pieces();
+
+const fn slot_pieces() -> [Piece; 32] {
+    let mut table = [Piece::new(Color::Red, PieceKind::King); 32];
+    let mut c = 0;
+    while c < 2 {
+        let mut k = 0;
+        while k < 7 {
+            let slots = slots_of(Color::ALL[c], PieceKind::ALL[k]);
+            let mut slot = slots.start;
+            while slot < slots.end {
+                table[slot] = Piece::new(Color::ALL[c], PieceKind::ALL[k]);
+                slot += 1;
+            }
+            k += 1;
+        }
+        c += 1;
+    }
+    table
+}
+
+/// A xiangqi position, without the moves that led to it.
+///
+/// The board is kept three ways, each the fastest answer to some question: a
+/// piece list of 32 slots and the slot on each square, mapped in both
+/// directions (thesis, section 2.1); the line codes of each colour (section
+/// 2.2); and a set of squares for each colour.
+///
+/// ```
+/// use duiyi_xiangqi::Position;
+/// let start = Position::start();
+/// assert_eq!(start.legal_moves().len(), 44);
+/// let after = start.play("h2e2".parse()?)?;
+/// assert_eq!(after.to_fen(), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// The slot on each square, or [`EMPTY`].
+    squares: [u8; Square::COUNT],
+    /// The square of each slot, or [`OFF_BOARD`].
+    slots: [u8; 32],
+    codes: [LineCodes; 2],
+    occupied: [Bitboard; 2],
+    key: u64,
+    /// Plies since the last capture.
+    quiet_plies: u16,
+    fullmove: u16,
+    side: Color,
+}
+
+/// What [`Position::unmake`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    captured: u8,
+    quiet_plies: u16,
+    key: u64,
+}
+
+impl Undo {
+    /// The piece that the move captured.
+    #[inline]
+    pub fn captured(&self) -> Option<Piece> {
+        SLOT_PIECE.get(self.captured as usize).copied()
+    }
+}
+
+/// A move that the rules do not allow in the position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalMove {
+    /// No piece of the side to move stands on the first square.
+    #[error("{0}: no piece of the side to move stands on {from}", from = .0.from())]
+    NoPiece(Move),
+    /// The piece does not go there: its way of moving, a blocked leg or eye, a screen, its own piece.
+    #[error("{mv}: the {kind:?} on {from} cannot reach {to}", from = .mv.from(), to = .mv.to())]
+    Unreachable {
+        /// The move that was tried.
+        mv: Move,
+        /// What stands on its first square.
+        kind: PieceKind,
+    },
+    /// The mover's king would be in check, or the kings would face each other.
+    #[error("{0}: it leaves the mover's king to be captured")]
+    ExposesKing(Move),
+}
+
+impl Position {
+    /// The position in which a game begins.
+    pub fn start() -> Position {
+        let mut position = Position::empty(Color::Red);
+        const HOME: [PieceKind; 9] = [
+            PieceKind::Rook,
+            PieceKind::Horse,
+            PieceKind::Elephant,
+            PieceKind::Advisor,
+            PieceKind::King,
+            PieceKind::Advisor,
+            PieceKind::Elephant,
+            PieceKind::Horse,
+            PieceKind::Rook,
+        ];
+        for color in Color::ALL {
+            let mut put = |file: usize, rank: usize, kind| {
+                let rank = if color == Color::Red { rank } else { 9 - rank };
+                let placed = position.put(Square::at(rank * 9 + file), Piece::new(color, kind));
+                debug_assert!(placed);
+            };
+            for (file, kind) in HOME.into_iter().enumerate() {
+                put(file, 0, kind);
+            }
+            for file in [1, 7] {
+                put(file, 2, PieceKind::Cannon);
+            }
+            for file in (0..9).step_by(2) {
+                put(file, 3, PieceKind::Pawn);
+            }
+        }
+        position
+    }
+
+    /// A board without pieces.
+    pub(crate) fn empty(side: Color) -> Position {
+        Position {
+            squares: [EMPTY; Square::COUNT],
+            slots: [OFF_BOARD; 32],
+            codes: [LineCodes::EMPTY; 2],
+            occupied: [Bitboard::EMPTY; 2],
+            key: if side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 },
+            quiet_plies: 0,
+            fullmove: 1,
+            side,
+        }
+    }
+
+    /// Puts a piece on an empty square into the first free slot of its kind;
+    /// false if there is none.
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) -> bool {
+        let Some(slot) = slots_of(piece.color, piece.kind).find(|&slot| self.slots[slot] == OFF_BOARD) else {
+            return false;
+        };
+        self.squares[square.index()] = slot as u8;
+        self.slots[slot] = square.index() as u8;
+        self.codes[piece.color.index()].toggle(square);
+        self.occupied[piece.color.index()] |= Bitboard::of(square);
+        self.key ^= zobrist::piece_key(piece, square);
+        true
+    }
+
+    pub(crate) fn set_clocks(&mut self, quiet_plies: u16, fullmove: u16) {
+        self.quiet_plies = quiet_plies;
+        self.fullmove = fullmove;
+    }
+
+    /// Builds a position from a [`Setup`].
+    ///
+    /// # Errors
+    /// The first rule that the setup breaks.
+    pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
+        setup.validate()
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        SLOT_PIECE.get(self.squares[square.index()] as usize).copied()
+    }
+
+    /// All pieces with their squares, Red's first, in the order of the piece list.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.slots
+            .iter()
+            .zip(&SLOT_PIECE)
+            .filter_map(|(&square, &piece)| Some((Square::from_index(square as usize)?, piece)))
+    }
+
+    /// The squares of one side's pieces of one kind.
+    #[inline]
+    pub fn squares_of(&self, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> + '_ {
+        self.slots[slots_of(color, kind)].iter().filter_map(|&square| Square::from_index(square as usize))
+    }
+
+    /// The squares of one side's pieces.
+    #[inline]
+    pub fn occupied_by(&self, color: Color) -> Bitboard {
+        self.occupied[color.index()]
+    }
+
+    /// The squares of all pieces.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.occupied[0] | self.occupied[1]
+    }
+
+    /// The square of a side's king. A position always has both kings.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        Square::at(self.slots[color.index() * 16] as usize)
+    }
+
+    /// The Zobrist key: equal for the same pieces on the same squares with the same side to move.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Plies since the last capture.
+    #[inline]
+    pub fn quiet_plies(&self) -> u16 {
+        self.quiet_plies
+    }
+
+    /// The number of the move as games are numbered: 1 at the start, one more after each move of Black.
+    #[inline]
+    pub fn fullmove(&self) -> u16 {
+        self.fullmove
+    }
+
+    /// The slot on a square, or [`EMPTY`].
+    #[inline]
+    pub(crate) fn slot_at(&self, square: Square) -> u8 {
+        self.squares[square.index()]
+    }
+
+    /// The square index of a slot, or [`OFF_BOARD`].
+    #[inline]
+    pub(crate) fn slot_square(&self, slot: usize) -> u8 {
+        self.slots[slot]
+    }
+
+    /// One side's occupancy of a rank, bit = file.
+    #[inline]
+    pub(crate) fn rank_code(&self, color: Color, rank: u8) -> u16 {
+        self.codes[color.index()].ranks[rank as usize]
+    }
+
+    /// One side's occupancy of a file, bit = rank.
+    #[inline]
+    pub(crate) fn file_code(&self, color: Color, file: u8) -> u16 {
+        self.codes[color.index()].files[file as usize]
+    }
+
+    /// BitRank (位行): the occupancy of a rank, bit 0 = file a.
+    #[inline]
+    pub fn bit_rank(&self, rank: u8) -> u16 {
+        self.codes[0].ranks[rank as usize] | self.codes[1].ranks[rank as usize]
+    }
+
+    /// BitFile (位列): the occupancy of a file, bit 0 = rank 0.
+    #[inline]
+    pub fn bit_file(&self, file: u8) -> u16 {
+        self.codes[0].files[file as usize] | self.codes[1].files[file as usize]
+    }
+
+    /// Moves a piece and passes the turn, without asking whether it may.
+    ///
+    /// Meant for search, which makes only moves that it generated or tested
+    /// with [`Position::is_legal`].
+    ///
+    /// # Panics
+    /// If no piece stands on the first square of `mv`.
+    #[inline]
+    pub fn make(&mut self, mv: Move) -> Undo {
+        let undo = Undo { captured: self.squares[mv.to().index()], quiet_plies: self.quiet_plies, key: self.key };
+        let (from, to) = (mv.from(), mv.to());
+        let slot = self.squares[from.index()];
+        let piece = SLOT_PIECE[slot as usize];
+        self.relocate(slot, from, to, undo.captured);
+        let mut key = self.key ^ zobrist::piece_key(piece, from) ^ zobrist::piece_key(piece, to);
+        if undo.captured == EMPTY {
+            self.quiet_plies = self.quiet_plies.saturating_add(1);
+        } else {
+            key ^= zobrist::piece_key(SLOT_PIECE[undo.captured as usize], to);
+            self.quiet_plies = 0;
+        }
+        self.key = key ^ zobrist::BLACK_TO_MOVE_KEY;
+        self.fullmove = self.fullmove.saturating_add(self.side as u16);
+        self.side = !self.side;
+        undo
+    }
+
+    /// Takes back the last move made.
+    #[inline]
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
+        let (from, to) = (mv.from(), mv.to());
+        self.side = !self.side;
+        self.fullmove -= self.side as u16;
+        self.quiet_plies = undo.quiet_plies;
+        self.key = undo.key;
+        let slot = self.squares[to.index()];
+        let us = self.side.index();
+        self.squares[from.index()] = slot;
+        self.squares[to.index()] = undo.captured;
+        self.slots[slot as usize] = from.index() as u8;
+        self.codes[us].toggle(from);
+        self.codes[us].toggle(to);
+        self.occupied[us] ^= Bitboard::of(from) | Bitboard::of(to);
+        if undo.captured != EMPTY {
+            self.slots[undo.captured as usize] = to.index() as u8;
+            self.codes[us ^ 1].toggle(to);
+            self.occupied[us ^ 1] ^= Bitboard::of(to);
+        }
+    }
+
+    /// The board part of a move: everything but the key, the clocks and the turn.
+    #[inline]
+    pub(crate) fn relocate(&mut self, slot: u8, from: Square, to: Square, captured: u8) {
+        let us = slot as usize >> 4;
+        self.squares[from.index()] = EMPTY;
+        self.squares[to.index()] = slot;
+        self.slots[slot as usize] = to.index() as u8;
+        self.codes[us].toggle(from);
+        self.codes[us].toggle(to);
+        self.occupied[us] ^= Bitboard::of(from) | Bitboard::of(to);
+        if captured != EMPTY {
+            self.slots[captured as usize] = OFF_BOARD;
+            self.codes[us ^ 1].toggle(to);
+            self.occupied[us ^ 1] ^= Bitboard::of(to);
+        }
+    }
+
+    /// Passes the turn without moving; a second call takes it back.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.side = !self.side;
+        self.key ^= zobrist::BLACK_TO_MOVE_KEY;
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        self.check_move(mv)?;
+        let mut after = *self;
+        after.make(mv);
+        Ok(after)
+    }
+
+    /// The same position with the files exchanged (a ↔ i).
+    #[must_use]
+    pub fn mirrored(&self) -> Position {
+        self.mapped(self.side, |square, piece| (square.mirror(), piece))
+    }
+
+    /// The same position with the colours exchanged: the board turned by 180°
+    /// and every piece of the other colour.
+    #[must_use]
+    pub fn color_swapped(&self) -> Position {
+        self.mapped(!self.side, |square, piece| (square.rotate(), Piece::new(!piece.color, piece.kind)))
+    }
+
+    fn mapped(&self, side: Color, map: impl Fn(Square, Piece) -> (Square, Piece)) -> Position {
+        let mut result = Position::empty(side);
+        for (square, piece) in self.pieces() {
+            let (square, piece) = map(square, piece);
+            let placed = result.put(square, piece);
+            debug_assert!(placed, "a mapped position has as many pieces of each kind");
+        }
+        result.set_clocks(self.quiet_plies, self.fullmove);
+        result
+    }
+
+    /// The key computed from the board, for tests of the incremental one.
+    pub fn key_from_scratch(&self) -> u64 {
+        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square))
+    }
+
+    /// Whether the redundant views of the board agree: for tests.
+    pub fn is_consistent(&self) -> bool {
+        let mut codes = [LineCodes::EMPTY; 2];
+        let mut occupied = [Bitboard::EMPTY; 2];
+        for (slot, &square) in self.slots.iter().enumerate() {
+            let Some(square) = Square::from_index(square as usize) else { continue };
+            if self.squares[square.index()] as usize != slot {
+                return false;
+            }
+            codes[slot >> 4].toggle(square);
+            occupied[slot >> 4] |= Bitboard::of(square);
+        }
+        let on_board = self.squares.iter().filter(|&&slot| slot != EMPTY).count();
+        codes == self.codes
+            && occupied == self.occupied
+            && on_board == self.pieces().count()
+            && self.key == self.key_from_scratch()
+    }
+}
+
+impl PartialEq for Position {
+    /// Equal boards, turn and clocks; which of two equal pieces stands where does not matter.
+    fn eq(&self, other: &Position) -> bool {
+        self.side == other.side
+            && self.quiet_plies == other.quiet_plies
+            && self.fullmove == other.fullmove
+            && Square::all().all(|square| self.piece_at(square) == other.piece_at(square))
+    }
+}
+
+impl Eq for Position {}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+impl fmt::Display for Position {
+    /// The board in letters, Black's home on top, then the FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..10).rev() {
+            write!(f, "{rank} ")?;
+            for file in 0..9 {
+                let letter = self.piece_at(Square::at(rank * 9 + file)).map_or('.', Piece::letter);
+                write!(f, " {letter}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "   a b c d e f g h i")?;
+        write!(f, "{}", self.to_fen())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.to_fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_the_start() {
+        let start = Position::start();
+        assert_eq!(start.to_fen(), crate::fen::START);
+        assert!(start.is_consistent());
+        assert_eq!(start.pieces().count(), 32);
+    }
+
+    #[test]
+    fn passing_twice_changes_nothing() {
+        let mut position = Position::start();
+        let key = position.key();
+        position.pass();
+        assert_ne!(position.key(), key);
+        assert!(position.is_consistent());
+        position.pass();
+        assert_eq!(position.key(), key);
+    }
+
+    #[test]
+    fn symmetries_are_involutions() {
+        let position: Position =
+            "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1".parse().unwrap();
+        assert_eq!(position.mirrored().mirrored(), position);
+        assert_eq!(position.color_swapped().color_swapped(), position);
+        assert_ne!(position.mirrored(), position);
+    }
+}

@@ -1,0 +1,177 @@
+//! A board as somebody set it up, and the rules it must obey to be a position.
+
+use crate::{Color, Piece, PieceKind, Position, Square};
+
+/// Pieces on squares, a side to move and clocks, not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What stands on each square.
+    pub board: [Option<Piece>; Square::COUNT],
+    /// Who is to move.
+    pub side: Color,
+    /// Plies since the last capture.
+    pub quiet_plies: u16,
+    /// The number of the move, from 1.
+    pub fullmove: u16,
+    /// Whether to demand only what move generation needs (one king a side in
+    /// its palace, no more of a kind than a set has, the side not to move not in
+    /// check): for studies with pieces where play could not have put them.
+    pub lenient: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { board: [None; Square::COUNT], side: Color::Red, quiet_plies: 0, fullmove: 1, lenient: false }
+    }
+}
+
+/// Why a board is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// A side has no king.
+    #[error("{0} has no king")]
+    NoKing(Color),
+    /// A side has more pieces of a kind than a set holds.
+    #[error("{color} has {found} pieces of kind {kind:?}; a set holds {most}", most = .kind.count_at_start())]
+    TooMany {
+        /// Whose pieces.
+        color: Color,
+        /// Which kind.
+        kind: PieceKind,
+        /// How many there are.
+        found: usize,
+    },
+    /// A piece stands where its moves can never bring it.
+    #[error("a {kind:?} of {color} can never stand on {square}")]
+    Misplaced {
+        /// Whose piece.
+        color: Color,
+        /// Which kind.
+        kind: PieceKind,
+        /// Where it stands.
+        square: Square,
+    },
+    /// The kings see each other along a file.
+    #[error("the kings on {red} and {black} face each other on an open file")]
+    KingsFacing {
+        /// Red's king.
+        red: Square,
+        /// Black's king.
+        black: Square,
+    },
+    /// The side that has just moved is in check.
+    #[error("{0} is in check but it is not {0}'s move")]
+    OpponentInCheck(Color),
+}
+
+impl Setup {
+    /// The setup of an existing position.
+    pub fn of(position: &Position) -> Setup {
+        let mut board = [None; Square::COUNT];
+        for (square, piece) in position.pieces() {
+            board[square.index()] = Some(piece);
+        }
+        Setup {
+            board,
+            side: position.side_to_move(),
+            quiet_plies: position.quiet_plies(),
+            fullmove: position.fullmove(),
+            lenient: false,
+        }
+    }
+
+    pub(crate) fn validate(&self) -> Result<Position, PositionError> {
+        let mut position = Position::empty(self.side);
+        position.set_clocks(self.quiet_plies, self.fullmove);
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                let piece = Piece::new(color, kind);
+                let found = self.board.iter().filter(|&&on| on == Some(piece)).count();
+                if found > kind.count_at_start() {
+                    return Err(PositionError::TooMany { color, kind, found });
+                }
+                if found == 0 && kind == PieceKind::King {
+                    return Err(PositionError::NoKing(color));
+                }
+            }
+        }
+        for (square, piece) in Square::all().zip(self.board).filter_map(|(square, on)| Some((square, on?))) {
+            let Piece { color, kind } = piece;
+            if (!self.lenient || kind == PieceKind::King) && !may_stand(piece, square) {
+                return Err(PositionError::Misplaced { color, kind, square });
+            }
+            let placed = position.put(square, piece);
+            debug_assert!(placed, "the counts were checked");
+        }
+        let (red, black) = (position.king(Color::Red), position.king(Color::Black));
+        if position.kings_face() {
+            return Err(PositionError::KingsFacing { red, black });
+        }
+        if position.king_attacked(!self.side) {
+            return Err(PositionError::OpponentInCheck(!self.side));
+        }
+        Ok(position)
+    }
+}
+
+/// Whether play can bring a piece to a square.
+pub(crate) fn may_stand(piece: Piece, square: Square) -> bool {
+    let (file, rank) = (square.file(), square.rank_from(piece.color));
+    match piece.kind {
+        PieceKind::King => square.in_palace(piece.color),
+        PieceKind::Advisor => square.in_palace(piece.color) && (file + rank) % 2 == 1,
+        PieceKind::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+        PieceKind::Pawn => rank >= 5 || (rank >= 3 && file % 2 == 0),
+        PieceKind::Horse | PieceKind::Rook | PieceKind::Cannon => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(fen: &str) -> PositionError {
+        match fen.parse::<Position>() {
+            Err(crate::FenError::Position(error)) => error,
+            other => panic!("{fen}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_rule_has_its_own_error() {
+        assert_eq!(error("4k4/9/9/9/9/9/9/9/9/9 w"), PositionError::NoKing(Color::Red));
+        assert_eq!(error("9/9/9/9/9/9/9/9/9/4K4 w"), PositionError::NoKing(Color::Black));
+        assert!(matches!(
+            error("4k4/9/9/9/9/9/9/9/RRR6/3K5 w"),
+            PositionError::TooMany { color: Color::Red, kind: PieceKind::Rook, found: 3 }
+        ));
+        assert!(matches!(error("4k4/9/9/9/9/9/9/3AP4/9/3K5 w"), PositionError::Misplaced { .. }));
+        assert!(matches!(error("4k4/9/9/9/9/9/1P7/9/9/3K5 w"), PositionError::Misplaced { .. }));
+        assert!(matches!(error("4k4/9/9/9/9/9/9/9/4B4/3K5 w"), PositionError::Misplaced { .. }));
+        assert!(matches!(error("4k4/9/9/9/9/9/9/9/9/4K4 w"), PositionError::KingsFacing { .. }));
+        assert_eq!(error("4k4/9/9/9/9/9/9/9/4R4/3K5 w"), PositionError::OpponentInCheck(Color::Black));
+    }
+
+    #[test]
+    fn a_lenient_setup_takes_misplaced_pieces() {
+        let mut setup = Setup::default();
+        setup.board[Square::at(4).index()] = Some(Piece::new(Color::Red, PieceKind::King));
+        setup.board[Square::at(84).index()] = Some(Piece::new(Color::Black, PieceKind::King));
+        setup.board[Square::at(45).index()] = Some(Piece::new(Color::Red, PieceKind::Advisor));
+        assert!(matches!(Position::from_setup(&setup), Err(PositionError::Misplaced { .. })));
+        setup.lenient = true;
+        assert!(Position::from_setup(&setup).is_ok());
+    }
+
+    #[test]
+    fn a_setup_gives_its_position_back() {
+        let start = Position::start();
+        assert_eq!(Position::from_setup(&Setup::of(&start)), Ok(start));
+    }
+
+    #[test]
+    fn the_points_where_pieces_may_stand_are_as_many_as_the_rules_say() {
+        let count = |kind| Square::all().filter(|&square| may_stand(Piece::new(Color::Black, kind), square)).count();
+        assert_eq!(PieceKind::ALL.map(count), [9, 5, 7, 90, 90, 90, 55]);
+    }
+}

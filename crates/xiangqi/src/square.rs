@@ -1,0 +1,147 @@
+//! The 90 points of the board.
+
+use crate::Color;
+use std::{fmt, str::FromStr};
+
+/// A point of the board: `rank * 9 + file`, so a0 (Red's left rook) is 0 and
+/// i9 is 89.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+/// Text that names no point of the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a square: expected a file a-i and a rank 0-9, such as e0")]
+pub struct ParseSquareError(pub String);
+
+impl Square {
+    /// The number of points, and the index that the tables give to "off the board".
+    pub const COUNT: usize = 90;
+
+    /// The point on `file` (0 = a … 8 = i) and `rank` (0 = Red's home … 9).
+    #[inline]
+    pub const fn new(file: u8, rank: u8) -> Option<Square> {
+        if file < 9 && rank < 10 { Some(Square(rank * 9 + file)) } else { None }
+    }
+
+    /// The point with this index, if it is below 90.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Square> {
+        if index < Square::COUNT { Some(Square(index as u8)) } else { None }
+    }
+
+    /// For indices that come from the tables and from [`Square::index`].
+    #[inline]
+    pub(crate) const fn at(index: usize) -> Square {
+        debug_assert!(index < Square::COUNT);
+        Square(index as u8)
+    }
+
+    /// All points, a0 first, i9 last.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
+        (0..Square::COUNT as u8).map(Square)
+    }
+
+    /// 0–89.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// 0 (a) to 8 (i), from Red's left.
+    #[inline]
+    pub const fn file(self) -> u8 {
+        self.0 % 9
+    }
+
+    /// 0 (Red's home) to 9 (Black's home).
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 / 9
+    }
+
+    /// The rank as its owner counts it: 0 is `color`'s home rank.
+    #[inline]
+    pub const fn rank_from(self, color: Color) -> u8 {
+        match color {
+            Color::Red => self.rank(),
+            Color::Black => 9 - self.rank(),
+        }
+    }
+
+    /// Files exchanged: a ↔ i.
+    #[inline]
+    pub const fn mirror(self) -> Square {
+        Square(self.rank() * 9 + 8 - self.file())
+    }
+
+    /// The board turned by 180°: a0 ↔ i9.
+    #[inline]
+    pub const fn rotate(self) -> Square {
+        Square(89 - self.0)
+    }
+
+    /// Ranks exchanged: a0 ↔ a9. With the colours swapped this gives the same
+    /// position from the other side.
+    #[inline]
+    pub const fn flip(self) -> Square {
+        Square((9 - self.rank()) * 9 + self.file())
+    }
+
+    /// Whether the point lies in `color`'s palace (九宮).
+    #[inline]
+    pub const fn in_palace(self, color: Color) -> bool {
+        let file = self.file();
+        file >= 3 && file <= 5 && self.rank_from(color) <= 2
+    }
+
+    /// Whether the point is beyond the river for `color`.
+    #[inline]
+    pub const fn across_river(self, color: Color) -> bool {
+        self.rank_from(color) >= 5
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let bytes = text.as_bytes();
+        if let [file @ b'a'..=b'i', rank @ b'0'..=b'9'] = bytes {
+            Ok(Square((rank - b'0') * 9 + file - b'a'))
+        } else {
+            Err(ParseSquareError(text.chars().take(16).collect()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_symmetries_are_involutions() {
+        for square in Square::all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(square.mirror().mirror(), square);
+            assert_eq!(square.rotate().rotate(), square);
+            assert_eq!(square.flip().flip(), square);
+            assert_eq!(square.mirror().flip(), square.rotate());
+            assert_eq!(Square::new(square.file(), square.rank()), Some(square));
+        }
+        for bad in ["", "a", "j0", "a10", "A0", "é"] {
+            assert!(bad.parse::<Square>().is_err(), "{bad}");
+        }
+    }
+}
