@@ -28,6 +28,12 @@ pub trait Control {
         None
     }
 
+    /// Whether a mate is sought rather than a good move. The search then leaves
+    /// out the null move, which may hide a quiet mating move for many plies.
+    fn seeks_mate(&self) -> bool {
+        false
+    }
+
     /// Told what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 }
@@ -162,6 +168,10 @@ impl Control for LimitControl {
 
     fn last_depth(&self) -> Option<u32> {
         self.limits.depth
+    }
+
+    fn seeks_mate(&self) -> bool {
+        self.limits.mate.is_some()
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {

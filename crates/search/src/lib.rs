@@ -1,5 +1,7 @@
 //! A game-tree search for any two-player game of perfect information.
 
+#![forbid(unsafe_code)]
+
 mod alpha_beta;
 mod control;
 mod depth;

@@ -136,6 +136,8 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.moves.clear();
         self.evaluator.reset(game);
         let generated = self.generate_root(game, &mut allowed);
+        let mut enhancements = self.enhancements;
+        enhancements.null_move &= !control.seeks_mate();
         let mut search = Search {
             root_is_whole: generated == self.root.len(),
             game,
@@ -143,7 +145,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             table,
             control,
             state: &mut self.state,
-            enhancements: self.enhancements,
+            enhancements,
             parameters: &self.parameters,
             statistics: Statistics::default(),
             next_poll: 1,
