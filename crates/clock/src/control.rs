@@ -317,7 +317,7 @@ pub fn parse_time(text: &str) -> Result<Duration, ControlError> {
     let scale = 10_u128.pow(fraction.len() as u32);
     let part: u128 = if fraction.is_empty() { 0 } else { fraction.parse().map_err(|_| error())? };
     let scaled = (whole * scale + part) * nanos_per_unit;
-    if scaled % scale != 0 || scaled / scale > LONGEST.as_nanos() {
+    if !scaled.is_multiple_of(scale) || scaled / scale > LONGEST.as_nanos() {
         return Err(error());
     }
     let nanos = scaled / scale;

@@ -132,7 +132,7 @@ impl Phase {
 /// What the caller knows about the position before it searches.
 ///
 /// Every field has a neutral default; a caller fills in what it knows.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveContext {
     /// Half-moves played since the start of the game.
     pub ply: u32,
@@ -144,7 +144,7 @@ pub struct MoveContext {
     /// Stage of the game.
     pub phase: Phase,
     /// The opponent's last move took a protected piece and can be answered by
-    /// taking back, with no other capture nearly as good.
+    /// taking back, with no other capture nearly as good: see [`is_forced_recapture`](crate::is_forced_recapture).
     pub forced_recapture: bool,
     /// The rules module has found a repetition that decides the move: a
     /// perpetual check or chase of either side (长将、长捉), so that there is nothing to think about.
@@ -153,21 +153,6 @@ pub struct MoveContext {
     pub known_mate: bool,
     /// The reply that the last search expected was played.
     pub expected_reply: bool,
-}
-
-impl Default for MoveContext {
-    fn default() -> MoveContext {
-        MoveContext {
-            ply: 0,
-            legal_moves: None,
-            material: None,
-            phase: Phase::default(),
-            forced_recapture: false,
-            known_repetition: false,
-            known_mate: false,
-            expected_reply: false,
-        }
-    }
 }
 
 impl MoveContext {
