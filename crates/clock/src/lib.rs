@@ -10,6 +10,8 @@ mod poll;
 mod ponder;
 mod progress;
 mod recapture;
+#[cfg(feature = "simulator")]
+pub mod sim;
 mod state;
 mod strategies;
 mod strategy;

@@ -78,7 +78,7 @@ pub struct MoveSummary {
 /// the clock's limit with [`ClockState::cap`].
 ///
 /// The trait is object safe; strategies keep what they learn from move to move.
-pub trait Strategy: Send {
+pub trait Strategy: Send + Sync {
     /// Name for options and tables: lower case, no blanks.
     fn name(&self) -> &str;
 
