@@ -9,6 +9,7 @@ mod movegen;
 mod moves;
 mod piece;
 mod position;
+pub mod rulings;
 mod setup;
 mod square;
 mod zobrist;

@@ -1,0 +1,206 @@
+//! The Chinese rules (中國象棋競賽規則) of 2020: every move has a nature, and a
+//! side that does nothing but check, threaten mate and chase must change.
+
+use crate::{
+    Color, Move, Position, Square,
+    rulings::{
+        Ruling,
+        attacks::{Attacks, Pair, can_take, capture_of, piece_of},
+        lookahead::{Lookahead, MATE, mates_by_checks},
+    },
+};
+use crate::{MoveKind, MoveList, PieceKind};
+
+/// How grave a chase is when both sides do only forbidden things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gravity {
+    /// The target has a root: several pieces chase it together (聯合捉子), or it
+    /// is attacked more often than protected (少根子).
+    Joint,
+    /// A rook, or a piece without a root (無根子).
+    Rootless,
+}
+
+/// The nature of a move by the Chinese rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// It attacks the king (將).
+    Check,
+    /// It threatens mate by checks (殺).
+    Kill,
+    /// It threatens to win material (捉).
+    Chase(Gravity),
+    /// It offers to trade equal pieces (兌).
+    Exchange,
+    /// None of these (閒).
+    Idle,
+}
+
+impl Label {
+    /// Whether a side that makes only such moves must change.
+    pub fn is_forbidden(self) -> bool {
+        matches!(self, Label::Check | Label::Kill | Label::Chase(_))
+    }
+}
+
+/// Which article decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Article {
+    Check,
+    MutualCheck,
+    Forbidden,
+    Graver,
+    BothForbidden,
+    Allowed,
+}
+
+/// The ruling table: who must change, given the nature of every move of a cycle
+/// that `first` began.
+pub fn rule_labels(first: Color, labels: impl IntoIterator<Item = Label>) -> Ruling {
+    let mut conduct = [Conduct::START; 2];
+    let mut side = first;
+    for label in labels {
+        conduct[side.index()].add(label);
+        side = !side;
+    }
+    decide(&conduct).0
+}
+
+/// What one side does throughout a cycle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conduct {
+    checks: bool,
+    forbidden: bool,
+    grave: bool,
+}
+
+impl Conduct {
+    pub(crate) const START: Conduct = Conduct { checks: true, forbidden: true, grave: true };
+
+    pub(crate) fn add(&mut self, label: Label) {
+        self.checks &= label == Label::Check;
+        self.forbidden &= label.is_forbidden();
+        self.grave &= label.is_forbidden() && label != Label::Chase(Gravity::Joint);
+    }
+}
+
+pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
+    let alone = |guilty: fn(&Conduct) -> bool| match (guilty(&conduct[0]), guilty(&conduct[1])) {
+        (true, false) => Some(Color::Red),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    };
+    if let Some(side) = alone(|c| c.checks) {
+        (Ruling::Loses(side), Article::Check)
+    } else if conduct[0].checks {
+        (Ruling::Draw, Article::MutualCheck)
+    } else if let Some(side) = alone(|c| c.forbidden) {
+        (Ruling::Loses(side), Article::Forbidden)
+    } else if !conduct[0].forbidden {
+        (Ruling::Draw, Article::Allowed)
+    } else if let Some(side) = alone(|c| c.grave) {
+        (Ruling::Loses(side), Article::Graver)
+    } else {
+        (Ruling::Draw, Article::BothForbidden)
+    }
+}
+
+/// The ruling on a cycle that starts from `start`.
+pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling {
+    let mut conduct = [Conduct::START; 2];
+    let mut board = *start;
+    for mv in span {
+        let before = board;
+        board.make(mv);
+        conduct[before.side_to_move().index()].add(label(&before, &board, mv));
+    }
+    decide(&conduct).0
+}
+
+/// What one capture of the side to move would bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prospect {
+    Loses,
+    Exchange,
+    Chase(Gravity),
+}
+
+fn prospect(position: &Position, pair: Pair) -> Prospect {
+    use PieceKind::{Cannon, Horse, King, Pawn, Rook};
+    let us = position.side_to_move();
+    let Some(capture) = capture_of(position, pair) else { return Prospect::Loses };
+    let (attacker, target) = (piece_of(us, pair.attacker).kind, piece_of(!us, pair.target).kind);
+    if target == Pawn && !capture.to().across_river(!us) {
+        return Prospect::Loses;
+    }
+    if matches!(attacker, King | Pawn) {
+        return Prospect::Loses;
+    }
+    let mut after = *position;
+    after.make(capture);
+    let rooted = can_take(&after, capture.to());
+    let net = Lookahead::new(us).after(position, capture);
+    if attacker == target {
+        let mut passed = *position;
+        passed.pass();
+        if passed.is_legal(capture.reversed()) {
+            return Prospect::Exchange;
+        }
+    }
+    let above = target == Rook && matches!(attacker, Horse | Cannon);
+    match net {
+        _ if net <= -MATE / 2 => Prospect::Loses,
+        _ if above || (!rooted && net >= 0) => Prospect::Chase(Gravity::Rootless),
+        1.. => Prospect::Chase(Gravity::Joint),
+        0 => Prospect::Exchange,
+        _ => Prospect::Loses,
+    }
+}
+
+/// The nature of the move between two positions.
+pub(crate) fn label(before: &Position, after: &Position, mv: Move) -> Label {
+    let us = before.side_to_move();
+    if after.in_check() {
+        return Label::Check;
+    }
+    let answered = before.in_check();
+    if answered && after.king(us) == mv.to() {
+        return Label::Idle;
+    }
+    let mut threat = *after;
+    threat.pass();
+    if mates_by_checks(&threat, 4) && !mates_by_checks(before, 4) {
+        return Label::Kill;
+    }
+    let mut chase: Option<Gravity> = None;
+    let mut exchange = false;
+    for pair in Attacks::of(&threat).pairs() {
+        let now = prospect(&threat, pair);
+        let was = if Attacks::of(before).contains(pair) { prospect(before, pair) } else { Prospect::Loses };
+        match (now, was) {
+            (Prospect::Chase(_), Prospect::Chase(_)) => {}
+            (Prospect::Chase(gravity), _) => chase = chase.max(Some(gravity)),
+            (Prospect::Exchange, Prospect::Loses) => exchange = true,
+            _ => {}
+        }
+    }
+    if let Some(gravity) = chase {
+        return Label::Chase(gravity);
+    }
+    if wins_by_checks(&threat) > 0 && wins_by_checks(before) <= 0 {
+        return Label::Chase(Gravity::Rootless);
+    }
+    if exchange { Label::Exchange } else { Label::Idle }
+}
+
+fn wins_by_checks(position: &Position) -> i32 {
+    let mut quiets = MoveList::new();
+    position.generate(MoveKind::Quiets, &mut quiets);
+    let us = position.side_to_move();
+    quiets
+        .into_iter()
+        .filter(|&mv| position.gives_check(mv))
+        .map(|mv| Lookahead::new(us).after(position, mv))
+        .max()
+        .unwrap_or(0)
+}
