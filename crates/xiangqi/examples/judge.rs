@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout)]
 
 use duiyi_xiangqi::{
-    Move, Position,
+    Move, Position, Setup,
     rulings::{RuleSet, judge},
 };
 
@@ -26,7 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if fen_length == 0 {
         return Err(USAGE.into());
     }
-    let start: Position = words[..fen_length].join(" ").parse()?;
+    // Diagrams in rule books have pieces where play could not have brought them.
+    let setup = Setup { lenient: true, ..Setup::from_fen(&words[..fen_length].join(" "))? };
+    let start = Position::from_setup(&setup)?;
     let moves = words[fen_length..].iter().map(|word| word.parse()).collect::<Result<Vec<Move>, _>>()?;
     println!("{}", judge(rules, &start, &moves)?);
     Ok(())

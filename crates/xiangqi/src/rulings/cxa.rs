@@ -2,14 +2,13 @@
 //! side that does nothing but check, threaten mate and chase must change.
 
 use crate::{
-    Color, Move, Position, Square,
+    Color, Move, MoveKind, MoveList, PieceKind, Position,
     rulings::{
         Ruling,
         attacks::{Attacks, Pair, can_take, capture_of, piece_of},
-        lookahead::{Lookahead, MATE, mates_by_checks},
+        lookahead::{Lookahead, MATE, mates_by_checks, value},
     },
 };
-use crate::{MoveKind, MoveList, PieceKind};
 
 /// How grave a chase is when both sides do only forbidden things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -112,7 +111,7 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling
     for mv in span {
         let before = board;
         board.make(mv);
-        conduct[before.side_to_move().index()].add(label(&before, &board, mv));
+        conduct[before.side_to_move().index()].add(label(&before, &board, mv, |_| {}));
     }
     decide(&conduct).0
 }
@@ -157,14 +156,21 @@ fn prospect(position: &Position, pair: Pair) -> Prospect {
     }
 }
 
-/// The nature of the move between two positions.
-pub(crate) fn label(before: &Position, after: &Position, mv: Move) -> Label {
+/// A threat that gives a move its nature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    Capture(Pair, Gravity),
+    Exchange(Pair),
+    Checks(Move),
+}
+
+/// The nature of the move between two positions; `visit` sees what gives it that nature.
+pub(crate) fn label(before: &Position, after: &Position, mv: Move, mut visit: impl FnMut(Cause)) -> Label {
     let us = before.side_to_move();
     if after.in_check() {
         return Label::Check;
     }
-    let answered = before.in_check();
-    if answered && after.king(us) == mv.to() {
+    if before.in_check() && after.king(us) == mv.to() {
         return Label::Idle;
     }
     let mut threat = *after;
@@ -173,34 +179,64 @@ pub(crate) fn label(before: &Position, after: &Position, mv: Move) -> Label {
         return Label::Kill;
     }
     let mut chase: Option<Gravity> = None;
-    let mut exchange = false;
+    let mut exchange = None;
     for pair in Attacks::of(&threat).pairs() {
-        let now = prospect(&threat, pair);
-        let was = if Attacks::of(before).contains(pair) { prospect(before, pair) } else { Prospect::Loses };
-        match (now, was) {
-            (Prospect::Chase(_), Prospect::Chase(_)) => {}
-            (Prospect::Chase(gravity), _) => chase = chase.max(Some(gravity)),
-            (Prospect::Exchange, Prospect::Loses) => exchange = true,
+        match prospect(&threat, pair) {
+            Prospect::Chase(gravity) if !was_chased(before, pair.target) => {
+                visit(Cause::Capture(pair, gravity));
+                chase = chase.max(Some(gravity));
+            }
+            Prospect::Exchange if !Attacks::of(before).contains(pair) => exchange = Some(pair),
             _ => {}
         }
     }
     if let Some(gravity) = chase {
         return Label::Chase(gravity);
     }
-    if wins_by_checks(&threat) > 0 && wins_by_checks(before) <= 0 {
+    let (now, first) = wins_by_checks(&threat);
+    if let Some(first) = first.filter(|_| now > 0 && wins_by_checks(before).0 < now) {
+        visit(Cause::Checks(first));
         return Label::Chase(Gravity::Rootless);
     }
-    if exchange { Label::Exchange } else { Label::Idle }
+    match exchange {
+        Some(pair) => {
+            visit(Cause::Exchange(pair));
+            Label::Exchange
+        }
+        None => Label::Idle,
+    }
 }
 
-fn wins_by_checks(position: &Position) -> i32 {
+/// Whether the side to move could already win a target before its move, had it
+/// not had to answer a check.
+fn was_chased(before: &Position, target: usize) -> bool {
+    let us = before.side_to_move();
+    if before.in_check() {
+        return (1..11).any(|attacker| {
+            let pair = Pair { attacker, target };
+            let Some(capture) = capture_of(before, pair).filter(|&mv| before.is_pseudo_legal(mv)) else { return false };
+            let mut after = *before;
+            after.make(capture);
+            let (a, t) = (piece_of(us, attacker), piece_of(!us, target));
+            value(a, capture.from()) < value(t, capture.to()) || !can_take(&after, capture.to())
+        });
+    }
+    Attacks::of(before)
+        .pairs()
+        .any(|pair| pair.target == target && matches!(prospect(before, pair), Prospect::Chase(_)))
+}
+
+/// The most that a first check without capture wins, and that check.
+fn wins_by_checks(position: &Position) -> (i32, Option<Move>) {
     let mut quiets = MoveList::new();
     position.generate(MoveKind::Quiets, &mut quiets);
     let us = position.side_to_move();
-    quiets
-        .into_iter()
-        .filter(|&mv| position.gives_check(mv))
-        .map(|mv| Lookahead::new(us).after(position, mv))
-        .max()
-        .unwrap_or(0)
+    let mut best = (0, None);
+    for mv in quiets.into_iter().filter(|&mv| position.gives_check(mv)) {
+        let wins = Lookahead::new(us).after(position, mv);
+        if wins > best.0 {
+            best = (wins, Some(mv));
+        }
+    }
+    best
 }

@@ -7,7 +7,7 @@ use crate::{
         asian::{self, Article},
         attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, effect, judge_attack},
         attacks::{Pair, piece_of, square_of},
-        cxa::{self, Gravity, Label},
+        cxa::{self, Cause, Gravity, Label},
         lookahead::mates_by_checks,
     },
 };
@@ -58,8 +58,10 @@ pub enum ThreatKind {
     Allowed(Excuse),
     /// Chinese rules: the capture wins, or loses nothing, when both sides go on capturing.
     Wins(Gravity),
-    /// Chinese rules: checks win this target.
-    WinsByChecks,
+    /// Chinese rules: the capture would be an even trade.
+    Trades,
+    /// Chinese rules: checks, this one first, win material.
+    WinsByChecks(Move),
 }
 
 /// One move of the cycle, explained.
@@ -350,7 +352,21 @@ fn offers(after: &Position, mv: Move) -> bool {
 
 /// Natures by the Chinese rules.
 fn by_labels(before: &Position, after: &Position, mv: Move) -> (Label, MoveNature) {
-    let label = cxa::label(before, after, mv);
+    let us = before.side_to_move();
+    let mut threats = Vec::new();
+    let label = cxa::label(before, after, mv, |cause| {
+        threats.extend(match cause {
+            Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
+            Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),
+            Cause::Checks(first) => after.piece_at(first.from()).map(|by| Threat {
+                by,
+                from: first.from(),
+                target: Piece::new(!us, PieceKind::King),
+                at: after.king(!us),
+                kind: ThreatKind::WinsByChecks(first),
+            }),
+        });
+    });
     let nature = match label {
         Label::Check => Nature::Check,
         Label::Kill => Nature::Kill,
@@ -358,7 +374,7 @@ fn by_labels(before: &Position, after: &Position, mv: Move) -> (Label, MoveNatur
         Label::Exchange => Nature::Exchange,
         Label::Idle => Nature::Idle,
     };
-    (label, MoveNature { mv, piece: mover(after, mv), nature, threats: Vec::new() })
+    (label, MoveNature { mv, piece: mover(after, mv), nature, threats })
 }
 
 impl fmt::Display for Nature {
@@ -402,7 +418,8 @@ impl fmt::Display for Threat {
             ThreatKind::Allowed(Excuse::Protected) => "it is protected",
             ThreatKind::Wins(Gravity::Rootless) => "no root",
             ThreatKind::Wins(Gravity::Joint) => "the exchange wins",
-            ThreatKind::WinsByChecks => "checks win it",
+            ThreatKind::Trades => "an even trade",
+            ThreatKind::WinsByChecks(first) => return write!(f, "checks win material, {first} first"),
         })
     }
 }

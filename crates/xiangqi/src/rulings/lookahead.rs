@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(wins("2bk5/9/9/9/2n6/9/9/9/2R6/4K4 w", "c1c5"), 2);
         assert_eq!(wins("2bk5/9/4b4/9/2n6/9/9/9/2R6/4K4 w", "c1c5"), -2);
         // Two attackers against one root.
-        assert_eq!(wins("3k5/9/4b4/9/2n6/9/9/2C6/2R6/4K4 w", "c2c5"), 0);
+        assert_eq!(wins("3k5/9/4b4/9/2n6/9/9/2R6/2R6/5K3 w", "c2c5"), -1);
     }
 
     #[test]
@@ -195,6 +195,6 @@ mod tests {
     fn mates_by_checks_are_found() {
         assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1));
         assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2));
-        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/4K4 w"), 3));
+        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3));
     }
 }
