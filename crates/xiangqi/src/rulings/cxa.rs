@@ -2,10 +2,10 @@
 //! side that does nothing but check, threaten mate and chase must change.
 
 use crate::{
-    Color, Move, MoveKind, MoveList, PieceKind, Position,
+    Color, Move, MoveKind, MoveList, PieceKind, Position, Square,
     rulings::{
         Ruling,
-        attacks::{Attacks, Pair, can_take, capture_of, piece_of},
+        attacks::{Attacks, Pair, can_take, capture_of, piece_of, square_of},
         lookahead::{Lookahead, MATE, mates_by_checks, value},
     },
 };
@@ -105,13 +105,22 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
 }
 
 /// The ruling on a cycle that starts from `start`.
-pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling {
+pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -> Ruling {
+    // The cycle is closed: what came before its first move is its last position but one.
+    let mut earlier = *start;
+    let mut board = *start;
+    for mv in span.clone() {
+        earlier = board;
+        board.make(mv);
+    }
     let mut conduct = [Conduct::START; 2];
     let mut board = *start;
     for mv in span {
         let before = board;
         board.make(mv);
-        conduct[before.side_to_move().index()].add(label(&before, &board, mv, |_| {}));
+        let ply = Ply { earlier: &earlier, before: &before, after: &board, mv };
+        conduct[before.side_to_move().index()].add(label(ply, |_| {}));
+        earlier = before;
     }
     decide(&conduct).0
 }
@@ -124,7 +133,7 @@ enum Prospect {
     Chase(Gravity),
 }
 
-fn prospect(position: &Position, pair: Pair) -> Prospect {
+fn prospect(position: &Position, pair: Pair, baseline: i32) -> Prospect {
     use PieceKind::{Cannon, Horse, King, Pawn, Rook};
     let us = position.side_to_move();
     let Some(capture) = capture_of(position, pair) else { return Prospect::Loses };
@@ -149,8 +158,9 @@ fn prospect(position: &Position, pair: Pair) -> Prospect {
     let above = target == Rook && matches!(attacker, Horse | Cannon);
     match net {
         _ if net <= -MATE / 2 => Prospect::Loses,
-        _ if above || (!rooted && net >= 0) => Prospect::Chase(Gravity::Rootless),
-        1.. => Prospect::Chase(Gravity::Joint),
+        _ if above => Prospect::Chase(Gravity::Rootless),
+        0.. if !rooted => Prospect::Chase(if guarded(&after, capture.to()) { Gravity::Joint } else { Gravity::Rootless }),
+        1.. if net > baseline => Prospect::Chase(Gravity::Joint),
         0 => Prospect::Exchange,
         _ => Prospect::Loses,
     }
@@ -164,8 +174,35 @@ pub(crate) enum Cause {
     Checks(Move),
 }
 
-/// The nature of the move between two positions; `visit` sees what gives it that nature.
-pub(crate) fn label(before: &Position, after: &Position, mv: Move, mut visit: impl FnMut(Cause)) -> Label {
+/// Whether a piece of the side to move would take on a square if its king were
+/// not exposed by it: a root that another attacker has made false.
+fn guarded(position: &Position, square: Square) -> bool {
+    let us = position.side_to_move();
+    (0..16).any(|slot| {
+        square_of(position, us, slot)
+            .and_then(|from| Move::new(from, square))
+            .is_some_and(|mv| position.is_pseudo_legal(mv))
+    })
+}
+
+/// The value of a rook.
+const ROOK: i32 = 4;
+/// How many checks a threat of mate may take.
+const MATING_CHECKS: u8 = 4;
+
+/// A move of a cycle between the positions around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Ply<'a> {
+    /// Before the opponent's last move.
+    pub(crate) earlier: &'a Position,
+    pub(crate) before: &'a Position,
+    pub(crate) after: &'a Position,
+    pub(crate) mv: Move,
+}
+
+/// The nature of a move; `visit` sees what gives it that nature.
+pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
+    let Ply { earlier, before, after, mv } = ply;
     let us = before.side_to_move();
     if after.in_check() {
         return Label::Check;
@@ -175,18 +212,29 @@ pub(crate) fn label(before: &Position, after: &Position, mv: Move, mut visit: im
     }
     let mut threat = *after;
     threat.pass();
-    if mates_by_checks(&threat, 4) && !mates_by_checks(before, 4) {
+    // What could be done before is no threat of this move. In check nothing can
+    // be done; then what counts is the position before that check.
+    let mut past = *before;
+    if before.in_check() {
+        past = *earlier;
+        past.pass();
+    }
+    if mates_by_checks(&threat, MATING_CHECKS, |first| !offers_trade(&threat, first))
+        && !mates_by_checks(&past, MATING_CHECKS, |_| true)
+    {
         return Label::Kill;
     }
+    let baseline = best_gain(&past);
     let mut chase: Option<Gravity> = None;
     let mut exchange = None;
+    let old = Attacks::of(&past);
     for pair in Attacks::of(&threat).pairs() {
-        match prospect(&threat, pair) {
-            Prospect::Chase(gravity) if !was_chased(before, pair.target) => {
+        match prospect(&threat, pair, baseline) {
+            Prospect::Chase(gravity) if !was_chased(&past, pair.target) && !exposed(before, pair.target) => {
                 visit(Cause::Capture(pair, gravity));
                 chase = chase.max(Some(gravity));
             }
-            Prospect::Exchange if !Attacks::of(before).contains(pair) => exchange = Some(pair),
+            Prospect::Exchange if !old.contains(pair) => exchange = Some(pair),
             _ => {}
         }
     }
@@ -194,9 +242,10 @@ pub(crate) fn label(before: &Position, after: &Position, mv: Move, mut visit: im
         return Label::Chase(gravity);
     }
     let (now, first) = wins_by_checks(&threat);
-    if let Some(first) = first.filter(|_| now > 0 && wins_by_checks(before).0 < now) {
+    if let Some(first) = first.filter(|_| now > baseline) {
         visit(Cause::Checks(first));
-        return Label::Chase(Gravity::Rootless);
+        // A rook is a rook; less than that takes several pieces' work.
+        return Label::Chase(if now >= ROOK { Gravity::Rootless } else { Gravity::Joint });
     }
     match exchange {
         Some(pair) => {
@@ -207,23 +256,45 @@ pub(crate) fn label(before: &Position, after: &Position, mv: Move, mut visit: im
     }
 }
 
-/// Whether the side to move could already win a target before its move, had it
-/// not had to answer a check.
-fn was_chased(before: &Position, target: usize) -> bool {
+/// Whether a capture takes a piece of the same kind that could take first.
+fn offers_trade(position: &Position, capture: Move) -> bool {
+    let kind = |square| position.piece_at(square).map(|piece| piece.kind);
+    let mut passed = *position;
+    passed.pass();
+    kind(capture.from()) == kind(capture.to()) && passed.is_legal(capture.reversed())
+}
+
+/// Whether some capture of the target was a chase before the move already.
+fn was_chased(past: &Position, target: usize) -> bool {
+    Attacks::of(past)
+        .pairs()
+        .any(|pair| pair.target == target && matches!(prospect(past, pair, 0), Prospect::Chase(_)))
+}
+
+/// Whether the opponent's last move, a check, left the target to be taken: then
+/// the answer to that check does not chase it.
+fn exposed(before: &Position, target: usize) -> bool {
     let us = before.side_to_move();
-    if before.in_check() {
-        return (1..11).any(|attacker| {
-            let pair = Pair { attacker, target };
-            let Some(capture) = capture_of(before, pair).filter(|&mv| before.is_pseudo_legal(mv)) else { return false };
+    before.in_check()
+        && (1..11).any(|attacker| {
+            let Some(capture) = capture_of(before, Pair { attacker, target }).filter(|&mv| before.is_pseudo_legal(mv))
+            else {
+                return false;
+            };
             let mut after = *before;
             after.make(capture);
             let (a, t) = (piece_of(us, attacker), piece_of(!us, target));
             value(a, capture.from()) < value(t, capture.to()) || !can_take(&after, capture.to())
-        });
-    }
-    Attacks::of(before)
-        .pairs()
-        .any(|pair| pair.target == target && matches!(prospect(before, pair), Prospect::Chase(_)))
+        })
+}
+
+/// The most that the side to move can win by any capture or check, 0 if nothing.
+fn best_gain(position: &Position) -> i32 {
+    let mut captures = MoveList::new();
+    position.generate(MoveKind::Captures, &mut captures);
+    let us = position.side_to_move();
+    let taking = captures.into_iter().map(|mv| Lookahead::new(us).after(position, mv)).max();
+    taking.unwrap_or(0).max(wins_by_checks(position).0)
 }
 
 /// The most that a first check without capture wins, and that check.

@@ -7,7 +7,7 @@ use crate::{
         asian::{self, Article},
         attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, effect, judge_attack},
         attacks::{Pair, piece_of, square_of},
-        cxa::{self, Cause, Gravity, Label},
+        cxa::{self, Cause, Gravity, Label, Ply},
         lookahead::mates_by_checks,
     },
 };
@@ -171,7 +171,8 @@ pub(crate) fn explain(
                 nature
             }
             RuleSet::Cxa2020 => {
-                let (label, nature) = by_labels(before, after, mv);
+                let earlier = if index == 0 { positions.last() } else { positions.get(index - 1) };
+                let (label, nature) = by_labels(Ply { earlier: earlier.unwrap_or(before), before, after, mv });
                 chinese[side].add(label);
                 nature
             }
@@ -303,7 +304,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 pub(crate) fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
-    if mates_by_checks(&passed, 3) {
+    if mates_by_checks(&passed, 4, |_| true) {
         Nature::Kill
     } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
         Nature::Exchange
@@ -351,10 +352,11 @@ fn offers(after: &Position, mv: Move) -> bool {
 }
 
 /// Natures by the Chinese rules.
-fn by_labels(before: &Position, after: &Position, mv: Move) -> (Label, MoveNature) {
+fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
+    let Ply { before, after, mv, .. } = ply;
     let us = before.side_to_move();
     let mut threats = Vec::new();
-    let label = cxa::label(before, after, mv, |cause| {
+    let label = cxa::label(ply, |cause| {
         threats.extend(match cause {
             Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
             Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),

@@ -32,6 +32,37 @@ pub(crate) fn value(piece: Piece, square: Square) -> i32 {
     }
 }
 
+/// What has changed hands in a line, from the hunter's side.
+#[derive(Clone, Copy, Default)]
+struct Balance {
+    /// Won minus lost, pawns that the hunter lost left out.
+    pieces: i32,
+    /// Crossed pawns that the hunter lost.
+    pawns: i32,
+}
+
+impl Balance {
+    fn add(self, taken: Option<Piece>, at: Square, hunter: Color) -> Balance {
+        let Some(piece) = taken else { return self };
+        let worth = value(piece, at);
+        if piece.color != hunter {
+            Balance { pieces: self.pieces + worth, ..self }
+        } else if piece.kind == PieceKind::Pawn {
+            Balance { pawns: self.pawns + worth, ..self }
+        } else {
+            Balance { pieces: self.pieces - worth, ..self }
+        }
+    }
+
+    /// The balance as one number. The value of a pawn floats: given for an
+    /// advisor, an elephant, a horse or a cannon, or for one of each, it is an
+    /// even trade; otherwise it counts as an advisor does.
+    fn total(self) -> i32 {
+        let floated = if self.pawns > 0 { self.pieces.clamp(1, 3) - 1 } else { 0 };
+        self.pieces - self.pawns - floated
+    }
+}
+
 /// One question to the look-ahead: what can `hunter` win?
 pub(crate) struct Lookahead {
     hunter: Color,
@@ -43,48 +74,40 @@ impl Lookahead {
         Lookahead { hunter, nodes: NODES }
     }
 
-    /// What a captured piece changes in the hunter's balance.
-    ///
-    /// The value of a pawn floats: one that has crossed the river and is given
-    /// for an advisor, an elephant, a horse or a cannon is an even trade.
-    fn price(&self, piece: Piece, square: Square) -> i32 {
-        if piece.color != self.hunter {
-            value(piece, square)
-        } else if piece.kind == PieceKind::Pawn && square.across_river(piece.color) {
-            -3
-        } else {
-            -value(piece, square)
-        }
-    }
-
     /// What the hunter wins, at least, by a first move and the best play after
-    /// it; `MATE` or more if the move mates by force.
+    /// it; `MATE / 2` or more if the move mates by force.
     pub(crate) fn after(&mut self, position: &Position, first: Move) -> i32 {
         let mut board = *position;
-        let price = board.piece_at(first.to()).map_or(0, |piece| self.price(piece, first.to()));
+        let balance = Balance::default().add(board.piece_at(first.to()), first.to(), self.hunter);
         board.make(first);
-        price + self.search(&board, DEPTH - 1, [CHECKS; 2], -2 * MATE, 2 * MATE)
+        self.search(&board, DEPTH - 1, [CHECKS; 2], balance, -2 * MATE, 2 * MATE)
     }
 
-    fn search(&mut self, board: &Position, depth: u8, checks: [u8; 2], mut alpha: i32, mut beta: i32) -> i32 {
+    fn search(
+        &mut self,
+        board: &Position,
+        depth: u8,
+        checks: [u8; 2],
+        balance: Balance,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
         let side = board.side_to_move();
         let ours = side == self.hunter;
         let in_check = board.in_check();
         self.nodes = self.nodes.saturating_sub(1);
         if depth == 0 || self.nodes == 0 {
-            return 0;
+            return balance.total();
         }
         let moves = candidates(board, in_check, checks[side.index()] > 0);
         if in_check && moves.is_empty() {
             return if ours { -MATE } else { MATE };
         }
         // Out of check a side may always leave things as they are.
-        let mut best = if !in_check {
-            0
-        } else if ours {
-            -2 * MATE
-        } else {
-            2 * MATE
+        let mut best = match (in_check, ours) {
+            (false, _) => balance.total(),
+            (true, true) => -2 * MATE,
+            (true, false) => 2 * MATE,
         };
         if ours {
             alpha = alpha.max(best);
@@ -96,14 +119,14 @@ impl Lookahead {
                 break;
             }
             let taken = board.piece_at(mv.to());
-            let price = taken.map_or(0, |piece| self.price(piece, mv.to()));
             let mut checks = checks;
             if taken.is_none() && !in_check {
                 checks[side.index()] -= 1;
             }
             let mut next = *board;
             next.make(mv);
-            let score = price + self.search(&next, depth - 1, checks, alpha - price, beta - price);
+            let balance = balance.add(taken, mv.to(), self.hunter);
+            let score = self.search(&next, depth - 1, checks, balance, alpha, beta);
             if ours {
                 best = best.max(score);
                 alpha = alpha.max(best);
@@ -131,16 +154,16 @@ fn candidates(board: &Position, in_check: bool, checks: bool) -> MoveList {
 }
 
 /// Whether the side to move can mate by checking with every move, in at most
-/// `moves` moves.
-pub(crate) fn mates_by_checks(position: &Position, moves: u8) -> bool {
+/// `moves` moves, the first of which satisfies `may_begin`.
+pub(crate) fn mates_by_checks(position: &Position, moves: u8, may_begin: impl Fn(Move) -> bool) -> bool {
     // Deepening keeps a mate in one from being sought behind a long detour.
     let mut nodes = NODES;
-    (1..=moves).any(|limit| hunt(position, limit, &mut nodes))
+    (1..=moves).any(|limit| hunt(position, limit, &mut nodes, &may_begin))
 }
 
-fn hunt(position: &Position, moves: u8, nodes: &mut u32) -> bool {
+fn hunt(position: &Position, moves: u8, nodes: &mut u32, may_begin: &dyn Fn(Move) -> bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
-        if *nodes == 0 || !position.gives_check(mv) {
+        if *nodes == 0 || !may_begin(mv) || !position.gives_check(mv) {
             return false;
         }
         *nodes -= 1;
@@ -152,7 +175,7 @@ fn hunt(position: &Position, moves: u8, nodes: &mut u32) -> bool {
                 && answers.into_iter().all(|answer| {
                     let mut next = after;
                     next.make(answer);
-                    hunt(&next, moves - 1, nodes)
+                    hunt(&next, moves - 1, nodes, &|_| true)
                 })
     })
 }
@@ -182,19 +205,19 @@ mod tests {
 
     #[test]
     fn a_pawn_floats() {
-        let position = position("3k5/9/9/9/9/9/9/9/9/4K4 w");
-        let pawn = Piece::new(Color::Red, PieceKind::Pawn);
-        let across = Square::new(0, 6).unwrap();
-        assert_eq!(Lookahead::new(Color::Red).price(pawn, across), -3);
-        assert_eq!(Lookahead::new(Color::Black).price(pawn, across), 1);
-        assert_eq!(Lookahead::new(Color::Black).price(pawn, Square::new(0, 3).unwrap()), 0);
-        assert!(!mates_by_checks(&position, 3));
+        let total = |pieces, pawns| Balance { pieces, pawns }.total();
+        // Given for an advisor, a horse, or both: even. For a rook: won. For nothing, or a pawn for a pawn.
+        assert_eq!([1, 2, 3].map(|won| total(won, 1)), [0, 0, 0]);
+        assert_eq!(total(4, 1), 1);
+        assert_eq!(total(0, 1), -1);
+        assert_eq!(total(-2, 1), -3);
+        assert_eq!(total(2, 0), 2);
     }
 
     #[test]
     fn mates_by_checks_are_found() {
-        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1));
-        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2));
-        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3));
+        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1, |_| true));
+        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2, |_| true));
+        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3, |_| true));
     }
 }
