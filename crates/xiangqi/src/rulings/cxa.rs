@@ -133,7 +133,7 @@ enum Prospect {
     Chase(Gravity),
 }
 
-fn prospect(position: &Position, pair: Pair, baseline: i32) -> Prospect {
+fn prospect(position: &Position, pair: Pair, baseline: i32, risk: i32) -> Prospect {
     use PieceKind::{Cannon, Horse, King, Pawn, Rook};
     let us = position.side_to_move();
     let Some(capture) = capture_of(position, pair) else { return Prospect::Loses };
@@ -148,6 +148,7 @@ fn prospect(position: &Position, pair: Pair, baseline: i32) -> Prospect {
     after.make(capture);
     let rooted = can_take(&after, capture.to());
     let net = Lookahead::new(us).after(position, capture);
+    let net = if net < 0 && net > -MATE / 2 { (net + risk).min(0) } else { net };
     if attacker == target {
         let mut passed = *position;
         passed.pass();
@@ -225,11 +226,12 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
         return Label::Kill;
     }
     let baseline = best_gain(&past);
+    let risk = best_gain(after);
     let mut chase: Option<Gravity> = None;
     let mut exchange = None;
     let old = Attacks::of(&past);
     for pair in Attacks::of(&threat).pairs() {
-        match prospect(&threat, pair, baseline) {
+        match prospect(&threat, pair, baseline, risk) {
             Prospect::Chase(gravity) if !was_chased(&past, pair.target) && !exposed(before, pair.target) => {
                 visit(Cause::Capture(pair, gravity));
                 chase = chase.max(Some(gravity));
@@ -268,7 +270,7 @@ fn offers_trade(position: &Position, capture: Move) -> bool {
 fn was_chased(past: &Position, target: usize) -> bool {
     Attacks::of(past)
         .pairs()
-        .any(|pair| pair.target == target && matches!(prospect(past, pair, 0), Prospect::Chase(_)))
+        .any(|pair| pair.target == target && matches!(prospect(past, pair, 0, 0), Prospect::Chase(_)))
 }
 
 /// Whether the opponent's last move, a check, left the target to be taken: then
