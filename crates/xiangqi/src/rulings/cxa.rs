@@ -5,7 +5,7 @@ use crate::{
     Color, Move, MoveKind, MoveList, PieceKind, Position, Square,
     rulings::{
         Ruling,
-        attacks::{Attacks, Pair, can_take, capture_of, piece_of, square_of},
+        attacks::{Attacks, Pair, PieceSet, can_take, capture_of, piece_of, square_of},
         lookahead::{Lookahead, MATE, mates_by_checks, value},
     },
 };
@@ -161,7 +161,7 @@ fn prospect(position: &Position, pair: Pair, baseline: i32, risk: i32) -> Prospe
         _ if net <= -MATE / 2 => Prospect::Loses,
         _ if above => Prospect::Chase(Gravity::Rootless),
         0.. if !rooted => Prospect::Chase(if guarded(&after, capture.to()) { Gravity::Joint } else { Gravity::Rootless }),
-        1.. if net > baseline => Prospect::Chase(Gravity::Joint),
+        1.. if net > baseline => Prospect::Chase(if net >= ROOK - 1 { Gravity::Rootless } else { Gravity::Joint }),
         0 => Prospect::Exchange,
         _ => Prospect::Loses,
     }
@@ -220,8 +220,11 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
         past = *earlier;
         past.pass();
     }
-    if mates_by_checks(&threat, MATING_CHECKS, |first| !offers_trade(&threat, first))
-        && !mates_by_checks(&past, MATING_CHECKS, |_| true)
+    // A mate that must first take what is offered for exchange is no threat of mate.
+    let traded = traded(&threat, mv.to());
+    let refuses = |board: &Position, capture: Move| traded & 1 << (board.slot_at(capture.to()) % 16) == 0;
+    if mates_by_checks(&threat, MATING_CHECKS, |board, mv| board.piece_at(mv.to()).is_none() || refuses(board, mv))
+        && !mates_by_checks(&past, MATING_CHECKS, |_, _| true)
     {
         return Label::Kill;
     }
@@ -232,6 +235,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     let old = Attacks::of(&past);
     for pair in Attacks::of(&threat).pairs() {
         match prospect(&threat, pair, baseline, risk) {
+            Prospect::Chase(Gravity::Joint) if traded & !(1 << pair.target) != 0 && old.contains(pair) => {}
             Prospect::Chase(gravity) if !was_chased(&past, pair.target) && !exposed(before, pair.target) => {
                 visit(Cause::Capture(pair, gravity));
                 chase = chase.max(Some(gravity));
@@ -258,12 +262,17 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     }
 }
 
-/// Whether a capture takes a piece of the same kind that could take first.
-fn offers_trade(position: &Position, capture: Move) -> bool {
-    let kind = |square| position.piece_at(square).map(|piece| piece.kind);
-    let mut passed = *position;
+/// The pieces that the piece on a square offers to trade: of its own kind, and able to take it first.
+fn traded(threat: &Position, square: Square) -> PieceSet {
+    let us = threat.side_to_move();
+    let mut passed = *threat;
     passed.pass();
-    kind(capture.from()) == kind(capture.to()) && passed.is_legal(capture.reversed())
+    let slot = threat.slot_at(square) as usize % 16;
+    Attacks::of(threat)
+        .pairs()
+        .filter(|pair| pair.attacker == slot && piece_of(us, slot).kind == piece_of(!us, pair.target).kind)
+        .filter(|&pair| capture_of(threat, pair).is_some_and(|capture| passed.is_legal(capture.reversed())))
+        .fold(0, |set, pair| set | 1 << pair.target)
 }
 
 /// Whether some capture of the target was a chase before the move already.
@@ -277,17 +286,15 @@ fn was_chased(past: &Position, target: usize) -> bool {
 /// the answer to that check does not chase it.
 fn exposed(before: &Position, target: usize) -> bool {
     let us = before.side_to_move();
-    before.in_check()
-        && (1..11).any(|attacker| {
-            let Some(capture) = capture_of(before, Pair { attacker, target }).filter(|&mv| before.is_pseudo_legal(mv))
-            else {
-                return false;
-            };
-            let mut after = *before;
-            after.make(capture);
-            let (a, t) = (piece_of(us, attacker), piece_of(!us, target));
-            value(a, capture.from()) < value(t, capture.to()) || !can_take(&after, capture.to())
-        })
+    let attackers = if before.in_check() { 1..11 } else { 0..0 };
+    attackers.into_iter().any(|attacker| {
+        let pair = Pair { attacker, target };
+        let Some(capture) = capture_of(before, pair).filter(|&mv| before.is_pseudo_legal(mv)) else { return false };
+        let mut after = *before;
+        after.make(capture);
+        let (a, t) = (piece_of(us, attacker), piece_of(!us, target));
+        value(a, capture.from()) < value(t, capture.to()) || !can_take(&after, capture.to())
+    })
 }
 
 /// The most that the side to move can win by any capture or check, 0 if nothing.

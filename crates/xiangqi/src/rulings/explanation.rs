@@ -304,7 +304,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 pub(crate) fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
-    if mates_by_checks(&passed, 4, |_| true) {
+    if mates_by_checks(&passed, 4, |_, _| true) {
         Nature::Kill
     } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
         Nature::Exchange

@@ -154,16 +154,16 @@ fn candidates(board: &Position, in_check: bool, checks: bool) -> MoveList {
 }
 
 /// Whether the side to move can mate by checking with every move, in at most
-/// `moves` moves, the first of which satisfies `may_begin`.
-pub(crate) fn mates_by_checks(position: &Position, moves: u8, may_begin: impl Fn(Move) -> bool) -> bool {
+/// `moves` moves, all of which satisfy `allowed`.
+pub(crate) fn mates_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> bool {
     // Deepening keeps a mate in one from being sought behind a long detour.
     let mut nodes = NODES;
-    (1..=moves).any(|limit| hunt(position, limit, &mut nodes, &may_begin))
+    (1..=moves).any(|limit| hunt(position, limit, &mut nodes, &allowed))
 }
 
-fn hunt(position: &Position, moves: u8, nodes: &mut u32, may_begin: &dyn Fn(Move) -> bool) -> bool {
+fn hunt(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Position, Move) -> bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
-        if *nodes == 0 || !may_begin(mv) || !position.gives_check(mv) {
+        if *nodes == 0 || !allowed(position, mv) || !position.gives_check(mv) {
             return false;
         }
         *nodes -= 1;
@@ -175,7 +175,7 @@ fn hunt(position: &Position, moves: u8, nodes: &mut u32, may_begin: &dyn Fn(Move
                 && answers.into_iter().all(|answer| {
                     let mut next = after;
                     next.make(answer);
-                    hunt(&next, moves - 1, nodes, &|_| true)
+                    hunt(&next, moves - 1, nodes, allowed)
                 })
     })
 }
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn mates_by_checks_are_found() {
-        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1, |_| true));
-        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2, |_| true));
-        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3, |_| true));
+        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1, |_, _| true));
+        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2, |_, _| true));
+        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3, |_, _| true));
     }
 }
