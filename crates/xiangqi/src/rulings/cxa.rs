@@ -216,7 +216,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     // What could be done before is no threat of this move. In check nothing can
     // be done; then what counts is the position before that check.
     let mut past = *before;
-    if before.in_check() {
+    if before.in_check() && !earlier.in_check() {
         past = *earlier;
         past.pass();
     }
@@ -248,6 +248,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
         return Label::Chase(gravity);
     }
     let (now, first) = wins_by_checks(&threat);
+    let baseline = baseline.max(free_capture(&past, mv.from()));
     if let Some(first) = first.filter(|_| now > baseline) {
         visit(Cause::Checks(first));
         // A rook is a rook; less than that takes several pieces' work.
@@ -297,6 +298,19 @@ fn exposed(before: &Position, target: usize) -> bool {
     })
 }
 
+/// The dearest piece without a root that the piece on a square can take.
+fn free_capture(past: &Position, square: Square) -> i32 {
+    let slot = past.slot_at(square) as usize % 16;
+    let free = Attacks::of(past).pairs().filter(|pair| pair.attacker == slot).filter_map(|pair| {
+        let capture = capture_of(past, pair)?;
+        let mut after = *past;
+        after.make(capture);
+        let worth = value(past.piece_at(capture.to())?, capture.to());
+        (!can_take(&after, capture.to())).then_some(worth)
+    });
+    free.max().unwrap_or(0)
+}
+
 /// The most that the side to move can win by any capture or check, 0 if nothing.
 fn best_gain(position: &Position) -> i32 {
     let mut captures = MoveList::new();
@@ -319,4 +333,27 @@ fn wins_by_checks(position: &Position) -> (i32, Option<Move>) {
         }
     }
     best
+}
+#[cfg(test)]
+mod dbg {
+    use super::*;
+    #[test]
+    fn dbg() {
+        for (fen, m) in [("2R2a3/4k4/3a5/9/8p/9/1p1rpn3/3CB4/4A4/2B1KA3 w", "c9c4"), ("C3kab2/4a4/4P4/2r1c1p2/8p/9/P3N1P1P/4n4/3R5/3AKA3 w","d1b1")] {
+            let before: Position = fen.parse().unwrap();
+            let mut t = before.play(m.parse().unwrap()).unwrap();
+            t.pass();
+            println!("after pass");
+            for (n, p) in [("before", before), ("threat", t)] {
+                let mut l = p.legal_moves().into_iter().map(|mv| (Lookahead::new(p.side_to_move()).after(&p, mv), mv)).collect::<Vec<_>>();
+                l.sort();
+                l.reverse();
+                println!("{n} {:?}", &l[..6]);
+            }
+        }
+        let p: Position = "C3kab2/4a4/4P4/2r1c1p2/8p/9/P3N1P1P/4n4/1R7/3AKA3 w".parse().unwrap();
+        for nodes in [30000,3000000] {
+        let mut l = Lookahead::new(Color::Red); l.nodes = nodes;
+        println!("ref12 {} left {}", l.after(&p, "b1b9".parse().unwrap()), l.nodes);}
+    }
 }
