@@ -236,7 +236,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     for pair in Attacks::of(&threat).pairs() {
         match prospect(&threat, pair, baseline, risk) {
             Prospect::Chase(Gravity::Joint) if traded & !(1 << pair.target) != 0 && old.contains(pair) => {}
-            Prospect::Chase(gravity) if !was_chased(&past, pair.target) && !exposed(before, pair.target) => {
+            Prospect::Chase(gravity) if !was_chased(&past, pair) && !exposed(before, pair.target) => {
                 visit(Cause::Capture(pair, gravity));
                 chase = chase.max(Some(gravity));
             }
@@ -276,11 +276,15 @@ fn traded(threat: &Position, square: Square) -> PieceSet {
         .fold(0, |set, pair| set | 1 << pair.target)
 }
 
-/// Whether some capture of the target was a chase before the move already.
-fn was_chased(past: &Position, target: usize) -> bool {
-    Attacks::of(past)
-        .pairs()
-        .any(|pair| pair.target == target && matches!(prospect(past, pair, 0, 0), Prospect::Chase(_)))
+/// Whether some capture of the target was a chase before the move already. An
+/// even trade of pawns was none: a move that makes it a clean win is new.
+fn was_chased(past: &Position, now: Pair) -> bool {
+    let us = past.side_to_move();
+    let pawn = piece_of(!us, now.target).kind == PieceKind::Pawn;
+    Attacks::of(past).pairs().filter(|pair| pair.target == now.target).any(|pair| {
+        matches!(prospect(past, pair, 0, 0), Prospect::Chase(_))
+            && !(pawn && capture_of(past, pair).is_some_and(|mv| Lookahead::new(us).after(past, mv) <= 0))
+    })
 }
 
 /// Whether the opponent's last move, a check, left the target to be taken: then
@@ -333,27 +337,4 @@ fn wins_by_checks(position: &Position) -> (i32, Option<Move>) {
         }
     }
     best
-}
-#[cfg(test)]
-mod dbg {
-    use super::*;
-    #[test]
-    fn dbg() {
-        for (fen, m) in [("2R2a3/4k4/3a5/9/8p/9/1p1rpn3/3CB4/4A4/2B1KA3 w", "c9c4"), ("C3kab2/4a4/4P4/2r1c1p2/8p/9/P3N1P1P/4n4/3R5/3AKA3 w","d1b1")] {
-            let before: Position = fen.parse().unwrap();
-            let mut t = before.play(m.parse().unwrap()).unwrap();
-            t.pass();
-            println!("after pass");
-            for (n, p) in [("before", before), ("threat", t)] {
-                let mut l = p.legal_moves().into_iter().map(|mv| (Lookahead::new(p.side_to_move()).after(&p, mv), mv)).collect::<Vec<_>>();
-                l.sort();
-                l.reverse();
-                println!("{n} {:?}", &l[..6]);
-            }
-        }
-        let p: Position = "C3kab2/4a4/4P4/2r1c1p2/8p/9/P3N1P1P/4n4/1R7/3AKA3 w".parse().unwrap();
-        for nodes in [30000,3000000] {
-        let mut l = Lookahead::new(Color::Red); l.nodes = nodes;
-        println!("ref12 {} left {}", l.after(&p, "b1b9".parse().unwrap()), l.nodes);}
-    }
 }

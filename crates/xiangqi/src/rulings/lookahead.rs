@@ -66,7 +66,7 @@ impl Balance {
 /// One question to the look-ahead: what can `hunter` win?
 pub(crate) struct Lookahead {
     hunter: Color,
-    pub(crate) nodes: u32,
+    nodes: u32,
 }
 
 impl Lookahead {
