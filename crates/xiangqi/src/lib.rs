@@ -3,6 +3,7 @@
 mod bitboard;
 mod checks;
 pub mod fen;
+mod game;
 mod leapers;
 mod lines;
 mod movegen;
@@ -16,6 +17,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use fen::FenError;
+pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
 pub use movegen::{MoveKind, perft, perft_divide};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Piece, PieceKind};

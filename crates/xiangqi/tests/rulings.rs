@@ -79,12 +79,7 @@ impl Row {
         let line = |moves: &[Move]| {
             moves.iter().map(|mv| Move::new(square(mv.from()), square(mv.to())).unwrap()).collect::<Vec<_>>()
         };
-        Row {
-            start: position(&self.start),
-            prefix: line(&self.prefix),
-            cycle: line(&self.cycle),
-            ..self.clone()
-        }
+        Row { start: position(&self.start), prefix: line(&self.prefix), cycle: line(&self.cycle), ..self.clone() }
     }
 
     /// The cycle begun one full move later.
@@ -145,11 +140,32 @@ fn dump_cxa() {
         let j = judge(RuleSet::Cxa2020, &row.start, &[row.prefix.clone(), row.cycle.clone()].concat()).unwrap();
         let good = Some(j.ruling) == row.ruling;
         ok += good as u32;
-        let mine: Vec<String> = j.moves.iter().map(|m| match m.nature { Nature::Kill => "kill".into(), Nature::Exchange => "exchange".into(), n => n.to_string() }).collect();
+        let mine: Vec<String> = j
+            .moves
+            .iter()
+            .map(|m| match m.nature {
+                Nature::Kill => "kill".into(),
+                Nature::Exchange => "exchange".into(),
+                n => n.to_string(),
+            })
+            .collect();
         total += mine.len();
         labels_ok += mine.iter().zip(&row.natures).filter(|(a, b)| a == b).count();
-        println!("{} {} want {} got {} | {:?} | {:?}", if good {"ok "} else {"BAD"}, row.id, row.ruling.unwrap(), j.ruling, row.natures.join(","), mine.join(","));
-        if std::env::var("V").is_ok() { println!("{}", row.start); for m in &j.moves { println!("    {m}"); } }
+        println!(
+            "{} {} want {} got {} | {:?} | {:?}",
+            if good { "ok " } else { "BAD" },
+            row.id,
+            row.ruling.unwrap(),
+            j.ruling,
+            row.natures.join(","),
+            mine.join(",")
+        );
+        if std::env::var("V").is_ok() {
+            println!("{}", row.start);
+            for m in &j.moves {
+                println!("    {m}");
+            }
+        }
     }
     println!("rulings {ok} of {} labels {labels_ok} of {total}", rows.len());
 }

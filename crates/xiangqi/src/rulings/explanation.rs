@@ -7,7 +7,8 @@ use crate::{
         asian::{self, Article},
         attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, effect, judge_attack},
         attacks::{Pair, piece_of, square_of},
-        cxa::{self, Cause, Gravity, Label, Ply},
+        cxa::{self, Gravity, Label},
+        labels::{Cause, Ply, label},
         lookahead::mates_by_checks,
     },
 };
@@ -356,7 +357,7 @@ fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
     let Ply { before, after, mv, .. } = ply;
     let us = before.side_to_move();
     let mut threats = Vec::new();
-    let label = cxa::label(ply, |cause| {
+    let label = label(ply, |cause| {
         threats.extend(match cause {
             Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
             Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),

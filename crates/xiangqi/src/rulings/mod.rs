@@ -23,14 +23,15 @@
 //! ```
 //!
 //! Modules: `attacks` knows who attacks whom and which attacks are chases,
-//! `asian` and `cxa` hold the two families of rules, `lookahead` the tactics
-//! that the second one asks for, `explanation` the words, `repetition` the form
-//! for search.
+//! `asian` and `cxa` hold the two families of rules, `labels` and `lookahead` the
+//! natures of moves and the tactics that the second one asks for, `explanation`
+//! the words, `repetition` the form for search.
 
 mod asian;
 mod attacks;
 mod cxa;
 mod explanation;
+mod labels;
 mod lookahead;
 mod repetition;
 
@@ -171,10 +172,13 @@ pub(crate) fn judge_path(rules: RuleSet, positions: &[Position], moves: &[Move])
     let last = moves.len();
     let occurrences = occurrences(last, |ply| positions[ply].key());
     let span = occurrences.iter().rev().take(3).next_back().map_or(last..last, |&first| first..last);
-    explanation::explain(rules, &positions[span.clone()], &positions[last], &moves[span.clone()], Cycle {
-        span,
-        occurrences: occurrences.len(),
-    })
+    explanation::explain(
+        rules,
+        &positions[span.clone()],
+        &positions[last],
+        &moves[span.clone()],
+        Cycle { span, occurrences: occurrences.len() },
+    )
 }
 
 /// Which plies of a game have the key of ply `last`, that one included.
