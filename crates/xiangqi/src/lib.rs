@@ -1,7 +1,12 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
+#[cfg(feature = "engine")]
+mod adapter;
 mod bitboard;
 mod checks;
+#[cfg(feature = "engine")]
+mod evaluation;
 pub mod fen;
 mod game;
 mod leapers;
@@ -11,11 +16,16 @@ mod moves;
 mod piece;
 mod position;
 pub mod rulings;
+pub mod see;
 mod setup;
 mod square;
 mod zobrist;
 
+#[cfg(feature = "engine")]
+pub use adapter::{NATURAL_LIMIT, SearchPosition};
 pub use bitboard::{Bitboard, Squares};
+#[cfg(feature = "engine")]
+pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
 pub use fen::FenError;
 pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
 pub use movegen::{MoveKind, perft, perft_divide};
