@@ -128,7 +128,7 @@ pub struct Repetition {
 /// assert_eq!(game.occurrences(), 3);
 /// let outcome = game.outcome(&GameRules::default());
 /// assert_eq!(outcome, Some(Outcome { winner: Some(Color::Black), reason: EndReason::PerpetualCheck }));
-/// game.play("h8h7".parse()?)?; // Red thinks better of it.
+/// game.play("e1e0".parse()?)?; // Red thinks better of it.
 /// assert_eq!(game.outcome(&GameRules::default()), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

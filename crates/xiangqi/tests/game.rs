@@ -1,4 +1,5 @@
 //! Games: taking back, repetitions, and rulings over random and real play.
+#![allow(clippy::print_stdout)]
 
 use duiyi_xiangqi::{
     Game, GameRules, Move, Position,

@@ -164,7 +164,7 @@ pub(crate) fn explain(
         natures.push(match rules {
             RuleSet::None | RuleSet::CheckOnly => {
                 asian[side].add(Effect { check: after.in_check(), ..Effect::default() });
-                checks_only(before, after, mv)
+                checks_only(after, mv)
             }
             RuleSet::Asian | RuleSet::Wxf2018 => {
                 let (effect, nature) = by_attacks(before, after, mv, rules == RuleSet::Wxf2018);
@@ -246,7 +246,7 @@ fn mover(after: &Position, mv: Move) -> Piece {
     after.piece_at(mv.to()).unwrap_or(Piece::new(!after.side_to_move(), PieceKind::King))
 }
 
-fn checks_only(_before: &Position, after: &Position, mv: Move) -> MoveNature {
+fn checks_only(after: &Position, mv: Move) -> MoveNature {
     let nature = if after.in_check() { Nature::Check } else { Nature::Idle };
     MoveNature { mv, piece: mover(after, mv), nature, threats: Vec::new() }
 }
@@ -302,7 +302,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 }
 
 /// The nature of a move that neither checks nor chases.
-pub(crate) fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
+fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
     if mates_by_checks(&passed, 4, |_, _| true) {

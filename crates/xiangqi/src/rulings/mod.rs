@@ -7,9 +7,10 @@
 //! [`repetition_verdict`] is the same decision for a search.
 //!
 //! ```text
-//! 9 . . c . . a . k .      1 Rh8-h9 check   f9-f8
-//! 8 . . c . . a . . R      2 Rh9-h8 check   f8-f9   and so on:
-//! 7 . . . . . . . P .      Red checks with every move, Black only runs away.
+//! 9  c . . a . k . . .     1. h8h9 check   f9f8
+//! 8  . . c . a . . R .     2. h9h8 check   f8f9   and so on:
+//! 7  b . . . . . . P .     Red checks with every move, Black only runs away.
+//!    a b c d e f g h i
 //! ```
 //!
 //! ```
