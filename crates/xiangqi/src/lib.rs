@@ -15,6 +15,7 @@ mod movegen;
 mod moves;
 mod piece;
 mod position;
+pub mod reference;
 pub mod rulings;
 pub mod see;
 mod setup;

@@ -14,7 +14,7 @@ mod mobility;
 mod placement;
 mod weights;
 
-use crate::{Color, Move, PieceKind, Position, SearchPosition, position::slots_of};
+use crate::{Color, Move, Piece, PieceKind, Position, SearchPosition, Square, position::slots_of};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use placement::PLACEMENT;
 pub use weights::Weights;
@@ -40,13 +40,13 @@ impl Tapered {
     }
 
     #[inline]
-    fn times(self, factor: i32) -> Tapered {
+    pub(crate) fn times(self, factor: i32) -> Tapered {
         Tapered { full: self.full * factor, bare: self.bare * factor }
     }
 
     /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
     #[inline]
-    fn at(self, phase: i32) -> i32 {
+    pub(crate) fn at(self, phase: i32) -> i32 {
         (self.full * phase + self.bare * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }
@@ -75,31 +75,31 @@ const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
 
 /// The part of the evaluation that follows the moves, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Running {
-    placement: Tapered,
-    phase: i32,
+pub(crate) struct Running {
+    pub(crate) placement: Tapered,
+    pub(crate) phase: i32,
 }
 
 impl Running {
-    fn of(position: &Position) -> Running {
+    pub(crate) fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
         let mut sum = Running::default();
-        for (square, piece) in position.pieces() {
+        for (square, piece) in pieces {
             sum.placement += PLACEMENT[piece.index()][square.index()];
             sum.phase += PHASE[piece.kind.index()];
         }
         sum
     }
 
-    /// After a move of the position.
+    /// After a move, given what moves and what it captures.
     #[inline]
-    fn moved(mut self, position: &Position, mv: Move) -> Running {
+    pub(crate) fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
         let (from, to) = (mv.from(), mv.to());
-        if let Some(piece) = position.piece_at(from) {
+        if let Some(piece) = mover {
             let table = &PLACEMENT[piece.index()];
             self.placement -= table[from.index()];
             self.placement += table[to.index()];
         }
-        if let Some(captured) = position.piece_at(to) {
+        if let Some(captured) = captured {
             self.placement -= PLACEMENT[captured.index()][to.index()];
             self.phase -= PHASE[captured.kind.index()];
         }
@@ -128,7 +128,7 @@ impl Evaluation {
 
     /// The static score of a position for the side to move.
     pub fn of(&self, position: &Position) -> i32 {
-        self.complete(position, Running::of(position))
+        self.complete(position, Running::of(position.pieces()))
     }
 
     /// Adds the terms that are computed from the board.
@@ -157,14 +157,15 @@ impl Default for Evaluation {
 
 impl Evaluator<SearchPosition> for Evaluation {
     fn reset(&mut self, game: &SearchPosition) {
-        self.running = Running::of(game.position());
+        self.running = Running::of(game.position().pieces());
         self.earlier.clear();
     }
 
     #[inline]
     fn push(&mut self, game: &SearchPosition, mv: Move) {
         self.earlier.push(self.running);
-        self.running = self.running.moved(game.position(), mv);
+        let position = game.position();
+        self.running = self.running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
     }
 
     #[inline]
@@ -176,7 +177,7 @@ impl Evaluator<SearchPosition> for Evaluation {
 
     #[inline]
     fn evaluate(&mut self, game: &SearchPosition) -> Score {
-        debug_assert_eq!(self.running, Running::of(game.position()));
+        debug_assert_eq!(self.running, Running::of(game.position().pieces()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
         Score::new(self.complete(game.position(), self.running))
     }
@@ -208,16 +209,16 @@ mod tests {
         let evaluation = Evaluation::new();
         for _ in 0..50 {
             let mut position = Position::start();
-            let mut running = Running::of(&position);
+            let mut running = Running::of(position.pieces());
             for _ in 0..150 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[rng.next_u64() as usize % moves.len()];
-                running = running.moved(&position, mv);
+                running = running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
                 position.make(mv);
-                assert_eq!(running, Running::of(&position));
+                assert_eq!(running, Running::of(position.pieces()));
                 let score = evaluation.of(&position);
                 assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
                 assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");

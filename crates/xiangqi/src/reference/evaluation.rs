@@ -1,0 +1,233 @@
+//! The evaluation of [`Evaluation`](crate::Evaluation), computed by walking.
+
+use super::{
+    CELL_OF, CELLS, COLUMN_OF, EAST, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST,
+    generation::HORSE_STEPS, owner, slots, step,
+};
+use crate::{
+    Color, Move, PieceKind, Square,
+    evaluation::{FULL_PHASE, Running, Tapered, Weights},
+};
+
+/// What an attack on a cell counts for a colour: 1 beyond the river, 256 in the enemy palace.
+static CONTROL: [[u16; CELLS]; 2] = control_table();
+
+const fn control_table() -> [[u16; CELLS]; 2] {
+    let mut table = [[0; CELLS]; 2];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let (file, rank) = (i % 9, i / 9);
+        let cell = (rank + super::RING) * super::COLUMNS + file + super::RING;
+        let in_files = 3 <= file && file <= 5;
+        if rank >= 5 {
+            table[0][cell] = if in_files && rank >= 7 { 256 } else { 1 };
+        } else {
+            table[1][cell] = if in_files && rank <= 2 { 256 } else { 1 };
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The same evaluation as [`Evaluation`](crate::Evaluation), on the plain model.
+///
+/// Material and placement follow the moves here too; what `Evaluation` reads
+/// from the line tables is found by walking.
+#[derive(Clone, Debug, Default)]
+pub struct PlainEvaluation {
+    weights: Weights,
+    running: Running,
+    earlier: Vec<Running>,
+}
+
+impl PlainEvaluation {
+    /// With the default weights.
+    pub fn new() -> PlainEvaluation {
+        PlainEvaluation::with_weights(Weights::default())
+    }
+
+    /// With other weights.
+    pub fn with_weights(weights: Weights) -> PlainEvaluation {
+        PlainEvaluation { weights, running: Running::default(), earlier: Vec::with_capacity(duiyi_search::MAX_PLY + 1) }
+    }
+
+    /// The static score of a position for the side to move.
+    pub fn of(&self, plain: &Mailbox) -> i32 {
+        self.complete(plain, running(plain))
+    }
+
+    /// Takes up a position from which moves will be followed.
+    pub fn reset(&mut self, plain: &Mailbox) {
+        self.running = running(plain);
+        self.earlier.clear();
+    }
+
+    /// Follows a move that is about to be made.
+    #[inline]
+    pub fn push(&mut self, plain: &Mailbox, mv: Move) {
+        self.earlier.push(self.running);
+        self.running = self.running.moved(plain.piece_at(mv.from()), plain.piece_at(mv.to()), mv);
+    }
+
+    /// Forgets the last move followed.
+    #[inline]
+    pub fn pop(&mut self) {
+        if let Some(running) = self.earlier.pop() {
+            self.running = running;
+        }
+    }
+
+    /// The score of the position reached by the moves followed.
+    #[inline]
+    pub fn current(&self, plain: &Mailbox) -> i32 {
+        debug_assert_eq!(self.running, running(plain));
+        self.complete(plain, self.running)
+    }
+
+    fn complete(&self, plain: &Mailbox, running: Running) -> i32 {
+        let mut sum = running.placement;
+        for color in Color::ALL {
+            let mut own = mobility(plain, color, &self.weights);
+            own += features(plain, color, &self.weights);
+            if color == Color::Red {
+                sum += own;
+            } else {
+                sum -= own;
+            }
+        }
+        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
+        let own = if plain.side == Color::Red { score } else { -score };
+        own + self.weights.tempo
+    }
+}
+
+/// Material, placement and phase from scratch.
+fn running(plain: &Mailbox) -> Running {
+    let pieces = plain.list.iter().zip(SLOT_PIECE);
+    Running::of(
+        pieces.filter_map(|(&cell, piece)| Some((Square::from_index(SQUARE_OF[cell as usize] as usize)?, piece))),
+    )
+}
+
+/// Mobility and control of one side.
+#[inline]
+fn mobility(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
+    let control = &CONTROL[color.index()];
+    let mut attacked = 0;
+    let mut sum = Tapered::default();
+    let cells = |kind| plain.list[slots(color, kind)].iter().map(|&cell| cell as usize).filter(|&cell| cell != 0);
+    for from in cells(PieceKind::Rook) {
+        let mut free = 0;
+        for direction in [WEST, EAST, SOUTH, NORTH] {
+            let mut cell = step(from, direction);
+            while plain.board[cell] == 0 {
+                free += 1;
+                attacked += control[cell];
+                cell = step(cell, direction);
+            }
+            attacked += control[cell];
+        }
+        sum += weights.rook_mobility.times(free);
+    }
+    for from in cells(PieceKind::Cannon) {
+        let mut free = 0;
+        for direction in [WEST, EAST, SOUTH, NORTH] {
+            let (empty, screen) = plain.walk(from, direction);
+            free += empty as i32;
+            if owner(plain.board[screen]).is_some() {
+                attacked += control[plain.walk(screen, direction).1];
+            }
+        }
+        sum += weights.cannon_mobility.times(free);
+    }
+    for from in cells(PieceKind::Horse) {
+        let mut free = 0;
+        for (offset, leg) in HORSE_STEPS {
+            if plain.board[step(from, leg)] == 0 {
+                let cell = step(from, offset);
+                attacked += control[cell];
+                free += (plain.board[cell] == 0) as i32;
+            }
+        }
+        sum += weights.horse_mobility.times(free);
+    }
+    sum += weights.palace_control.times((attacked >> 8) as i32);
+    sum += weights.ground_control.times((attacked & 255) as i32);
+    sum
+}
+
+/// The features of one side.
+#[inline]
+fn features(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
+    let enemy = !color;
+    let count = |color, kind| plain.count(color, kind) as i32;
+    let mut sum = Tapered::default();
+    let rooks = count(color, PieceKind::Rook);
+    let horses = count(color, PieceKind::Horse);
+    let cannons = count(color, PieceKind::Cannon);
+    let missing_advisors = 2 - count(enemy, PieceKind::Advisor);
+    if rooks == 2 {
+        sum += weights.two_rooks.times(missing_advisors);
+    }
+    if rooks > 0 && count(enemy, PieceKind::Rook) == 0 {
+        sum += weights.only_rook;
+    }
+    if horses > 0 && cannons > 0 {
+        sum += weights.horse_and_cannon;
+    }
+    sum += weights.cannon_against_advisor.times(cannons * (2 - missing_advisors));
+    sum += weights.horse_against_missing_advisor.times(horses * missing_advisors);
+    let king = plain.list[slots(enemy, PieceKind::King).start] as usize;
+    for slot in slots(color, PieceKind::Cannon) {
+        let cannon = plain.list[slot] as usize;
+        if cannon != 0 {
+            sum += aimed_cannon(plain, cannon, king, enemy, weights);
+            sum += bottom_cannon(plain, cannon, king, enemy, weights);
+        }
+    }
+    sum
+}
+
+/// A cannon on the file of the enemy king.
+#[inline]
+fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &Weights) -> Tapered {
+    if COLUMN_OF[cannon] != COLUMN_OF[king] {
+        return Tapered::default();
+    }
+    let direction = if cannon < king { NORTH } else { SOUTH };
+    let (mut pieces, mut theirs) = (0, 0);
+    let mut cell = step(cannon, direction);
+    while cell != king {
+        if let Some(color) = owner(plain.board[cell]) {
+            pieces += 1;
+            theirs += (color == enemy) as u32;
+        }
+        cell = step(cell, direction);
+    }
+    match (pieces, theirs) {
+        (0, _) => weights.hollow_cannon,
+        (2, 2) => weights.pinning_cannon,
+        _ => Tapered::default(),
+    }
+}
+
+/// A cannon on the enemy's home rank, beside a king at home.
+#[inline]
+fn bottom_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &Weights) -> Tapered {
+    let home = if enemy == Color::Red { 0 } else { 81 };
+    let row = ROW_OF[CELL_OF[home] as usize];
+    let column = COLUMN_OF[cannon];
+    if ROW_OF[cannon] != row || ROW_OF[king] != row || (5..=7).contains(&column) {
+        return Tapered::default();
+    }
+    let (elephant, advisor) = if column < 5 { (2, 3) } else { (6, 5) };
+    let stands = |file: usize, kind| {
+        let slot = plain.board[CELL_OF[home + file] as usize] as usize;
+        slots(enemy, kind).contains(&slot)
+    };
+    match stands(elephant, PieceKind::Elephant) as u32 + stands(advisor, PieceKind::Advisor) as u32 {
+        0 => weights.bottom_cannon,
+        1 => weights.half_bottom_cannon,
+        _ => Tapered::default(),
+    }
+}
