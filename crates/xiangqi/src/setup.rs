@@ -15,7 +15,8 @@ pub struct Setup {
     pub fullmove: u16,
     /// Whether to demand only what move generation needs (one king a side in
     /// its palace, no more of a kind than a set has, the side not to move not in
-    /// check): for studies with pieces where play could not have put them.
+    /// check, no advisor in the enemy palace and no elephant across the river):
+    /// for studies with pieces where play could not have put them.
     pub lenient: bool,
 }
 
@@ -97,7 +98,8 @@ impl Setup {
         }
         for (square, piece) in Square::all().zip(self.board).filter_map(|(square, on)| Some((square, on?))) {
             let Piece { color, kind } = piece;
-            if (!self.lenient || kind == PieceKind::King) && !may_stand(piece, square) {
+            let allowed = if self.lenient { is_harmless(piece, square) } else { may_stand(piece, square) };
+            if !allowed {
                 return Err(PositionError::Misplaced { color, kind, square });
             }
             let placed = position.put(square, piece);
@@ -111,6 +113,18 @@ impl Setup {
             return Err(PositionError::OpponentInCheck(!self.side));
         }
         Ok(position)
+    }
+}
+
+/// Whether a piece that stands where play cannot bring it leaves the rules as
+/// they are. An advisor in the enemy palace or an elephant across the river could
+/// capture a king, which no check test would have announced.
+fn is_harmless(piece: Piece, square: Square) -> bool {
+    match piece.kind {
+        PieceKind::King => may_stand(piece, square),
+        PieceKind::Advisor => !square.in_palace(!piece.color),
+        PieceKind::Elephant => !square.across_river(piece.color),
+        PieceKind::Horse | PieceKind::Rook | PieceKind::Cannon | PieceKind::Pawn => true,
     }
 }
 
@@ -161,6 +175,12 @@ mod tests {
         assert!(matches!(Position::from_setup(&setup), Err(PositionError::Misplaced { .. })));
         setup.lenient = true;
         assert!(Position::from_setup(&setup).is_ok());
+        // Beside the enemy king it could capture, though guards never give check.
+        for (file, kind) in [(3, PieceKind::Advisor), (2, PieceKind::Elephant)] {
+            let mut setup = setup.clone();
+            setup.board[Square::at(7 * 9 + file).index()] = Some(Piece::new(Color::Red, kind));
+            assert!(matches!(Position::from_setup(&setup), Err(PositionError::Misplaced { .. })), "{kind:?}");
+        }
     }
 
     #[test]
