@@ -1,5 +1,7 @@
 //! The positions that the benches share.
 
+pub mod plain;
+
 use duiyi_xiangqi::Position;
 
 /// The 50 middlegame positions, with their names (see `data/README.md`).

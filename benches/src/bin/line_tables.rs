@@ -1,0 +1,143 @@
+//! What the line tables are worth: the same search of the 50 middlegame
+//! positions with them and on the plain model without, as table 2-1 of the
+//! ZMBL thesis. See `docs/line-tables.md`.
+//!
+//! `cargo run --release -p duiyi-benches --bin line_tables -- --depth 8`
+#![allow(clippy::print_stdout)]
+
+use clap::Parser;
+use cpu_time::ThreadTime;
+use duiyi_benches::{
+    middlegames,
+    plain::{PlainPosition, WalkingEvaluation},
+};
+use duiyi_search::{Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, SearchPosition};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Duration;
+
+#[derive(Parser)]
+#[command(about = "The same search with and without line tables")]
+struct Arguments {
+    /// The greatest depth in plies.
+    #[arg(long, default_value_t = 8)]
+    depth: u32,
+    /// The transposition table in MiB.
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+    /// How often everything is measured; the medians are printed.
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// Only so many positions.
+    #[arg(long, default_value_t = 50)]
+    positions: usize,
+}
+
+/// The thesis's table 2-1: how much less time the search needs with line
+/// tables, in per cent, at depths 1 to 8.
+const THESIS: [f64; 8] = [-8.18, -7.26, -9.60, -15.53, -32.30, -30.56, -32.67, -35.70];
+
+/// A depth's figures over all positions.
+#[derive(Clone, Default)]
+struct Row {
+    nodes: u64,
+    /// The processor time of each round, in milliseconds.
+    without: Vec<f64>,
+    with: Vec<f64>,
+}
+
+/// One whole search from an empty table, and the processor time that it took.
+fn search<G: Heuristics, E: Evaluator<G>>(
+    searcher: &mut Searcher<G, E>,
+    game: &mut G,
+    table: &Table,
+    depth: u32,
+) -> (Outcome<G::Move>, Duration) {
+    table.clear();
+    searcher.new_game();
+    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+    let started = ThreadTime::now();
+    let found = searcher.search(game, table, &mut control, &mut (), |_| true);
+    (found, started.elapsed())
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[sorted.len() / 2]
+}
+
+/// Searches every position to every depth on both boards, one right after the
+/// other so that both meet the same machine, and who goes first changes from
+/// one position to the next.
+fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
+    let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();
+    let table = Table::new(arguments.hash);
+    let mut with = Searcher::new(Evaluation::new());
+    let mut without = Searcher::new(WalkingEvaluation::new());
+    let mut rows = vec![Row::default(); arguments.depth as usize];
+    for round in 0..arguments.rounds {
+        for (row, depth) in rows.iter_mut().zip(1..) {
+            let (mut fast_time, mut plain_time) = (Duration::ZERO, Duration::ZERO);
+            let mut nodes = 0;
+            for (i, (name, position)) in positions.iter().enumerate() {
+                let mut fast = || search(&mut with, &mut SearchPosition::new(*position), &table, depth);
+                let mut plain = || search(&mut without, &mut PlainPosition::new(position), &table, depth);
+                let ((fast, fast_took), (plain, plain_took)) = if (i + round) % 2 == 0 {
+                    let first = fast();
+                    (first, plain())
+                } else {
+                    let first = plain();
+                    (fast(), first)
+                };
+                assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "nodes of {name} at depth {depth}");
+                assert_eq!((fast.score, &fast.pv), (plain.score, &plain.pv), "result of {name} at depth {depth}");
+                nodes += fast.statistics.nodes;
+                fast_time += fast_took;
+                plain_time += plain_took;
+                progress.inc(1);
+            }
+            row.nodes = nodes;
+            row.with.push(milliseconds(fast_time));
+            row.without.push(milliseconds(plain_time));
+        }
+    }
+    rows
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = Arguments::parse();
+    let searches = arguments.rounds * arguments.depth as usize * arguments.positions.min(50);
+    let progress = ProgressBar::new(searches as u64)
+        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} pairs of searches, {eta} left")?);
+    let rows = measure(&arguments, &progress);
+    progress.finish_and_clear();
+
+    println!(
+        "{} positions, table {} MiB, processor time, medians of {} rounds. The difference is what the line",
+        arguments.positions.min(50),
+        arguments.hash,
+        arguments.rounds
+    );
+    println!("tables save, in per cent of the search without them (median of the rounds' own ratios).\n");
+    println!("| depth | nodes | ms without | ms with | difference % | thesis % | M nodes/s without | with |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for (i, row) in rows.iter().enumerate() {
+        let ratios: Vec<f64> = row.with.iter().zip(&row.without).map(|(with, without)| with / without).collect();
+        let (without, with) = (median(&row.without), median(&row.with));
+        let thesis = THESIS.get(i).map_or("".into(), |percent| format!("{percent:+.2}"));
+        println!(
+            "| {} | {} | {without:.1} | {with:.1} | {:+.2} | {thesis} | {:.2} | {:.2} |",
+            i + 1,
+            row.nodes,
+            (median(&ratios) - 1.0) * 100.0,
+            row.nodes as f64 / without / 1e3,
+            row.nodes as f64 / with / 1e3,
+        );
+    }
+    Ok(())
+}

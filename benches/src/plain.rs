@@ -1,0 +1,300 @@
+//! Xiangqi under the search on the plain model, without line tables: the same
+//! game, move order and evaluation as [`SearchPosition`](duiyi_xiangqi::SearchPosition)
+//! with [`Evaluation`](duiyi_xiangqi::Evaluation), every answer found by walking.
+//!
+//! This is the other side of `line_tables`, and meant to be a fair one: piece
+//! lists, moves on the stack, captures generated without the quiet moves, and
+//! the king's safety looked at only for moves that could expose it.
+
+use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
+use duiyi_xiangqi::{
+    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square,
+    reference::{Mailbox, MailboxUndo, PlainEvaluation},
+    see::EXCHANGE_VALUES,
+};
+
+/// As in the adapter that this one is compared with.
+const CLOCK_MATTERS: u16 = 100;
+
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    key: u64,
+    in_check: bool,
+    reversible: u16,
+}
+
+/// A position on the mailbox board with its path, ready to be searched.
+#[derive(Clone, Debug)]
+pub struct PlainPosition {
+    board: Mailbox,
+    path: Vec<Visit>,
+}
+
+impl PlainPosition {
+    /// A position without a past.
+    pub fn new(position: &Position) -> PlainPosition {
+        let board = Mailbox::from(position);
+        let mut path = Vec::with_capacity(2 * MAX_PLY);
+        path.push(Visit { key: board.key(), in_check: board.in_check(), reversible: 0 });
+        PlainPosition { board, path }
+    }
+
+    #[inline]
+    fn here(&self) -> Visit {
+        self.path[self.path.len() - 1]
+    }
+
+    fn repetition(&self, ply: usize) -> Option<Verdict> {
+        let here = self.here();
+        let last = self.path.len() - 1;
+        let mut met_before_root = false;
+        let mut back = 4;
+        while back <= here.reversible as usize {
+            if self.path[last - back].key == here.key {
+                if back <= ply || met_before_root {
+                    return Some(self.rule_cycle(ply, back));
+                }
+                met_before_root = true;
+            }
+            back += 2;
+        }
+        None
+    }
+
+    fn rule_cycle(&self, ply: usize, back: usize) -> Verdict {
+        let cycle = &self.path[self.path.len() - back..];
+        let theirs = cycle.iter().rev().step_by(2).all(|visit| visit.in_check);
+        let ours = cycle.iter().rev().skip(1).step_by(2).all(|visit| visit.in_check);
+        let score = match (theirs, ours) {
+            (true, false) => Score::rule_win(ply),
+            (false, true) => Score::rule_loss(ply),
+            _ => Score::ZERO,
+        };
+        Verdict::Exact(score, Reach::Plies(back))
+    }
+
+    fn strength(&self, color: Color) -> u32 {
+        let count = |kind| self.board.count(color, kind) as u32;
+        2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
+    }
+
+    #[inline]
+    fn kind_at(&self, square: Square) -> Option<PieceKind> {
+        self.board.piece_at(square).map(|piece| piece.kind)
+    }
+
+    /// The legal moves of a side that is not in check, in the order of `Position`.
+    fn generate_calm(&self, kind: MoveKind, list: &mut MoveList) {
+        self.board.pseudo_legal(kind, list);
+        let mut board = self.board;
+        list.retain(|mv| !board.may_expose(*mv) || board.is_safe(*mv));
+    }
+
+    /// The replies to a check: the king's first.
+    fn generate_evasions(&self, list: &mut MoveList) {
+        use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+        for piece in [King, Rook, Cannon, Horse, Pawn, Elephant, Advisor] {
+            self.board.pseudo_legal_of(piece, MoveKind::All, list);
+        }
+        let mut board = self.board;
+        list.retain(|mv| board.is_safe(*mv));
+    }
+}
+
+impl Game for PlainPosition {
+    type Move = Move;
+    type Undo = MailboxUndo;
+
+    #[inline]
+    fn side_to_move(&self) -> usize {
+        self.board.side_to_move().index()
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> MailboxUndo {
+        let before = self.here().reversible;
+        let undo = self.board.make(mv);
+        let reversible = if undo.captured().is_some() { 0 } else { before + 1 };
+        let in_check = self.board.in_check();
+        self.path.push(Visit { key: self.board.key(), in_check, reversible });
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: MailboxUndo) {
+        self.path.pop();
+        self.board.unmake(mv, undo);
+    }
+
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Move>) {
+        let mut list = MoveList::new();
+        match kind {
+            Generation::Evasions => self.generate_evasions(&mut list),
+            _ if self.here().in_check => {
+                self.generate_evasions(&mut list);
+                list.retain(|mv| self.board.piece_at(mv.to()).is_some() == (kind == Generation::Loud));
+            }
+            Generation::Loud => self.generate_calm(MoveKind::Captures, &mut list),
+            Generation::Quiet => self.generate_calm(MoveKind::Quiets, &mut list),
+        }
+        moves.extend(list);
+    }
+
+    #[inline]
+    fn is_playable(&self, mv: Move) -> bool {
+        self.board.is_legal(mv)
+    }
+
+    #[inline]
+    fn table_key(&self) -> u64 {
+        let clock = self.board.quiet_plies();
+        if clock < CLOCK_MATTERS {
+            self.board.key()
+        } else {
+            self.board.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
+    }
+
+    #[inline]
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        if let Some(verdict) = self.repetition(ply) {
+            return verdict;
+        }
+        if self.board.quiet_plies() >= NATURAL_LIMIT && !self.board.legal_moves().is_empty() {
+            return Verdict::Exact(Score::ZERO, Reach::Game);
+        }
+        if self.board.is_drawn_by_material() {
+            return Verdict::Exact(Score::ZERO, Reach::Position);
+        }
+        Verdict::Open
+    }
+}
+
+impl Heuristics for PlainPosition {
+    const HISTORY_SLOTS: usize = 90 * 90;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.here().in_check
+    }
+
+    fn null_move(&self) -> Option<u32> {
+        Some(self.strength(self.board.side_to_move())).filter(|&strength| strength > 0)
+    }
+
+    fn make_null(&mut self) {
+        self.board.pass();
+        self.path.push(Visit { key: self.board.key(), in_check: false, reversible: 0 });
+    }
+
+    fn unmake_null(&mut self) {
+        self.path.pop();
+        self.board.pass();
+    }
+
+    #[inline]
+    fn is_loud(&self, mv: Move) -> bool {
+        self.board.piece_at(mv.to()).is_some()
+    }
+
+    #[inline]
+    fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
+        self.board.exchange_at_least(mv, threshold.get())
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.kind_at(mv.to()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()])
+    }
+
+    #[inline]
+    fn loud_value(&self, mv: Move) -> i32 {
+        let attacker = self.kind_at(mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
+        self.gain(mv) * 4 - attacker
+    }
+
+    #[inline]
+    fn history_slot(&self, mv: Move) -> usize {
+        mv.from().index() * 90 + mv.to().index()
+    }
+
+    #[inline]
+    fn extension(&self) -> Depth {
+        if self.here().in_check { Depth::PLY } else { Depth::ZERO }
+    }
+}
+
+/// The evaluation by walking, as the search wants it.
+#[derive(Clone, Debug, Default)]
+pub struct WalkingEvaluation(PlainEvaluation);
+
+impl WalkingEvaluation {
+    /// With the default weights.
+    pub fn new() -> WalkingEvaluation {
+        WalkingEvaluation(PlainEvaluation::new())
+    }
+}
+
+impl Evaluator<PlainPosition> for WalkingEvaluation {
+    fn reset(&mut self, game: &PlainPosition) {
+        self.0.reset(&game.board);
+    }
+
+    #[inline]
+    fn push(&mut self, game: &PlainPosition, mv: Move) {
+        self.0.push(&game.board, mv);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &PlainPosition) -> Score {
+        Score::new(self.0.current(&game.board))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::middlegames;
+    use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+    use duiyi_xiangqi::{Evaluation, SearchPosition};
+
+    #[test]
+    fn both_boards_are_searched_alike() {
+        let table = Table::new(1);
+        for (name, position) in middlegames().into_iter().step_by(7) {
+            table.clear();
+            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+            let mut game = SearchPosition::new(position);
+            let fast = Searcher::new(Evaluation::new()).search(&mut game, &table, &mut control, &mut (), |_| true);
+            table.clear();
+            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+            let mut game = PlainPosition::new(&position);
+            let plain =
+                Searcher::new(WalkingEvaluation::new()).search(&mut game, &table, &mut control, &mut (), |_| true);
+            assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "{name}");
+            assert_eq!((fast.score, fast.pv), (plain.score, plain.pv), "{name}");
+        }
+    }
+
+    #[test]
+    fn moves_come_in_the_same_order() {
+        for (name, position) in middlegames() {
+            for mv in position.legal_moves() {
+                let after = position.play(mv).unwrap();
+                let plain = PlainPosition::new(&after);
+                let mut list = MoveList::new();
+                if after.in_check() {
+                    plain.generate_evasions(&mut list);
+                } else {
+                    plain.generate_calm(MoveKind::All, &mut list);
+                }
+                assert_eq!(list, after.legal_moves(), "{name} {mv}");
+            }
+        }
+    }
+}
