@@ -5,6 +5,7 @@
 mod adapter;
 mod bitboard;
 mod checks;
+mod drawing;
 #[cfg(feature = "engine")]
 mod evaluation;
 pub mod fen;
@@ -18,6 +19,8 @@ mod position;
 pub mod reference;
 pub mod rulings;
 pub mod see;
+#[cfg(feature = "serde")]
+mod serialization;
 mod setup;
 mod square;
 mod zobrist;
@@ -25,6 +28,7 @@ mod zobrist;
 #[cfg(feature = "engine")]
 pub use adapter::{NATURAL_LIMIT, SearchPosition};
 pub use bitboard::{Bitboard, Squares};
+pub use drawing::{BoardStyle, Drawing};
 #[cfg(feature = "engine")]
 pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
 pub use fen::FenError;

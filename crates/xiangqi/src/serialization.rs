@@ -1,0 +1,157 @@
+//! Serialization with serde (feature `serde`): everything as the text that
+//! people write, so that a JSON file with positions and moves can be read by eye.
+//!
+//! | type | form | read as well |
+//! |---|---|---|
+//! | [`Square`] | `"e0"` | |
+//! | [`Move`] | `"h2e2"` | |
+//! | [`Color`] | `"red"`, `"black"` | |
+//! | [`PieceKind`] | `"R"` | `H` for a horse, `E` for an elephant, lower case |
+//! | [`Piece`] | `"R"` red, `"r"` black | `H`, `E` |
+//! | [`Position`] | FEN | whatever [`Position::from_fen`] reads |
+//!
+//! A position is checked as it is read. What only a lenient
+//! [`Setup`](crate::Setup) allows is written all the same, but not read back.
+
+use crate::{Color, Move, Piece, PieceKind, Position, Square};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, Visitor},
+};
+use std::fmt;
+
+/// A type that is one piece of text.
+trait Text: Sized {
+    /// What the text should be, for messages.
+    const EXPECTED: &'static str;
+
+    fn write(&self) -> impl fmt::Display;
+
+    fn read(text: &str) -> Result<Self, String>;
+}
+
+/// Reads text into `T`.
+struct TextVisitor<T>(std::marker::PhantomData<T>);
+
+impl<T: Text> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::EXPECTED)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        T::read(text).map_err(E::custom)
+    }
+}
+
+/// The serde traits for types that are [`Text`].
+macro_rules! as_text {
+    ($($type:ty),*) => {$(
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(&self.write())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                deserializer.deserialize_str(TextVisitor(std::marker::PhantomData))
+            }
+        }
+    )*};
+}
+
+as_text!(Square, Move, Color, PieceKind, Piece, Position);
+
+/// The only character of a text, or a message that says what was read.
+fn single(text: &str, expected: &str) -> Result<char, String> {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(character), None) => Ok(character),
+        _ => Err(refused(text, expected)),
+    }
+}
+
+fn refused(text: &str, expected: &str) -> String {
+    format!("'{}' is not {expected}", text.chars().take(16).collect::<String>())
+}
+
+impl Text for Square {
+    const EXPECTED: &'static str = "a square such as \"e0\"";
+
+    fn write(&self) -> impl fmt::Display {
+        *self
+    }
+
+    fn read(text: &str) -> Result<Square, String> {
+        text.parse().map_err(|error: crate::ParseSquareError| error.to_string())
+    }
+}
+
+impl Text for Move {
+    const EXPECTED: &'static str = "a move such as \"h2e2\"";
+
+    fn write(&self) -> impl fmt::Display {
+        *self
+    }
+
+    fn read(text: &str) -> Result<Move, String> {
+        text.parse().map_err(|error: crate::ParseMoveError| error.to_string())
+    }
+}
+
+impl Text for Color {
+    const EXPECTED: &'static str = "a side, \"red\" or \"black\"";
+
+    fn write(&self) -> impl fmt::Display {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
+
+    fn read(text: &str) -> Result<Color, String> {
+        match text {
+            "red" => Ok(Color::Red),
+            "black" => Ok(Color::Black),
+            _ => Err(refused(text, Self::EXPECTED)),
+        }
+    }
+}
+
+impl Text for PieceKind {
+    const EXPECTED: &'static str = "a kind of piece, one of K A B N R C P";
+
+    fn write(&self) -> impl fmt::Display {
+        self.letter()
+    }
+
+    fn read(text: &str) -> Result<PieceKind, String> {
+        PieceKind::from_letter(single(text, Self::EXPECTED)?).ok_or_else(|| refused(text, Self::EXPECTED))
+    }
+}
+
+impl Text for Piece {
+    const EXPECTED: &'static str = "a piece, one of K A B N R C P or k a b n r c p";
+
+    fn write(&self) -> impl fmt::Display {
+        self.letter()
+    }
+
+    fn read(text: &str) -> Result<Piece, String> {
+        Piece::from_letter(single(text, Self::EXPECTED)?).ok_or_else(|| refused(text, Self::EXPECTED))
+    }
+}
+
+impl Text for Position {
+    const EXPECTED: &'static str = "a position as FEN";
+
+    fn write(&self) -> impl fmt::Display {
+        self.to_fen()
+    }
+
+    fn read(text: &str) -> Result<Position, String> {
+        text.parse().map_err(|error: crate::FenError| error.to_string())
+    }
+}
