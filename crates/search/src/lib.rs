@@ -4,6 +4,7 @@
 
 mod alpha_beta;
 mod control;
+mod correction;
 mod depth;
 mod enhancements;
 mod game;
@@ -12,11 +13,15 @@ mod killers;
 mod minimax;
 mod move_picker;
 mod null_move;
+mod probcut;
+mod pruning;
 mod pv;
 mod quiescence;
+mod reductions;
 mod report;
 pub mod score;
 mod search;
+mod singular;
 mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle};
