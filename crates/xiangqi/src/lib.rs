@@ -7,6 +7,7 @@ mod leapers;
 mod lines;
 mod movegen;
 mod moves;
+pub mod notation;
 mod piece;
 mod position;
 mod setup;
