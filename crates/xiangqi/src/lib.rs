@@ -3,6 +3,8 @@
 mod bitboard;
 mod checks;
 pub mod fen;
+#[cfg(feature = "formats")]
+pub mod formats;
 mod leapers;
 mod lines;
 mod movegen;
