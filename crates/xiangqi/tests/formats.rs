@@ -12,7 +12,10 @@ use duiyi_xiangqi::{
     notation::{self, Notation},
 };
 use proptest::prelude::*;
-use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::{Rng, SeedableRng}};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
 
 fn line(record: &GameRecord) -> String {
     record.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
@@ -157,7 +160,10 @@ fn every_format_gives_the_record_back() {
             let read = pgn::read(&text).unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
             assert_eq!(same_tree(&read), same_tree(&record), "case {case}\n{text}");
             assert_eq!((read.tags(), read.result, read.start()), (record.tags(), record.result, record.start()));
-            assert!(text.lines().all(|line| line.chars().count() <= 80 || line.contains('{')));
+            assert!(
+                text.lines()
+                    .all(|line| line.trim_end_matches(')').chars().count() <= 80 || line.contains(['{', '}', '[']))
+            );
             // A collection of it in a legacy encoding.
             let bytes = encoding_rs::GB18030.encode(&text).0;
             let twice = [&bytes[..], &bytes[..]].concat();
@@ -212,11 +218,14 @@ fn a_tree_of_dhtmlxq_is_read() {
         [DhtmlXQ_comment2_3]嵌套[/DhtmlXQ_comment2_3]\n[/DhtmlXQ]</p>";
     let record = dhtmlxq::read(text).unwrap();
     assert_eq!(line(&record), "h0g2 h9g7 b0c2");
-    assert_eq!((record.tag("Title"), record.tag("Site"), record.result), (Some("注解与变着"), Some("广州"), GameResult::RedWins));
+    assert_eq!(
+        (record.tag("Title"), record.tag("Site"), record.result),
+        (Some("注解与变着"), Some("广州"), GameResult::RedWins)
+    );
     assert_eq!(record.root().comment, "全局\n说明。");
-    assert!(pgn::write(&record, Notation::Iccs).contains(
-        "{全局\n说明。} 1. H0-G2 1... H9-G7 {主线} (1... A6-A5 2. B0-C2 {变着} (2. A3-A4 {嵌套})) 2. B0-C2 1-0"
-    ));
+    let words = pgn::write(&record, Notation::Iccs).split_whitespace().collect::<Vec<_>>().join(" ");
+    let moves = "{全局 说明。} 1. H0-G2 H9-G7 {主线} (1... A6-A5 2. B0-C2 {变着} (2. A3-A4 {嵌套})) 2. B0-C2 1-0";
+    assert!(words.ends_with(moves), "{words}");
 }
 
 /// Writes XQF as its author describes version 1.0, or scrambled by the given
@@ -391,7 +400,9 @@ proptest! {
         let text: String = parts.concat();
         if let Ok(record) = pgn::read(&text) {
             let again = pgn::read(&pgn::write(&record, Notation::Iccs));
-            prop_assert_eq!(again.as_ref().map(same_tree), Ok(same_tree(&record)), "{}", text);
+            // The braces that a comment may have are written in full width.
+            let tree: Vec<String> = same_tree(&record).iter().map(|node| node.replace('}', "｝")).collect();
+            prop_assert_eq!(again.as_ref().map(same_tree), Ok(tree), "{}", text);
         }
         let count = GameReader::new(text.as_bytes()).count();
         prop_assert!(count <= parts.len());

@@ -39,7 +39,8 @@ pub enum DhtmlXqError {
     /// The text has no DhtmlXQ tag.
     #[error("there is no DhtmlXQ tag in the text")]
     Empty,
-    /// A tag that its own closing tag does not follow.
+    /// A tag that no closing tag follows, or one of moves, comments or the board
+    /// that another's closing tag follows.
     #[error("the tag DhtmlXQ_{0} is not closed")]
     UnclosedTag(String),
     /// The initial board is not 32 squares.
@@ -240,7 +241,10 @@ fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
         let inside = (name_end + 1).min(end);
         let close = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).ok_or_else(unclosed)? + inside;
         let closing = &lower[close + CLOSE.len()..end];
-        if !closing.strip_prefix(&lower[open..name_end]).is_some_and(|rest| rest.starts_with(']')) {
+        let own = closing.strip_prefix(&lower[open..name_end]).is_some_and(|rest| rest.starts_with(']'));
+        // Some writers close a player's time by another name; the game itself must be well formed.
+        let vital = ["binit", "move", "comment"].iter().any(|vital| lower[open..].starts_with(vital));
+        if !own && (vital || lower[inside..close].contains(OPEN)) {
             return Err(unclosed());
         }
         at = close + CLOSE.len();
@@ -390,7 +394,9 @@ mod tests {
         let error = |text: &str| read(text).unwrap_err();
         assert_eq!(error("nothing"), DhtmlXqError::Empty);
         assert_eq!(error("[DhtmlXQ_red]a"), DhtmlXqError::UnclosedTag("red".into()));
-        assert_eq!(error("[DhtmlXQ_red]a[/DhtmlXQ_black]"), DhtmlXqError::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_red]a[DhtmlXQ_black]b[/DhtmlXQ_black]"), DhtmlXqError::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_comment1]a[/DhtmlXQ_comment2]"), DhtmlXqError::UnclosedTag("comment1".into()));
+        assert_eq!(read("[DhtmlXQ_redtime]a[/DhtmlXQ_time]").unwrap().tag("redtime"), Some("a"));
         assert_eq!(error("[DhtmlXQ_red"), DhtmlXqError::UnclosedTag("red".into()));
         assert_eq!(error("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), DhtmlXqError::Board(2));
         let list = |moves: &str| format!("[DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist]");

@@ -29,7 +29,9 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     let mut tags = Tags { rest: text.strip_prefix('\u{FEFF}').unwrap_or(text), line: 1 };
     let mut record = GameRecord::default();
     let mut fen = None;
+    let mut tagged = false;
     while let Some((name, value)) = tags.next()? {
+        tagged = true;
         match name {
             "Game" | "Format" | "SetUp" => {}
             "FEN" if !value.trim().is_empty() => fen = Some((tags.line, value)),
@@ -49,7 +51,7 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
         }
         record = with_start;
     }
-    let empty = tags.rest.trim().is_empty() && tags.rest.len() == text.len();
+    let empty = !tagged && tags.rest.trim().is_empty();
     let mut lexer = Lexer::new(tags.rest, tags.line);
     let moves =
         MoveText { lexer: &mut lexer, editor: record.edit(), variations: Vec::new(), pending: None, done: None };

@@ -15,7 +15,8 @@ pub struct PgnStyle {
     /// The notation of the moves.
     pub notation: Notation,
     /// Lines of move text are broken before this many columns, a Chinese
-    /// character taking two; comments are never broken.
+    /// character taking two; comments are never broken, and closing parentheses
+    /// stay behind the last word.
     pub width: usize,
 }
 
@@ -29,7 +30,7 @@ pub fn write(record: &GameRecord, notation: Notation) -> String {
 /// if the moves are not in Chinese, then the other tags. A closing brace in a
 /// comment becomes a full-width one, as PGN has no way to write it.
 pub fn write_styled(record: &GameRecord, style: PgnStyle) -> String {
-    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width };
+    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width, opening: "" };
     comment(&mut out, &record.root().comment);
     moves(record, style.notation, &mut out);
     out.word(&record.result.to_string());
@@ -69,13 +70,16 @@ struct Output {
     text: String,
     column: usize,
     width: usize,
+    /// An opening parenthesis that waits for its first word.
+    opening: &'static str,
 }
 
 impl Output {
-    /// Puts a word behind a blank or on a new line; a parenthesis holds on to its neighbour.
+    /// Puts a word behind a blank or on a new line; a closing parenthesis stays on its line.
     fn word(&mut self, word: &str) {
+        let word = format!("{}{word}", std::mem::take(&mut self.opening));
         let length = word.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
-        if self.column > 0 && !self.text.ends_with('(') && word != ")" {
+        if self.column > 0 && word != ")" {
             if self.column + 1 + length > self.width {
                 self.text.push('\n');
                 self.column = 0;
@@ -84,7 +88,7 @@ impl Output {
                 self.column += 1;
             }
         }
-        self.text += word;
+        self.text += &word;
         self.column += length;
     }
 }
@@ -127,7 +131,7 @@ fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
                 steps.push(Step::Move(main, numbered));
             }
             Step::Open(id) => {
-                out.word("(");
+                out.opening = "(";
                 steps.push(Step::Move(id, true));
             }
             Step::Move(id, numbered) => {
