@@ -30,7 +30,7 @@ pub fn write(record: &GameRecord, notation: Notation) -> String {
 /// if the moves are not in Chinese, then the other tags. A closing brace in a
 /// comment becomes a full-width one, as PGN has no way to write it.
 pub fn write_styled(record: &GameRecord, style: PgnStyle) -> String {
-    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width, opening: "" };
+    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width, prefix: String::new() };
     comment(&mut out, &record.root().comment);
     moves(record, style.notation, &mut out);
     out.word(&record.result.to_string());
@@ -70,14 +70,14 @@ struct Output {
     text: String,
     column: usize,
     width: usize,
-    /// An opening parenthesis that waits for its first word.
-    opening: &'static str,
+    /// An opening parenthesis or a move number, which stays with the next word.
+    prefix: String,
 }
 
 impl Output {
     /// Puts a word behind a blank or on a new line; a closing parenthesis stays on its line.
     fn word(&mut self, word: &str) {
-        let word = format!("{}{word}", std::mem::take(&mut self.opening));
+        let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
         if self.column > 0 && word != ")" {
             if self.column + 1 + length > self.width {
@@ -131,7 +131,7 @@ fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
                 steps.push(Step::Move(main, numbered));
             }
             Step::Open(id) => {
-                out.opening = "(";
+                out.prefix.push('(');
                 steps.push(Step::Move(id, true));
             }
             Step::Move(id, numbered) => {
@@ -147,9 +147,9 @@ fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
 fn write_move(position: &Position, node: &Node, mv: Move, numbered: bool, notation: Notation, out: &mut Output) {
     comment(out, &node.comment_before);
     match position.side_to_move() {
-        Color::Red => out.word(&format!("{}.", position.fullmove())),
+        Color::Red => out.prefix += &format!("{}. ", position.fullmove()),
         Color::Black if numbered || !node.comment_before.is_empty() => {
-            out.word(&format!("{}...", position.fullmove()));
+            out.prefix += &format!("{}... ", position.fullmove());
         }
         Color::Black => {}
     }
