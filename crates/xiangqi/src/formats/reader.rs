@@ -46,19 +46,19 @@ pub struct GameError {
 #[non_exhaustive]
 pub enum GameErrorKind {
     /// The stream failed; nothing more comes from it.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// The game is larger than allowed.
     #[error("the game is larger than {0} bytes")]
     TooLarge(usize),
     /// The text of a PGN game, its lines counted from the start of the collection.
-    #[error("{0}")]
+    #[error(transparent)]
     Pgn(#[from] PgnError),
     /// The text of a DhtmlXQ game.
-    #[error("{0}")]
+    #[error(transparent)]
     DhtmlXq(#[from] DhtmlXqError),
     /// An XQF file.
-    #[error("{0}")]
+    #[error(transparent)]
     Xqf(#[from] XqfError),
 }
 
@@ -73,7 +73,8 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.kind)
+        // The message of the kind is part of this error's own.
+        self.kind.source()
     }
 }
 
@@ -118,14 +119,14 @@ struct Chunk {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// A reader that finds out format and encoding itself and takes games of up to 16 MiB.
+    /// A reader that finds out format and encoding itself and takes games of up to 4 MiB.
     pub fn new(input: R) -> GameReader<R> {
         GameReader {
             input,
             source: None,
             encoding: TextEncoding::Detect,
             format: None,
-            max_game_bytes: 16 << 20,
+            max_game_bytes: 4 << 20,
             buffer: Vec::new(),
             lines: 0,
             games: 0,

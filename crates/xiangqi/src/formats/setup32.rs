@@ -3,8 +3,7 @@
 
 use crate::{Color, Piece, PieceKind, Position, PositionError, Setup, Square};
 
-/// One side's men in the order of the formats, from its left to its right as
-/// Black sits (DhtmlXQ) or from right to left as Red sits (XQF).
+/// One side's men in the order of both formats.
 pub(super) const MEN: [PieceKind; 16] = [
     PieceKind::Rook,
     PieceKind::Horse,

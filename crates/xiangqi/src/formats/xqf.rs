@@ -26,7 +26,8 @@
 //! assert_eq!(xqf::read(b"not a game"), Err(XqfError::Signature));
 //! ```
 //!
-//! Source: the author's description of XQF 1.0; the keys by analysis of files.
+//! Source: the author's description of XQF 1.0; the keys of the later versions as
+//! readers of the format know them, confirmed on files of versions 12, 16 and 18.
 
 use super::{EditError, GameRecord, GameResult, MoveNumber, NodeId, TextEncoding, setup32, tidy};
 use crate::{Move, Position, PositionError, Square};

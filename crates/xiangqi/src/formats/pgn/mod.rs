@@ -11,7 +11,9 @@
 //! without a dot or with `、`; `...`, `!` and `?` with moves; values with line
 //! breaks, inner quotes or none; moves on the line of the last tag; no tags; no
 //! result; a FEN without side or counters, or of a study that play could not
-//! reach; text after the result, as web pages leave it.
+//! reach; text after the result, as web pages leave it. The result is that of the
+//! tag, or of the token behind the moves where the tag says nothing. Unknown
+//! values (`?`) of tags are left out.
 //!
 //! ```
 //! use duiyi_xiangqi::{formats::{GameResult, pgn}, notation::Notation};
