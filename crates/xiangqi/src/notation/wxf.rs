@@ -12,6 +12,9 @@
 //! | front, middle, rear of three pawns | number and file: `15=6`, `25=6`, `35+1` | `P+.6`, `P-.6`, `P.+1` |
 //! | four or five, or two files | number within the file, and file: `16=5` | one numbering over all: `Pc.5` |
 //!
+//! Fairy-Stockfish names a tandem piece by its file where its twin has no such
+//! move (`R3+1` for `R-+1`); that is read, but the place is always written.
+//!
 //! The reader also takes digits for letters (K1 A2 B3 N4 R5 C6 P7: `62.5` is
 //! `C2.5`), lower case, full width, and S for the pawn. A text like `15=6` can be
 //! a king on file 5 or the first pawn of file 5: it is the pawn where the AXF
