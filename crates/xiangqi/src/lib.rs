@@ -8,11 +8,17 @@ mod checks;
 #[cfg(feature = "engine")]
 mod evaluation;
 pub mod fen;
+<<<<<<< HEAD
 mod game;
+=======
+#[cfg(feature = "formats")]
+pub mod formats;
+>>>>>>> notation
 mod leapers;
 mod lines;
 mod movegen;
 mod moves;
+pub mod notation;
 mod piece;
 mod position;
 pub mod rulings;
