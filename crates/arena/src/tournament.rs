@@ -148,10 +148,12 @@ impl Tournament<'_> {
         if let Some(twice) = self.entrants.iter().find(|entrant| !names.insert(entrant.name())) {
             return Err(TournamentError::SameName(twice.name().to_owned()));
         }
-        match self.entrants.len() {
-            few @ 0..2 => return Err(TournamentError::TooFew(few)),
-            many @ 3.. if self.sprt.is_some() => return Err(TournamentError::TestOfMany(many)),
-            _ => {}
+        let entrants = self.entrants.len();
+        if entrants < 2 {
+            return Err(TournamentError::TooFew(entrants));
+        }
+        if entrants > 2 && self.sprt.is_some() {
+            return Err(TournamentError::TestOfMany(entrants));
         }
         if self.openings.is_empty() {
             return Err(TournamentError::NoOpenings);
