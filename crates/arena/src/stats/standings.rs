@@ -6,7 +6,7 @@ use super::{
     sprt::{Sprt, SprtState},
     usage::Usage,
 };
-use crate::{GameRecord, Side, SprtUnit};
+use crate::{GameRecord, Heading, Side, SprtUnit};
 use std::collections::{BTreeMap, HashMap};
 
 /// The results of one pairing, seen by the player who was named first.
@@ -80,9 +80,13 @@ impl Standings {
     }
 
     /// Tells that the following games are of another match: its pairs are not
-    /// those of the same numbers before.
-    pub fn next_source(&mut self) {
+    /// those of the same numbers before. Its players are named in their order,
+    /// after those already known.
+    pub fn next_match(&mut self, heading: &Heading) {
         self.source += 1;
+        for entrant in &heading.entrants {
+            self.index_of(&entrant.name);
+        }
     }
 
     /// Counts a game.
