@@ -140,6 +140,18 @@ impl Clock {
         self.left().map(|left| left.saturating_add(self.margin))
     }
 
+    /// The same clock with less time left on it, for telling a player less than
+    /// it has.
+    #[must_use]
+    pub fn without(&self, reserve: Duration) -> Clock {
+        let less = |time: Duration| time.saturating_sub(reserve);
+        let control = match self.control {
+            TimeControl::MoveTime(time) => TimeControl::MoveTime(less(time)),
+            other => other,
+        };
+        Clock { control, left: less(self.left), ..*self }
+    }
+
     /// Moves until the clock is filled up.
     pub fn moves_left(&self) -> Option<u32> {
         self.moves_left
@@ -203,11 +215,20 @@ mod tests {
 
     #[test]
     fn a_session_of_moves_fills_the_clock_up() {
-        let mut clock = Clock::new("2/1".parse().expect("valid"), 0 * MS);
+        let mut clock = Clock::new("2/1".parse().expect("valid"), Duration::ZERO);
         assert_eq!(clock.charge(400 * MS), Ok(()));
         assert_eq!((clock.left(), clock.moves_left()), (Some(600 * MS), Some(1)));
         assert_eq!(clock.charge(400 * MS), Ok(()));
         assert_eq!((clock.left(), clock.moves_left()), (Some(1200 * MS), Some(2)));
+    }
+
+    #[test]
+    fn a_reserve_is_taken_off_what_is_told() {
+        let told = Clock::new(TimeControl::MoveTime(100 * MS), Duration::ZERO).without(30 * MS);
+        assert_eq!((told.left(), told.control()), (Some(70 * MS), TimeControl::MoveTime(70 * MS)));
+        let told = Clock::new("1+0.1".parse().expect("valid"), Duration::ZERO).without(1500 * MS);
+        assert_eq!(told.left(), Some(Duration::ZERO));
+        assert_eq!(Clock::new(TimeControl::Depth(3), Duration::ZERO).without(30 * MS).left(), None);
     }
 
     #[test]
@@ -216,7 +237,7 @@ mod tests {
         assert_eq!(clock.charge(90 * MS), Ok(()));
         assert_eq!(clock.left(), Some(100 * MS));
         assert_eq!(clock.charge(130 * MS), Err(30 * MS));
-        let mut clock = Clock::new(TimeControl::Nodes(1), 0 * MS);
+        let mut clock = Clock::new(TimeControl::Nodes(1), Duration::ZERO);
         assert_eq!(clock.charge(Duration::from_secs(1000)), Ok(()));
         assert_eq!(clock.left(), None);
     }

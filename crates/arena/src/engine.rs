@@ -5,7 +5,7 @@
 
 use crate::{
     Answer, Entrant, Fault, Player, Protocol, Ranks, TimeControl, Turn, Warden,
-    process::{Event, Process},
+    process::{Event, Process, Program},
     protocol::{EngineOption, Info, Reply},
 };
 use std::{
@@ -35,8 +35,14 @@ pub struct EngineConfig {
     /// How it numbers ranks. `None`: one higher than the game does if it speaks
     /// UCI and announces a choice of variants, else as the game does.
     pub ranks: Option<Ranks>,
+    /// Time that is on its clock but is not told to it: for an engine that uses
+    /// all that it is told, and a little more.
+    pub reserve: Duration,
     /// Its own time control, if it differs from the match's.
     pub control: Option<TimeControl>,
+    /// A file to which everything said to it (`>`) and by it (`<`) is appended,
+    /// each line with the number of the process.
+    pub log: Option<PathBuf>,
     /// Its patience and limits.
     pub limits: EngineLimits,
 }
@@ -79,7 +85,9 @@ impl EngineConfig {
             options: Vec::new(),
             variant: String::new(),
             ranks: None,
+            reserve: Duration::ZERO,
             control: None,
+            log: None,
             limits: EngineLimits::default(),
         }
     }
@@ -92,12 +100,15 @@ pub struct ProcessEngine {
     protocol: Protocol,
     limits: EngineLimits,
     ranks: Ranks,
+    reserve: Duration,
     /// What it calls itself.
     announced_name: Option<String>,
     options: Vec<EngineOption>,
     milliseconds: bool,
     /// Bytes read since the last answer.
     read: usize,
+    /// Whether it has been at fault: then it is not asked to go but made to.
+    faulty: bool,
 }
 
 impl ProcessEngine {
@@ -107,24 +118,23 @@ impl ProcessEngine {
     /// [`Fault::Start`] if the program does not run, does not speak the
     /// protocol, or does not have an option of the configuration.
     pub fn start(config: &EngineConfig, warden: Option<Arc<Warden>>) -> Result<ProcessEngine, Fault> {
-        let process = Process::start(&config.program, &config.args, config.dir.as_deref(), warden)
+        let program =
+            Program { path: &config.program, args: &config.args, dir: config.dir.as_deref(), log: config.log.as_ref() };
+        let process = Process::start(program, warden)
             .map_err(|error| Fault::Start(format!("{}: {error}", config.program.display())))?;
         let mut engine = ProcessEngine {
             process,
             protocol: config.protocol,
             limits: config.limits,
             ranks: config.ranks.unwrap_or(Ranks::Native),
+            reserve: config.reserve,
             announced_name: None,
             options: Vec::new(),
             milliseconds: false,
             read: 0,
+            faulty: false,
         };
-        engine.shake_hands().map_err(|fault| match fault {
-            Fault::Start(_) => fault,
-            other => Fault::Start(format!("no {}ok: {other}", config.protocol.handshake())),
-        })?;
-        engine.configure(config)?;
-        engine.ready().map_err(|fault| Fault::Start(format!("no readyok: {fault}")))?;
+        engine.introduce(config).inspect_err(|_| engine.faulty = true)?;
         Ok(engine)
     }
 
@@ -141,6 +151,13 @@ impl ProcessEngine {
     /// How it numbers ranks.
     pub fn ranks(&self) -> Ranks {
         self.ranks
+    }
+
+    fn introduce(&mut self, config: &EngineConfig) -> Result<(), Fault> {
+        let lacking = |what: &str, fault| Fault::Start(format!("no {what}: {fault}"));
+        self.shake_hands().map_err(|fault| lacking(&format!("{}ok", self.protocol.handshake()), fault))?;
+        self.configure(config)?;
+        self.ready().map_err(|fault| lacking("readyok", fault))
     }
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
@@ -165,8 +182,8 @@ impl ProcessEngine {
             self.milliseconds = true;
             self.process.send(&self.protocol.set_option("usemillisec", "true"));
         }
-        let has_variant = |option: &EngineOption| option.values.iter().any(|value| *value == config.variant);
-        if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(|o| has_variant(o)) {
+        let has_variant = |option: &EngineOption| option.values.contains(&config.variant);
+        if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(has_variant) {
             self.process.send(&self.protocol.set_option("UCI_Variant", &config.variant));
             self.ranks = config.ranks.unwrap_or(Ranks::OneUp);
         }
@@ -280,8 +297,8 @@ impl ProcessEngine {
     }
 }
 
-impl Player for ProcessEngine {
-    fn new_game(&mut self) -> Result<(), Fault> {
+impl ProcessEngine {
+    fn prepare(&mut self) -> Result<(), Fault> {
         self.drain()?;
         if self.protocol == Protocol::Uci || self.option("newgame").is_some() {
             self.process.send(self.protocol.new_game());
@@ -289,20 +306,35 @@ impl Player for ProcessEngine {
         self.ready()
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
         self.drain()?;
         let position = self.protocol.position(turn, self.ranks);
+        let mut told = *turn;
+        let less = turn.clock().without(self.reserve);
+        told.clocks[turn.side.index()] = &less;
         // In one writing, so that one moment is the beginning of the engine's time.
-        self.process.send(&format!("{position}\n{}", self.protocol.go(turn, self.milliseconds)));
+        self.process.send(&format!("{position}\n{}", self.protocol.go(&told, self.milliseconds)));
         let answer = self.answer(turn);
         self.read = 0;
         answer
     }
 }
 
+impl Player for ProcessEngine {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.prepare().inspect_err(|_| self.faulty = true)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        self.think(turn).inspect_err(|_| self.faulty = true)
+    }
+}
+
 impl Drop for ProcessEngine {
     fn drop(&mut self) {
-        self.process.dismiss("quit", self.limits.grace);
+        if !self.faulty {
+            self.process.dismiss("quit", self.limits.grace);
+        }
     }
 }
 
@@ -331,7 +363,7 @@ impl Entrant for ProcessEntrant {
     }
 
     fn description(&self) -> String {
-        let EngineConfig { program, args, protocol, options, .. } = &self.config;
+        let EngineConfig { program, args, protocol, options, reserve, .. } = &self.config;
         let mut text = format!("{} {}", protocol.handshake(), program.display());
         for arg in args {
             text.push(' ');
@@ -339,6 +371,9 @@ impl Entrant for ProcessEntrant {
         }
         for (name, value) in options {
             text.push_str(&format!(" [{name}={value}]"));
+        }
+        if !reserve.is_zero() {
+            text.push_str(&format!(" ({reserve:?} of its time not told)"));
         }
         text
     }

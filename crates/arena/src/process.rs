@@ -8,8 +8,9 @@
 //! [`Warden`] kills it even if the arena itself is killed.
 
 use std::{
+    fs::{File, OpenOptions},
     io::{Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc,
@@ -41,6 +42,36 @@ pub(crate) enum Event {
     OutputClosed,
 }
 
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Program<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// Its arguments.
+    pub(crate) args: &'a [String],
+    /// Where to run it; by default where the arena runs.
+    pub(crate) dir: Option<&'a Path>,
+    /// A file to which everything said is appended.
+    pub(crate) log: Option<&'a PathBuf>,
+}
+
+/// Everything said between the arena and a process, for people.
+struct Log {
+    file: File,
+    process: u32,
+}
+
+impl Log {
+    /// Writes down lines; `way` is `>` for those to the process, `<` for those from it.
+    fn write(&self, way: char, said: &[u8]) {
+        let said = String::from_utf8_lossy(said);
+        let lines: String = said.lines().map(|line| format!("{} {way} {line}\n", self.process)).collect();
+        // In one write, since several processes may share the file. Where it
+        // can't be written, the match matters more.
+        let _ = (&self.file).write_all(lines.as_bytes());
+    }
+}
+
 /// A running child process.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -53,15 +84,11 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a program. Its standard error goes nowhere.
-    pub(crate) fn start(
-        program: &Path,
-        args: &[String],
-        dir: Option<&Path>,
-        warden: Option<Arc<Warden>>,
-    ) -> std::io::Result<Process> {
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if let Some(dir) = dir {
+    pub(crate) fn start(program: Program<'_>, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
+        let log = program.log.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        let mut command = Command::new(program.path);
+        command.args(program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(dir) = program.dir {
             command.current_dir(dir);
         }
         #[cfg(unix)]
@@ -70,14 +97,15 @@ impl Process {
         if let Some(warden) = &warden {
             warden.watch(child.id());
         }
+        let log = log.map(|file| Arc::new(Log { file, process: child.id() }));
         let (event_sender, events) = sync_channel(QUEUE);
         let (commands, command_receiver) = channel::<String>();
         if let Some(stdout) = child.stdout.take() {
-            let sender = event_sender.clone();
-            thread::spawn(move || read_lines(stdout, &sender));
+            let (sender, log) = (event_sender.clone(), log.clone());
+            thread::spawn(move || read_lines(stdout, &sender, log.as_deref()));
         }
         if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_commands(stdin, &command_receiver, &event_sender));
+            thread::spawn(move || write_commands(stdin, &command_receiver, &event_sender, log.as_deref()));
         }
         Ok(Process { child, events, commands: Some(commands), warden })
     }
@@ -153,7 +181,7 @@ fn kill_group(id: u32) {
 #[cfg(not(unix))]
 fn kill_group(_: u32) {}
 
-fn write_commands(mut stdin: impl Write, commands: &Receiver<String>, events: &SyncSender<Event>) {
+fn write_commands(mut stdin: impl Write, commands: &Receiver<String>, events: &SyncSender<Event>, log: Option<&Log>) {
     for command in commands {
         let at = Instant::now();
         let written = stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush());
@@ -161,10 +189,13 @@ fn write_commands(mut stdin: impl Write, commands: &Receiver<String>, events: &S
         if events.send(event).is_err() || written.is_err() {
             return;
         }
+        if let Some(log) = log {
+            log.write('>', command.as_bytes());
+        }
     }
 }
 
-fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>) {
+fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>, log: Option<&Log>) {
     let mut buffer = [0; 16 * 1024];
     let mut line = Vec::new();
     // Bytes of the current line, kept or not, and whether it was already handed on.
@@ -190,8 +221,16 @@ fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>) {
                 (false, false) => continue,
             };
             cut = !ended;
+            let said = log.and_then(|log| match &event {
+                Event::Line { text, .. } => Some((log, text.clone())),
+                _ => None,
+            });
             if events.send(event).is_err() {
                 return;
+            }
+            // After the event, so that the log is on nobody's clock.
+            if let Some((log, text)) = said {
+                log.write('<', &text);
             }
         }
     }
@@ -207,7 +246,7 @@ mod tests {
 
     fn events_of(input: &[u8]) -> Vec<Event> {
         let (sender, receiver) = sync_channel(10_000);
-        read_lines(input, &sender);
+        read_lines(input, &sender, None);
         drop(sender);
         receiver.iter().collect()
     }

@@ -1,5 +1,6 @@
 //! Whole matches: colours, dialects, resumption, tests that stop early, and what
 //! the arena itself costs.
+#![allow(clippy::print_stdout)]
 
 mod common;
 
@@ -58,6 +59,19 @@ fn both_protocols_and_both_dialects_of_ranks() {
     let text = summary(&[&tournament.heading("the command")], &standings, BradleyTerry::default());
     for part in ["18 games", "the command", "0 0 3 0 0", "Bradley-Terry", "nothing left 18", "| from one |"] {
         assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn everything_said_can_be_logged() {
+    let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("said.log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.log = Some(log.clone());
+    run(&tournament(vec![talker, engine("b", &[])], 1, None));
+    let said = fs::read_to_string(log).expect("readable");
+    for part in [" > uci\n", " < uciok\n", " > position fen 3/", " > go movetime 200\n", " < bestmove ", " > quit\n"] {
+        assert!(said.contains(part), "{part} in {said}");
     }
 }
 

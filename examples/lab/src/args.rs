@@ -51,7 +51,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
-    /// [ranks=native|one-up] [startup=S] [hang=S] [grace=S] [output=BYTES]", or "builtin=random [seed=N]".
+    /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]", or "builtin=random [seed=N]".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<EngineSpec>,
     /// Games of each pairing, an even number: every opening is played with both colours.
@@ -64,7 +64,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, default_value = "8+0.08")]
     pub(crate) tc: TimeControl,
     /// Milliseconds beyond the flag that are forgiven at each move.
-    #[arg(long, default_value_t = 20, value_name = "MS")]
+    #[arg(long, default_value_t = 50, value_name = "MS")]
     pub(crate) margin: u64,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]

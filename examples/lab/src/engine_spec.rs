@@ -15,8 +15,8 @@ pub(crate) enum SpecError {
     #[error("'{0}' is not key=value")]
     Word(String),
     #[error(
-        "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, option.NAME, startup, hang, grace, \
-         output, or builtin and seed"
+        "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
+         grace, output, or builtin and seed"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
@@ -31,7 +31,7 @@ pub(crate) enum SpecError {
 #[derive(Clone, Debug)]
 pub(crate) enum EngineSpec {
     /// A program that speaks a protocol.
-    Process(EngineConfig),
+    Process(Box<EngineConfig>),
     /// A player of this program.
     Random { name: String, seed: u64 },
 }
@@ -40,7 +40,7 @@ impl EngineSpec {
     /// The entrant it describes.
     pub(crate) fn entrant(self, warden: &Arc<Warden>) -> Box<dyn Entrant> {
         match self {
-            EngineSpec::Process(config) => Box::new(ProcessEntrant::new(config, Some(Arc::clone(warden)))),
+            EngineSpec::Process(config) => Box::new(ProcessEntrant::new(*config, Some(Arc::clone(warden)))),
             EngineSpec::Random { name, seed } => Box::new(RandomMover { name, seed }),
         }
     }
@@ -68,6 +68,8 @@ impl FromStr for EngineSpec {
                 "proto" => config.protocol = value.parse().map_err(|e| bad(format!("{e}")))?,
                 "tc" => config.control = Some(value.parse::<TimeControl>().map_err(|e| bad(e.to_string()))?),
                 "ranks" => config.ranks = Some(ranks(value).ok_or_else(|| bad("expected native or one-up".into()))?),
+                "log" => config.log = Some(value.into()),
+                "reserve" => config.reserve = seconds()?,
                 "startup" => config.limits.startup = seconds()?,
                 "hang" => config.limits.hang = seconds()?,
                 "grace" => config.limits.grace = seconds()?,
@@ -93,7 +95,7 @@ impl FromStr for EngineSpec {
                 if config.name.is_empty() {
                     config.name = config.program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 }
-                Ok(EngineSpec::Process(config))
+                Ok(EngineSpec::Process(Box::new(config)))
             }
         }
     }
@@ -138,7 +140,7 @@ mod tests {
     #[test]
     fn a_full_description() {
         let text = "cmd='/a b/c.exe' name=X proto=ucci arg=-v arg=\"two words\" option.hashsize=64 option.newgame= \
-                    tc=movetime=0.1 ranks=one-up hang=2.5 dir=/tmp";
+                    tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 dir=/tmp";
         let EngineSpec::Process(config) = text.parse().expect("valid") else { panic!("a process") };
         assert_eq!(config.program, Path::new("/a b/c.exe"));
         assert_eq!(config.args, ["-v", "two words"]);
@@ -146,6 +148,7 @@ mod tests {
         assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
         assert_eq!(config.control, Some(TimeControl::MoveTime(Duration::from_millis(100))));
         assert_eq!((config.ranks, config.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
+        assert_eq!(config.reserve, Duration::from_millis(10));
         let EngineSpec::Process(config) = "cmd=bin/eleeye".parse().expect("valid") else { panic!("a process") };
         assert_eq!(config.name, "eleeye");
     }

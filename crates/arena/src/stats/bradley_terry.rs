@@ -9,7 +9,10 @@
 //! Intervals are bootstrapped: the pairs of games of each pairing are drawn
 //! again with replacement, by a seeded generator, and rated anew; the 2.5th and
 //! 97.5th percentiles of the ratings so found are the ends (B. Efron and R. J.
-//! Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13).
+//! Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). Results
+//! that are all alike tell the bootstrap nothing of their spread; where they are
+//! so in every pairing, the ends are infinite. Two or three pairs of games a
+//! pairing still make an interval too narrow.
 
 use super::outcomes::Estimate;
 use rand_xoshiro::{
@@ -71,6 +74,7 @@ pub fn ratings(players: usize, pairings: &[Pairing], how: BradleyTerry) -> Vec<R
     };
     let totals: Vec<_> = pairings.iter().map(|p| sums(&mut p.units.iter().copied())).collect();
     let found = rate(&totals);
+    let varied = pairings.iter().any(|p| p.units.iter().any(|unit| *unit != p.units[0]));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(how.seed);
     let mut replicas = vec![Vec::with_capacity(how.replicas as usize); players];
     for _ in 0..how.replicas {
@@ -87,18 +91,20 @@ pub fn ratings(players: usize, pairings: &[Pairing], how: BradleyTerry) -> Vec<R
         .zip(&mut replicas)
         .map(|(value, replicas)| {
             replicas.sort_by(f64::total_cmp);
-            let at = |share: f64| match replicas.len() {
-                0 => f64::NAN,
-                n => replicas[((n - 1) as f64 * share).round() as usize],
+            let at = |share: f64| replicas[((replicas.len() - 1) as f64 * share).round() as usize];
+            let (low, high) = if varied && !replicas.is_empty() {
+                (at(0.025), at(0.975))
+            } else {
+                (f64::NEG_INFINITY, f64::INFINITY)
             };
-            Rating { elo: Estimate { value, low: at(0.025), high: at(0.975) } }
+            Rating { elo: Estimate { value, low, high } }
         })
         .collect()
 }
 
 /// A uniform number below `n` > 0, by the high half of a 128-bit product.
 pub(crate) fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
-    (u128::from(rng.next_u64()) * n as u128 >> 64) as usize
+    ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
 }
 
 /// Elo of each player, mean 0. `results`: player, opponent, (player's points, games).
@@ -179,6 +185,7 @@ mod tests {
     fn a_clean_score_stays_finite_with_the_prior_and_a_stranger_rates_zero() {
         let rated = ratings(3, &[pairing(0, 1, 20, 10)], BradleyTerry::default());
         assert!(rated.iter().all(|r| r.elo.value.is_finite()));
+        assert!(rated.iter().all(|r| r.elo.low == f64::NEG_INFINITY && r.elo.high == f64::INFINITY));
         assert!(rated[0].elo.value - rated[1].elo.value > 300.0);
         assert!(rated[2].elo.value.abs() < 1e-9);
         assert_eq!(ratings(1, &[pairing(0, 5, 1, 1)], EXACT).len(), 1, "unknown opponents are left out");

@@ -47,7 +47,8 @@ impl Estimate {
 /// assert_eq!(duiyi_arena::elo_of_score(1.0), f64::INFINITY);
 /// ```
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Adding 0 makes a zero positive.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
 /// The expected score (0 to 1) at an Elo difference: 1 / (1 + 10^(−elo/400)).
@@ -174,12 +175,17 @@ impl<const N: usize> Outcomes<N> {
     }
 
     /// Likelihood of superiority: the probability that the true mean score is
-    /// above ½ given the counts, Φ((mean − ½) / √(variance / units)); ½ as long
-    /// as the variance is 0 and the mean is ½, else 0 or 1 there.
+    /// above ½ given the counts, Φ((mean − ½) / √(variance / units)). Where all
+    /// units scored the same, and that not ½, the probability that such units are
+    /// the more likely ones (Laplace's rule of succession): 1 − 2^−(units + 1).
     pub fn superiority(&self) -> f64 {
         let advantage = self.mean() - 0.5;
         if advantage == 0.0 {
             return 0.5;
+        }
+        if self.variance() == 0.0 {
+            let inferior = 0.5f64.powf(self.units() as f64 + 1.0);
+            return if advantage > 0.0 { 1.0 - inferior } else { inferior };
         }
         normal_cdf(advantage / (self.variance() / self.units() as f64).sqrt())
     }
@@ -244,7 +250,9 @@ mod tests {
         assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
         // 0.025^(1/10) = 0.6915: ten wins are compatible with a score of 69 %.
         assert!((elo.low - elo_of_score(0.691_502_892_181_239)).abs() < 1e-6, "{elo:?}");
-        assert_eq!(clean.superiority(), 1.0);
+        assert_eq!(clean.superiority(), 1.0 - 0.5f64.powi(11));
+        assert_eq!(clean.swapped().superiority(), 0.5f64.powi(11));
+        assert!(elo_of_score(0.5).is_sign_positive());
         let drawn = Trinomial::of(0, 10, 0).elo();
         assert!(drawn.low < -50.0 && drawn.high > 50.0 && drawn.value == 0.0);
     }
