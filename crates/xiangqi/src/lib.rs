@@ -1,7 +1,12 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
+#[cfg(feature = "engine")]
+mod adapter;
 mod bitboard;
 mod checks;
+#[cfg(feature = "engine")]
+mod evaluation;
 pub mod fen;
 mod leapers;
 mod lines;
@@ -9,11 +14,16 @@ mod movegen;
 mod moves;
 mod piece;
 mod position;
+pub mod see;
 mod setup;
 mod square;
 mod zobrist;
 
+#[cfg(feature = "engine")]
+pub use adapter::{NATURAL_LIMIT, SearchPosition};
 pub use bitboard::{Bitboard, Squares};
+#[cfg(feature = "engine")]
+pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
 pub use fen::FenError;
 pub use movegen::{MoveKind, perft, perft_divide};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};

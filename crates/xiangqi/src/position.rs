@@ -367,6 +367,18 @@ impl Position {
         Ok(after)
     }
 
+    /// Whether neither side has a piece that could ever give mate: no rook,
+    /// horse, cannon or pawn is left.
+    #[inline]
+    pub fn is_drawn_by_material(&self) -> bool {
+        // Kings, advisors and elephants are ten pieces at most.
+        self.occupied().len() <= 10
+            && Color::ALL.into_iter().all(|color| {
+                let attackers = slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Pawn).end;
+                self.slots[attackers].iter().all(|&square| square == OFF_BOARD)
+            })
+    }
+
     /// The same position with the files exchanged (a ↔ i).
     #[must_use]
     pub fn mirrored(&self) -> Position {
