@@ -3,8 +3,11 @@
 //!
 //! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
 
-use crate::builtin::RandomMover;
-use duiyi_arena::{EngineConfig, Entrant, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
+use crate::{
+    builtin::RandomMover,
+    own_engine::{OwnEngine, can_play_by},
+};
+use duiyi_arena::{EngineConfig, Entrant, Fault, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -16,13 +19,15 @@ pub(crate) enum SpecError {
     Word(String),
     #[error(
         "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
-         grace, output, or builtin and seed"
+         grace, output; or builtin with seed, hash, switch.NAME"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
     Value { key: String, value: String, reason: String },
-    #[error("an engine needs cmd=PROGRAM or builtin=random")]
+    #[error("an engine needs cmd=PROGRAM, builtin=duiyi or builtin=random")]
     NoProgram,
+    #[error("{0}")]
+    Switch(String),
     #[error("cmd= and builtin= exclude each other")]
     Both,
 }
@@ -32,8 +37,10 @@ pub(crate) enum SpecError {
 pub(crate) enum EngineSpec {
     /// A program that speaks a protocol.
     Process(Box<EngineConfig>),
-    /// A player of this program.
+    /// Random moves, by this program.
     Random { name: String, seed: u64 },
+    /// Our own engine in this program.
+    Own { engine: OwnEngine, control: Option<TimeControl> },
 }
 
 impl EngineSpec {
@@ -42,7 +49,40 @@ impl EngineSpec {
         match self {
             EngineSpec::Process(config) => Box::new(ProcessEntrant::new(*config, Some(Arc::clone(warden)))),
             EngineSpec::Random { name, seed } => Box::new(RandomMover { name, seed }),
+            EngineSpec::Own { engine, control } => Box::new(WithControl { engine, control }),
         }
+    }
+
+    /// Whether it can play by the match's time control, or has its own.
+    pub(crate) fn can_play_by(&self, common: TimeControl) -> bool {
+        match self {
+            EngineSpec::Own { control, .. } => can_play_by(control.unwrap_or(common)),
+            _ => true,
+        }
+    }
+}
+
+/// Our own engine with a time control of its own.
+struct WithControl {
+    engine: OwnEngine,
+    control: Option<TimeControl>,
+}
+
+impl Entrant for WithControl {
+    fn name(&self) -> &str {
+        self.engine.name()
+    }
+
+    fn description(&self) -> String {
+        self.engine.description()
+    }
+
+    fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        self.engine.open()
     }
 }
 
@@ -52,7 +92,7 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         let mut config = EngineConfig::new("", "", Protocol::Uci);
         config.variant = "xiangqi".to_owned();
-        let (mut builtin, mut seed) = (None, 1);
+        let (mut builtin, mut seed, mut hash, mut switches) = (None, 1, 16, Vec::new());
         for word in words(text)? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason };
@@ -74,18 +114,31 @@ impl FromStr for EngineSpec {
                 "hang" => config.limits.hang = seconds()?,
                 "grace" => config.limits.grace = seconds()?,
                 "output" => config.limits.output = value.parse().map_err(|_| bad("expected bytes".to_owned()))?,
-                "builtin" if value == "random" => builtin = Some(value.to_owned()),
-                "builtin" => return Err(bad("expected random".to_owned())),
+                "builtin" if matches!(value, "duiyi" | "random") => builtin = Some(value.to_owned()),
+                "builtin" => return Err(bad("expected duiyi or random".to_owned())),
+                "hash" => hash = value.parse().map_err(|_| bad("expected MiB".to_owned()))?,
                 "seed" => seed = value.parse().map_err(|_| bad("expected a number".to_owned()))?,
-                _ => match key.strip_prefix("option.") {
-                    Some(option) if !option.is_empty() => config.options.push((option.to_owned(), value.to_owned())),
+                _ => match key.split_once('.') {
+                    Some(("option", name)) if !name.is_empty() => {
+                        config.options.push((name.to_owned(), value.to_owned()));
+                    }
+                    Some(("switch", name)) => {
+                        let on = switch(value).ok_or_else(|| bad("expected on or off".to_owned()))?;
+                        switches.push((name.to_owned(), on));
+                    }
                     _ => return Err(SpecError::Key(key.to_owned())),
                 },
             }
         }
         let has_program = config.program != Path::new("");
-        match (builtin, has_program) {
+        match (builtin.as_deref(), has_program) {
             (Some(_), true) => Err(SpecError::Both),
+            (Some("duiyi"), false) => {
+                let name = if config.name.is_empty() { "duiyi".to_owned() } else { config.name };
+                let engine = OwnEngine { name, hash, switches };
+                engine.enhancements().map_err(|error| SpecError::Switch(error.to_string()))?;
+                Ok(EngineSpec::Own { engine, control: config.control })
+            }
             (None, false) => Err(SpecError::NoProgram),
             (Some(_), false) => {
                 let name = if config.name.is_empty() { format!("random-{seed}") } else { config.name };
@@ -98,6 +151,14 @@ impl FromStr for EngineSpec {
                 Ok(EngineSpec::Process(Box::new(config)))
             }
         }
+    }
+}
+
+fn switch(text: &str) -> Option<bool> {
+    match text {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
     }
 }
 
@@ -154,6 +215,17 @@ mod tests {
     }
 
     #[test]
+    fn our_own_engine_with_switches() {
+        let spec: EngineSpec = "builtin=duiyi name=X hash=4 switch.null_move=off tc=depth=3".parse().expect("valid");
+        assert!(spec.can_play_by("8+0.08".parse().expect("valid")), "it has a control of its own");
+        let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
+        assert!(!engine.enhancements().expect("known").null_move);
+        assert!(engine.description().contains("[null_move=off]"));
+        let clocked: EngineSpec = "builtin=duiyi".parse().expect("valid");
+        assert!(!clocked.can_play_by("8+0.08".parse().expect("valid")));
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         let error = |text: &str| text.parse::<EngineSpec>().expect_err(text).to_string();
         assert!(error("cmd='x").contains("quote"));
@@ -163,6 +235,8 @@ mod tests {
         assert!(error("name=x").contains("cmd"));
         assert!(error("cmd=x builtin=random").contains("exclude"));
         assert!(error("builtin=genius").contains("random"));
+        assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
+        assert!(error("builtin=duiyi switch.telepathy=on").contains("null_move"));
         assert!(error("cmd=x option.=3").contains("option."));
     }
 }

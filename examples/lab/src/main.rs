@@ -10,6 +10,7 @@
 mod args;
 mod builtin;
 mod engine_spec;
+mod own_engine;
 mod run;
 mod xiangqi_rules;
 

@@ -36,6 +36,9 @@ pub(crate) fn play(
     if let Some(engines) = exactly.filter(|&engines| args.engines.len() != engines) {
         return Err(format!("{} engine(s) given: this needs {engines}", args.engines.len()).into());
     }
+    if args.engines.iter().any(|engine| !engine.can_play_by(args.tc)) {
+        return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
+    }
     let adjudication = args.adjudication();
     let openings = match &args.openings {
         Some(path) => {

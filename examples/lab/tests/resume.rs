@@ -106,6 +106,16 @@ fn a_killed_match_resumes_and_can_be_recounted() {
 }
 
 #[test]
+fn two_configurations_of_our_own_engine_meet() {
+    let full = "builtin=duiyi name=full tc=depth=3 hash=1";
+    let bare = "builtin=duiyi name=bare tc=depth=1 hash=1 switch.quiescence=off";
+    let args = ["match", "--engine", full, "--engine", bare, "--games", "4", "--max-plies", "120"];
+    let summary = succeeds(&lab(&args).output().expect("runs"));
+    assert!(summary.contains("4 games") && summary.contains("| full |"), "{summary}");
+    assert!(!summary.contains("forfeit:"), "{summary}");
+}
+
+#[test]
 fn mistakes_are_told() {
     let fails = |args: &[&str], says: &str| {
         let output = lab(args).output().expect("runs");
@@ -120,5 +130,6 @@ fn mistakes_are_told() {
     fails(&["match", "--engine", random, "--engine", "proto=klingon cmd=x"], "klingon");
     fails(&["gauntlet", "--engine", random, "--games", "3"], "even");
     fails(&["sprt", "--elo0", "5", "--elo1", "0", "--plan"], "must be less");
+    fails(&["match", "--engine", random, "--engine", "builtin=duiyi"], "nodes or depth");
     fails(&["stats", "/nonexistent.jsonl"], "/nonexistent.jsonl");
 }
