@@ -1,5 +1,6 @@
 //! Engines that misbehave lose only their game, and leave nothing running.
-#![cfg(unix)]
+// They look for survivors in /proc.
+#![cfg(target_os = "linux")]
 
 mod common;
 
@@ -60,6 +61,10 @@ fn play(fault: &str, more: &[&str]) -> Vec<GameRecord> {
     assert_eq!(standings.usage(0).forfeits().values().sum::<u64>(), 4);
     assert!(standings.usage(1).forfeits().is_empty());
     assert_eq!(survivors(&mark), [""; 0], "{fault}: left running");
+    for game in &games {
+        let line = serde_json::to_string(game).expect("writes");
+        assert_eq!(serde_json::from_str::<GameRecord>(&line).expect("reads"), *game);
+    }
     games
 }
 

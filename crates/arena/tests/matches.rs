@@ -193,6 +193,28 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
 }
 
 #[test]
+fn a_record_cut_off_anywhere_keeps_every_whole_line() {
+    let stem = scratch("cut");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &["--fault", "late", "--at", "2"])], 2, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let whole = fs::read(&json).expect("readable");
+    let end_of_heading = whole.iter().position(|&byte| byte == b'\n').expect("a line");
+    let cuts = (0..whole.len()).step_by(97).chain([end_of_heading, end_of_heading + 1, whole.len() - 1, whole.len()]);
+    for cut in cuts {
+        fs::write(&json, &whole[..cut]).expect("written");
+        let (journal, games) =
+            Journal::open(&stem, tournament.heading("c"), tournament.rules, true).expect("the files open");
+        drop(journal);
+        let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(games.len(), lines.saturating_sub(1), "cut at {cut}");
+        assert_eq!(read_match(&json).expect("readable").games, games);
+        let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+        assert_eq!(pgn.matches("[Event ").count(), games.len());
+    }
+}
+
+#[test]
 fn a_damaged_record_is_refused_with_its_line() {
     let stem = scratch("damaged");
     let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 2, None);
