@@ -240,7 +240,8 @@ fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
     let ponder = outcome.pv.get(1).copied().filter(|_| job.name_ponder);
     let mut line = job.dialect.best_move::<G>(outcome.best, ponder);
     // The side that is worse takes the draw that it is offered.
-    if job.request.draw_offered && job.dialect == Dialect::Ucci && outcome.score < Score::ZERO {
+    if job.request.draw_offered && outcome.best.is_some() && job.dialect == Dialect::Ucci && outcome.score < Score::ZERO
+    {
         line += " draw";
     }
     let mute = Signals::get(&job.signals.mute);

@@ -19,7 +19,7 @@ pub trait Control {
     /// named: whether to stop at once.
     fn poll(&mut self, nodes: u64) -> bool;
 
-    /// Asked before an iteration: whether to search `depth` plies.
+    /// Asked before every iteration but the first: whether to search `depth` plies.
     fn begin_iteration(&mut self, depth: u32) -> bool;
 
     /// The last iteration, if it is known beforehand; a search without

@@ -1,4 +1,5 @@
 //! Problems with a known shortest mate.
+#![allow(clippy::print_stdout)]
 
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
