@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{engine_spec::EngineSpec, xiangqi_rules::RuleSet};
+use crate::{engine_spec::EngineSpec, xiangqi_rules::NamedRules};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
 use std::path::PathBuf;
@@ -73,9 +73,9 @@ pub(crate) struct MatchArgs {
     /// Seed of the order of openings.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Rule set: perpetual-check-120, perpetual-check-100 or repetition-draws-120.
-    #[arg(long, default_value = "perpetual-check-120")]
-    pub(crate) rules: RuleSet,
+    /// Rule set: asian, wxf2018, cxa2020, check-only or none, and the plies without a capture that make a draw.
+    #[arg(long, default_value = "asian-120")]
+    pub(crate) rules: NamedRules,
     /// A player behind by so many centipawns for so many of its moves has lost; with ",both" only if the
     /// opponent agrees.
     #[arg(long, value_name = "SCORE,MOVES[,both]", value_parser = resign)]

@@ -1,64 +1,62 @@
-//! Xiangqi for the arena: the board of `duiyi-xiangqi`, and when a game is over.
+//! Xiangqi for the arena: the game and the rulings of `duiyi-xiangqi`, under a
+//! name.
 
 use duiyi_arena::{BadOpening, Board, Illegal, Outcome, Rules, Side};
-use duiyi_xiangqi::{Color, Move, PieceKind, Position, fen};
+use duiyi_xiangqi::{
+    Color, Game, GameRules, Move, Position, fen,
+    rulings::{ParseRuleSetError, RuleSet},
+};
 use std::{fmt, str::FromStr};
 
-/// A rule set, by name.
-///
-/// All of them agree that a side without a legal move has lost, by mate or
-/// stalemate (困毙); that nobody can win without a rook, horse, cannon or pawn;
-/// and that a third occurrence of a position ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RuleSet {
-    name: &'static str,
-    /// Plies without a capture that make a draw.
-    quiet_plies: u16,
-    /// Whether at a third occurrence a side that alone gave check with every
-    /// move since the first has lost; otherwise that is a draw for everybody.
-    perpetual_check_loses: bool,
+/// When games are over, by a name such as `asian-120`: the book by which
+/// repetitions are ruled, and the plies without a capture that make a draw (120
+/// if none are named).
+#[derive(Clone, Debug)]
+pub(crate) struct NamedRules {
+    name: String,
+    rules: GameRules,
 }
-
-/// The rule sets known. 100 plies are those of the UCCI league, 120 those of
-/// most rule books (60 moves by each side).
-const RULE_SETS: [RuleSet; 3] = [
-    RuleSet { name: "perpetual-check-120", quiet_plies: 120, perpetual_check_loses: true },
-    RuleSet { name: "perpetual-check-100", quiet_plies: 100, perpetual_check_loses: true },
-    RuleSet { name: "repetition-draws-120", quiet_plies: 120, perpetual_check_loses: false },
-];
 
 /// A name that is no rule set's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule set '{name}': expected one of {known}")]
-pub(crate) struct UnknownRuleSet {
-    name: String,
-    known: String,
+pub(crate) enum BadRules {
+    #[error("{0}, with or without plies: asian-100")]
+    Book(#[from] ParseRuleSetError),
+    #[error("a limit of {0} plies without a capture: expected 1 to 65535")]
+    Limit(String),
 }
 
-impl FromStr for RuleSet {
-    type Err = UnknownRuleSet;
+impl FromStr for NamedRules {
+    type Err = BadRules;
 
-    fn from_str(name: &str) -> Result<RuleSet, UnknownRuleSet> {
-        RULE_SETS
-            .into_iter()
-            .find(|set| set.name == name)
-            .ok_or_else(|| UnknownRuleSet { name: name.to_owned(), known: RULE_SETS.map(|set| set.name).join(", ") })
+    fn from_str(text: &str) -> Result<NamedRules, BadRules> {
+        let is_number = |tail: &str| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit());
+        let (book, plies) = match text.rsplit_once('-') {
+            Some((book, tail)) if is_number(tail) => {
+                let plies = tail.parse().ok().filter(|&plies| plies > 0);
+                (book, plies.ok_or_else(|| BadRules::Limit(tail.chars().take(12).collect()))?)
+            }
+            _ => (text, 120),
+        };
+        let book: RuleSet = book.parse()?;
+        let rules = GameRules { repetition: book, move_limit: Some(plies), ..GameRules::default() };
+        Ok(NamedRules { name: format!("{book}-{plies}"), rules })
     }
 }
 
-impl fmt::Display for RuleSet {
+impl fmt::Display for NamedRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(&self.name)
     }
 }
 
-impl Rules for RuleSet {
+impl Rules for NamedRules {
     fn game(&self) -> &str {
         "xiangqi"
     }
 
     fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     fn side_names(&self) -> [&str; 2] {
@@ -67,13 +65,7 @@ impl Rules for RuleSet {
 
     fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
         let position = Position::from_fen(opening).map_err(|error| BadOpening(error.to_string()))?;
-        Ok(Box::new(Game {
-            rules: *self,
-            position,
-            seen: vec![Seen { key: position.key(), check: position.in_check() }],
-            capture: (position, 0),
-            plies: 0,
-        }))
+        Ok(Box::new(JudgedGame { rules: self.rules, game: Game::from_position(position) }))
     }
 
     fn initial_position(&self) -> String {
@@ -93,24 +85,11 @@ impl Rules for RuleSet {
     }
 }
 
-/// A position that occurred since the last capture.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    key: u64,
-    /// Whether the side to move was in check: the move before gave it.
-    check: bool,
-}
-
 /// A game in progress.
 #[derive(Clone, Debug)]
-struct Game {
-    rules: RuleSet,
-    position: Position,
-    /// The positions since the last capture, the present one last.
-    seen: Vec<Seen>,
-    /// The position after the last capture, and how many plies led there.
-    capture: (Position, usize),
-    plies: usize,
+struct JudgedGame {
+    rules: GameRules,
+    game: Game,
 }
 
 fn seat(color: Color) -> Side {
@@ -120,79 +99,29 @@ fn seat(color: Color) -> Side {
     }
 }
 
-impl Board for Game {
+impl Board for JudgedGame {
     fn side_to_move(&self) -> Side {
-        seat(self.position.side_to_move())
+        seat(self.game.position().side_to_move())
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Illegal> {
         let mv: Move = mv.parse().map_err(|error| Illegal(format!("{error}")))?;
-        self.position = self.position.play(mv).map_err(|error| Illegal(format!("{error}; {}", self.position())))?;
-        self.plies += 1;
-        if self.position.quiet_plies() == 0 {
-            self.seen.clear();
-            self.capture = (self.position, self.plies);
-        }
-        self.seen.push(Seen { key: self.position.key(), check: self.position.in_check() });
-        Ok(())
+        self.game.play(mv).map_err(|error| Illegal(format!("{error}; {}", self.position())))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let position = &self.position;
-        let mover = position.side_to_move();
-        if !position.has_legal_move() {
-            let reason = if position.in_check() { "checkmate" } else { "stalemate" };
-            return Some(Outcome { winner: Some(seat(!mover)), reason: reason.to_owned() });
-        }
-        let draw = |reason: &str| Some(Outcome { winner: None, reason: reason.to_owned() });
-        let fights = |(_, piece): (_, duiyi_xiangqi::Piece)| {
-            !matches!(piece.kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant)
-        };
-        if !position.pieces().any(fights) {
-            return draw("insufficient material");
-        }
-        if let Some(outcome) = self.repetition() {
-            return Some(outcome);
-        }
-        if position.quiet_plies() >= self.rules.quiet_plies {
-            return draw("no capture for too long");
-        }
-        None
+        let outcome = self.game.outcome(&self.rules)?;
+        Some(Outcome { winner: outcome.winner.map(seat), reason: outcome.reason.to_string() })
     }
 
     fn position(&self) -> String {
-        self.position.to_fen()
+        self.game.position().to_fen()
     }
 
     fn since_irreversible(&self) -> Option<(String, usize)> {
-        Some((self.capture.0.to_fen(), self.capture.1))
-    }
-}
-
-impl Game {
-    /// The ruling at a third occurrence of the present position.
-    fn repetition(&self) -> Option<Outcome> {
-        let last = self.seen.len().checked_sub(1)?;
-        let key = self.seen[last].key;
-        let mut occurrences = (0..=last).filter(|&i| self.seen[i].key == key);
-        let first = occurrences.next()?;
-        if occurrences.count() < 2 {
-            return None;
-        }
-        let mover = self.position.side_to_move();
-        // The position before the present one was the opponent's to move; the
-        // present check is by the opponent, the one before by the mover.
-        let always_checks = |newest: usize| (first + 1..=newest).rev().step_by(2).all(|i| self.seen[i].check);
-        let (opponent, own) = (always_checks(last), always_checks(last - 1));
-        let loser = match (opponent, own) {
-            (true, false) => Some(!mover),
-            (false, true) => Some(mover),
-            _ => None,
-        };
-        let Some(loser) = loser.filter(|_| self.rules.perpetual_check_loses) else {
-            return Some(Outcome { winner: None, reason: "repetition".to_owned() });
-        };
-        Some(Outcome { winner: Some(seat(!loser)), reason: format!("perpetual check by {loser}") })
+        let positions = self.game.positions();
+        let plies = positions.iter().rposition(|position| position.quiet_plies() == 0).unwrap_or(0);
+        Some((positions[plies].to_fen(), plies))
     }
 }
 
@@ -201,7 +130,7 @@ mod tests {
     use super::*;
 
     fn play(rules: &str, opening: &str, moves: &str) -> Box<dyn Board> {
-        let rules: RuleSet = rules.parse().expect("known");
+        let rules: NamedRules = rules.parse().expect("known");
         let mut board = rules.start(opening).expect("a position");
         for mv in moves.split_whitespace() {
             assert_eq!(board.outcome(), None, "over before {mv}");
@@ -214,7 +143,7 @@ mod tests {
         play(rules, opening, moves).outcome().map(|outcome| (outcome.winner, outcome.reason))
     }
 
-    const CHECKS: &str = "perpetual-check-120";
+    const CHECKS: &str = "check-only-120";
 
     #[test]
     fn mate_and_stalemate_lose() {
@@ -230,15 +159,15 @@ mod tests {
         let cycle = "d9d8 a9a8 d8d9 a8a9 ";
         assert_eq!(ending(CHECKS, opening, &format!("a2a9 {cycle}")), None, "only twice");
         let moves = format!("a2a9 {}", cycle.repeat(2));
-        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check by Red".to_owned())));
-        assert_eq!(ending("repetition-draws-120", opening, &moves), Some((None, "repetition".into())));
+        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check".to_owned())));
+        assert_eq!(ending("none-120", opening, &moves), Some((None, "repetition".into())));
         // The third occurrence may come after the checked side's move just as well.
         let opening = "R2k5/9/9/9/9/9/9/9/9/4K4 b - - 0 1";
         let moves = "d9d8 a9a8 d8d9 a8a9 ".repeat(2);
-        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check by Red".to_owned())));
+        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check".to_owned())));
         let opening = "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1";
         let moves = "a8a9 d9d8 a9a8 d8d9 ".repeat(2);
-        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check by Red".to_owned())));
+        assert_eq!(ending(CHECKS, opening, &moves), Some((Some(Side::Second), "perpetual check".to_owned())));
     }
 
     #[test]
@@ -246,6 +175,34 @@ mod tests {
         let opening = "3k5/9/R8/9/9/9/9/9/9/4K4 w - - 0 1";
         let moves = "a7a9 d9d8 a9a7 d8d9 ".repeat(2);
         assert_eq!(ending(CHECKS, opening, &moves), Some((None, "repetition".into())));
+    }
+
+    #[test]
+    fn a_perpetual_chase_loses_by_the_asian_rules_only() {
+        // A rook follows an unprotected horse, which returns each time.
+        let opening = "3k5/9/9/9/n8/9/8R/9/9/4K4 w - - 0 1";
+        let moves = format!("i3a3 {}", "a5b7 a3b3 b7a5 b3a3 ".repeat(3));
+        let rules: NamedRules = "asian".parse().expect("known");
+        let mut board = rules.start(opening).expect("a position");
+        let found = moves.split_whitespace().find_map(|mv| {
+            board.play(mv).expect("legal");
+            board.outcome()
+        });
+        assert_eq!(
+            found.map(|outcome| (outcome.winner, outcome.reason)),
+            Some((Some(Side::Second), "perpetual chase".into()))
+        );
+    }
+
+    #[test]
+    fn names_of_rule_sets() {
+        let name = |text: &str| text.parse::<NamedRules>().map(|rules| rules.to_string());
+        assert_eq!(name("asian"), Ok("asian-120".into()));
+        assert_eq!(name("check-only"), Ok("check-only-120".into()));
+        assert_eq!(name("check-only-100"), Ok("check-only-100".into()));
+        for bad in ["", "asian-0", "asian-99999", "asian-x", "100"] {
+            assert!(name(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]
@@ -261,7 +218,7 @@ mod tests {
         let bare = ending(CHECKS, "3k1a3/4a4/9/9/9/9/9/9/9/2B1K4 w - - 0 1", "");
         assert_eq!(bare, Some((None, "insufficient material".into())));
         let long = |rules| ending(rules, "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 99 60", "a2b2");
-        assert_eq!(long("perpetual-check-100"), Some((None, "no capture for too long".into())));
+        assert_eq!(long("check-only-100"), Some((None, "move limit".into())));
         assert_eq!(long(CHECKS), None);
     }
 
@@ -286,9 +243,9 @@ mod tests {
 
     #[test]
     fn records_in_iccs() {
-        let rules: RuleSet = CHECKS.parse().expect("known");
+        let rules: NamedRules = CHECKS.parse().expect("known");
         assert_eq!(rules.record_move("h2e2"), "H2-E2");
-        assert!("none".parse::<RuleSet>().is_err());
+        assert!("nonsense".parse::<NamedRules>().is_err());
         assert!(rules.start("rubbish").is_err());
     }
 }
