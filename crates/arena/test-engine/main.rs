@@ -2,9 +2,10 @@
 //! misbehaves on request.
 //!
 //! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one] [--fault NAME
-//! --at MOVE] [--mark FILE]`. It takes part properly until its `MOVE`th move of a
-//! game (from 1; 0 is the start of the program), where it does what `NAME` says.
-//! `--mark` appends its process number to a file at the start.
+//! --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly until its
+//! `MOVE`th move of a game (from 1; 0 is the start of the program), where it does
+//! what `NAME` says. `--sleep` is how late `--fault late` answers; `--mark`
+//! appends the process number to a file at the start.
 #![allow(clippy::print_stdout)]
 
 use std::{
@@ -24,7 +25,7 @@ struct Config {
 }
 
 fn main() {
-    let mut config = Config { sleep: 400, ..Config::default() };
+    let mut config = Config { sleep: 600, ..Config::default() };
     let mut args = env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_default();
@@ -33,7 +34,7 @@ fn main() {
             "--rank-one" => config.rank_one = true,
             "--fault" => config.fault = value(),
             "--at" => config.at = value().parse().unwrap_or(1),
-            "--sleep" => config.sleep = value().parse().unwrap_or(400),
+            "--sleep" => config.sleep = value().parse().unwrap_or(600),
             "--mark" => mark(&value()),
             _ => process::exit(2),
         }

@@ -77,7 +77,7 @@ pub(crate) fn engine(name: &str, args: &[&str]) -> EngineConfig {
     config.variant = "nim".into();
     config.limits.startup = Duration::from_secs(5);
     config.limits.hang = Duration::from_millis(700);
-    config.limits.grace = Duration::from_millis(300);
+    config.limits.grace = Duration::from_millis(600);
     config.limits.output = 1 << 20;
     config
 }
@@ -96,7 +96,7 @@ pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, warden: Option
         openings: openings(7),
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },
         control: "movetime=0.2".parse().expect("valid"),
-        margin: Duration::from_millis(50),
+        margin: Duration::from_millis(200),
         adjudication: Default::default(),
         sprt: None,
         concurrency: 2,
