@@ -182,8 +182,10 @@ impl ProcessEngine {
             self.milliseconds = true;
             self.process.send(&self.protocol.set_option("usemillisec", "true"));
         }
-        let has_variant = |option: &EngineOption| option.values.contains(&config.variant);
-        if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(has_variant) {
+        // An engine with one variant names it for front ends to recognise; it has
+        // nothing to choose and numbers ranks as its game does.
+        let has_choice = |option: &EngineOption| option.values.len() > 1 && option.values.contains(&config.variant);
+        if self.protocol == Protocol::Uci && self.option("UCI_Variant").is_some_and(has_choice) {
             self.process.send(&self.protocol.set_option("UCI_Variant", &config.variant));
             self.ranks = config.ranks.unwrap_or(Ranks::OneUp);
         }

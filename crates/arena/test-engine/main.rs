@@ -1,8 +1,8 @@
 //! An engine for testing tournament managers: it plays Nim at once, and
 //! misbehaves on request.
 //!
-//! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one] [--fault NAME
-//! --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly until its
+//! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one |
+//! --one-variant] [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly until its
 //! `MOVE`th move of a game (from 1; 0 is the start of the program), where it does
 //! what `NAME` says. `--sleep` is how late `--fault late` answers; `--mark`
 //! appends the process number to a file at the start.
@@ -19,6 +19,7 @@ use std::{
 struct Config {
     ucci: bool,
     rank_one: bool,
+    one_variant: bool,
     fault: String,
     at: usize,
     sleep: u64,
@@ -32,6 +33,7 @@ fn main() {
         match arg.as_str() {
             "--protocol" => config.ucci = value() == "ucci",
             "--rank-one" => config.rank_one = true,
+            "--one-variant" => config.one_variant = true,
             "--fault" => config.fault = value(),
             "--at" => config.at = value().parse().unwrap_or(1),
             "--sleep" => config.sleep = value().parse().unwrap_or(600),
@@ -72,6 +74,9 @@ fn talk(config: &Config) {
                 say("id name Test Engine\noption name Strength type spin default 1 min 1 max 9");
                 if config.rank_one {
                     say("option name UCI_Variant type combo default chess var chess var nim");
+                }
+                if config.one_variant {
+                    say("option name UCI_Variant type combo default nim var nim");
                 }
                 say("uciok");
             }
