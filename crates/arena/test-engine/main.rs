@@ -1,11 +1,13 @@
 //! An engine for testing tournament managers: it plays Nim at once, and
 //! misbehaves on request.
 //!
-//! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one |
-//! --one-variant] [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly until its
-//! `MOVE`th move of a game (from 1; 0 is the start of the program), where it does
-//! what `NAME` says. `--sleep` is how late `--fault late` answers; `--mark`
-//! appends the process number to a file at the start.
+//! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one | --one-variant]
+//! [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly
+//! until its `MOVE`th move of a game (from 1; 0 is the start of the program),
+//! where it does what `NAME` says. `--rank-one` announces several variants and
+//! numbers one higher, `--one-variant` announces one and does not. `--sleep` is
+//! how late `--fault late` answers; `--mark` appends the process number to a file
+//! at the start.
 #![allow(clippy::print_stdout)]
 
 use std::{

@@ -36,8 +36,11 @@ fn run(tournament: &Tournament<'_>) -> (Vec<GameRecord>, Standings, End) {
 
 #[test]
 fn both_protocols_and_both_dialects_of_ranks() {
-    let engines =
-        vec![engine("uci", &[]), engine("ucci", &["--protocol", "ucci"]), engine("from one", &["--rank-one"])];
+    let engines = vec![
+        engine("uci", &["--one-variant"]),
+        engine("ucci", &["--protocol", "ucci"]),
+        engine("from one", &["--rank-one"]),
+    ];
     let mut tournament = tournament(engines, 3, None);
     tournament.plan.format = Format::RoundRobin;
     let (games, standings, end) = run(&tournament);
