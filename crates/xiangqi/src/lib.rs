@@ -8,12 +8,9 @@ mod checks;
 #[cfg(feature = "engine")]
 mod evaluation;
 pub mod fen;
-<<<<<<< HEAD
-mod game;
-=======
 #[cfg(feature = "formats")]
 pub mod formats;
->>>>>>> notation
+mod game;
 mod leapers;
 mod lines;
 mod movegen;
