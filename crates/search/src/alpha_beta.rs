@@ -195,9 +195,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         if score > alpha && !self.stopped {
             self.statistics.reduction_failures += (reduction > 0) as u64;
-            let role = if reduction > 0 { node.role.first_child() } else { node.role.later_child() };
-            let role = if role == Role::Principal { Role::Cut } else { role };
-            score = self.child(same_side, Window::null(alpha), depth, node.ply, role, 0);
+            score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
         }
         if score > alpha && score < beta && !window.is_null() && !self.stopped {
             self.statistics.researches += 1;

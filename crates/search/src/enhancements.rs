@@ -279,6 +279,8 @@ pub struct Parameters {
     pub reverse_futility_margin: i32,
     /// The greatest depth of reverse futility, in plies.
     pub reverse_futility_depth: i32,
+    /// Razoring: the margin at no depth.
+    pub razor_base: i32,
     /// Razoring: the margin for each ply.
     pub razor_margin: i32,
     /// The greatest depth of razoring, in plies.
@@ -353,13 +355,14 @@ impl Default for Parameters {
             history_bonus_limit: 2_000,
             lmr_base: 40,
             lmr_factor: 26,
-            lmr_history: 80,
+            lmr_history: 256,
             lmr_from: 2,
             late_move_base: 4,
             late_move_depth: 7,
             reverse_futility_margin: 75,
             reverse_futility_depth: 8,
-            razor_margin: 220,
+            razor_base: 200,
+            razor_margin: 150,
             razor_depth: 3,
             futility_base: 110,
             futility_margin: 90,

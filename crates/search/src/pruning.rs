@@ -117,7 +117,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let p = self.parameters;
         let plies = node.depth.whole();
         if G::PRUNABLE && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
-            let hopeless = evaluation + p.razor_margin * plies <= alpha;
+            let hopeless = evaluation + p.razor_base + p.razor_margin * plies <= alpha;
             if hopeless {
                 let score = self.resolve(Window::null(alpha), node.ply);
                 if score <= alpha || self.stopped {
