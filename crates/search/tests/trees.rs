@@ -206,7 +206,7 @@ impl Game for Wild {
 
 impl Heuristics for Wild {
     fn threatened(&self) -> bool {
-        self.here() % 5 == 0
+        self.here().is_multiple_of(5)
     }
 
     fn is_loud(&self, mv: Child) -> bool {
