@@ -90,7 +90,8 @@ struct Setting {
 
 fn load(arguments: &Arguments) -> Result<Setting, Box<dyn Error>> {
     let (traces, source) = if arguments.traces.is_empty() {
-        let generator = SyntheticTraces { seed: arguments.seed, games: arguments.synthetic_games, ..Default::default() };
+        let generator =
+            SyntheticTraces { seed: arguments.seed, games: arguments.synthetic_games, ..Default::default() };
         (generator.generate(), format!("SYNTHETIC traces, seed {}", arguments.seed))
     } else {
         let mut games = Vec::new();

@@ -16,7 +16,9 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
         let anchor = run(&FixedShare::new(60.0), &setting.traces, &conditions, games);
         let oracle = oracle_regret(&setting.traces, control, setting.speed);
         println!("{control}: {games} games each, network lag; the oracle loses {oracle:.4} per game\n");
-        println!("| Strategy | loss per game | time used | flags | clock × | loss at equal time | gain over fixed-share | ± |");
+        println!(
+            "| Strategy | loss per game | time used | flags | clock × | loss at equal time | gain over fixed-share | ± |"
+        );
         println!("|---|---|---|---|---|---|---|---|");
         let target = anchor.mean_used();
         let mut rows: Vec<(Summary, f64, Summary)> = setting
