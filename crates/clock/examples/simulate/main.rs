@@ -12,6 +12,7 @@
 
 mod plots;
 mod tables;
+mod tune;
 
 use std::error::Error;
 use std::fs::File;
@@ -70,6 +71,15 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Tunes the constants of the default strategy and prints them.
+    Tune {
+        /// Games per control and sample.
+        #[arg(long, default_value_t = 400)]
+        games: u64,
+        /// Generations of fourteen samples.
+        #[arg(long, default_value_t = 40)]
+        generations: u32,
+    },
     /// Writes the synthetic traces to a file.
     Generate {
         /// File to write.
@@ -124,6 +134,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &arguments.command {
         Command::Table { games } => tables::losses(&setting, *games),
         Command::Flags { games } => tables::flags(&setting, *games),
+        Command::Tune { games, generations } => tune::tune(&setting, *games, *generations),
         Command::Plots { out } => plots::draw_all(&setting, out)?,
         Command::Generate { out } => {
             let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;
