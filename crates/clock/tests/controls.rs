@@ -56,7 +56,9 @@ fn times_are_exact() {
     assert_eq!(parse_time("1500ms"), Ok(Duration::from_millis(1500)));
     assert_eq!(parse_time("0.1"), Ok(Duration::from_millis(100)));
     assert_eq!(parse_time(".5h"), Ok(secs(1800)));
-    for text in ["", ".", "1.", "-1", "+1", "1e3", "1,5", "٣", "0.0000000001", "99999999999", "5 s", "ms", "1.0000001ms"] {
+    for text in
+        ["", ".", "1.", "-1", "+1", "1e3", "1,5", "٣", "0.0000000001", "99999999999", "5 s", "ms", "1.0000001ms"]
+    {
         assert_eq!(parse_time(text), Err(ControlError::Time { text: text.to_owned() }), "{text}");
     }
 }

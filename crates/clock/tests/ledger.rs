@@ -46,12 +46,14 @@ fn t3_used_is_the_sum() {
 #[test]
 fn t4_phases_sum_up() {
     let mut ledger = ledger("3600+30");
-    for (phase, moves, time) in [(Phase::Opening, 10, 0), (Phase::Middlegame, 25, 70_000), (Phase::Endgame, 20, 12_000)] {
+    for (phase, moves, time) in [(Phase::Opening, 10, 0), (Phase::Middlegame, 25, 70_000), (Phase::Endgame, 20, 12_000)]
+    {
         for _ in 0..moves {
             ledger.spend(ms(time), phase).unwrap_or_else(|e| panic!("{e}"));
         }
     }
-    let products = Phase::ALL.map(|p| ledger.phase(p).mean().map_or(Duration::ZERO, |mean| mean * ledger.phase(p).moves));
+    let products =
+        Phase::ALL.map(|p| ledger.phase(p).mean().map_or(Duration::ZERO, |mean| mean * ledger.phase(p).moves));
     assert_eq!(products.iter().sum::<Duration>(), ledger.used());
     assert_eq!(ledger.phase(Phase::Middlegame).mean(), Some(secs(70)));
     assert_eq!(ledger.phase(Phase::Opening).used, Duration::ZERO);

@@ -92,13 +92,14 @@ fn t9_average_model_needs_a_margin() {
         ledger.spend(share, Phase::Middlegame).expect("never flags on an ideal clock");
     }
 
-    let traces = SyntheticTraces { games: 40, ..SyntheticTraces::default() }.generate();
-    let conditions = Conditions::new("0.5+0.005".parse().expect("a control"), LagModel::NETWORK);
-    let careless = Conditions { overhead: Duration::ZERO, ..conditions.clone() };
-    let lag = Conditions { lag: LagModel { median: ms(8), ..LagModel::NETWORK }, ..careless };
-    assert!(run(&Average::new(10.0), &traces, &lag, 400).flags > 0);
-    let careful = Conditions { overhead: ms(80), ..lag };
-    assert!(run(&Average::new(10.0), &traces, &careful, 400).flags < 400);
+    // With 4 ms of lag on each move and nothing kept back the clock runs dry; a margin prevents it.
+    let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
+    let lag = LagModel { median: ms(4), ..LagModel::NETWORK };
+    let careless = Conditions { overhead: Duration::ZERO, ..Conditions::new(TimeControl::sudden_death(secs(1)), lag) };
+    let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
+    assert!(flags(&careless) > 100);
+    let increment = TimeControl::fischer(secs(1), ms(20));
+    assert_eq!(flags(&Conditions { control: increment, overhead: ms(60), ..careless }), 0);
 }
 
 proptest! {
@@ -190,7 +191,9 @@ fn t11_settled_searches_are_not_adjusted() {
 fn t12_pieces_and_borders() {
     let paper = AdaptiveParameters { pawn: 60, ..AdaptiveParameters::default() };
     let (expected, most) = (secs(10), secs(60));
-    for (drop, time) in [(i32::MIN, 10), (-1, 10), (0, 10), (1, 20), (29, 20), (30, 40), (69, 40), (70, 60), (i32::MAX, 60)] {
+    for (drop, time) in
+        [(i32::MIN, 10), (-1, 10), (0, 10), (1, 20), (29, 20), (30, 40), (69, 40), (70, 60), (i32::MAX, 60)]
+    {
         assert_eq!(paper.extended(drop, expected, most), secs(time), "Δ = {drop}");
     }
     // 4·E_t is capped by M_t.
