@@ -8,10 +8,11 @@
 //! Chess Zero uses the same family.
 //!
 //! In 27,894 xiangqi games of strong players the fit of maximal likelihood is
-//! α = 39.5 own moves, β = 4.3; the moves left fall from 39 at the start to 18
-//! after 40 moves and stay there. Material, once the move number is known,
-//! tells almost nothing more (16 to 21 moves left between the fullest and the
-//! emptiest boards after 40 moves), so it is not used. The figures come from
+//! α = 39 own moves, β = 4.1. The moves left fall from 39 at the start to 19
+//! after 40 moves and stay there, between 17 and 20 whatever the move number.
+//! Material, once the move number is known, tells little more (after 40 moves
+//! 15 to 17 moves are left on the emptiest boards, 17 to 21 on all others), so
+//! it is not used. The figures come from
 //! `cargo run --release -p duiyi-clock --example game_lengths -- GAMES`.
 
 /// Own moves up to which the expectation is tabulated; beyond, it no longer changes.

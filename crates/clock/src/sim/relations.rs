@@ -51,7 +51,7 @@ pub fn relations(traces: &TraceSet) -> [Relation; 3] {
 
 fn of_position(position: &TracePosition) -> Option<Relation> {
     let points = || position.iterations.iter().filter(|i| i.nodes >= LEAST_NODES && i.micros > 0);
-    let last = points().last()?;
+    let last = points().next_back()?;
     if points().count() < 3 {
         return None;
     }

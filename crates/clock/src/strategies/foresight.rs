@@ -19,6 +19,7 @@
 
 use std::time::Duration;
 
+use crate::control::ByoYomi;
 use crate::moves_left::MovesLeft;
 use crate::progress::{Progress, is_mate};
 use crate::state::{Budget, ClockState, MoveContext};
@@ -26,6 +27,9 @@ use crate::strategy::{Decision, IterationReport, MoveSummary, Stage, Strategy, s
 
 /// Plies to a mate within which there is nothing more to find.
 const NEAR_MATE: i32 = 6;
+
+/// A factor on the plan from which a move may take a period of byo-yomi more.
+const TROUBLE: f64 = 2.0;
 
 /// The constants of [`Foresight`]. Times are seconds, scores centipawns, the rest are factors and shares.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +79,8 @@ pub struct ForesightParameters {
 impl Default for ForesightParameters {
     fn default() -> ForesightParameters {
         ForesightParameters {
-            game_length: 39.5,
-            length_steepness: 4.3,
+            game_length: 39.0,
+            length_steepness: 4.1,
             horizon: 1.08,
             spend: 2.15,
             bonus_share: 0.93,
@@ -135,7 +139,11 @@ enum Mode {
     /// The position is special (T-14): the plan stands as it is.
     Special,
     /// The time is lost if it is not used: nothing is gained by stopping early.
-    UseOrLose,
+    /// With more than two periods one of them may go to a move in trouble.
+    UseOrLose {
+        /// The hard bound with one period more, if there is one to spare.
+        extended: Option<Duration>,
+    },
 }
 
 /// The default strategy.
@@ -204,14 +212,16 @@ impl Foresight {
     /// The spare period is what stands between a stall and a lost game; the
     /// last one therefore keeps a reserve of its own, larger where the engine
     /// had periods to lose and has lost them.
-    fn plan_overtime(&self, clock: &ClockState, periods: u32, period: Duration) -> Budget {
+    fn plan_overtime(&self, clock: &ClockState, overtime: ByoYomi) -> (Budget, Mode) {
+        let (periods, period) = (overtime.periods.get(), overtime.time);
         let keep = if periods > 1 {
             Duration::ZERO
         } else {
             scale(period, if self.first_periods > 1 { 0.65 } else { 0.2 }).min(self.most_reserve() / 2)
         };
-        let soft = period.saturating_sub(clock.overhead + keep).max(ClockState::LEAST);
-        Budget::exactly(soft)
+        let plan = period.saturating_sub(clock.overhead + keep).max(ClockState::LEAST);
+        let extended = (periods > 2).then_some(plan + period);
+        (Budget::exactly(plan), Mode::UseOrLose { extended })
     }
 
     /// The factor on the plan that the search so far asks for.
@@ -250,7 +260,7 @@ impl Strategy for Foresight {
         self.progress = Progress::default();
         (self.plan, self.mode) = match clock.byo_yomi {
             // A main clock of less than half a period is not worth a plan of its own.
-            Some(b) if clock.left < b.time / 2 => (self.plan_overtime(clock, periods, b.time), Mode::UseOrLose),
+            Some(b) if clock.left < b.time / 2 => self.plan_overtime(clock, b),
             _ => (self.plan_main(clock, context), Mode::Free),
         };
         let special = if context.known_repetition || context.known_mate {
@@ -281,8 +291,14 @@ impl Strategy for Foresight {
         if is_mate(report) && report.mate.is_some_and(|m| m.abs() <= NEAR_MATE) {
             return Decision::Stop;
         }
-        if self.mode != Mode::Free {
-            return if report.elapsed >= self.plan.soft { Decision::Stop } else { Decision::Continue };
+        match self.mode {
+            Mode::Free => {}
+            Mode::UseOrLose { extended: Some(time) } if self.factor(report) >= TROUBLE => {
+                return Decision::Adjust(Budget::exactly(time));
+            }
+            // Back from trouble, or never in it: one period is enough.
+            Mode::UseOrLose { .. } | Mode::Special if report.elapsed >= self.plan.soft => return Decision::Stop,
+            Mode::UseOrLose { .. } | Mode::Special => return Decision::Adjust(self.plan),
         }
         let next_end = report.elapsed + scale(g.took, g.growth);
         self.soft = scale(self.plan.soft, self.factor(report)).min(self.plan.hard);
