@@ -64,6 +64,12 @@ enum Command {
         /// Games per strategy, control and lag model.
         #[arg(long, default_value_t = 20_000)]
         games: u64,
+        /// Lag models by name; by default all.
+        #[arg(long, value_delimiter = ',')]
+        lags: Vec<String>,
+        /// Adds a player who answers at once: what it loses on time, nobody can save.
+        #[arg(long)]
+        instant: bool,
     },
     /// SVG plots: time per move of each strategy, and the four figures of the 2006 paper.
     Plots {
@@ -133,7 +139,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let setting = load(&arguments)?;
     match &arguments.command {
         Command::Table { games } => tables::losses(&setting, *games),
-        Command::Flags { games } => tables::flags(&setting, *games),
+        Command::Flags { games, lags, instant } => tables::flags(&setting, *games, lags, *instant)?,
         Command::Tune { games, generations } => tune::tune(&setting, *games, *generations),
         Command::Plots { out } => plots::draw_all(&setting, out)?,
         Command::Generate { out } => {

@@ -97,8 +97,8 @@ impl Default for ForesightParameters {
             share_slope: 1.53,
             decided: 0.79,
             overrun: 0.85,
-            reserve_share: 0.05,
-            reserve_most: 1.3,
+            reserve_share: 0.12,
+            reserve_most: 1.2,
         }
     }
 }
