@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use crate::control::ByoYomi;
 use crate::moves_left::MovesLeft;
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategy::{Decision, IterationReport, MoveSummary, Stage, Strategy, scale};
 
@@ -288,7 +288,7 @@ impl Strategy for Foresight {
         } else {
             self.mean_score += 0.3 * (f64::from(g.last_score) - self.mean_score);
         }
-        if is_mate(report) && report.mate.is_some_and(|m| m.abs() <= NEAR_MATE) {
+        if report.mate.is_some_and(|m| m.abs() <= NEAR_MATE) {
             return Decision::Stop;
         }
         match self.mode {
