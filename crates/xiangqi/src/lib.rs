@@ -1,20 +1,39 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
+#[cfg(feature = "engine")]
+mod adapter;
 mod bitboard;
 mod checks;
+#[cfg(feature = "engine")]
+mod evaluation;
 pub mod fen;
+<<<<<<< HEAD
+mod game;
+=======
+#[cfg(feature = "formats")]
+pub mod formats;
+>>>>>>> notation
 mod leapers;
 mod lines;
 mod movegen;
 mod moves;
+pub mod notation;
 mod piece;
 mod position;
+pub mod rulings;
+pub mod see;
 mod setup;
 mod square;
 mod zobrist;
 
+#[cfg(feature = "engine")]
+pub use adapter::{NATURAL_LIMIT, SearchPosition};
 pub use bitboard::{Bitboard, Squares};
+#[cfg(feature = "engine")]
+pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
 pub use fen::FenError;
+pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
 pub use movegen::{MoveKind, perft, perft_divide};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Piece, PieceKind};

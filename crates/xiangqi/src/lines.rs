@@ -165,15 +165,13 @@ mod tests {
 
     #[test]
     fn every_row_of_the_tables_equals_the_walk() {
-        for at in 0..9 {
-            for code in 0..512 {
-                let row = RANK_REACH[at][code as usize];
+        for (at, rows) in RANK_REACH.iter().enumerate() {
+            for (code, row) in (0..).zip(rows) {
                 assert_eq!((row.slide, row.jump), walk(code, at, 9), "rank code {code:b} at {at}");
             }
         }
-        for at in 0..10 {
-            for code in 0..1024 {
-                let row = FILE_REACH[at][code as usize];
+        for (at, rows) in FILE_REACH.iter().enumerate() {
+            for (code, row) in (0..).zip(rows) {
                 assert_eq!((row.slide, row.jump), walk(code, at, 10), "file code {code:b} at {at}");
             }
         }

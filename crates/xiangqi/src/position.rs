@@ -367,6 +367,18 @@ impl Position {
         Ok(after)
     }
 
+    /// Whether neither side has a piece that could ever give mate: no rook,
+    /// horse, cannon or pawn is left.
+    #[inline]
+    pub fn is_drawn_by_material(&self) -> bool {
+        // Kings, advisors and elephants are ten pieces at most.
+        self.occupied().len() <= 10
+            && Color::ALL.into_iter().all(|color| {
+                let attackers = slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Pawn).end;
+                self.slots[attackers].iter().all(|&square| square == OFF_BOARD)
+            })
+    }
+
     /// The same position with the files exchanged (a ↔ i).
     #[must_use]
     pub fn mirrored(&self) -> Position {
@@ -389,6 +401,27 @@ impl Position {
         }
         result.set_clocks(self.quiet_plies, self.fullmove);
         result
+    }
+
+    /// A key of the pawns alone.
+    pub(crate) fn pawn_key(&self) -> u64 {
+        let pawns = |color| slots_of(color, PieceKind::Pawn);
+        self.slots_key(pawns(Color::Red)) ^ self.slots_key(pawns(Color::Black))
+    }
+
+    /// A key of the kings, advisors and elephants alone.
+    pub(crate) fn guard_key(&self) -> u64 {
+        let guards = |color| slots_of(color, PieceKind::King).start..slots_of(color, PieceKind::Elephant).end;
+        self.slots_key(guards(Color::Red)) ^ self.slots_key(guards(Color::Black))
+    }
+
+    #[inline]
+    fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
+        let key = |slot: usize| {
+            Square::from_index(self.slots[slot] as usize)
+                .map_or(0, |square| zobrist::piece_key(SLOT_PIECE[slot], square))
+        };
+        slots.fold(0, |sum, slot| sum ^ key(slot))
     }
 
     /// The key computed from the board, for tests of the incremental one.

@@ -1,0 +1,75 @@
+//! Remaining depth, counted in 1/64 of a ply so that extensions can be
+//! fractions. Source: ZMBL thesis, section 3.8 ("Search(N*64)").
+
+use std::ops::{Add, AddAssign, Sub};
+
+/// A remaining depth in 1/64 ply.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// No depth left.
+    pub const ZERO: Depth = Depth(0);
+    /// One ply.
+    pub const PLY: Depth = Depth(64);
+
+    /// So many whole plies.
+    #[inline]
+    pub const fn plies(plies: i32) -> Depth {
+        Depth(plies * 64)
+    }
+
+    /// So many 1/64 of a ply.
+    #[inline]
+    pub const fn fraction(sixty_fourths: i32) -> Depth {
+        Depth(sixty_fourths)
+    }
+
+    /// In 1/64 of a ply.
+    #[inline]
+    pub const fn sixty_fourths(self) -> i32 {
+        self.0
+    }
+
+    /// Whole plies, rounded down.
+    #[inline]
+    pub const fn whole(self) -> i32 {
+        self.0 >> 6
+    }
+}
+
+impl Add for Depth {
+    type Output = Depth;
+    #[inline]
+    fn add(self, other: Depth) -> Depth {
+        Depth(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Depth {
+    #[inline]
+    fn add_assign(&mut self, other: Depth) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Depth {
+    type Output = Depth;
+    #[inline]
+    fn sub(self, other: Depth) -> Depth {
+        Depth(self.0 - other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_single_replies_make_two_plies() {
+        // 2/3 ply is 42.67 sixty-fourths; 43 is the value that adds up.
+        let sum = Depth::fraction(43) + Depth::fraction(43) + Depth::fraction(43);
+        assert_eq!(sum.whole(), 2);
+        assert_eq!(Depth::fraction(-1).whole(), -1);
+    }
+}

@@ -1,0 +1,217 @@
+//! Staged move ordering: the likely best moves first, and no list generated
+//! before it is needed.
+//!
+//! Table move → loud moves that do not lose by static exchange, best gain
+//! first → two killers → quiet moves by history → losing loud moves. A side
+//! that is threatened has all its replies in one list, in the same order.
+//! Source: ZMBL thesis 3.6.
+
+use crate::{
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, game::Candidate, search::Search,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Table,
+    GenerateLoud,
+    GoodLoud,
+    FirstKiller,
+    SecondKiller,
+    GenerateQuiet,
+    Quiet,
+    BadLoud,
+    Evasions,
+}
+
+/// Where the ordering of one node stands. Its moves lie on the common move
+/// stack from `base` on.
+pub(crate) struct MovePicker<M> {
+    step: Step,
+    table_move: Option<M>,
+    killers: [Option<M>; 2],
+    base: usize,
+    /// The next candidate.
+    cursor: usize,
+    /// The losing loud moves are kept in `base..bad_end`.
+    bad_end: usize,
+    quiets_wanted: bool,
+}
+
+impl<M: Copy> MovePicker<M> {
+    pub(crate) fn new(table_move: Option<M>, killers: [Option<M>; 2], base: usize) -> Self {
+        MovePicker { step: Step::Table, table_move, killers, base, cursor: base, bad_end: base, quiets_wanted: true }
+    }
+
+    /// For a list of replies to a threat that is already on the stack from `base` on.
+    pub(crate) fn evasions(table_move: Option<M>, base: usize) -> Self {
+        MovePicker { step: Step::Evasions, ..MovePicker::new(table_move, [None; 2], base) }
+    }
+
+    /// Gives no more quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
+    }
+}
+
+impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+    /// Puts the moves of a kind on the move stack.
+    #[inline]
+    pub(crate) fn generate(&mut self, kind: Generation) {
+        self.game.generate(kind, &mut MoveSink::new(&mut self.state.moves));
+    }
+
+    /// Brings the best of the candidates from `cursor` on to the front.
+    #[inline]
+    pub(crate) fn select(&mut self, cursor: usize) -> Option<Candidate<G::Move>> {
+        let moves = self.state.moves.get_mut(cursor..)?;
+        let (first, rest) = moves.split_first_mut()?;
+        for other in rest {
+            if other.value > first.value {
+                std::mem::swap(first, other);
+            }
+        }
+        Some(*first)
+    }
+
+    /// Values the loud moves on the stack from `base` on.
+    pub(crate) fn value_loud(&mut self, base: usize) {
+        if self.enhancements.loud_ordering {
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value = self.game.loud_value(candidate.mv);
+            }
+        }
+        if self.enhancements.loud_history {
+            let side = self.game.side_to_move();
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value += self.state.loud_history.get(side, self.game.loud_slot(candidate.mv)) / 16;
+            }
+        }
+    }
+
+    fn value_quiet(&mut self, base: usize, earlier: [Option<usize>; 2]) {
+        if self.enhancements.history {
+            let side = self.game.side_to_move();
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value = self.state.history.get(side, self.game.history_slot(candidate.mv));
+            }
+        }
+        if self.enhancements.continuation_history {
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value += self.state.continuations.get(earlier, self.game.continuation_slot(candidate.mv));
+            }
+        }
+    }
+
+    /// Values the replies to a threat: the table's move, winning and even loud
+    /// moves, killers, quiet moves by history, losing loud moves.
+    pub(crate) fn value_evasions(&mut self, base: usize, table_move: Option<G::Move>, killers: [Option<G::Move>; 2]) {
+        const TABLE: i32 = 1 << 30;
+        const LOUD: i32 = 1 << 28;
+        const KILLER: i32 = 1 << 26;
+        const LOSING: i32 = -(1 << 26);
+        let side = self.game.side_to_move();
+        for candidate in &mut self.state.moves[base..] {
+            let mv = candidate.mv;
+            candidate.value = if Some(mv) == table_move {
+                TABLE
+            } else if self.game.is_loud(mv) {
+                let gain = if self.enhancements.loud_ordering { self.game.loud_value(mv) } else { 0 };
+                let losing = self.enhancements.exchange_ordering && !self.game.exchange_at_least(mv, Score::ZERO);
+                gain + if losing { LOSING } else { LOUD }
+            } else if killers.contains(&Some(mv)) {
+                KILLER
+            } else if self.enhancements.history {
+                self.state.history.get(side, self.game.history_slot(mv))
+            } else {
+                0
+            };
+        }
+    }
+
+    /// The next move to try and the stage that it comes from.
+    pub(crate) fn next_move(
+        &mut self,
+        picker: &mut MovePicker<G::Move>,
+        node: &Node<G::Move>,
+    ) -> Option<(G::Move, Stage)> {
+        loop {
+            match picker.step {
+                Step::Table => {
+                    picker.step = Step::GenerateLoud;
+                    if let Some(mv) = picker.table_move {
+                        return Some((mv, Stage::Table));
+                    }
+                }
+                Step::GenerateLoud => {
+                    self.generate(Generation::Loud);
+                    self.value_loud(picker.base);
+                    picker.step = Step::GoodLoud;
+                }
+                Step::GoodLoud => {
+                    let Some(candidate) = self.select(picker.cursor) else {
+                        picker.step = Step::FirstKiller;
+                        continue;
+                    };
+                    picker.cursor += 1;
+                    if Some(candidate.mv) == picker.table_move {
+                        continue;
+                    }
+                    if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
+                        self.state.moves[picker.bad_end] = candidate;
+                        picker.bad_end += 1;
+                        continue;
+                    }
+                    return Some((candidate.mv, Stage::GoodLoud));
+                }
+                Step::FirstKiller | Step::SecondKiller => {
+                    let first = picker.step == Step::FirstKiller;
+                    picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
+                    let killer = &mut picker.killers[!first as usize];
+                    if let Some(mv) = *killer {
+                        if Some(mv) != picker.table_move && !self.game.is_loud(mv) && self.game.is_playable(mv) {
+                            return Some((mv, Stage::Killer));
+                        }
+                        *killer = None;
+                    }
+                }
+                Step::GenerateQuiet => {
+                    let base = self.state.moves.len();
+                    picker.cursor = base;
+                    picker.step = Step::Quiet;
+                    if picker.quiets_wanted {
+                        self.generate(Generation::Quiet);
+                        self.value_quiet(base, node.earlier);
+                    }
+                }
+                Step::Quiet => {
+                    let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
+                    let Some(candidate) = next else {
+                        picker.step = Step::BadLoud;
+                        picker.cursor = picker.base;
+                        continue;
+                    };
+                    picker.cursor += 1;
+                    let mv = Some(candidate.mv);
+                    if mv == picker.table_move || picker.killers.contains(&mv) {
+                        continue;
+                    }
+                    return Some((candidate.mv, Stage::Quiet));
+                }
+                Step::BadLoud => {
+                    if picker.cursor == picker.bad_end {
+                        return None;
+                    }
+                    let candidate = self.state.moves[picker.cursor];
+                    picker.cursor += 1;
+                    return Some((candidate.mv, Stage::BadLoud));
+                }
+                Step::Evasions => {
+                    let candidate = self.select(picker.cursor)?;
+                    picker.cursor += 1;
+                    let from_table = Some(candidate.mv) == picker.table_move;
+                    return Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Xiangqi as the search sees it: a position with the path that led to it.
+
+use crate::{Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo, see::EXCHANGE_VALUES};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
+
+/// Plies without a capture after which the game is a draw (60 moves a side).
+pub const NATURAL_LIMIT: u16 = 120;
+
+/// From so many plies without a capture on, the table distinguishes positions by this clock.
+const CLOCK_MATTERS: u16 = 100;
+
+impl GameMove for Move {
+    fn to_bits(self) -> u32 {
+        self.bits() as u32
+    }
+
+    fn from_bits(bits: u32) -> Option<Move> {
+        Move::from_bits(u16::try_from(bits).ok()?)
+    }
+}
+
+/// A position on the path, as the repetition rules need it.
+#[derive(Clone, Copy, Debug)]
+struct Visit {
+    key: u64,
+    /// Whether the side to move is in check: whether the move to here was one.
+    in_check: bool,
+    /// How many plies one can go back before a capture (or a pass) makes a repetition impossible.
+    reversible: u16,
+}
+
+/// A position with its path, ready to be searched.
+///
+/// ```
+/// use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+/// use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+///
+/// let fen = "2n1R4/5k3/b3b3c/p1r1p1n1p/2p3p2/P8/4P1c1P/2C3N1B/5C3/2BAKA3 w - - 0 1";
+/// let mut position = SearchPosition::new(Position::from_fen(fen)?);
+/// let mut searcher = Searcher::new(Evaluation::new());
+/// let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
+/// let found = searcher.search(&mut position, &Table::new(1), &mut control, &mut (), |_| true);
+/// assert_eq!(found.best, Some("c2f2".parse()?));
+/// assert_eq!(found.score.mate_distance(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchPosition {
+    position: Position,
+    path: Vec<Visit>,
+}
+
+impl SearchPosition {
+    /// A position without a past.
+    pub fn new(position: Position) -> SearchPosition {
+        let mut path = Vec::with_capacity(2 * MAX_PLY);
+        path.push(Visit { key: position.key(), in_check: position.in_check(), reversible: 0 });
+        SearchPosition { position, path }
+    }
+
+    /// Plays a legal move of the game: the path grows, and later repetitions are seen.
+    ///
+    /// # Errors
+    /// Why the move is not legal; the position is then unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), crate::IllegalMove> {
+        self.position.check_move(mv)?;
+        self.make(mv);
+        // The search needs room for its own path without growing the list.
+        self.path.reserve(MAX_PLY + 1);
+        Ok(())
+    }
+
+    /// The position.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    fn here(&self) -> Visit {
+        self.path[self.path.len() - 1]
+    }
+
+    /// What the repetition of an earlier position of the path is worth, if there is one that counts.
+    ///
+    /// A position that comes back inside the search tree counts at once: who
+    /// repeats once can repeat again. One from before the root must come back twice.
+    fn repetition(&self, ply: usize) -> Option<Verdict> {
+        let here = self.here();
+        let last = self.path.len() - 1;
+        let mut met_before_root = false;
+        let mut back = 4;
+        while back <= here.reversible as usize {
+            if self.path[last - back].key == here.key {
+                if back <= ply || met_before_root {
+                    return Some(self.rule_cycle(ply, back));
+                }
+                met_before_root = true;
+            }
+            back += 2;
+        }
+        None
+    }
+
+    /// Perpetual check loses; if both sides give it, or nobody, it is a draw.
+    fn rule_cycle(&self, ply: usize, back: usize) -> Verdict {
+        let cycle = &self.path[self.path.len() - back..];
+        // The last move was the opponent's, the one before ours, and so on.
+        let theirs = cycle.iter().rev().step_by(2).all(|visit| visit.in_check);
+        let ours = cycle.iter().rev().skip(1).step_by(2).all(|visit| visit.in_check);
+        let score = match (theirs, ours) {
+            (true, false) => Score::rule_win(ply),
+            (false, true) => Score::rule_loss(ply),
+            _ => Score::ZERO,
+        };
+        Verdict::Exact(score, Reach::Plies(back))
+    }
+
+    fn strength(&self, color: Color) -> u32 {
+        let count = |kind| self.position.squares_of(color, kind).count() as u32;
+        2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
+    }
+
+    fn kind_at(&self, square: crate::Square) -> Option<PieceKind> {
+        self.position.piece_at(square).map(|piece: Piece| piece.kind)
+    }
+}
+
+impl Game for SearchPosition {
+    type Move = Move;
+    type Undo = Undo;
+
+    #[inline]
+    fn side_to_move(&self) -> usize {
+        self.position.side_to_move().index()
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        let before = self.here().reversible;
+        let undo = self.position.make(mv);
+        let reversible = if undo.captured().is_some() { 0 } else { before + 1 };
+        let in_check = self.position.in_check();
+        self.path.push(Visit { key: self.position.key(), in_check, reversible });
+        undo
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.path.pop();
+        self.position.unmake(mv, undo);
+    }
+
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Move>) {
+        let mut list = MoveList::new();
+        let kind = match kind {
+            Generation::Loud => MoveKind::Captures,
+            Generation::Quiet => MoveKind::Quiets,
+            Generation::Evasions => MoveKind::All,
+        };
+        self.position.generate(kind, &mut list);
+        moves.extend(list);
+    }
+
+    #[inline]
+    fn is_playable(&self, mv: Move) -> bool {
+        self.position.is_legal(mv)
+    }
+
+    #[inline]
+    fn table_key(&self) -> u64 {
+        let clock = self.position.quiet_plies();
+        if clock < CLOCK_MATTERS {
+            self.position.key()
+        } else {
+            self.position.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
+    }
+
+    #[inline]
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        if let Some(verdict) = self.repetition(ply) {
+            return verdict;
+        }
+        // Mate comes before the move count.
+        if self.position.quiet_plies() >= NATURAL_LIMIT && self.position.has_legal_move() {
+            return Verdict::Exact(Score::ZERO, Reach::Game);
+        }
+        if self.position.is_drawn_by_material() {
+            return Verdict::Exact(Score::ZERO, Reach::Position);
+        }
+        Verdict::Open
+    }
+}
+
+impl Heuristics for SearchPosition {
+    const PRUNABLE: bool = true;
+    const HISTORY_SLOTS: usize = 90 * 90;
+    const CONTINUATION_SLOTS: usize = 7 * 90;
+    const LOUD_SLOTS: usize = 7 * 90 * 7;
+    const STRUCTURES: usize = 2;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.here().in_check
+    }
+
+    /// With nothing but pawns and guards a side may be in zugzwang.
+    fn null_move(&self) -> Option<u32> {
+        Some(self.strength(self.position.side_to_move())).filter(|&strength| strength > 0)
+    }
+
+    fn make_null(&mut self) {
+        self.position.pass();
+        self.path.push(Visit { key: self.position.key(), in_check: false, reversible: 0 });
+    }
+
+    fn unmake_null(&mut self) {
+        self.path.pop();
+        self.position.pass();
+    }
+
+    #[inline]
+    fn is_loud(&self, mv: Move) -> bool {
+        self.position.occupied().contains(mv.to())
+    }
+
+    #[inline]
+    fn exchange_at_least(&self, mv: Move, threshold: Score) -> bool {
+        self.position.exchange_at_least(mv, threshold.get())
+    }
+
+    #[inline]
+    fn gain(&self, mv: Move) -> i32 {
+        self.kind_at(mv.to()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()])
+    }
+
+    /// Most valuable victim, then least valuable attacker.
+    #[inline]
+    fn loud_value(&self, mv: Move) -> i32 {
+        let attacker = self.kind_at(mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
+        self.gain(mv) * 4 - attacker
+    }
+
+    #[inline]
+    fn history_slot(&self, mv: Move) -> usize {
+        mv.from().index() * 90 + mv.to().index()
+    }
+
+    /// The kind of piece and its target, seen from its own side.
+    #[inline]
+    fn continuation_slot(&self, mv: Move) -> usize {
+        let to = match self.position.side_to_move() {
+            Color::Red => mv.to(),
+            Color::Black => mv.to().rotate(),
+        };
+        self.kind_at(mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
+    }
+
+    /// Piece, target and victim.
+    #[inline]
+    fn loud_slot(&self, mv: Move) -> usize {
+        let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
+        (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
+    }
+
+    #[inline]
+    fn makes_threat(&self, mv: Move) -> bool {
+        self.position.gives_check(mv)
+    }
+
+    /// The pawns, and the guards (kings, advisors, elephants).
+    #[inline]
+    fn structure(&self, index: usize) -> u64 {
+        if index == 0 { self.position.pawn_key() } else { self.position.guard_key() }
+    }
+
+    /// A check is answered one ply deeper.
+    #[inline]
+    fn extension(&self) -> Depth {
+        if self.here().in_check { Depth::PLY } else { Depth::ZERO }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(fen: &str, moves: &str) -> SearchPosition {
+        let mut position = SearchPosition::new(fen.parse().unwrap());
+        for mv in moves.split_whitespace() {
+            position.play(mv.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn a_perpetual_check_loses_and_an_idle_repetition_draws() {
+        // Red's rook checks for ever (WXF 2018, diagram 1).
+        let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+        let mut game = after(fen, "h8h9 f9f8 h9h8 f8f9");
+        assert_eq!(game.verdict(4), Verdict::Exact(Score::rule_loss(4), Reach::Plies(4)));
+        // The same after Red's check: it is Black's turn, who wins.
+        let mut game = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9");
+        assert_eq!(game.verdict(5), Verdict::Exact(Score::rule_win(5), Reach::Plies(4)));
+        let mut game = after(crate::fen::START, "h2e2 h9g7 e2h2 g7h9");
+        assert_eq!(game.verdict(4), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
+    }
+
+    #[test]
+    fn a_repetition_from_before_the_root_must_come_back_twice() {
+        let once = "h2e2 h9g7 e2h2 g7h9";
+        assert_eq!(after(crate::fen::START, once).verdict(2), Verdict::Open);
+        let twice = format!("{once} {once}");
+        assert_ne!(after(crate::fen::START, &twice).verdict(2), Verdict::Open);
+        // A capture in between makes a new beginning.
+        let mut game = after(crate::fen::START, "h2h9 i9h9 a0a1 h9h8 a1a0 h8h9");
+        assert_eq!(game.verdict(6), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
+        let mut game = after(crate::fen::START, "b2b9 a9b9");
+        assert_eq!(game.verdict(2), Verdict::Open);
+    }
+
+    #[test]
+    fn a_pass_is_no_repetition() {
+        let mut game = after(crate::fen::START, "h2e2 h9g7");
+        game.make_null();
+        game.make("g7h9".parse().unwrap());
+        game.make_null();
+        assert_eq!(game.verdict(3), Verdict::Open);
+    }
+
+    #[test]
+    fn the_natural_limit_draws_unless_it_is_mate() {
+        let quiet = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80";
+        let mut game = after(quiet, "a0a1");
+        assert_eq!(game.verdict(1), Verdict::Exact(Score::ZERO, Reach::Game));
+        // A mate on the 120th ply counts.
+        let mating = "3k5/9/4R4/9/9/9/9/9/9/R3K4 w - - 119 80";
+        let mut game = after(mating, "a0d0");
+        assert!(game.position().in_check() && !game.position().has_legal_move());
+        assert_eq!(game.verdict(1), Verdict::Open);
+    }
+
+    #[test]
+    fn without_attackers_it_is_a_draw() {
+        let mut game = after("3ak4/9/9/9/9/9/9/4B4/9/4KA3 b - - 0 1", "");
+        assert_eq!(game.verdict(0), Verdict::Exact(Score::ZERO, Reach::Position));
+    }
+}

@@ -1,0 +1,238 @@
+//! The evaluation: how good a position is, in hundredths of a pawn.
+//!
+//! Chapter 4 of the ZMBL thesis: material that varies with the phase of the
+//! game, placement, mobility, control of the ground toward the enemy palace,
+//! and the features that decide xiangqi games (hollow cannon, bottom cannon,
+//! horse with cannon, rooks against a palace without advisors, rook against no
+//! rook). Every term has a value for the full board and one for the bare one;
+//! between them the strong pieces that are left interpolate. Material and
+//! placement are kept up to date move by move, the rest is computed from the
+//! line tables.
+
+mod features;
+mod mobility;
+mod placement;
+mod weights;
+
+use crate::{Color, Move, PieceKind, Position, SearchPosition, position::slots_of};
+use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
+use placement::PLACEMENT;
+pub use weights::Weights;
+
+/// A value for the full board and one for the bare board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered {
+    /// With all strong pieces on the board.
+    pub full: i32,
+    /// With none.
+    pub bare: i32,
+}
+
+impl Tapered {
+    /// A value that changes from `full` to `bare` as the strong pieces go.
+    pub const fn new(full: i32, bare: i32) -> Tapered {
+        Tapered { full, bare }
+    }
+
+    /// A value that does not depend on the phase.
+    pub const fn same(value: i32) -> Tapered {
+        Tapered { full: value, bare: value }
+    }
+
+    #[inline]
+    fn times(self, factor: i32) -> Tapered {
+        Tapered { full: self.full * factor, bare: self.bare * factor }
+    }
+
+    /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
+    #[inline]
+    fn at(self, phase: i32) -> i32 {
+        (self.full * phase + self.bare * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl std::ops::AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Tapered) {
+        self.full += other.full;
+        self.bare += other.bare;
+    }
+}
+
+impl std::ops::SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Tapered) {
+        self.full -= other.full;
+        self.bare -= other.bare;
+    }
+}
+
+/// The phase with all strong pieces: a rook counts two, a horse or a cannon one.
+pub const FULL_PHASE: i32 = 16;
+
+/// How much a kind of piece adds to the phase, by [`PieceKind::index`].
+const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
+
+/// The part of the evaluation that follows the moves, from Red's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Running {
+    placement: Tapered,
+    phase: i32,
+}
+
+impl Running {
+    fn of(position: &Position) -> Running {
+        let mut sum = Running::default();
+        for (square, piece) in position.pieces() {
+            sum.placement += PLACEMENT[piece.index()][square.index()];
+            sum.phase += PHASE[piece.kind.index()];
+        }
+        sum
+    }
+
+    /// After a move of the position.
+    #[inline]
+    fn moved(mut self, position: &Position, mv: Move) -> Running {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(piece) = position.piece_at(from) {
+            let table = &PLACEMENT[piece.index()];
+            self.placement -= table[from.index()];
+            self.placement += table[to.index()];
+        }
+        if let Some(captured) = position.piece_at(to) {
+            self.placement -= PLACEMENT[captured.index()][to.index()];
+            self.phase -= PHASE[captured.kind.index()];
+        }
+        self
+    }
+}
+
+/// The evaluator of xiangqi positions.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    weights: Weights,
+    running: Running,
+    earlier: Vec<Running>,
+}
+
+impl Evaluation {
+    /// With the default weights.
+    pub fn new() -> Evaluation {
+        Evaluation::with_weights(Weights::default())
+    }
+
+    /// With other weights.
+    pub fn with_weights(weights: Weights) -> Evaluation {
+        Evaluation { weights, running: Running::default(), earlier: Vec::with_capacity(MAX_PLY + 1) }
+    }
+
+    /// The static score of a position for the side to move.
+    pub fn of(&self, position: &Position) -> i32 {
+        self.complete(position, Running::of(position))
+    }
+
+    /// Adds the terms that are computed from the board.
+    fn complete(&self, position: &Position, running: Running) -> i32 {
+        let mut sum = running.placement;
+        for color in Color::ALL {
+            let mut own = mobility::mobility(position, color, &self.weights);
+            own += features::features(position, color, &self.weights);
+            if color == Color::Red {
+                sum += own;
+            } else {
+                sum -= own;
+            }
+        }
+        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
+        let own = if position.side_to_move() == Color::Red { score } else { -score };
+        own + self.weights.tempo
+    }
+}
+
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::new()
+    }
+}
+
+impl Evaluator<SearchPosition> for Evaluation {
+    fn reset(&mut self, game: &SearchPosition) {
+        self.running = Running::of(game.position());
+        self.earlier.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, game: &SearchPosition, mv: Move) {
+        self.earlier.push(self.running);
+        self.running = self.running.moved(game.position(), mv);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(running) = self.earlier.pop() {
+            self.running = running;
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &SearchPosition) -> Score {
+        debug_assert_eq!(self.running, Running::of(game.position()));
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
+        Score::new(self.complete(game.position(), self.running))
+    }
+}
+
+/// How many pieces of a kind a side has.
+#[inline]
+fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
+    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != crate::leapers::OFF_BOARD).count() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
+
+    #[test]
+    fn the_start_is_even_but_for_the_tempo() {
+        let evaluation = Evaluation::new();
+        assert_eq!(evaluation.of(&Position::start()), evaluation.weights.tempo);
+    }
+
+    #[test]
+    fn symmetric_positions_have_the_same_score_and_the_running_sum_is_right() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let evaluation = Evaluation::new();
+        for _ in 0..50 {
+            let mut position = Position::start();
+            let mut running = Running::of(&position);
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[rng.next_u64() as usize % moves.len()];
+                running = running.moved(&position, mv);
+                position.make(mv);
+                assert_eq!(running, Running::of(&position));
+                let score = evaluation.of(&position);
+                assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
+                assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");
+                let mut passed = position;
+                passed.pass();
+                assert_eq!(evaluation.of(&passed) - evaluation.weights.tempo, -(score - evaluation.weights.tempo));
+            }
+        }
+    }
+
+    #[test]
+    fn more_material_is_better() {
+        let evaluation = Evaluation::new();
+        let even = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
+        let none = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1".parse().unwrap());
+        assert!(even > none + 800);
+    }
+}
