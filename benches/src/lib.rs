@@ -2,7 +2,7 @@
 
 pub mod plain;
 
-use duiyi_xiangqi::Position;
+use duiyi_xiangqi::{PieceKind, Position};
 
 /// The 50 middlegame positions, with their names (see `data/README.md`).
 ///
@@ -19,14 +19,87 @@ pub fn middlegames() -> Vec<(String, Position)> {
         .collect()
 }
 
+/// A position with its count of positions some plies ahead.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// What the tables call it.
+    pub name: &'static str,
+    /// The position.
+    pub position: Position,
+    /// How many plies ahead.
+    pub depth: u32,
+    /// How many positions there are.
+    pub nodes: u64,
+}
+
+/// The initial position and five middlegames (m1–m5) on which the speed of
+/// move generators is usually compared.
+///
+/// # Panics
+/// If the file in the repository is damaged.
+pub fn perft_positions() -> Vec<Counted> {
+    include_str!("../data/perft6.epd")
+        .lines()
+        .map(|line| {
+            let fields: Vec<_> = line.split(';').collect();
+            let [name, fen, depth, nodes] = fields[..] else { panic!("four fields expected: {line}") };
+            Counted {
+                name,
+                position: fen.parse().expect("each FEN is valid"),
+                depth: depth.parse().expect("each depth is a number"),
+                nodes: nodes.parse().expect("each count is a number"),
+            }
+        })
+        .collect()
+}
+
+/// The strong pieces (rooks, horses, cannons) of both sides.
+fn strong_pieces(position: &Position) -> usize {
+    let strong = [PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon];
+    position.pieces().filter(|(_, piece)| strong.contains(&piece.kind)).count()
+}
+
+/// The positions of the rules crate's perft suite with at most six strong pieces.
+///
+/// # Panics
+/// If the file in the repository is damaged.
+pub fn endgames() -> Vec<Position> {
+    include_str!("../../crates/xiangqi/tests/data/perft.epd")
+        .lines()
+        .map(|line| line.split(';').next().unwrap_or(line).parse().expect("each FEN is valid"))
+        .filter(|position| strong_pieces(position) <= 6)
+        .collect()
+}
+
+/// The examples of the project's front page, so that they stay true.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct FrontPage;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_xiangqi::perft;
 
     #[test]
     fn there_are_fifty() {
         let positions = middlegames();
         assert_eq!(positions.len(), 50);
         assert!(positions.iter().all(|(_, position)| !position.in_check()));
+        assert!(positions.iter().all(|(_, position)| strong_pieces(position) >= 8));
+    }
+
+    #[test]
+    fn the_counts_are_right() {
+        let positions = perft_positions();
+        assert_eq!(positions.len(), 6);
+        for Counted { name, position, depth, nodes } in positions {
+            assert_eq!(perft(&mut position.clone(), depth), nodes, "{name}");
+        }
+    }
+
+    #[test]
+    fn endgames_are_not_rare() {
+        assert!(endgames().len() >= 16);
     }
 }

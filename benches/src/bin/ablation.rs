@@ -23,6 +23,9 @@ struct Arguments {
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
+    /// Begin with the classical set of the thesis instead of everything.
+    #[arg(long)]
+    classical: bool,
     /// Only so many positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
@@ -35,9 +38,12 @@ struct Row {
     time: Vec<Duration>,
 }
 
-/// The switches whose worth the table shows. `exact_table` is no enhancement.
-fn switches() -> impl Iterator<Item = &'static str> {
-    Enhancements::names().filter(|&name| name != "exact_table")
+/// The switches whose worth the table shows: those that are on.
+fn switches(full: Enhancements) -> impl Iterator<Item = &'static str> {
+    Enhancements::names().filter(move |&name| {
+        let mut changed = full;
+        changed.set(name, false).is_ok() && changed != full
+    })
 }
 
 /// Searches every position to every depth, from an empty table each time: a
@@ -76,16 +82,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in &arguments.switches {
         Enhancements::default().set(name, true)?;
     }
-    let chosen: Vec<_> = switches()
+    let all = if arguments.classical { Enhancements::classical() } else { Enhancements::default() };
+    let chosen: Vec<_> = switches(all)
         .filter(|&name| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name))
         .collect();
     let steps = (chosen.len() + 1) * arguments.depth as usize * arguments.positions.min(50);
     let progress = ProgressBar::new(steps as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?);
-    let full = measure("full", Enhancements::default(), &arguments, &progress);
+    let full = measure("full", all, &arguments, &progress);
     let mut rows = vec![];
     for &name in &chosen {
-        let mut enhancements = Enhancements::default();
+        let mut enhancements = all;
         enhancements.set(name, false)?;
         progress.set_message(name);
         rows.push(measure(name, enhancements, &arguments, &progress));

@@ -366,7 +366,7 @@ fn parse_session(text: &str) -> Result<(Session, Option<ByoYomi>), ControlError>
         Some((moves, rest)) => (Some(parse_moves(moves, "moves")?), rest),
         None => (None, text),
     };
-    if !rest.contains('+') && rest.contains('x') {
+    if !rest.contains(['+', ';']) && rest.contains('x') {
         return Ok((Session { moves, time: Duration::ZERO, bonus: Bonus::None }, parse_byo_yomi(rest)?));
     }
     if let Some((time, delay)) = rest.split_once(';') {

@@ -130,7 +130,7 @@ impl TimeKeeper {
         self.state = if go.ponder { Pondering::Yes { ready: false } } else { Pondering::No };
         self.node_limit = go.nodes.unwrap_or(u64::MAX);
         let clock = go.clock(self.overhead.margin(), self.pondering_enabled);
-        if let Some(clock) = clock.as_ref().filter(|_| !go.ponder) {
+        if let Some(clock) = &clock {
             self.overhead.next_clock(clock);
         }
         // The lag just learnt counts from this move on.

@@ -1,4 +1,4 @@
-//! Time management for game engines: controls, clocks and strategies.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod control;

@@ -6,8 +6,16 @@
 //! far. Game lengths are well described by the log-logistic distribution, whose
 //! survival function S(m) = 1 / (1 + (m/α)^β) has a closed quantile; Leela
 //! Chess Zero uses the same family.
+//!
+//! In 27,894 xiangqi games of strong players the fit of maximal likelihood is
+//! α = 39 own moves, β = 4.1. The moves left fall from 39 at the start to 19
+//! after 40 moves and stay there, between 17 and 20 whatever the move number.
+//! Material, once the move number is known, tells little more (after 40 moves
+//! 15 to 17 moves are left on the emptiest boards, 17 to 21 on all others), so
+//! it is not used. The figures come from
+//! `cargo run --release -p duiyi-clock --example game_lengths -- GAMES`.
 
-/// Own moves up to which the expectation is tabulated; beyond, it no longer changes much.
+/// Own moves up to which the expectation is tabulated; beyond, it no longer changes.
 const LONGEST: usize = 300;
 
 /// Log-logistic distribution of the length of a game, counted in a player's own moves.
@@ -46,6 +54,11 @@ impl MovesLeft {
             if let Some(slot) = expected.get_mut(made) {
                 *slot = (tail / alive) as f32;
             }
+        }
+        // The log-logistic tail is too heavy: it expects ever more moves after
+        // some point, which real games do not have.
+        for made in 1..expected.len() {
+            expected[made] = expected[made].min(expected[made - 1]);
         }
         model.expected = expected;
         model

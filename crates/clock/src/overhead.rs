@@ -35,6 +35,7 @@ pub struct OverheadMargin {
     floor: Duration,
     seen: [Duration; WINDOW],
     count: usize,
+    worst: Duration,
     expected_left: Option<Duration>,
 }
 
@@ -44,7 +45,7 @@ impl OverheadMargin {
 
     /// A margin of at least `floor`.
     pub fn new(floor: Duration) -> OverheadMargin {
-        OverheadMargin { floor, seen: [Duration::ZERO; WINDOW], count: 0, expected_left: None }
+        OverheadMargin { floor, seen: [Duration::ZERO; WINDOW], count: 0, worst: Duration::ZERO, expected_left: None }
     }
 
     /// Sets the floor, as the `Move Overhead` option does.
@@ -59,8 +60,13 @@ impl OverheadMargin {
 
     /// Records one lag.
     pub fn observe(&mut self, lag: Duration) {
-        self.seen[self.count % WINDOW] = lag;
+        let forgotten = std::mem::replace(&mut self.seen[self.count % WINDOW], lag);
         self.count += 1;
+        self.worst = if forgotten > lag && forgotten == self.worst {
+            self.seen.iter().copied().max().unwrap_or_default()
+        } else {
+            self.worst.max(lag)
+        };
     }
 
     /// Notes that a move begun with `clock` took `elapsed` by the engine's own watch.
@@ -92,7 +98,7 @@ impl OverheadMargin {
 
     /// The largest lag among the last 256, zero before the first.
     pub fn worst(&self) -> Duration {
-        self.seen[..self.count.min(WINDOW)].iter().copied().max().unwrap_or_default()
+        self.worst
     }
 
     /// The margin to keep back from every budget: the floor, or a fifth more

@@ -91,8 +91,3 @@ impl Progress {
         self.last_score - self.score
     }
 }
-
-/// Whether a report shows a forced mate for either side.
-pub(crate) fn is_mate(report: &IterationReport) -> bool {
-    report.mate.is_some()
-}

@@ -7,10 +7,12 @@
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Reach, Score, Stage, Verdict,
     game::GameMove,
-    history::History,
+    history::{CONTINUATION_PLIES, History},
     move_picker::MovePicker,
     search::{INDEPENDENT, Search},
+    singular::Singularity,
 };
+use arrayvec::ArrayVec;
 
 /// What one call of the node function is asked.
 #[derive(Clone, Copy)]
@@ -30,7 +32,7 @@ impl Window {
 
     /// As the opponent sees it.
     #[inline]
-    fn flipped(self) -> Window {
+    pub(crate) fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
@@ -40,15 +42,33 @@ impl Window {
     }
 }
 
-/// The part that a position plays in the tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The part that a node is expected to play in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// On the principal variation: its exact score is wanted.
     Principal,
-    /// Off it.
-    Ordinary,
-    /// Off it, and reached by a null move: another one would give the turn back.
-    AfterNull,
+    /// Some move should cut it off.
+    Cut,
+    /// All its moves should fail low.
+    All,
+}
+
+impl Role {
+    /// The role of the first child.
+    #[inline]
+    fn first_child(self) -> Role {
+        match self {
+            Role::Principal => Role::Principal,
+            Role::Cut => Role::All,
+            Role::All => Role::Cut,
+        }
+    }
+
+    /// The role of a child that is searched with a null window.
+    #[inline]
+    fn later_child(self) -> Role {
+        if self == Role::Cut { Role::All } else { Role::Cut }
+    }
 }
 
 /// What the rules say of a node, as the search needs it.
@@ -60,6 +80,27 @@ pub(crate) enum Ruling {
     /// The score lies within these, which rest on a ply of the path.
     Within { floor: Score, ceiling: Score, rests_on: i32 },
 }
+
+/// What is known of a node while its moves are tried.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<M> {
+    pub(crate) key: u64,
+    pub(crate) ply: usize,
+    pub(crate) depth: Depth,
+    pub(crate) role: Role,
+    pub(crate) threatened: bool,
+    pub(crate) improving: bool,
+    /// The static evaluation as the search believes it; none for a threatened side.
+    pub(crate) evaluation: Option<Score>,
+    pub(crate) known: Option<Entry>,
+    pub(crate) table_move: Option<M>,
+    pub(crate) excluded: Option<M>,
+    /// The moves before, for the continuation history.
+    pub(crate) earlier: [Option<usize>; 2],
+}
+
+/// Moves that were tried, for what the histories learn from a cut-off.
+type Tried<M> = ArrayVec<M, 32>;
 
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// Counts a node; true if the search must stop.
@@ -100,44 +141,82 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Searches the position after `mv` and returns its score for the mover.
+    /// `number` counts the moves tried before; `depth` is that of the node.
     #[inline]
     pub(crate) fn search_move(
         &mut self,
+        node: &Node<G::Move>,
         mv: G::Move,
+        stage: Stage,
         window: Window,
         depth: Depth,
-        ply: usize,
-        role: Role,
-        first: bool,
+        number: u32,
     ) -> Score {
+        let reduction = self.reduction(node, mv, stage, number);
+        self.state.frames[node.ply].slot = Some(self.game.continuation_slot(mv));
         let side = self.game.side_to_move();
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
         let depth = depth - Depth::PLY;
-        let open_role = if role == Role::Principal { Role::Principal } else { Role::Ordinary };
-        let score = if first {
-            self.child(same_side, window, depth, ply, open_role)
-        } else if self.enhancements.principal_variation && !window.is_null() {
-            let score = self.child(same_side, Window::null(window.alpha), depth, ply, Role::Ordinary);
-            if score > window.alpha && score < window.beta && !self.stopped {
-                self.statistics.researches += 1;
-                self.child(same_side, window, depth, ply, open_role)
-            } else {
-                score
-            }
+        let score = if number == 0 {
+            self.child(same_side, window, depth, node.ply, node.role.first_child(), 0)
+        } else if self.enhancements.principal_variation {
+            self.search_later_move(node, same_side, window, depth, reduction)
         } else {
-            self.child(same_side, window, depth, ply, Role::Ordinary)
+            self.child(same_side, window, depth, node.ply, node.role.later_child(), 0)
         };
         self.game.unmake(mv, undo);
         self.evaluator.pop();
         score
     }
 
+    /// A move after the first: null window and reduced depth at first, full
+    /// depth if that surprises, an open window if that surprises too.
+    #[inline]
+    fn search_later_move(
+        &mut self,
+        node: &Node<G::Move>,
+        same_side: bool,
+        window: Window,
+        depth: Depth,
+        reduction: i32,
+    ) -> Score {
+        let Window { alpha, beta } = window;
+        let mut score = alpha + 1;
+        // A move that makes a threat is reduced by a ply less.
+        let mut reduction = if reduction > 0 && self.game.threatened() { reduction - 64 } else { reduction };
+        // At least one ply is left, so that a reduced search is no bare quiescence.
+        reduction = reduction.min((depth - Depth::PLY).sixty_fourths()).max(0);
+        if reduction > 0 {
+            self.statistics.reductions += 1;
+            let reduced = depth - Depth::fraction(reduction);
+            score = self.child(same_side, Window::null(alpha), reduced, node.ply, Role::Cut, reduction);
+        }
+        if score > alpha && !self.stopped {
+            self.statistics.reduction_failures += (reduction > 0) as u64;
+            score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
+        }
+        if score > alpha && score < beta && !window.is_null() && !self.stopped {
+            self.statistics.researches += 1;
+            score = self.child(same_side, window, depth, node.ply, node.role.first_child(), 0);
+        }
+        score
+    }
+
     /// The score of the position just made, for the side that moved: negated,
     /// unless that side is to move again.
     #[inline]
-    fn child(&mut self, same_side: bool, window: Window, depth: Depth, ply: usize, role: Role) -> Score {
+    fn child(
+        &mut self,
+        same_side: bool,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        role: Role,
+        reduction: i32,
+    ) -> Score {
+        self.state.frames[ply].reduction = reduction;
         if same_side {
             self.alpha_beta(window, depth, ply + 1, role)
         } else {
@@ -153,25 +232,33 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             return Score::ZERO;
         }
         match self.rule(window, ply) {
-            Ruling::Open => self.open_node(window, depth, ply, role),
+            Ruling::Open => self.open_node(window, depth, ply, role, None),
             Ruling::Ended(score) => score,
             Ruling::Within { floor, ceiling, rests_on } => {
                 // What the moves are worth is a fact, and is stored as one;
                 // that the rules cut it short here is not.
                 let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
-                let score = self.open_node(within, depth, ply, role).clamp(floor, ceiling);
+                let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
                 self.depends_on = self.depends_on.min(rests_on);
                 score
             }
         }
     }
 
-    /// A node that the rules leave open.
-    fn open_node(&mut self, mut window: Window, mut depth: Depth, ply: usize, role: Role) -> Score {
+    /// A node that the rules leave open, without the excluded move.
+    pub(crate) fn open_node(
+        &mut self,
+        mut window: Window,
+        mut depth: Depth,
+        ply: usize,
+        role: Role,
+        excluded: Option<G::Move>,
+    ) -> Score {
         if ply + 1 >= MAX_PLY {
             return self.evaluate();
         }
-        if self.enhancements.extensions && ply < 2 * self.iteration as usize {
+        let may_extend = excluded.is_none() && ply < 2 * self.iteration as usize;
+        if self.enhancements.extensions && may_extend {
             let extension = self.game.extension();
             depth += extension;
             self.statistics.extensions += (extension > Depth::ZERO) as u64;
@@ -187,7 +274,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             }
         }
         let key = self.game.table_key();
-        let known = self.probe(key);
+        let known = if excluded.is_some() { None } else { self.probe(key) };
         if let Some(entry) = known
             && role != Role::Principal
             && let Some(score) = self.table_cut(entry, window, depth, ply)
@@ -196,22 +283,44 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         let table_move = known.and_then(|entry| self.table_move(entry));
         let threatened = self.game.threatened();
-        if role == Role::Ordinary
+        let mut node = Node {
+            key,
+            ply,
+            depth,
+            role,
+            threatened,
+            improving: false,
+            evaluation: None,
+            known,
+            table_move,
+            excluded,
+            earlier: self.earlier(ply),
+        };
+        self.assess(&mut node);
+        if role != Role::Principal
+            && excluded.is_none()
             && !threatened
-            && let Some(score) = self.try_null_move(window, depth, ply)
+            && let Some(score) = self.prune_node(&mut node, window)
         {
             return score;
         }
         if self.stopped {
             return Score::ZERO;
         }
+        if self.enhancements.internal_reduction
+            && table_move.is_none()
+            && role != Role::All
+            && node.depth >= Depth::plies(self.parameters.internal_depth)
+        {
+            node.depth = node.depth - Depth::PLY;
+        }
         let base = self.state.moves.len();
-        let stored_depth = depth;
+        let mut search_depth = node.depth;
         let mut picker = if threatened {
             self.generate(Generation::Evasions);
             let replies = self.state.moves.len() - base;
-            if replies == 1 && self.enhancements.single_reply && ply < 2 * self.iteration as usize {
-                depth += self.parameters.single_reply;
+            if replies == 1 && self.enhancements.single_reply && may_extend {
+                search_depth += self.parameters.single_reply;
                 self.statistics.single_replies += 1;
             }
             self.value_evasions(base, table_move, self.killers(ply));
@@ -219,56 +328,68 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             MovePicker::new(table_move, self.killers(ply), base)
         };
-        let score = self.search_moves(&mut picker, window, depth, stored_depth, ply, role, key);
+        let score = self.search_moves(&mut picker, &node, window, search_depth);
         self.state.moves.truncate(base);
         score
     }
 
     /// Tries the moves of a node and stores what comes out.
-    #[allow(clippy::too_many_arguments)]
     fn search_moves(
         &mut self,
         picker: &mut MovePicker<G::Move>,
+        node: &Node<G::Move>,
         window: Window,
         depth: Depth,
-        stored_depth: Depth,
-        ply: usize,
-        role: Role,
-        key: u64,
     ) -> Score {
         let Window { mut alpha, beta } = window;
+        let ply = node.ply;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         // The lowest ply on which the best score rests, and on which any does.
         let mut best_rests_on = INDEPENDENT;
         let mut all_rest_on = INDEPENDENT;
-        let mut tried = 0;
-        while let Some((mv, stage)) = self.next_move(picker) {
-            let score = self.search_move(mv, Window { alpha, beta }, depth, ply, role, tried == 0);
+        let mut number = 0;
+        let (mut quiets, mut louds) = (Tried::new(), Tried::new());
+        while let Some((mv, stage)) = self.next_move(picker, node) {
+            if Some(mv) == node.excluded || self.prune_move(picker, node, mv, stage, alpha, best, number) {
+                continue;
+            }
+            let extension = match self.singularity(node, mv, beta) {
+                Singularity::Cut(score) => return score,
+                Singularity::Extend(extension) => extension,
+            };
             if self.stopped {
                 return Score::ZERO;
             }
-            tried += 1;
+            let score = self.search_move(node, mv, stage, Window { alpha, beta }, depth + extension, number);
+            if self.stopped {
+                return Score::ZERO;
+            }
+            number += 1;
             all_rest_on = all_rest_on.min(self.depends_on);
-            if score <= best {
-                continue;
-            }
-            best = score;
-            best_rests_on = self.depends_on;
-            if score > alpha {
-                alpha = score;
-                best_move = Some(mv);
-                if score >= beta {
-                    all_rest_on = best_rests_on;
-                    self.note_cutoff(mv, stage, tried, picker, depth, ply);
-                    break;
+            if score > best {
+                best = score;
+                best_rests_on = self.depends_on;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if score >= beta {
+                        all_rest_on = best_rests_on;
+                        self.statistics.cutoffs[stage as usize] += 1;
+                        self.statistics.first_move_cutoffs += (number == 1) as u64;
+                        self.learn(node, mv, &quiets, &louds);
+                        break;
+                    }
+                    self.state.pv.update(ply, mv);
                 }
-                self.state.pv.update(ply, mv);
             }
+            // Full lists forget the latest moves: with so many tried it makes no difference.
+            let tried = if self.game.is_loud(mv) { &mut louds } else { &mut quiets };
+            let _ = tried.try_push(mv);
         }
-        if tried == 0 {
+        if number == 0 {
             self.depends_on = INDEPENDENT;
-            return self.game.stuck(ply);
+            return if node.excluded.is_some() { alpha } else { self.game.stuck(ply) };
         }
         let bound = if best >= beta {
             Bound::Lower
@@ -277,6 +398,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             Bound::Upper
         };
+        self.correct(node, best_move, best, bound);
         // A score that rests on a ply at or below this node rests on moves
         // inside its own subtree: it is what the position is worth without a
         // history. (By a path that has itself been through the subtree, the
@@ -289,7 +411,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if bound == Bound::Exact && best_rests_on >= ply as i32 { Bound::Lower } else { Bound::None }
         };
         self.depends_on = if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on };
-        self.store(key, best_move, best, stored_depth, bound, ply);
+        if node.excluded.is_none() {
+            self.store(node.key, best_move, best, node.depth, bound, ply);
+        }
         best
     }
 
@@ -298,40 +422,58 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
     }
 
-    /// Learns from a cut-off.
-    fn note_cutoff(
-        &mut self,
-        mv: G::Move,
-        stage: Stage,
-        tried: u32,
-        picker: &MovePicker<G::Move>,
-        depth: Depth,
-        ply: usize,
-    ) {
-        self.statistics.cutoffs[stage as usize] += 1;
-        self.statistics.first_move_cutoffs += (tried == 1) as u64;
+    /// The kinds of the moves that led here, as the continuation history wants them.
+    #[inline]
+    pub(crate) fn earlier(&self, ply: usize) -> [Option<usize>; 2] {
+        if !self.enhancements.continuation_history {
+            return [None; 2];
+        }
+        CONTINUATION_PLIES.map(|back| self.state.frames[ply.checked_sub(back)?].slot)
+    }
+
+    /// Learns from a cut-off: the move that cut gains, those tried before it lose.
+    fn learn(&mut self, node: &Node<G::Move>, mv: G::Move, quiets: &[G::Move], louds: &[G::Move]) {
+        let bonus = History::bonus(node.depth, self.parameters);
+        let limit = self.parameters.history_limit;
+        let side = self.game.side_to_move();
+        let state = &mut *self.state;
         if self.game.is_loud(mv) {
-            return;
-        }
-        if self.enhancements.killers {
-            self.state.killers.insert(ply, mv);
-        }
-        if self.enhancements.history {
-            let side = self.game.side_to_move();
-            let limit = self.parameters.history_limit;
-            let bonus = History::bonus(depth, self.parameters);
-            let state = &mut *self.state;
-            state.history.update(side, self.game.history_slot(mv), bonus, limit);
-            for candidate in &state.moves[picker.quiets_given()] {
-                if candidate.mv != mv {
-                    state.history.update(side, self.game.history_slot(candidate.mv), -bonus, limit);
+            if self.enhancements.loud_history {
+                state.loud_history.update(side, self.game.loud_slot(mv), bonus, limit);
+            }
+        } else {
+            if self.enhancements.killers {
+                state.killers.insert(node.ply, mv);
+            }
+            for (quiet, bonus) in quiets.iter().map(|&quiet| (quiet, -bonus)).chain([(mv, bonus)]) {
+                if self.enhancements.history {
+                    state.history.update(side, self.game.history_slot(quiet), bonus, limit);
                 }
+                if self.enhancements.continuation_history {
+                    state.continuations.update(node.earlier, self.game.continuation_slot(quiet), bonus, limit);
+                }
+            }
+        }
+        if self.enhancements.loud_history {
+            for &loud in louds {
+                state.loud_history.update(side, self.game.loud_slot(loud), -bonus, limit);
             }
         }
     }
 
+    /// How a move has done so far, all histories together.
     #[inline]
-    fn probe(&mut self, key: u64) -> Option<Entry> {
+    pub(crate) fn past(&self, node: &Node<G::Move>, mv: G::Move) -> i32 {
+        let side = self.game.side_to_move();
+        if self.game.is_loud(mv) {
+            return self.state.loud_history.get(side, self.game.loud_slot(mv));
+        }
+        self.state.history.get(side, self.game.history_slot(mv))
+            + self.state.continuations.get(node.earlier, self.game.continuation_slot(mv))
+    }
+
+    #[inline]
+    pub(crate) fn probe(&mut self, key: u64) -> Option<Entry> {
         if !self.enhancements.table {
             return None;
         }
@@ -343,16 +485,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
 
     /// The score of an entry, if it answers what the node asks.
     #[inline]
-    fn table_cut(&mut self, entry: Entry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
+    pub(crate) fn table_cut(&mut self, entry: Entry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
         let deep_enough = if self.enhancements.exact_table { entry.depth == depth } else { entry.depth >= depth };
         let score = entry.score.from_root(ply);
-        let answers = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-            Bound::None => false,
-        };
-        (deep_enough && answers).then(|| {
+        (deep_enough && entry.bound.answers(score, window.alpha, window.beta)).then(|| {
             self.statistics.table_cuts += 1;
             score
         })
@@ -384,11 +520,5 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let entry = Entry { mv: mv.map_or(0, GameMove::to_bits), score: score.from_node(ply), depth, bound };
             self.table.store(key, entry, self.enhancements.fail_low_correction);
         }
-    }
-
-    /// The static evaluation, inside its band.
-    #[inline]
-    pub(crate) fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(self.game).clamped()
     }
 }

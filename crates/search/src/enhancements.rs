@@ -46,6 +46,38 @@ pub struct Enhancements {
     pub killers: bool,
     /// Order quiet moves by how often they have cut off.
     pub history: bool,
+    /// Look positions of the quiescence search up in the table, and store them there.
+    pub quiescence_table: bool,
+    /// Search late moves less deep first.
+    pub late_move_reductions: bool,
+    /// Leave late quiet moves out near the horizon.
+    pub late_move_pruning: bool,
+    /// Cut a node whose evaluation is far above beta near the horizon.
+    pub reverse_futility: bool,
+    /// Go to the quiescence search at once when the evaluation is far below alpha.
+    pub razoring: bool,
+    /// Leave quiet moves out that cannot lift the evaluation to alpha.
+    pub futility: bool,
+    /// Leave moves out near the horizon that lose an exchange.
+    pub exchange_pruning: bool,
+    /// Leave quiet moves out near the horizon that have failed nearly always.
+    pub history_pruning: bool,
+    /// Search a node without a table move one ply less deep.
+    pub internal_reduction: bool,
+    /// Cut a node where a capture beats beta by far in a shallower search.
+    pub probcut: bool,
+    /// Extend a table move that is far better than all others; cut if several beat beta.
+    pub singular: bool,
+    /// Order quiet moves by how well they follow the moves before.
+    pub continuation_history: bool,
+    /// Order loud moves by their success, too.
+    pub loud_history: bool,
+    /// Correct the evaluation by how it erred in like positions.
+    pub correction_history: bool,
+    /// Prune and reduce less where the evaluation is rising.
+    pub improving: bool,
+    /// Search a node deeper or less deep in view of what its reduction expected.
+    pub hindsight: bool,
 }
 
 impl Enhancements {
@@ -70,6 +102,22 @@ impl Enhancements {
             exchange_ordering: false,
             killers: false,
             history: false,
+            quiescence_table: false,
+            late_move_reductions: false,
+            late_move_pruning: false,
+            reverse_futility: false,
+            razoring: false,
+            futility: false,
+            exchange_pruning: false,
+            history_pruning: false,
+            internal_reduction: false,
+            probcut: false,
+            singular: false,
+            continuation_history: false,
+            loud_history: false,
+            correction_history: false,
+            improving: false,
+            hindsight: false,
         }
     }
 
@@ -92,6 +140,21 @@ impl Enhancements {
         }
     }
 
+    /// The classical set of the ZMBL thesis (chapter 3): what a strong engine
+    /// of 2004 used. The ablation tables beside the thesis's are made with it.
+    pub const fn classical() -> Enhancements {
+        Enhancements {
+            exact_table: false,
+            quiescence: true,
+            quiescence_exchange: true,
+            delta: true,
+            null_move: true,
+            extensions: true,
+            single_reply: true,
+            ..Enhancements::exact()
+        }
+    }
+
     /// Sets a switch by its field name, so that a bench or an option can reach it.
     ///
     /// # Errors
@@ -111,7 +174,7 @@ impl Enhancements {
         Enhancements::none().switches_mut().map(|(name, _)| name).into_iter()
     }
 
-    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 18] {
+    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 34] {
         [
             ("iterative_deepening", &mut self.iterative_deepening),
             ("aspiration", &mut self.aspiration),
@@ -131,6 +194,22 @@ impl Enhancements {
             ("exchange_ordering", &mut self.exchange_ordering),
             ("killers", &mut self.killers),
             ("history", &mut self.history),
+            ("quiescence_table", &mut self.quiescence_table),
+            ("late_move_reductions", &mut self.late_move_reductions),
+            ("late_move_pruning", &mut self.late_move_pruning),
+            ("reverse_futility", &mut self.reverse_futility),
+            ("razoring", &mut self.razoring),
+            ("futility", &mut self.futility),
+            ("exchange_pruning", &mut self.exchange_pruning),
+            ("history_pruning", &mut self.history_pruning),
+            ("internal_reduction", &mut self.internal_reduction),
+            ("probcut", &mut self.probcut),
+            ("singular", &mut self.singular),
+            ("continuation_history", &mut self.continuation_history),
+            ("loud_history", &mut self.loud_history),
+            ("correction_history", &mut self.correction_history),
+            ("improving", &mut self.improving),
+            ("hindsight", &mut self.hindsight),
         ]
     }
 }
@@ -138,14 +217,23 @@ impl Enhancements {
 impl Default for Enhancements {
     fn default() -> Enhancements {
         Enhancements {
-            exact_table: false,
-            quiescence: true,
-            quiescence_exchange: true,
-            delta: true,
-            null_move: true,
-            extensions: true,
-            single_reply: true,
-            ..Enhancements::exact()
+            quiescence_table: true,
+            late_move_reductions: true,
+            late_move_pruning: true,
+            reverse_futility: true,
+            razoring: true,
+            futility: true,
+            exchange_pruning: true,
+            history_pruning: true,
+            internal_reduction: true,
+            probcut: true,
+            singular: true,
+            continuation_history: true,
+            loud_history: true,
+            correction_history: true,
+            improving: true,
+            hindsight: true,
+            ..Enhancements::classical()
         }
     }
 }
@@ -175,6 +263,56 @@ pub struct Parameters {
     pub history_bonus: i32,
     /// … but by at most this.
     pub history_bonus_limit: i32,
+    /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
+    pub lmr_base: i32,
+    /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
+    pub lmr_factor: i32,
+    /// So much history, of 16,384, takes 1/64 ply off the reduction.
+    pub lmr_history: i32,
+    /// The first move number (from 0) that is reduced.
+    pub lmr_from: u32,
+    /// Late move pruning: so many moves, plus the square of the depth, are searched.
+    pub late_move_base: i32,
+    /// The greatest depth at which late moves are left out, in plies.
+    pub late_move_depth: i32,
+    /// Reverse futility: the margin for each ply.
+    pub reverse_futility_margin: i32,
+    /// The greatest depth of reverse futility, in plies.
+    pub reverse_futility_depth: i32,
+    /// Razoring: the margin at no depth.
+    pub razor_base: i32,
+    /// Razoring: the margin for each ply.
+    pub razor_margin: i32,
+    /// The greatest depth of razoring, in plies.
+    pub razor_depth: i32,
+    /// Futility: the margin at no depth.
+    pub futility_base: i32,
+    /// Futility: the margin for each ply.
+    pub futility_margin: i32,
+    /// The greatest depth of futility pruning, in plies.
+    pub futility_depth: i32,
+    /// What a quiet move may lose by exchange for each ply of depth, squared.
+    pub exchange_quiet: i32,
+    /// What a loud move may lose by exchange for each ply of depth.
+    pub exchange_loud: i32,
+    /// The greatest depth of exchange pruning, in plies.
+    pub exchange_depth: i32,
+    /// History pruning: the failure that a move may have for each ply of depth.
+    pub history_margin: i32,
+    /// The greatest depth of history pruning, in plies.
+    pub history_depth: i32,
+    /// The smallest depth of the internal reduction, in plies.
+    pub internal_depth: i32,
+    /// ProbCut: how far above beta the shallow search must end.
+    pub probcut_margin: i32,
+    /// The smallest depth of ProbCut, in plies.
+    pub probcut_depth: i32,
+    /// The smallest depth of singular extensions, in plies.
+    pub singular_depth: i32,
+    /// How far all other moves must be behind for each ply of depth.
+    pub singular_margin: i32,
+    /// The largest correction of the evaluation, in its units.
+    pub correction_limit: i32,
 }
 
 /// How far the null move reduces. Source: ZMBL thesis 3.9 (less with few strong
@@ -215,6 +353,31 @@ impl Default for Parameters {
             history_limit: 16_384,
             history_bonus: 16,
             history_bonus_limit: 2_000,
+            lmr_base: 40,
+            lmr_factor: 26,
+            lmr_history: 256,
+            lmr_from: 2,
+            late_move_base: 4,
+            late_move_depth: 7,
+            reverse_futility_margin: 75,
+            reverse_futility_depth: 8,
+            razor_base: 200,
+            razor_margin: 150,
+            razor_depth: 3,
+            futility_base: 110,
+            futility_margin: 90,
+            futility_depth: 8,
+            exchange_quiet: 40,
+            exchange_loud: 110,
+            exchange_depth: 8,
+            history_margin: 3000,
+            history_depth: 5,
+            internal_depth: 4,
+            probcut_margin: 220,
+            probcut_depth: 5,
+            singular_depth: 7,
+            singular_margin: 2,
+            correction_limit: 64,
         }
     }
 }

@@ -163,8 +163,25 @@ impl<G: Game, F: FnMut(&G) -> Score> Evaluator<G> for Stateless<F> {
 /// default that compiles to nothing, so `impl Heuristics for MyGame {}` is enough
 /// to search; each one that is written makes some enhancement work.
 pub trait Heuristics: Game {
+    /// Whether forward pruning is sound enough for this game: whether a quiet
+    /// position is worth about what its evaluation says, and having the move
+    /// is no burden. `false`, the default, leaves out everything that prunes or
+    /// reduces by evaluation, history or exchange, so that a game whose
+    /// evaluation says little is still searched faithfully.
+    const PRUNABLE: bool = false;
+
     /// How many slots the history table has for each side.
     const HISTORY_SLOTS: usize = 1;
+
+    /// How many kinds of moves the continuation history tells apart; its
+    /// tables have the square of this many slots.
+    const CONTINUATION_SLOTS: usize = 1;
+
+    /// How many slots the history of loud moves has for each side.
+    const LOUD_SLOTS: usize = 1;
+
+    /// How many structure keys a position has (see [`Heuristics::structure`]).
+    const STRUCTURES: usize = 0;
 
     /// Whether the side to move must react (is in check, faces a four). Then
     /// it neither passes nor stands pat, and [`Generation::Evasions`] is asked for.
@@ -214,5 +231,28 @@ pub trait Heuristics: Game {
     /// How much deeper the position just reached deserves to be searched.
     fn extension(&self) -> Depth {
         Depth::ZERO
+    }
+
+    /// Whether a quiet move makes a threat (gives check); such moves are not pruned.
+    fn makes_threat(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The kind of a move in the continuation history, below
+    /// [`Heuristics::CONTINUATION_SLOTS`]: say, piece and target.
+    fn continuation_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The slot of a loud move in its history, below [`Heuristics::LOUD_SLOTS`].
+    fn loud_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// A key of a part of the position that the evaluation may misjudge again
+    /// and again (a pawn structure), for the correction history; `index` is
+    /// below [`Heuristics::STRUCTURES`].
+    fn structure(&self, _index: usize) -> u64 {
+        0
     }
 }

@@ -1,16 +1,27 @@
-//! The history table: how well a quiet move has done all over the tree.
+//! History tables: how well a move has done all over the tree.
 //!
-//! A move that cuts off gains by the square of the depth, the quiet moves tried
+//! A move that cuts off gains by the square of the depth, the moves tried
 //! before it lose as much. The gain shrinks as the value nears its limit
 //! ("gravity"), so old success fades and no rescaling is needed. Source: ZMBL
 //! thesis 3.6 (Schaeffer's history heuristic), which only counts up.
+//!
+//! Three tables: quiet moves by side and squares; loud moves by side, piece,
+//! target and victim; and quiet moves by what they follow (continuation
+//! history), one and two plies before.
 
 use crate::{Depth, Parameters};
 
+/// Values by side and slot.
 #[derive(Debug)]
 pub(crate) struct History {
     values: Vec<i32>,
     slots: usize,
+}
+
+/// Moves a value by `bonus`, less the nearer it is to the limit.
+#[inline]
+fn pull(value: i32, bonus: i32, limit: i32) -> i32 {
+    value + bonus - value * bonus.abs() / limit
 }
 
 impl History {
@@ -27,11 +38,10 @@ impl History {
         self.values[side * self.slots + slot]
     }
 
-    /// Moves a value by `bonus`, less the nearer it is to the limit.
     #[inline]
     pub(crate) fn update(&mut self, side: usize, slot: usize, bonus: i32, limit: i32) {
         let value = &mut self.values[side * self.slots + slot];
-        *value += bonus - *value * bonus.abs() / limit;
+        *value = pull(*value, bonus, limit);
     }
 
     /// The bonus of a cut-off with this depth left.
@@ -39,6 +49,55 @@ impl History {
     pub(crate) fn bonus(depth: Depth, parameters: &Parameters) -> i32 {
         let plies = depth.whole();
         (plies * plies * parameters.history_bonus).min(parameters.history_bonus_limit)
+    }
+}
+
+/// How many plies back the continuation history looks, for each of its tables.
+pub(crate) const CONTINUATION_PLIES: [usize; 2] = [1, 2];
+
+/// Values by an earlier move and a move that follows it.
+#[derive(Debug)]
+pub(crate) struct Continuations {
+    /// 16 bits are enough for the limit, and the table is large.
+    values: Vec<i16>,
+    slots: usize,
+}
+
+impl Continuations {
+    pub(crate) fn new(slots: usize) -> Continuations {
+        Continuations { values: vec![0; CONTINUATION_PLIES.len() * slots * slots], slots }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.values.fill(0);
+    }
+
+    #[inline]
+    fn index(&self, table: usize, earlier: usize, slot: usize) -> usize {
+        (table * self.slots + earlier) * self.slots + slot
+    }
+
+    /// The sum over the earlier moves, given for each table.
+    #[inline]
+    pub(crate) fn get(&self, earlier: [Option<usize>; 2], slot: usize) -> i32 {
+        let mut sum = 0;
+        for (table, earlier) in earlier.into_iter().enumerate() {
+            if let Some(earlier) = earlier {
+                sum += self.values[self.index(table, earlier, slot)] as i32;
+            }
+        }
+        sum
+    }
+
+    #[inline]
+    pub(crate) fn update(&mut self, earlier: [Option<usize>; 2], slot: usize, bonus: i32, limit: i32) {
+        for (table, earlier) in earlier.into_iter().enumerate() {
+            if let Some(earlier) = earlier {
+                let index = self.index(table, earlier, slot);
+                let value = &mut self.values[index];
+                *value = pull(*value as i32, bonus, limit).clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+            }
+        }
     }
 }
 
@@ -50,13 +109,18 @@ mod tests {
     fn values_stay_within_the_limit() {
         let parameters = Parameters::default();
         let mut history = History::new(3);
+        let mut continuations = Continuations::new(4);
+        let limit = parameters.history_limit;
         let bonus = History::bonus(Depth::plies(60), &parameters);
         for _ in 0..10_000 {
-            history.update(1, 2, bonus, parameters.history_limit);
-            history.update(0, 0, -bonus, parameters.history_limit);
+            history.update(1, 2, bonus, limit);
+            history.update(0, 0, -bonus, limit);
+            continuations.update([Some(3), None], 1, bonus, limit);
         }
-        assert!(history.get(1, 2) > parameters.history_limit / 2 && history.get(1, 2) <= parameters.history_limit);
-        assert!(history.get(0, 0) < -parameters.history_limit / 2 && history.get(0, 0) >= -parameters.history_limit);
+        assert!(history.get(1, 2) > limit / 2 && history.get(1, 2) <= limit);
+        assert!(history.get(0, 0) < -limit / 2 && history.get(0, 0) >= -limit);
         assert_eq!(history.get(0, 2), 0);
+        assert!(continuations.get([Some(3), Some(3)], 1) > limit / 2);
+        assert_eq!(continuations.get([None, Some(3)], 1), 0);
     }
 }

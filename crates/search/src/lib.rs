@@ -1,9 +1,123 @@
 //! A game-tree search for any two-player game of perfect information.
+//!
+//! A game says what its moves are, an evaluator what a position is worth; this
+//! crate finds the best move: alpha-beta with iterative deepening, a shared
+//! transposition table, principal variation search, quiescence, null move,
+//! extensions and staged move ordering. Each of these is a switch, so that its
+//! worth can be measured, and with everything off that may change a value the
+//! search equals plain minimax on every game. It knows no game, reads no text,
+//! prints nothing, has no `unsafe` code, and does not allocate while it searches.
+//!
+//! # Overview
+//!
+//! - [`Game`] is the rules: make and unmake, generation by kind, a key, and a
+//!   [`Verdict`] when the rules decide. The sides need not alternate.
+//! - [`Evaluator`] gives a position's static [`Score`] and may keep state along
+//!   the path; [`Stateless`] makes one from a function.
+//! - [`Heuristics`] is what a strong player knows besides: threats, exchanges,
+//!   when a pass is safe. Everything in it is optional.
+//! - [`Searcher`] searches. It keeps its histories from one move to the next; the
+//!   [`Table`] is separate, because several searchers may share one.
+//! - [`Control`] decides when to stop ([`LimitControl`]: depth, nodes, time, a
+//!   [`StopHandle`] for another thread), an [`Observer`] hears what is found.
+//! - [`Enhancements`] are the switches, [`Parameters`] the constants.
+//! - [`minimax`] is the definition that the search is tested against; authors of
+//!   games can test theirs with it.
+//!
+//! # A whole game
+//!
+//! Nim: three heaps, a move takes any number from one heap, and who cannot move
+//! has lost, which is what the search assumes of a side without moves.
+//!
+//! ```
+//! use duiyi_search::*;
+//!
+//! /// Takes `count` from `heap`.
+//! #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+//! struct Take { heap: u8, count: u8 }
+//!
+//! impl GameMove for Take {
+//!     fn to_bits(self) -> u32 { (self.heap as u32) << 8 | self.count as u32 }
+//!     fn from_bits(bits: u32) -> Option<Take> {
+//!         Some(Take { heap: (bits >> 8) as u8, count: bits as u8 })
+//!     }
+//! }
+//!
+//! struct Nim { heaps: [u8; 3], side: usize }
+//!
+//! impl Game for Nim {
+//!     type Move = Take;
+//!     type Undo = ();
+//!     fn side_to_move(&self) -> usize { self.side }
+//!     fn make(&mut self, mv: Take) {
+//!         self.heaps[mv.heap as usize] -= mv.count;
+//!         self.side ^= 1;
+//!     }
+//!     fn unmake(&mut self, mv: Take, (): ()) {
+//!         self.heaps[mv.heap as usize] += mv.count;
+//!         self.side ^= 1;
+//!     }
+//!     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Take>) {
+//!         if kind == Generation::Quiet {
+//!             for (heap, &size) in (0..).zip(&self.heaps) {
+//!                 moves.extend((1..=size).map(|count| Take { heap, count }));
+//!             }
+//!         }
+//!     }
+//!     fn is_playable(&self, mv: Take) -> bool {
+//!         mv.count > 0 && self.heaps.get(mv.heap as usize).is_some_and(|&size| mv.count <= size)
+//!     }
+//!     fn table_key(&self) -> u64 {
+//!         let [a, b, c] = self.heaps.map(u64::from);
+//!         (a | b << 8 | c << 16 | (self.side as u64) << 24).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+//!     }
+//!     fn verdict(&mut self, _ply: usize) -> Verdict { Verdict::Open }
+//! }
+//!
+//! impl Heuristics for Nim {}
+//!
+//! let mut game = Nim { heaps: [3, 4, 5], side: 0 };
+//! let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
+//! // Twelve plies empty the heaps, so a search of thirteen knows everything.
+//! let mut control = LimitControl::new(Limits::depth(13), StopHandle::new());
+//! let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+//! // The one winning move leaves heaps whose exclusive or is zero: 1 ^ 4 ^ 5.
+//! assert_eq!(found.best, Some(Take { heap: 0, count: 2 }));
+//! assert!(found.score > Score::ZERO && found.score.is_mate());
+//!
+//! // The side that faces such heaps has lost, and minimax says the same.
+//! game.make(found.best.unwrap());
+//! let lost = minimax(&mut game, &mut |_| Score::ZERO, 11);
+//! let mut control = LimitControl::new(Limits::depth(11), StopHandle::new());
+//! let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+//! assert_eq!(found.score, lost);
+//! assert!(lost < Score::ZERO && lost.is_mate());
+//! ```
+//!
+//! From here a game grows by what it knows. An evaluation makes it play before
+//! it sees the end; [`Game::generate`] by kind with [`Heuristics::is_loud`] turns
+//! the quiescence search on; [`Heuristics::threatened`], [`Heuristics::null_move`]
+//! and [`Heuristics::exchange_at_least`] each set an enhancement to work.
+//!
+//! # Values that depend on the path
+//!
+//! A repetition is worth what the moves between say, not what the position
+//! says, so its score must not reach the table as a fact. A [`Verdict`] says by
+//! its [`Reach`] how far back it looks, the search carries that with each score,
+//! and stores what rests on moves above the node as a bound that still holds, or
+//! keeps the best move only.
+//!
+//! # Scores
+//!
+//! Scores are seen from the side to move, in the evaluator's units, clamped to
+//! ±30,000; mates and wins by a rule lie beyond in bands of their own (see
+//! [`score`]). A search to a fixed depth with an empty table is deterministic.
 
 #![forbid(unsafe_code)]
 
 mod alpha_beta;
 mod control;
+mod correction;
 mod depth;
 mod enhancements;
 mod game;
@@ -12,11 +126,15 @@ mod killers;
 mod minimax;
 mod move_picker;
 mod null_move;
+mod probcut;
+mod pruning;
 mod pv;
 mod quiescence;
+mod reductions;
 mod report;
 pub mod score;
 mod search;
+mod singular;
 mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle};

@@ -6,7 +6,9 @@
 //! that is threatened has all its replies in one list, in the same order.
 //! Source: ZMBL thesis 3.6.
 
-use crate::{Evaluator, Generation, Heuristics, MoveSink, Score, Stage, game::Candidate, search::Search};
+use crate::{
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, game::Candidate, search::Search,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
@@ -32,13 +34,12 @@ pub(crate) struct MovePicker<M> {
     cursor: usize,
     /// The losing loud moves are kept in `base..bad_end`.
     bad_end: usize,
-    /// The quiet moves begin here.
-    quiet_base: usize,
+    quiets_wanted: bool,
 }
 
 impl<M: Copy> MovePicker<M> {
     pub(crate) fn new(table_move: Option<M>, killers: [Option<M>; 2], base: usize) -> Self {
-        MovePicker { step: Step::Table, table_move, killers, base, cursor: base, bad_end: base, quiet_base: base }
+        MovePicker { step: Step::Table, table_move, killers, base, cursor: base, bad_end: base, quiets_wanted: true }
     }
 
     /// For a list of replies to a threat that is already on the stack from `base` on.
@@ -46,9 +47,9 @@ impl<M: Copy> MovePicker<M> {
         MovePicker { step: Step::Evasions, ..MovePicker::new(table_move, [None; 2], base) }
     }
 
-    /// Where the quiet moves given so far begin and end on the move stack.
-    pub(crate) fn quiets_given(&self) -> std::ops::Range<usize> {
-        if self.step == Step::Quiet { self.quiet_base..self.cursor } else { 0..0 }
+    /// Gives no more quiet moves.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.quiets_wanted = false;
     }
 }
 
@@ -79,13 +80,24 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 candidate.value = self.game.loud_value(candidate.mv);
             }
         }
+        if self.enhancements.loud_history {
+            let side = self.game.side_to_move();
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value += self.state.loud_history.get(side, self.game.loud_slot(candidate.mv)) / 16;
+            }
+        }
     }
 
-    fn value_quiet(&mut self, base: usize) {
+    fn value_quiet(&mut self, base: usize, earlier: [Option<usize>; 2]) {
         if self.enhancements.history {
             let side = self.game.side_to_move();
             for candidate in &mut self.state.moves[base..] {
                 candidate.value = self.state.history.get(side, self.game.history_slot(candidate.mv));
+            }
+        }
+        if self.enhancements.continuation_history {
+            for candidate in &mut self.state.moves[base..] {
+                candidate.value += self.state.continuations.get(earlier, self.game.continuation_slot(candidate.mv));
             }
         }
     }
@@ -117,7 +129,11 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// The next move to try and the stage that it comes from.
-    pub(crate) fn next_move(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
+    pub(crate) fn next_move(
+        &mut self,
+        picker: &mut MovePicker<G::Move>,
+        node: &Node<G::Move>,
+    ) -> Option<(G::Move, Stage)> {
         loop {
             match picker.step {
                 Step::Table => {
@@ -159,14 +175,17 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                     }
                 }
                 Step::GenerateQuiet => {
-                    picker.quiet_base = self.state.moves.len();
-                    picker.cursor = picker.quiet_base;
-                    self.generate(Generation::Quiet);
-                    self.value_quiet(picker.quiet_base);
+                    let base = self.state.moves.len();
+                    picker.cursor = base;
                     picker.step = Step::Quiet;
+                    if picker.quiets_wanted {
+                        self.generate(Generation::Quiet);
+                        self.value_quiet(base, node.earlier);
+                    }
                 }
                 Step::Quiet => {
-                    let Some(candidate) = self.select(picker.cursor) else {
+                    let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
+                    let Some(candidate) = next else {
                         picker.step = Step::BadLoud;
                         picker.cursor = picker.base;
                         continue;

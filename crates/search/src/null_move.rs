@@ -9,35 +9,39 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,
-    alpha_beta::{Role, Window},
+    alpha_beta::{Node, Role, Window},
     search::Search,
 };
 
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// A score that ends the node, if passing keeps it at or above beta.
-    pub(crate) fn try_null_move(&mut self, window: Window, depth: Depth, ply: usize) -> Option<Score> {
+    pub(crate) fn try_null_move(&mut self, node: &Node<G::Move>, window: Window) -> Option<Score> {
         let parameters = self.parameters.null_move;
         let beta = window.beta;
-        if !self.enhancements.null_move || depth < parameters.from || beta.is_decisive() {
+        let after_null = node.ply.checked_sub(1).is_some_and(|ply| self.state.frames[ply].is_null);
+        if !self.enhancements.null_move || after_null || node.depth < parameters.from || beta.is_decisive() {
             return None;
         }
         let strength = self.game.null_move()?;
-        let evaluation = self.evaluate();
+        let evaluation = node.evaluation?;
         if evaluation < beta {
             return None;
         }
         let above = (evaluation.get() - beta.get()) / parameters.margin.max(1);
         let mut reduction = parameters.base
-            + Depth::fraction(depth.sixty_fourths() / parameters.depth_divisor.max(1))
+            + Depth::fraction(node.depth.sixty_fourths() / parameters.depth_divisor.max(1))
             + Depth::plies(above.min(parameters.margin_plies));
         if strength < parameters.full_strength {
             reduction = reduction - Depth::PLY;
         }
         self.statistics.null_moves += 1;
+        let frame = &mut self.state.frames[node.ply];
+        (frame.slot, frame.reduction, frame.is_null) = (None, 0, true);
         self.game.make_null();
         let asked = Window { alpha: -beta, beta: -beta + 1 };
-        let score = -self.alpha_beta(asked, depth - Depth::PLY - reduction, ply + 1, Role::AfterNull);
+        let score = -self.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All);
         self.game.unmake_null();
+        self.state.frames[node.ply].is_null = false;
         if self.stopped || score < beta {
             return None;
         }

@@ -7,13 +7,13 @@
 //! score is returned, not the last child's.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MAX_PLY, Score,
+    Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,
     alpha_beta::{Ruling, Window},
     search::{INDEPENDENT, Search},
 };
 
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
-    fn quiescence(&mut self, window: Window, ply: usize) -> Score {
+    pub(crate) fn quiescence(&mut self, window: Window, ply: usize) -> Score {
         self.state.pv.clear(ply);
         self.statistics.quiescence_nodes += 1;
         if self.visit(ply) {
@@ -36,14 +36,28 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     pub(crate) fn resolve(&mut self, window: Window, ply: usize) -> Score {
         let Window { mut alpha, beta } = window;
         let threatened = self.game.threatened();
+        let key = self.game.table_key();
+        let known = if self.enhancements.quiescence_table { self.probe(key) } else { None };
+        if let Some(entry) = known
+            && window.is_null()
+            && let Some(score) = self.table_cut(entry, window, Depth::ZERO, ply)
+        {
+            return score;
+        }
         let mut best = -Score::INFINITE;
         if !threatened {
             best = self.evaluate();
+            if let Some(entry) = known.filter(|_| G::PRUNABLE) {
+                best = entry.refine(best, ply);
+            }
             if best >= beta {
                 return best;
             }
             alpha = alpha.max(best);
         }
+        let table_move = known.and_then(|entry| self.table_move(entry));
+        let first_alpha = alpha;
+        let mut best_move = None;
         let stand_pat = best;
         let base = self.state.moves.len();
         if threatened {
@@ -52,10 +66,11 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 self.depends_on = INDEPENDENT;
                 return self.game.stuck(ply);
             }
-            self.value_evasions(base, None, [None; 2]);
+            self.value_evasions(base, table_move, [None; 2]);
         } else {
             self.generate(Generation::Loud);
             self.value_loud(base);
+            self.prefer(base, table_move);
         }
         let mut rests_on = INDEPENDENT;
         let mut cursor = base;
@@ -84,6 +99,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 best = score;
                 if score > alpha {
                     alpha = score;
+                    best_move = Some(mv);
                     if score >= beta {
                         rests_on = self.depends_on;
                         break;
@@ -93,8 +109,32 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             }
         }
         self.state.moves.truncate(base);
+        let bound = if rests_on < ply as i32 {
+            Bound::None
+        } else if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
         self.depends_on = if rests_on >= ply as i32 { INDEPENDENT } else { rests_on };
+        if self.enhancements.quiescence_table && bound != Bound::None {
+            self.store(key, best_move, best, Depth::ZERO, bound, ply);
+        }
         best
+    }
+
+    /// Puts a move in front of the loud moves.
+    #[inline]
+    fn prefer(&mut self, base: usize, mv: Option<G::Move>) {
+        if let Some(mv) = mv {
+            for candidate in &mut self.state.moves[base..] {
+                if candidate.mv == mv {
+                    candidate.value = i32::MAX;
+                }
+            }
+        }
     }
 
     /// Whether a loud move cannot raise alpha, as far as its gain and the

@@ -112,6 +112,16 @@ pub struct Statistics {
     pub single_replies: u64,
     /// Nodes whose value depended on the path and was not stored.
     pub path_dependent: u64,
+    /// Late moves searched less deep.
+    pub reductions: u64,
+    /// … that had to be searched again at full depth.
+    pub reduction_failures: u64,
+    /// Nodes that ProbCut ended.
+    pub probcuts: u64,
+    /// Table moves extended as singular.
+    pub singular_extensions: u64,
+    /// Nodes that multi-cut ended.
+    pub multi_cuts: u64,
 }
 
 impl Default for Statistics {
@@ -133,6 +143,11 @@ impl Default for Statistics {
             extensions: 0,
             single_replies: 0,
             path_dependent: 0,
+            reductions: 0,
+            reduction_failures: 0,
+            probcuts: 0,
+            singular_extensions: 0,
+            multi_cuts: 0,
         }
     }
 }
@@ -171,5 +186,10 @@ impl Statistics {
         self.extensions += other.extensions;
         self.single_replies += other.single_replies;
         self.path_dependent += other.path_dependent;
+        self.reductions += other.reductions;
+        self.reduction_failures += other.reduction_failures;
+        self.probcuts += other.probcuts;
+        self.singular_extensions += other.singular_extensions;
+        self.multi_cuts += other.multi_cuts;
     }
 }

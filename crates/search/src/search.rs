@@ -2,12 +2,14 @@
 
 use crate::{
     Bound, Control, Depth, Enhancements, Evaluator, Generation, Heuristics, IterationReport, MAX_PLY, MoveSink,
-    Observer, Parameters, Report, Score, Statistics, Table,
-    alpha_beta::{Role, Window},
+    Observer, Parameters, Report, Score, Stage, Statistics, Table,
+    alpha_beta::{Node, Role, Window},
+    correction::Corrections,
     game::Candidate,
-    history::History,
+    history::{Continuations, History},
     killers::Killers,
     pv::PvTable,
+    reductions::Reductions,
 };
 use std::time::{Duration, Instant};
 
@@ -40,11 +42,29 @@ struct RootMove<M> {
     pv: Vec<M>,
 }
 
+/// What the nodes below a node ask about it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Frame {
+    /// Its static evaluation, if it has one.
+    pub(crate) evaluation: Option<Score>,
+    /// The kind of the move under search.
+    pub(crate) slot: Option<usize>,
+    /// By how much that move is reduced, in 1/64 ply.
+    pub(crate) reduction: i32,
+    /// Whether it is a null move.
+    pub(crate) is_null: bool,
+}
+
 /// What the search learns and needs again: histories, killers, buffers.
 #[derive(Debug)]
 pub(crate) struct State<M> {
     pub(crate) moves: Vec<Candidate<M>>,
+    pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
+    pub(crate) loud_history: History,
+    pub(crate) continuations: Continuations,
+    pub(crate) corrections: Corrections,
+    pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
     pub(crate) pv: PvTable<M>,
 }
@@ -99,7 +119,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
+                frames: vec![Frame::default(); MAX_PLY + 1],
                 history: History::new(G::HISTORY_SLOTS),
+                loud_history: History::new(G::LOUD_SLOTS),
+                continuations: Continuations::new(G::CONTINUATION_SLOTS),
+                corrections: Corrections::new(G::STRUCTURES),
+                reductions: Reductions::new(&Parameters::default()),
                 killers: Killers::new(),
                 pv: PvTable::new(),
             },
@@ -110,6 +135,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
     pub fn new_game(&mut self) {
         self.state.history.clear();
+        self.state.loud_history.clear();
+        self.state.continuations.clear();
+        self.state.corrections.clear();
         self.state.killers.clear();
     }
 
@@ -134,6 +162,8 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         table.new_generation();
         self.state.killers.clear();
         self.state.moves.clear();
+        self.state.frames.fill(Frame::default());
+        self.state.reductions = Reductions::new(&self.parameters);
         self.evaluator.reset(game);
         let generated = self.generate_root(game, &mut allowed);
         let next_poll = control.interval(0).max(1);
@@ -289,6 +319,20 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     fn search_root(&mut self, window: Window, depth: u32) -> Score {
         let Window { mut alpha, beta } = window;
         let depth = Depth::plies(depth as i32);
+        let mut node = Node {
+            key: self.game.table_key(),
+            ply: 0,
+            depth,
+            role: Role::Principal,
+            threatened: self.game.threatened(),
+            improving: false,
+            evaluation: None,
+            known: None,
+            table_move: None,
+            excluded: None,
+            earlier: [None; 2],
+        };
+        self.assess(&mut node);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut best_rests_on = INDEPENDENT;
@@ -297,7 +341,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let mv = self.root[i].mv;
             self.observer.root_move(self.iteration, mv, i + 1, self.started.elapsed());
             let nodes_before = self.statistics.nodes;
-            let score = self.search_move(mv, Window { alpha, beta }, depth, 0, Role::Principal, i == 0);
+            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, i as u32);
             self.root[i].nodes += self.statistics.nodes - nodes_before;
             if self.stopped {
                 return best;
@@ -334,8 +378,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Bound::Exact | Bound::Lower if best_rests_on >= 0 => Bound::Lower,
                 _ => Bound::None,
             };
-            let key = self.game.table_key();
-            self.store(key, best_move, best, depth, bound, 0);
+            self.store(node.key, best_move, best, depth, bound, 0);
         }
         best
     }

@@ -30,6 +30,19 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Whether a score with this bound settles a node with this window.
+    #[inline]
+    pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -41,6 +54,22 @@ pub struct Entry {
     pub depth: Depth,
     /// What the score says.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// The better judgement of a position: the stored score, where its bound
+    /// lies on the right side of the evaluation, or else the evaluation.
+    #[inline]
+    pub(crate) fn refine(self, evaluation: Score, ply: usize) -> Score {
+        let score = self.score.from_root(ply);
+        let better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > evaluation,
+            Bound::Upper => score < evaluation,
+            Bound::None => false,
+        };
+        if better && !score.is_decisive() { score } else { evaluation }
+    }
 }
 
 const MOVE_MASK: u64 = (1 << 24) - 1;

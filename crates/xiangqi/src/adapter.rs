@@ -194,7 +194,11 @@ impl Game for SearchPosition {
 }
 
 impl Heuristics for SearchPosition {
+    const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
+    const CONTINUATION_SLOTS: usize = 7 * 90;
+    const LOUD_SLOTS: usize = 7 * 90 * 7;
+    const STRUCTURES: usize = 2;
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -241,6 +245,34 @@ impl Heuristics for SearchPosition {
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
         mv.from().index() * 90 + mv.to().index()
+    }
+
+    /// The kind of piece and its target, seen from its own side.
+    #[inline]
+    fn continuation_slot(&self, mv: Move) -> usize {
+        let to = match self.position.side_to_move() {
+            Color::Red => mv.to(),
+            Color::Black => mv.to().rotate(),
+        };
+        self.kind_at(mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
+    }
+
+    /// Piece, target and victim.
+    #[inline]
+    fn loud_slot(&self, mv: Move) -> usize {
+        let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
+        (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
+    }
+
+    #[inline]
+    fn makes_threat(&self, mv: Move) -> bool {
+        self.position.gives_check(mv)
+    }
+
+    /// The pawns, and the guards (kings, advisors, elephants).
+    #[inline]
+    fn structure(&self, index: usize) -> u64 {
+        if index == 0 { self.position.pawn_key() } else { self.position.guard_key() }
     }
 
     /// A check is answered one ply deeper.

@@ -9,11 +9,14 @@ mod drawing;
 #[cfg(feature = "engine")]
 mod evaluation;
 pub mod fen;
+#[cfg(feature = "formats")]
+pub mod formats;
 mod game;
 mod leapers;
 mod lines;
 mod movegen;
 mod moves;
+pub mod notation;
 mod piece;
 mod position;
 pub mod reference;

@@ -403,6 +403,27 @@ impl Position {
         result
     }
 
+    /// A key of the pawns alone.
+    pub(crate) fn pawn_key(&self) -> u64 {
+        let pawns = |color| slots_of(color, PieceKind::Pawn);
+        self.slots_key(pawns(Color::Red)) ^ self.slots_key(pawns(Color::Black))
+    }
+
+    /// A key of the kings, advisors and elephants alone.
+    pub(crate) fn guard_key(&self) -> u64 {
+        let guards = |color| slots_of(color, PieceKind::King).start..slots_of(color, PieceKind::Elephant).end;
+        self.slots_key(guards(Color::Red)) ^ self.slots_key(guards(Color::Black))
+    }
+
+    #[inline]
+    fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
+        let key = |slot: usize| {
+            Square::from_index(self.slots[slot] as usize)
+                .map_or(0, |square| zobrist::piece_key(SLOT_PIECE[slot], square))
+        };
+        slots.fold(0, |sum, slot| sum ^ key(slot))
+    }
+
     /// The key computed from the board, for tests of the incremental one.
     pub fn key_from_scratch(&self) -> u64 {
         let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };

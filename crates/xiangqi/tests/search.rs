@@ -186,12 +186,12 @@ fn nothing_is_allocated_after_the_first_iteration_began() {
     let mut searcher = Searcher::new(Evaluation::new());
     let table = Table::new(4);
     let mut watch = Watch(arrayvec::ArrayVec::new());
-    let found = searcher.search(&mut game, &table, &mut ToDepth(8), &mut watch, |_| true);
-    assert!(found.statistics.nodes > 100_000);
-    assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 8: {:?}", watch.0);
+    let found = searcher.search(&mut game, &table, &mut ToDepth(13), &mut watch, |_| true);
+    assert!(found.statistics.nodes > 50_000);
+    assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 13: {:?}", watch.0);
     // The whole search allocates only the lists of the root, the result, and the buffers.
     let before = ALLOCATIONS.with(Cell::get);
     let moves = game.position().legal_moves().len() as u64;
-    searcher.search(&mut game, &table, &mut ToDepth(8), &mut (), |_| true);
+    searcher.search(&mut game, &table, &mut ToDepth(13), &mut (), |_| true);
     assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
 }

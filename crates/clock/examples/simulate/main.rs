@@ -12,6 +12,7 @@
 
 mod plots;
 mod tables;
+mod tune;
 
 use std::error::Error;
 use std::fs::File;
@@ -63,12 +64,27 @@ enum Command {
         /// Games per strategy, control and lag model.
         #[arg(long, default_value_t = 20_000)]
         games: u64,
+        /// Lag models by name; by default all.
+        #[arg(long, value_delimiter = ',')]
+        lags: Vec<String>,
+        /// Adds a player who answers at once: what it loses on time, nobody can save.
+        #[arg(long)]
+        instant: bool,
     },
     /// SVG plots: time per move of each strategy, and the four figures of the 2006 paper.
     Plots {
         /// Folder to write to.
         #[arg(long)]
         out: PathBuf,
+    },
+    /// Tunes the constants of the default strategy and prints them.
+    Tune {
+        /// Games per control and sample.
+        #[arg(long, default_value_t = 400)]
+        games: u64,
+        /// Generations of fourteen samples.
+        #[arg(long, default_value_t = 40)]
+        generations: u32,
     },
     /// Writes the synthetic traces to a file.
     Generate {
@@ -123,7 +139,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let setting = load(&arguments)?;
     match &arguments.command {
         Command::Table { games } => tables::losses(&setting, *games),
-        Command::Flags { games } => tables::flags(&setting, *games),
+        Command::Flags { games, lags, instant } => tables::flags(&setting, *games, lags, *instant)?,
+        Command::Tune { games, generations } => tune::tune(&setting, *games, *generations),
         Command::Plots { out } => plots::draw_all(&setting, out)?,
         Command::Generate { out } => {
             let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;

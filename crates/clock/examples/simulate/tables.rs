@@ -1,5 +1,6 @@
 //! The tables.
 
+use std::error::Error;
 use std::time::{Duration, Instant};
 
 use duiyi_clock::sim::{Conditions, LagModel, Summary, at_equal_time, oracle_regret, run};
@@ -49,17 +50,25 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
     }
 }
 
-/// Flags under every lag model, two conditions at a time. The last row of each
-/// control answers at once: what it loses on time, nobody can save.
-pub(crate) fn flags(setting: &Setting, games: u64) {
+/// Flags under the lag models of these names, two conditions at a time.
+pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: bool) -> Result<(), Box<dyn Error>> {
+    let by_name = |name: &String| {
+        LagModel::ALL.into_iter().find(|m| m.name == name).ok_or_else(|| {
+            let known = LagModel::ALL.map(|m| m.name);
+            format!("{name:?} is not a lag model: expected one of {known:?}")
+        })
+    };
+    let models: Vec<LagModel> =
+        if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
     println!("{}\n\nflags in {games} games\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
-    let models = LagModel::ALL;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
     println!("| Control | Strategy | {} |\n|---|---|{}", names.join(" | "), "---|".repeat(models.len()));
     let mut strategies = setting.strategies.clone();
-    strategies.push(Box::new(FixedTime(Duration::ZERO)));
+    if instant {
+        strategies.push(Box::new(FixedTime(Duration::ZERO)));
+    }
     for control in &setting.controls {
         for strategy in &strategies {
             let play = |model: &LagModel| {
@@ -82,4 +91,5 @@ pub(crate) fn flags(setting: &Setting, games: u64) {
     }
     let seconds = begun.elapsed().as_secs_f64();
     println!("\n{played} games in {seconds:.1} s: {:.0} games a second", played as f64 / seconds);
+    Ok(())
 }

@@ -17,6 +17,7 @@
 mod lag;
 mod oracle;
 mod play;
+mod relations;
 mod score;
 mod synthetic;
 mod trace;
@@ -24,6 +25,7 @@ mod trace;
 pub use lag::LagModel;
 pub use oracle::oracle_regret;
 pub use play::{Conditions, GameOutcome, MoveRecord, PonderModel, Simulator};
+pub use relations::{Relation, relations};
 pub use score::{Difference, EqualTime, Summary, at_equal_time, elo, expected_score, run};
 pub use synthetic::SyntheticTraces;
 pub use trace::{TraceError, TraceGame, TraceIteration, TracePosition, TraceSet};

@@ -238,22 +238,21 @@ impl Simulator {
                     return Stopped { at: pondered, nodes: iteration.nodes, iteration: previous.unwrap_or(iteration) };
                 }
             }
-            for (stage, share) in turning_points(previous.as_ref(), &iteration) {
-                let at = last_time + time.saturating_sub(last_time).mul_f64(share);
+            for point in turning_points(previous.as_ref(), &iteration).into_iter().flatten() {
+                let at = last_time + time.saturating_sub(last_time).mul_f64(point.share);
                 if keeper.must_stop(at, 0) {
                     break;
                 }
-                let score = previous.map_or(iteration.score, |p| {
-                    if stage == Stage::FailLow { p.score - FAIL_LOW } else { iteration.score }
-                });
-                if keeper.report(&report(&iteration, stage, at, score)) {
+                let best = previous.map_or(iteration.best, |p| p.best);
+                let seen = TraceIteration { best, score: point.score, ..iteration };
+                if keeper.report(&report(&seen, point.stage, at)) {
                     return Stopped { at, nodes: iteration.nodes, iteration: previous.unwrap_or(iteration) };
                 }
             }
             if keeper.must_stop(time, iteration.nodes) {
                 return self.broken_off(keeper, draw, pondered, (last_time, time), previous, iteration);
             }
-            if keeper.report(&report(&iteration, Stage::Complete, time, iteration.score)) {
+            if keeper.report(&report(&iteration, Stage::Complete, time)) {
                 return Stopped { at: time, nodes: iteration.nodes, iteration };
             }
             last_time = time;
@@ -284,13 +283,13 @@ impl Simulator {
 }
 
 /// The report of an iteration.
-fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration, score: i32) -> IterationReport {
+fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration) -> IterationReport {
     IterationReport {
         stage,
         depth: iteration.depth,
         elapsed,
         nodes: iteration.nodes,
-        score,
+        score: iteration.score,
         best: u32::from(iteration.best),
         best_share: Some(f32::from(iteration.share) / 1000.0),
         gap: None,
@@ -298,17 +297,33 @@ fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration, score: i3
     }
 }
 
-/// What a search would have reported within an iteration, with the share of the iteration's time at which.
+/// Something that a search would have reported within an iteration.
+struct TurningPoint {
+    stage: Stage,
+    /// Part of the iteration's time that has passed.
+    share: f64,
+    score: i32,
+}
+
+/// What a search would have reported within an iteration, reconstructed from its end.
 ///
-/// If the old move stays best, it is finished when its share of the nodes is;
-/// if the score drops, the fail low shows before that.
-fn turning_points(previous: Option<&TraceIteration>, now: &TraceIteration) -> impl Iterator<Item = (Stage, f64)> {
+/// The old move is searched first. If it stays best, it is finished when its
+/// share of the nodes is, with the final score. If another takes over, the old
+/// one came out no better than before and than the new one; the search can't
+/// know yet what will come. A drop of the score shows half-way through it.
+fn turning_points(previous: Option<&TraceIteration>, now: &TraceIteration) -> [Option<TurningPoint>; 2] {
+    let Some(previous) = previous else {
+        return [None, None];
+    };
     let share = f64::from(now.share) / 1000.0;
-    let dropped = previous.is_some_and(|p| now.score <= p.score - FAIL_LOW);
-    let stays = previous.is_some_and(|p| now.best == p.best);
-    let fail_low = dropped.then_some((Stage::FailLow, share * 0.5));
-    let first_move = stays.then_some((Stage::FirstMove, share));
-    fail_low.into_iter().chain(first_move)
+    let (share, score) =
+        if now.best == previous.best { (share, now.score) } else { (1.0 - share, now.score.min(previous.score)) };
+    let fail_low = (score <= previous.score - FAIL_LOW).then_some(TurningPoint {
+        stage: Stage::FailLow,
+        share: share * 0.5,
+        score: previous.score - FAIL_LOW,
+    });
+    [fail_low, Some(TurningPoint { stage: Stage::FirstMove, share, score })]
 }
 
 /// Loss in expected score of the move with this index against the best by the reference values.

@@ -24,7 +24,7 @@
 
 use std::time::Duration;
 
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
 use crate::strategy::{Decision, IterationReport, Stage, Strategy, scale};
@@ -154,7 +154,7 @@ impl Strategy for Adaptive {
 
     fn after_iteration(&mut self, report: &IterationReport) -> Decision {
         self.progress.absorb(report);
-        if is_mate(report) {
+        if report.mate.is_some() {
             return Decision::Stop;
         }
         if !self.special {

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
 use crate::strategy::{Decision, IterationReport, Strategy, scale};
@@ -52,7 +52,7 @@ impl Strategy for CraftyLike {
             self.difficulty = self.difficulty.max(100.0);
         }
         let soft = scale(self.times.soft, self.difficulty / 100.0).min(self.times.hard);
-        if self.single || is_mate(report) || report.elapsed >= soft {
+        if self.single || report.mate.is_some() || report.elapsed >= soft {
             return Decision::Stop;
         }
         Decision::Adjust(Budget { soft, hard: self.times.hard })

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
 use crate::strategy::{Decision, IterationReport, Strategy, scale};
@@ -51,7 +51,7 @@ impl Strategy for ElephantEyeLike {
         if self.progress.stable >= UNCHANGED {
             soft /= 2;
         }
-        if self.single || is_mate(report) || report.elapsed >= soft {
+        if self.single || report.mate.is_some() || report.elapsed >= soft {
             return Decision::Stop;
         }
         Decision::Adjust(Budget { soft, hard: self.times.hard })

@@ -1,19 +1,37 @@
 //! The default strategy: plan by the moves that are left, spend by the doubt that is left.
 //!
 //! The plan is a share of the time left over the expected number of moves
-//! still to come ([`MovesLeft`]), with a reserve kept back for late answers.
-//! During the search the share is stretched or shrunk by what the iterations
-//! tell: a best move that stays, a score that holds and nodes that gather
-//! below one move mean that more time will change nothing; the opposites mean
-//! that it may. An iteration that cannot end within the budget is not begun.
+//! still to come ([`MovesLeft`]), after a reserve against late answers. During
+//! the search the plan is stretched or shrunk by what the iterations tell: a
+//! best move that stays, a score that holds and nodes that gather below one
+//! move mean that more time will change nothing; their opposites mean that it
+//! may. An iteration that can't be expected to end in time is not begun.
+//!
+//! Time that would be lost if it were not used, the last periods of a byo-yomi
+//! clock, is used.
+//!
+//! Sources: the score trend is the continuous form of the 2006 paper's
+//! piecewise function (seed row T-12), the shrinking while far ahead its
+//! softening (T-15), the special cases its T-14; stability and node share are
+//! common to today's engines; not beginning what can't be ended is the STOP
+//! rule of Baier and Winands, "Time management for Monte Carlo tree search",
+//! 2016. The constants are the product of the simulator.
 
 use std::time::Duration;
 
+use crate::control::ByoYomi;
 use crate::moves_left::MovesLeft;
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategy::{Decision, IterationReport, MoveSummary, Stage, Strategy, scale};
 
-/// The constants of [`Foresight`]. Times are seconds, scores centipawns, the rest are factors.
+/// Plies to a mate within which there is nothing more to find.
+const NEAR_MATE: i32 = 6;
+
+/// A factor on the plan from which a move may take a period of byo-yomi more.
+const TROUBLE: f64 = 2.0;
+
+/// The constants of [`Foresight`]. Times are seconds, scores centipawns, the rest are factors and shares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ForesightParameters {
     /// Median length of a game in own moves.
@@ -22,73 +40,110 @@ pub struct ForesightParameters {
     pub length_steepness: f64,
     /// Factor on the expected number of moves left: above 1 saves time for later.
     pub horizon: f64,
-    /// Share of the increment that is spent at once.
-    pub bonus_share: f64,
-    /// Factor on the whole plan: shares are rarely used up, since most searches stop early.
+    /// Factor on the whole plan: most searches stop before it, and it makes up for them.
     pub spend: f64,
-    /// Hard bound as a multiple of the soft one.
+    /// Share of the bonus of the move that is added to the plan.
+    pub bonus_share: f64,
+    /// Hard bound as a multiple of the plan.
     pub hard_multiple: f64,
     /// Hard bound as a share of the usable time.
     pub hard_share: f64,
-    /// Factor when the best move has just changed.
+    /// Factor on the plan when the best move has just changed.
     pub unstable: f64,
-    /// Factor per iteration that the best move has stayed.
+    /// Factor for each iteration that the best move has stayed.
     pub stable_decay: f64,
-    /// The least that staying can bring the factor down to.
+    /// The least that staying brings the factor down to.
     pub stable_least: f64,
-    /// Factor added per centipawn that the score is below the last ones.
+    /// Added to the factor for every recent change of the best move, each halved per iteration.
+    pub change: f64,
+    /// Added to the factor for each centipawn that the score is below its running mean.
     pub falling: f64,
-    /// Bounds of the score factor.
-    pub falling_bounds: (f64, f64),
-    /// Node-share factor: `share_base − share_slope · share of the best move`.
+    /// The least of the score factor, for rising scores.
+    pub falling_least: f64,
+    /// The most of the score factor.
+    pub falling_most: f64,
+    /// Node-share factor: this, less the slope times the share of the best move.
     pub share_base: f64,
     /// See [`share_base`](ForesightParameters::share_base).
     pub share_slope: f64,
-    /// An iteration is begun only if it is expected to end by this multiple of the soft bound.
+    /// Factor when one side is far ahead, approached as the score goes from 300 to 900.
+    pub decided: f64,
+    /// An iteration is begun only if it is expected to end by this multiple of the plan.
     pub overrun: f64,
-    /// Share of the first clock kept as a reserve against late answers.
+    /// Reserve against late answers as a share of the first clock.
     pub reserve_share: f64,
-    /// The largest reserve.
+    /// The largest reserve, in seconds.
     pub reserve_most: f64,
 }
 
 impl Default for ForesightParameters {
     fn default() -> ForesightParameters {
         ForesightParameters {
-            game_length: 45.0,
-            length_steepness: 5.0,
-            horizon: 1.0,
-            bonus_share: 0.85,
-            spend: 1.2,
+            game_length: 39.0,
+            length_steepness: 4.1,
+            horizon: 1.08,
+            spend: 2.15,
+            bonus_share: 0.93,
             hard_multiple: 5.0,
-            hard_share: 0.3,
-            unstable: 1.6,
-            stable_decay: 0.82,
-            stable_least: 0.55,
-            falling: 0.012,
-            falling_bounds: (0.8, 2.2),
-            share_base: 1.75,
-            share_slope: 1.1,
-            overrun: 1.3,
-            reserve_share: 0.05,
-            reserve_most: 1.3,
+            hard_share: 0.5,
+            unstable: 2.4,
+            stable_decay: 0.8,
+            stable_least: 0.21,
+            change: 0.6,
+            falling: 0.035,
+            falling_least: 0.92,
+            falling_most: 2.9,
+            share_base: 1.55,
+            share_slope: 1.53,
+            decided: 0.79,
+            overrun: 0.85,
+            reserve_share: 0.12,
+            reserve_most: 1.2,
         }
     }
 }
 
-/// What the iterations of a move have shown so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Progress {
-    iterations: u32,
-    best: u32,
-    stable: u32,
-    changes: f64,
-    score: f64,
-    smooth_score: f64,
-    ended: Duration,
-    took: Duration,
-    growth: f64,
-    failed_low: bool,
+impl ForesightParameters {
+    /// Name, lower and upper bound, and place of every constant, for tuners.
+    pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 20] {
+        [
+            ("game_length", 20.0, 80.0, &mut self.game_length),
+            ("length_steepness", 2.0, 8.0, &mut self.length_steepness),
+            ("horizon", 0.5, 2.5, &mut self.horizon),
+            ("spend", 0.5, 4.0, &mut self.spend),
+            ("bonus_share", 0.3, 1.2, &mut self.bonus_share),
+            ("hard_multiple", 1.5, 10.0, &mut self.hard_multiple),
+            ("hard_share", 0.1, 0.6, &mut self.hard_share),
+            ("unstable", 0.8, 4.0, &mut self.unstable),
+            ("stable_decay", 0.5, 1.0, &mut self.stable_decay),
+            ("stable_least", 0.1, 1.0, &mut self.stable_least),
+            ("change", 0.0, 1.5, &mut self.change),
+            ("falling", 0.0, 0.05, &mut self.falling),
+            ("falling_least", 0.4, 1.0, &mut self.falling_least),
+            ("falling_most", 1.0, 4.0, &mut self.falling_most),
+            ("share_base", 1.0, 3.5, &mut self.share_base),
+            ("share_slope", 0.0, 3.0, &mut self.share_slope),
+            ("decided", 0.2, 1.0, &mut self.decided),
+            ("overrun", 0.6, 3.0, &mut self.overrun),
+            ("reserve_share", 0.0, 0.3, &mut self.reserve_share),
+            ("reserve_most", 0.0, 5.0, &mut self.reserve_most),
+        ]
+    }
+}
+
+/// How a move's time may be adjusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// By the progress of the search.
+    Free,
+    /// The position is special (T-14): the plan stands as it is.
+    Special,
+    /// The time is lost if it is not used: nothing is gained by stopping early.
+    /// With more than two periods one of them may go to a move in trouble.
+    UseOrLose {
+        /// The hard bound with one period more, if there is one to spare.
+        extended: Option<Duration>,
+    },
 }
 
 /// The default strategy.
@@ -97,10 +152,13 @@ pub struct Foresight {
     parameters: ForesightParameters,
     moves_left: MovesLeft,
     first_clock: Option<Duration>,
-    last_score: Option<f64>,
-    base: Budget,
+    first_periods: u32,
+    last_score: Option<i32>,
+    plan: Budget,
+    soft: Duration,
+    mode: Mode,
+    mean_score: f64,
     progress: Progress,
-    urgent: Option<f64>,
 }
 
 impl Foresight {
@@ -111,71 +169,72 @@ impl Foresight {
             parameters,
             moves_left,
             first_clock: None,
+            first_periods: 0,
             last_score: None,
-            base: Budget::default(),
+            plan: Budget::default(),
+            soft: Duration::ZERO,
+            mode: Mode::Free,
+            mean_score: 0.0,
             progress: Progress::default(),
-            urgent: None,
         }
     }
 
-    /// Time kept back so that a late answer does not lose the game.
-    fn reserve(&self, clock: &ClockState) -> Duration {
-        let first = self.first_clock.unwrap_or(clock.left);
-        scale(first, self.parameters.reserve_share).min(Duration::from_secs_f64(self.parameters.reserve_most))
+    /// The constants in use.
+    pub fn parameters(&self) -> &ForesightParameters {
+        &self.parameters
     }
 
-    /// The plan for a move: soft and hard bound before anything is searched.
-    fn plan(&self, clock: &ClockState, context: &MoveContext) -> Budget {
+    fn most_reserve(&self) -> Duration {
+        Duration::try_from_secs_f64(self.parameters.reserve_most).unwrap_or_default()
+    }
+
+    /// The plan for a move on the main clock.
+    fn plan_main(&self, clock: &ClockState, context: &MoveContext) -> Budget {
         let p = &self.parameters;
-        let usable = clock.left.saturating_sub(clock.overhead + self.reserve(clock));
+        let first = self.first_clock.unwrap_or(clock.left);
+        let reserve = scale(first, p.reserve_share).min(self.most_reserve());
+        let usable = clock.left.saturating_sub(clock.overhead + reserve);
         let expected = (self.moves_left.expected(context.own_moves()) * p.horizon).max(1.0);
         let moves = clock.moves_to_go.map_or(expected, |n| f64::from(n.get()).min(expected));
-        let bonus = scale(clock.bonus.amount(), p.bonus_share).min(scale(clock.left, 0.5));
+        // A period to come is like a bonus: whatever is spent now, it will be there.
         let period = clock.byo_yomi.map_or(Duration::ZERO, |b| b.time.saturating_sub(clock.overhead));
-        let most = scale(usable, if moves <= 1.0 { 1.0 } else { p.hard_share.max(1.0 / moves) }) + bonus / 2 + period;
-        let soft = scale(usable, p.spend / moves.max(1.2)) + bonus + scale(period, 0.9);
-        let hard = scale(soft, p.hard_multiple).min(most);
-        Budget::new(soft.max(ClockState::LEAST), hard.max(ClockState::LEAST))
+        let income = scale(clock.bonus.amount(), p.bonus_share);
+        // The bonus comes after the move, so an almost empty clock can't lend it.
+        let lendable = (clock.bonus.grace() + clock.left / 4).saturating_sub(clock.overhead);
+        let soft = scale(usable, (p.spend / moves).min(0.8)) + income.min(lendable) + period;
+        let share = if moves < 2.0 { 0.9 } else { p.hard_share.max(1.0 / moves) };
+        let most = scale(usable, share) + income.min(lendable) + period;
+        Budget::new(soft.max(ClockState::LEAST), scale(soft, p.hard_multiple).min(most).max(ClockState::LEAST))
     }
 
-    /// The factor on the soft bound that the search so far asks for.
+    /// The plan for a move that begins in byo-yomi.
+    ///
+    /// The spare period is what stands between a stall and a lost game; the
+    /// last one therefore keeps a reserve of its own, larger where the engine
+    /// had periods to lose and has lost them.
+    fn plan_overtime(&self, clock: &ClockState, overtime: ByoYomi) -> (Budget, Mode) {
+        let (periods, period) = (overtime.periods.get(), overtime.time);
+        let keep = if periods > 1 {
+            Duration::ZERO
+        } else {
+            scale(period, if self.first_periods > 1 { 0.65 } else { 0.2 }).min(self.most_reserve() / 2)
+        };
+        let plan = period.saturating_sub(clock.overhead + keep).max(ClockState::LEAST);
+        let extended = (periods > 2).then_some(plan + period);
+        (Budget::exactly(plan), Mode::UseOrLose { extended })
+    }
+
+    /// The factor on the plan that the search so far asks for.
     fn factor(&self, report: &IterationReport) -> f64 {
         let p = &self.parameters;
         let g = &self.progress;
-        let stability = if g.stable == 0 {
-            p.unstable
-        } else {
-            (p.unstable * p.stable_decay.powi(g.stable as i32)).max(p.stable_least)
-        };
-        let drop = g.smooth_score - g.score;
-        let (low, high) = p.falling_bounds;
-        let trend = (1.0 + p.falling * drop).clamp(low, high);
+        let stability = (p.unstable * p.stable_decay.powi(g.stable.min(60) as i32)).max(p.stable_least);
+        let stability = stability + p.change * g.recent_changes;
+        let trend = 1.0 + p.falling * (self.mean_score - f64::from(g.score));
         let share = report.best_share.map_or(1.0, |s| p.share_base - p.share_slope * f64::from(s.clamp(0.0, 1.0)));
-        stability * trend * share.max(0.3)
-    }
-
-    fn absorb(&mut self, report: &IterationReport) {
-        let g = &mut self.progress;
-        let score = f64::from(report.score.clamp(-2_000, 2_000));
-        if g.iterations == 0 {
-            g.smooth_score = self.last_score.unwrap_or(score);
-            g.growth = 2.5;
-        } else {
-            g.smooth_score += 0.4 * (g.score - g.smooth_score);
-            g.stable = if report.best == g.best { g.stable + 1 } else { 0 };
-            g.changes = g.changes * 0.5 + f64::from(u8::from(report.best != g.best));
-            let took = report.elapsed.saturating_sub(g.ended);
-            if !g.took.is_zero() {
-                let ratio = (took.as_secs_f64() / g.took.as_secs_f64()).clamp(1.2, 6.0);
-                g.growth += 0.5 * (ratio - g.growth);
-            }
-            g.took = took;
-        }
-        g.best = report.best;
-        g.score = score;
-        g.ended = report.elapsed;
-        g.iterations += 1;
-        g.failed_low = false;
+        let ahead = ((f64::from(g.score).abs() - 300.0) / 600.0).clamp(0.0, 1.0);
+        let decided = 1.0 + (p.decided - 1.0) * ahead;
+        stability * trend.clamp(p.falling_least, p.falling_most) * share.max(0.2) * decided
     }
 }
 
@@ -191,51 +250,78 @@ impl Strategy for Foresight {
     }
 
     fn new_game(&mut self) {
-        self.first_clock = None;
-        self.last_score = None;
+        (self.first_clock, self.first_periods, self.last_score) = (None, 0, None);
     }
 
     fn begin(&mut self, clock: &ClockState, context: &MoveContext) -> Budget {
+        let periods = clock.byo_yomi.map_or(0, |b| b.periods.get());
         self.first_clock = Some(self.first_clock.map_or(clock.left, |first| first.max(clock.left)));
+        self.first_periods = self.first_periods.max(periods);
         self.progress = Progress::default();
-        self.base = self.plan(clock, context);
-        self.urgent = if context.known_repetition || context.known_mate {
+        (self.plan, self.mode) = match clock.byo_yomi {
+            // A main clock of less than half a period is not worth a plan of its own.
+            Some(b) if clock.left < b.time / 2 => self.plan_overtime(clock, b),
+            _ => (self.plan_main(clock, context), Mode::Free),
+        };
+        let special = if context.known_repetition || context.known_mate {
             Some(0.0)
         } else if context.single_reply() {
             Some(0.1)
         } else if context.forced_recapture {
-            Some(0.4)
+            Some(0.25)
         } else {
             None
         };
-        if let Some(factor) = self.urgent {
-            self.base = Budget::exactly(scale(self.base.soft, factor).max(ClockState::LEAST));
+        if let Some(factor) = special {
+            self.mode = Mode::Special;
+            self.plan = Budget::exactly(scale(self.plan.soft, factor));
         }
-        self.base
+        self.soft = self.plan.soft;
+        self.plan
     }
 
     fn after_iteration(&mut self, report: &IterationReport) -> Decision {
-        self.absorb(report);
-        if self.urgent == Some(0.0) || report.mate.is_some_and(|m| (0..=3).contains(&m)) {
+        self.progress.absorb(report);
+        let g = &self.progress;
+        if g.iterations == 1 {
+            self.mean_score = f64::from(self.last_score.unwrap_or(g.score));
+        } else {
+            self.mean_score += 0.3 * (f64::from(g.last_score) - self.mean_score);
+        }
+        if report.mate.is_some_and(|m| m.abs() <= NEAR_MATE) {
             return Decision::Stop;
         }
-        let soft = scale(self.base.soft, self.factor(report)).min(self.base.hard);
-        let next_end = report.elapsed + scale(self.progress.took, self.progress.growth);
-        if report.elapsed >= soft || next_end > scale(soft, self.parameters.overrun).min(self.base.hard) {
+        match self.mode {
+            Mode::Free => {}
+            Mode::UseOrLose { extended: Some(time) } if self.factor(report) >= TROUBLE => {
+                return Decision::Adjust(Budget::exactly(time));
+            }
+            // Back from trouble, or never in it: one period is enough.
+            Mode::UseOrLose { .. } | Mode::Special if report.elapsed >= self.plan.soft => return Decision::Stop,
+            Mode::UseOrLose { .. } | Mode::Special => return Decision::Adjust(self.plan),
+        }
+        let next_end = report.elapsed + scale(g.took, g.growth);
+        self.soft = scale(self.plan.soft, self.factor(report)).min(self.plan.hard);
+        let latest = scale(self.soft, self.parameters.overrun).min(self.plan.hard);
+        if report.elapsed >= self.soft || next_end > latest {
             return Decision::Stop;
         }
-        Decision::Adjust(Budget { soft, hard: self.base.hard })
+        Decision::Adjust(Budget { soft: self.soft, hard: self.plan.hard })
     }
 
     fn during_iteration(&mut self, report: &IterationReport) -> Decision {
-        if report.stage == Stage::FailLow {
-            self.progress.failed_low = true;
+        self.progress.absorb(report);
+        let g = &self.progress;
+        let holds = report.stage == Stage::FirstMove && g.iterations > 0 && !g.failing_low && report.score >= g.score;
+        if self.mode == Mode::Free && holds && report.elapsed >= self.soft {
+            Decision::Stop
+        } else {
+            Decision::Continue
         }
-        Decision::Continue
     }
 
     fn finish(&mut self, summary: &MoveSummary) {
-        self.last_score = Some(f64::from(summary.score.clamp(-2_000, 2_000)));
+        self.last_score = Some(summary.score.clamp(-2_000, 2_000));
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {

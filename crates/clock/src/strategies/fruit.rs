@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategy::{Decision, IterationReport, Strategy, scale};
 
@@ -55,7 +55,7 @@ impl Strategy for FruitLike {
         let quiet = !bad && !changed;
         let aim = self.times.soft;
         let enough = (self.easy && !bad && report.elapsed >= aim / 5) || (quiet && report.elapsed >= scale(aim, 0.6));
-        if self.single || is_mate(report) || enough {
+        if self.single || report.mate.is_some() || enough {
             return Decision::Stop;
         }
         // Troubled searches are not held to the aim any more.

@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use crate::moves_left::MovesLeft;
-use crate::progress::{Progress, is_mate};
+use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategy::{Decision, IterationReport, MoveSummary, Strategy, scale};
 
@@ -103,7 +103,7 @@ impl Strategy for LeelaLike {
 
     fn after_iteration(&mut self, report: &IterationReport) -> Decision {
         self.progress.absorb(report);
-        if self.single || is_mate(report) {
+        if self.single || report.mate.is_some() {
             return Decision::Stop;
         }
         let troubled = self.progress.stable == 0 && self.progress.iterations > 1;

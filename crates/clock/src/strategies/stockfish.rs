@@ -46,13 +46,14 @@ impl StockfishLike {
     fn plan(&mut self, clock: &ClockState, context: &MoveContext) -> Budget {
         let ply = f64::from(context.ply);
         let own = (clock.left.as_secs_f64() * 1000.0).max(1.0);
-        let period = clock.byo_yomi.map_or(0.0, |b| b.time.as_secs_f64() * 1000.0);
         let overhead = clock.overhead.as_secs_f64() * 1000.0;
+        // Byo-yomi is unknown to the original: a period is spent with each move.
+        let period = clock.byo_yomi.map_or(0.0, |b| (b.time.as_secs_f64() * 1000.0 - overhead).max(0.0));
         let mut horizon = clock.moves_to_go.map_or(50.0, |n| f64::from(n.get()).min(50.0));
         if own < 1000.0 {
             horizon = horizon.min((0.05 * own).max(1.0));
         }
-        let bonus = clock.bonus.amount().as_secs_f64() * 1000.0 + period;
+        let bonus = clock.bonus.amount().as_secs_f64() * 1000.0;
         let left = (own + bonus * (horizon - 1.0) - overhead * (2.0 + horizon)).max(1.0);
         let (share, multiple) = if clock.moves_to_go.is_some() {
             ((0.88 + ply / 116.0).min(1.2) / horizon, (1.3 + 0.11 * horizon).min(8.0))
@@ -64,8 +65,8 @@ impl StockfishLike {
             let multiple = (3.37 + 3.06 * log_seconds).max(3.144) + ply / 12.35;
             (share, multiple.min(6.87))
         };
-        let optimum = (share * left).min(own * 0.88 + period);
-        let most = (0.81 * (own + period) - overhead).min(multiple * optimum).max(optimum);
+        let optimum = (share * left).min(own * 0.88) + period;
+        let most = (0.81 * own + period - overhead).min(multiple * optimum).max(optimum);
         let optimum = if clock.pondering { optimum * 1.25 } else { optimum };
         let millis = |ms: f64| Duration::from_secs_f64(ms.max(1.0) / 1000.0);
         Budget::new(millis(optimum), millis(most))

@@ -1,0 +1,60 @@
+//! How long does the search take to a fixed depth, with everything on and with
+//! only what leaves the value as minimax says? Nodes are the unit of throughput.
+//!
+//! The search is deterministic: from an empty table every run counts the same
+//! nodes and finds the same score, which is asserted. What each enhancement is
+//! worth in nodes, the program `ablation` says.
+//!
+//! `cargo bench -p duiyi-benches --bench search`
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use duiyi_benches::perft_positions;
+use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+
+/// One search with nothing learnt before.
+fn search(
+    searcher: &mut Searcher<SearchPosition, Evaluation>,
+    table: &Table,
+    position: Position,
+    depth: u32,
+) -> Outcome<Move> {
+    table.clear();
+    searcher.new_game();
+    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+    searcher.search(&mut SearchPosition::new(position), table, &mut control, &mut (), |_| true)
+}
+
+fn to_depth(criterion: &mut Criterion) {
+    let sets = [
+        ("search to depth 7, everything on", 7, Enhancements::default()),
+        ("search to depth 4, exact enhancements only", 4, Enhancements::exact()),
+    ];
+    // Small enough to be cleared in no time, large enough for these depths.
+    let table = Table::new(8);
+    for (name, depth, enhancements) in sets {
+        let mut searcher = Searcher::new(Evaluation::new());
+        searcher.enhancements = enhancements;
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        for counted in perft_positions() {
+            let first = search(&mut searcher, &table, counted.position, depth);
+            assert_eq!(first.depth, depth);
+            assert!(first.best.is_some_and(|best| counted.position.is_legal(best)));
+            group.throughput(Throughput::Elements(first.statistics.nodes));
+            group.bench_function(counted.name, |bencher| {
+                bencher.iter(|| {
+                    let again = search(&mut searcher, &table, counted.position, depth);
+                    assert_eq!(
+                        (again.statistics.nodes, again.score, again.best),
+                        (first.statistics.nodes, first.score, first.best)
+                    );
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, to_depth);
+criterion_main!(benches);

@@ -1,0 +1,162 @@
+//! Who plays whom, from which opening, with which colours: a fixed list.
+//!
+//! The list follows from the plan alone, so that a match that was killed can be
+//! resumed by its game numbers. It goes round by round: in a round every pairing
+//! plays one opening twice, with both colours. Each cycle through the openings
+//! has an order of its own, drawn by the seed.
+
+use crate::{
+    Opening,
+    openings::{digest, shuffled},
+};
+use serde::{Deserialize, Serialize};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// The first entrant meets each of the others.
+    Gauntlet,
+    /// Everybody meets everybody.
+    RoundRobin,
+}
+
+/// The plan of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Who meets whom.
+    pub format: Format,
+    /// Rounds: pairs of games for each pairing.
+    pub rounds: u64,
+    /// Seed of the order of openings.
+    pub seed: u64,
+}
+
+/// One game of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The number of its pair of games, from 0.
+    pub pair: u64,
+    /// Indices of the entrants of the first and the second side.
+    pub players: [usize; 2],
+    /// Index of its opening.
+    pub opening: usize,
+}
+
+/// The list of games that a plan makes of entrants and openings.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pairings: Vec<[usize; 2]>,
+    plan: Plan,
+    /// The order of openings, cycle after cycle, one for each round.
+    order: Vec<usize>,
+}
+
+impl Schedule {
+    /// The list for so many entrants and openings. It is empty unless there are
+    /// two entrants and an opening.
+    pub fn new(plan: Plan, entrants: usize, openings: &[Opening]) -> Schedule {
+        let pairs = |i: usize| (i + 1..entrants).map(move |j| [i, j]);
+        let pairings: Vec<_> = match plan.format {
+            Format::Gauntlet => (0..entrants.min(1)).flat_map(pairs).collect(),
+            Format::RoundRobin => (0..entrants).flat_map(pairs).collect(),
+        };
+        let mut order = Vec::new();
+        let rounds = if openings.is_empty() { 0 } else { usize::try_from(plan.rounds).unwrap_or(usize::MAX) };
+        let mut cycle = 0;
+        while order.len() < rounds {
+            order.extend(shuffled(openings.len(), plan.seed, cycle));
+            cycle += 1;
+        }
+        order.truncate(rounds);
+        Schedule { pairings, plan, order }
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        (self.order.len() * self.pairings.len() * 2) as u64
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> Plan {
+        self.plan
+    }
+
+    /// A game by its number; `None` beyond the last.
+    pub fn fixture(&self, number: u64) -> Option<Fixture> {
+        let pair = number / 2;
+        let pairings = self.pairings.len() as u64;
+        let round = pair.checked_div(pairings)?;
+        let opening = *self.order.get(usize::try_from(round).ok()?)?;
+        let [one, other] = self.pairings[(pair % pairings) as usize];
+        let players = if number.is_multiple_of(2) { [one, other] } else { [other, one] };
+        Some(Fixture { number, pair, players, opening })
+    }
+
+    /// A number that changes with any opening.
+    pub(crate) fn digest(openings: &[Opening]) -> String {
+        digest(openings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{HashMap, HashSet};
+
+    fn openings(count: usize) -> Vec<Opening> {
+        (0..count).map(|i| Opening { id: i.to_string(), position: format!("p{i}") }).collect()
+    }
+
+    fn all(plan: Plan, entrants: usize, count: usize) -> Vec<Fixture> {
+        let schedule = Schedule::new(plan, entrants, &openings(count));
+        assert_eq!(schedule.fixture(schedule.games()), None);
+        (0..schedule.games()).map(|n| schedule.fixture(n).expect("within the list")).collect()
+    }
+
+    #[test]
+    fn every_pairing_plays_every_opening_with_both_colours() {
+        let fixtures = all(Plan { format: Format::RoundRobin, rounds: 10, seed: 3 }, 4, 5);
+        assert_eq!(fixtures.len(), 6 * 10 * 2);
+        let mut seen = HashMap::new();
+        for fixture in &fixtures {
+            *seen.entry((fixture.players, fixture.opening)).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 12 * 5);
+        assert!(seen.values().all(|&times| times == 2), "each opening once a cycle");
+        for pair in fixtures.chunks(2) {
+            assert_eq!(pair[0].pair, pair[1].pair);
+            assert_eq!(pair[0].opening, pair[1].opening);
+            assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_is_run_by_the_first() {
+        let fixtures = all(Plan { format: Format::Gauntlet, rounds: 2, seed: 3 }, 4, 5);
+        assert_eq!(fixtures.len(), 3 * 2 * 2);
+        assert!(fixtures.iter().all(|fixture| fixture.players.contains(&0)));
+    }
+
+    #[test]
+    fn the_order_is_the_seeds_and_a_longer_plan_begins_alike() {
+        let plan = Plan { format: Format::Gauntlet, rounds: 30, seed: 3 };
+        let order = |plan| all(plan, 2, 20).iter().map(|fixture| fixture.opening).collect::<Vec<_>>();
+        assert_eq!(order(plan), order(plan));
+        assert_ne!(order(plan), order(Plan { seed: 4, ..plan }));
+        assert_eq!(order(plan), order(Plan { rounds: 50, ..plan })[..60]);
+        let cycles = order(Plan { rounds: 40, ..plan });
+        assert_ne!(cycles[..40], cycles[40..], "cycles differ");
+        assert_eq!(cycles[..40].iter().collect::<HashSet<_>>().len(), 20);
+    }
+
+    #[test]
+    fn nothing_to_play() {
+        let plan = Plan { format: Format::RoundRobin, rounds: 5, seed: 0 };
+        for (entrants, count) in [(0, 3), (1, 3), (2, 0)] {
+            assert!(all(plan, entrants, count).is_empty());
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! A player: something that answers a position with a move.
+//!
+//! [`ProcessEngine`](crate::ProcessEngine) is one that talks to a child process;
+//! an engine in the same process implements [`Player`] itself. An [`Entrant`]
+//! makes players: a match with concurrency needs several of each.
+
+use crate::{Clock, Side, TimeControl};
+use serde::{Deserialize, Serialize};
+use std::{fmt, time::Duration};
+
+/// A player's own judgement of its position, from its own point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// In hundredths of a pawn, or whatever unit the engine uses.
+    Cp(i32),
+    /// Mate in so many moves; negative: mated in so many.
+    Mate(i32),
+}
+
+impl Score {
+    /// The score as one number, a mate counting as 30 000 less its distance.
+    pub fn centipawns(self) -> i32 {
+        match self {
+            Score::Cp(cp) => cp,
+            Score::Mate(moves) if moves > 0 => 30_000 - moves.min(1000),
+            Score::Mate(moves) => -30_000 - moves.max(-1000),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Pawns with a sign, or `M` and a distance: `+0.35`, `-M4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Cp(cp) => write!(f, "{:+.2}", f64::from(*cp) / 100.0),
+            Score::Mate(moves) => write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
+        }
+    }
+}
+
+/// The question put to a player.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// Where the game started.
+    pub start: &'a str,
+    /// The moves since then.
+    pub moves: &'a [String],
+    /// A later start, equivalent for rules that look back no further than the
+    /// last irreversible move, and how many of `moves` lead there.
+    pub reduced: Option<(&'a str, usize)>,
+    /// Who is to move.
+    pub side: Side,
+    /// The clocks, first side's first.
+    pub clocks: [&'a Clock; 2],
+}
+
+impl Turn<'_> {
+    /// The mover's clock.
+    pub fn clock(&self) -> &Clock {
+        self.clocks[self.side.index()]
+    }
+
+    /// The mover's time control.
+    pub fn control(&self) -> TimeControl {
+        self.clock().control()
+    }
+}
+
+/// A player's answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// The move, as the game's protocols write it.
+    pub mv: String,
+    /// Time between the question and the answer.
+    pub elapsed: Duration,
+    /// The player's score, if it gave one.
+    pub score: Option<Score>,
+    /// Depth searched, in plies.
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+}
+
+/// Why a player forfeits a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Fault {
+    /// It did not start, or did not finish the handshake.
+    #[error("failed to start: {0}")]
+    Start(String),
+    /// Its process ended.
+    #[error("crashed: {0}")]
+    Crash(String),
+    /// Its output ended or its input was closed while the process lived on.
+    #[error("closed its pipe: {0}")]
+    ClosedPipe(String),
+    /// It did not answer at all.
+    #[error("hung: no answer after {0:.1?}")]
+    Hang(Duration),
+    /// It answered after its flag had fallen.
+    #[error("overstepped its time by {0:.1?}")]
+    Time(Duration),
+    /// It played a move that the rules forbid.
+    #[error("illegal move: {0}")]
+    IllegalMove(String),
+    /// It gave no move although it had one.
+    #[error("gave no move: {0}")]
+    NoMove(String),
+    /// It wrote more than the arena will read for one move.
+    #[error("flooded its output: more than {0} bytes without an answer")]
+    Flood(usize),
+}
+
+impl Fault {
+    /// One word for counting: "crash", "hang", "time".
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Fault::Start(_) => "start",
+            Fault::Crash(_) => "crash",
+            Fault::ClosedPipe(_) => "pipe",
+            Fault::Hang(_) => "hang",
+            Fault::Time(_) => "time",
+            Fault::IllegalMove(_) => "illegal move",
+            Fault::NoMove(_) => "no move",
+            Fault::Flood(_) => "flood",
+        }
+    }
+}
+
+/// Something that plays. The arena uses one player for many games, one at a time.
+pub trait Player: Send {
+    /// Prepares for a new game; not on anybody's clock.
+    ///
+    /// # Errors
+    /// The fault for which the game is forfeited.
+    fn new_game(&mut self) -> Result<(), Fault>;
+
+    /// Chooses a move. A player measures its own time because it alone knows
+    /// when the question left and the answer came; the arena judges it.
+    ///
+    /// The arena cannot interrupt a player in the same process: such a player
+    /// must return.
+    ///
+    /// # Errors
+    /// The fault for which the game is forfeited.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
+}
+
+/// A participant: a name, and a way to open players.
+pub trait Entrant: Send + Sync {
+    /// Its name, unique in the match.
+    fn name(&self) -> &str;
+
+    /// What it is, in one line: program, options. A match is resumed only with
+    /// entrants that describe themselves as before.
+    fn description(&self) -> String;
+
+    /// Its own time control, if it differs from the match's.
+    fn control(&self) -> Option<TimeControl> {
+        None
+    }
+
+    /// Opens a player.
+    ///
+    /// # Errors
+    /// [`Fault::Start`] if there is none to be had.
+    fn open(&self) -> Result<Box<dyn Player>, Fault>;
+}

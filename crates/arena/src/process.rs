@@ -1,0 +1,284 @@
+//! A child process that is talked to in lines.
+//!
+//! Two threads serve it, so that nothing the process does can stop the arena: one
+//! reads its output and stamps each line with the time of its arrival, one writes
+//! its input and stamps the writing. Lines wait in a bounded queue: a process that
+//! floods its output is stopped by its own full pipe. On Unix each process leads a
+//! group of its own, and the whole group is killed when the process is dropped; a
+//! [`Warden`] kills it even if the arena itself is killed.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::Warden;
+
+/// Lines that wait to be read before the reader stops reading.
+const QUEUE: usize = 256;
+/// The longest line kept; the rest of a longer one is dropped.
+const LINE: usize = 64 * 1024;
+
+/// What happened at the process.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A command was handed to the process.
+    Sent(Instant),
+    /// A line arrived. `bytes` counts what was read for it, kept or not.
+    Line { at: Instant, text: Vec<u8>, bytes: usize },
+    /// More of a line too long to keep.
+    Dropped { bytes: usize },
+    /// The process takes no more input.
+    InputClosed,
+    /// The process gives no more output.
+    OutputClosed,
+}
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Program<'a> {
+    /// The file.
+    pub(crate) path: &'a Path,
+    /// Its arguments.
+    pub(crate) args: &'a [String],
+    /// Where to run it; by default where the arena runs.
+    pub(crate) dir: Option<&'a Path>,
+    /// A file to which everything said is appended.
+    pub(crate) log: Option<&'a PathBuf>,
+}
+
+/// Everything said between the arena and a process, for people.
+struct Log {
+    file: File,
+    process: u32,
+}
+
+impl Log {
+    /// Writes down lines; `way` is `>` for those to the process, `<` for those from it.
+    fn write(&self, way: char, said: &[u8]) {
+        let said = String::from_utf8_lossy(said);
+        let lines: String = said.lines().map(|line| format!("{} {way} {line}\n", self.process)).collect();
+        // In one write, since several processes may share the file. Where it
+        // can't be written, the match matters more.
+        let _ = (&self.file).write_all(lines.as_bytes());
+    }
+}
+
+/// A running child process.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    events: Receiver<Event>,
+    /// `None` once the input was closed by us.
+    commands: Option<Sender<String>>,
+    warden: Option<Arc<Warden>>,
+}
+
+impl Process {
+    /// Starts a program. Its standard error goes nowhere.
+    pub(crate) fn start(program: Program<'_>, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
+        let log = program.log.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        let mut command = Command::new(program.path);
+        command.args(program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(dir) = program.dir {
+            command.current_dir(dir);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        if let Some(warden) = &warden {
+            warden.watch(child.id());
+        }
+        let log = log.map(|file| Arc::new(Log { file, process: child.id() }));
+        let (event_sender, events) = sync_channel(QUEUE);
+        let (commands, command_receiver) = channel::<String>();
+        if let Some(stdout) = child.stdout.take() {
+            let (sender, log) = (event_sender.clone(), log.clone());
+            thread::spawn(move || read_lines(stdout, &sender, log.as_deref()));
+        }
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || write_commands(stdin, &command_receiver, &event_sender, log.as_deref()));
+        }
+        Ok(Process { child, events, commands: Some(commands), warden })
+    }
+
+    /// Sends a command, which may have several lines. [`Event::Sent`] tells when
+    /// it was written.
+    pub(crate) fn send(&self, command: &str) {
+        if let Some(commands) = &self.commands {
+            // The writer has gone only after saying so by an event.
+            let _ = commands.send(format!("{command}\n"));
+        }
+    }
+
+    /// The next event before the deadline, or `None`.
+    pub(crate) fn next(&self, deadline: Instant) -> Option<Event> {
+        match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Event::OutputClosed),
+        }
+    }
+
+    /// How the process ended, if it does so within `patience`.
+    pub(crate) fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Asks the process to go by a last command and by closing its input, and
+    /// gives it `patience` to do so. Dropping it then ends it in any case.
+    pub(crate) fn dismiss(&mut self, command: &str, patience: Duration) {
+        self.send(command);
+        self.commands = None;
+        let deadline = Instant::now() + patience;
+        // Its last output has to be read away, or it could not finish writing it.
+        while let Some(event) = self.next(deadline) {
+            if matches!(event, Event::OutputClosed) {
+                self.exit_status(deadline.saturating_duration_since(Instant::now()));
+                break;
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let id = self.child.id();
+        kill_group(id);
+        let _ = self.child.kill();
+        if let Some(warden) = &self.warden {
+            warden.forget(id);
+        }
+        let _ = self.child.wait();
+    }
+}
+
+/// Kills the process group led by `id`.
+#[cfg(unix)]
+fn kill_group(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        // Fails when the group is empty, which is what is wanted.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: u32) {}
+
+fn write_commands(mut stdin: impl Write, commands: &Receiver<String>, events: &SyncSender<Event>, log: Option<&Log>) {
+    for command in commands {
+        let at = Instant::now();
+        let written = stdin.write_all(command.as_bytes()).and_then(|()| stdin.flush());
+        let event = if written.is_ok() { Event::Sent(at) } else { Event::InputClosed };
+        if events.send(event).is_err() || written.is_err() {
+            return;
+        }
+        if let Some(log) = log {
+            log.write('>', command.as_bytes());
+        }
+    }
+}
+
+fn read_lines(mut stdout: impl Read, events: &SyncSender<Event>, log: Option<&Log>) {
+    let mut buffer = [0; 16 * 1024];
+    let mut line = Vec::new();
+    // Bytes of the current line, kept or not, and whether it was already handed on.
+    let (mut bytes, mut cut) = (0, false);
+    loop {
+        let read = match stdout.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        for part in buffer[..read].split_inclusive(|&byte| byte == b'\n') {
+            bytes += part.len();
+            let ended = part.ends_with(b"\n");
+            line.extend_from_slice(&part[..part.len().min(LINE.saturating_sub(line.len()))]);
+            let event = match (cut, ended || line.len() >= LINE) {
+                (false, true) => Event::Line { at, text: std::mem::take(&mut line), bytes: std::mem::take(&mut bytes) },
+                (true, _) => {
+                    line.clear();
+                    Event::Dropped { bytes: std::mem::take(&mut bytes) }
+                }
+                (false, false) => continue,
+            };
+            cut = !ended;
+            let said = log.and_then(|log| match &event {
+                Event::Line { text, .. } => Some((log, text.clone())),
+                _ => None,
+            });
+            if events.send(event).is_err() {
+                return;
+            }
+            // After the event, so that the log is on nobody's clock.
+            if let Some((log, text)) = said {
+                log.write('<', &text);
+            }
+        }
+    }
+    if !line.is_empty() && !cut {
+        let _ = events.send(Event::Line { at: Instant::now(), text: line, bytes });
+    }
+    let _ = events.send(Event::OutputClosed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn events_of(input: &[u8]) -> Vec<Event> {
+        let (sender, receiver) = sync_channel(10_000);
+        read_lines(input, &sender, None);
+        drop(sender);
+        receiver.iter().collect()
+    }
+
+    fn lines_of(input: &[u8]) -> Vec<Vec<u8>> {
+        let line = |event| match event {
+            Event::Line { text, .. } => Some(text),
+            _ => None,
+        };
+        events_of(input).into_iter().filter_map(line).collect()
+    }
+
+    #[test]
+    fn lines_are_split_and_the_last_needs_no_end() {
+        assert_eq!(lines_of(b"one\ntwo\r\n\nthree"), [&b"one\n"[..], b"two\r\n", b"\n", b"three"]);
+        assert!(matches!(events_of(b"")[..], [Event::OutputClosed]));
+    }
+
+    #[test]
+    fn a_line_without_end_is_kept_in_part_and_counted_whole() {
+        let mut input = vec![b'x'; 10 * LINE];
+        input.extend_from_slice(b"\nnext\n");
+        let events = events_of(&input);
+        let counted: usize = events
+            .iter()
+            .map(|event| match event {
+                Event::Line { bytes, .. } | Event::Dropped { bytes } => *bytes,
+                _ => 0,
+            })
+            .sum();
+        assert_eq!(counted, input.len());
+        let lines = lines_of(&input);
+        assert_eq!((lines.len(), lines[0].len(), lines[1].as_slice()), (2, LINE, &b"next\n"[..]));
+    }
+}

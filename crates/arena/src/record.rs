@@ -1,0 +1,307 @@
+//! What is written of a match: a heading, and each game as one JSON object and
+//! as PGN.
+
+use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Score, Side, Sprt, TimeControl};
+use serde::{Deserialize, Serialize};
+use std::{
+    fmt::Write,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+/// A move played, with what the player told of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveRecord {
+    /// The move, as the game's protocols write it.
+    pub mv: String,
+    /// Time used, in microseconds.
+    pub us: u64,
+    /// Time beyond the flag, in microseconds, forgiven or not.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub over_us: u64,
+    /// Whether it came too late and was not played.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub late: bool,
+    /// The player's score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// Depth searched, in plies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
+fn is_false(b: &bool) -> bool {
+    !b
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl MoveRecord {
+    /// The record of an answer that went `overstep` beyond the flag.
+    pub fn new(answer: &Answer, overstep: Duration) -> MoveRecord {
+        MoveRecord {
+            mv: answer.mv.clone(),
+            us: micros(answer.elapsed),
+            over_us: micros(overstep),
+            late: false,
+            score: answer.score,
+            depth: answer.depth,
+            nodes: answer.nodes,
+        }
+    }
+}
+
+/// A forfeit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// Who forfeited.
+    pub player: String,
+    /// What it did.
+    pub fault: Fault,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the list of games, from 0.
+    pub number: u64,
+    /// The number of its pair of games, from 0.
+    pub pair: u64,
+    /// The first and the second side.
+    pub players: [String; 2],
+    /// Their time controls.
+    pub controls: [TimeControl; 2],
+    /// Where it started.
+    pub opening: Opening,
+    /// Who made the first move from there; the sides then alternate.
+    pub starts: Side,
+    /// Who won.
+    pub result: GameResult,
+    /// Why.
+    pub reason: String,
+    /// The forfeit that ended it, if one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
+    /// The day it ended, by universal time: `2026.11.20`.
+    pub date: String,
+    /// The moves.
+    pub moves: Vec<MoveRecord>,
+}
+
+/// An entrant as the heading names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntrantHeading {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: String,
+    /// Its own time control, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<TimeControl>,
+}
+
+/// What a sequential test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtUnit {
+    /// Pairs of games (pentanomial).
+    Pairs,
+    /// Single games (trinomial).
+    Games,
+}
+
+/// The first line of the record of a match: everything that determines it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The version of this format: 1.
+    pub duiyi_arena: u32,
+    /// The command that started it, for people.
+    pub command: String,
+    /// The game.
+    pub game: String,
+    /// The rule set.
+    pub rules: String,
+    /// The plan.
+    pub plan: Plan,
+    /// The entrants.
+    pub entrants: Vec<EntrantHeading>,
+    /// The common time control.
+    pub control: TimeControl,
+    /// Time forgiven beyond the flag at each move, in microseconds.
+    pub margin_us: u64,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// How many openings there are.
+    pub openings: u64,
+    /// A number that changes with any of them.
+    pub openings_digest: String,
+    /// The sequential test, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<(Sprt, SprtUnit)>,
+}
+
+impl Heading {
+    /// The name of the first thing that makes another match of it: a match may
+    /// be resumed by another command, and prolonged, but not changed.
+    pub fn difference(&self, other: &Heading) -> Option<&'static str> {
+        let plan = |heading: &Heading| (heading.plan.format, heading.plan.seed);
+        let checks = [
+            ("version of the format", self.duiyi_arena == other.duiyi_arena),
+            ("game", self.game == other.game),
+            ("rule set", self.rules == other.rules),
+            ("format or seed", plan(self) == plan(other)),
+            ("entrants", self.entrants == other.entrants),
+            ("time control", self.control == other.control),
+            ("time margin", self.margin_us == other.margin_us),
+            ("adjudication", self.adjudication == other.adjudication),
+            ("openings", (self.openings, &self.openings_digest) == (other.openings, &other.openings_digest)),
+            ("sequential test", self.sprt == other.sprt),
+        ];
+        checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
+    }
+}
+
+/// Today by universal time, as PGN writes dates.
+pub(crate) fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    date_of_day((seconds / 86_400) as i64)
+}
+
+/// The date of a day counted from 1970-01-01 (H. Hinnant, "chrono-compatible
+/// low-level date algorithms", `civil_from_days`).
+fn date_of_day(day: i64) -> String {
+    let shifted = day + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day_of_month:02}")
+}
+
+impl GameRecord {
+    /// The moves that were played: all but one that came too late.
+    pub fn played(&self) -> impl Iterator<Item = &MoveRecord> {
+        self.moves.iter().filter(|mv| !mv.late)
+    }
+
+    /// Half points of a player in this game, if it took part.
+    pub fn half_points(&self, player: &str) -> Option<usize> {
+        let side = [Side::First, Side::Second].into_iter().find(|side| self.players[side.index()] == player)?;
+        Some(self.result.half_points(side))
+    }
+
+    /// The game as PGN, each move followed by a comment: score (the mover's
+    /// view), depth and seconds, `{+0.35/12 0.103s}`.
+    pub fn to_pgn(&self, heading: &Heading, rules: &dyn Rules) -> String {
+        let mut text = String::new();
+        let mut tag = |name: &str, value: &str| {
+            let value: String = value.chars().filter(|c| !c.is_control()).collect();
+            let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        };
+        let round = format!("{}.{}", self.pair + 1, self.number % 2 + 1);
+        let [first, second] = rules.side_names();
+        for (name, value) in rules.record_tags() {
+            tag(name, value);
+        }
+        let names: Vec<_> = heading.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        tag("Event", &names.join(" - "));
+        tag("Site", "duiyi-arena");
+        tag("Date", &self.date);
+        tag("Round", &round);
+        tag(first, &self.players[0]);
+        tag(second, &self.players[1]);
+        tag("Result", &self.result.to_string());
+        tag("Opening", &self.opening.id);
+        tag("SetUp", "1");
+        tag("FEN", &self.opening.position);
+        tag("Rules", rules.name());
+        for (side, control) in [first, second].into_iter().zip(self.controls) {
+            tag(&format!("{side}TimeControl"), &control.to_string());
+        }
+        tag("PlyCount", &self.played().count().to_string());
+        let kind = match (&self.forfeit, self.reason.starts_with("adjudication")) {
+            (Some(forfeit), _) if matches!(forfeit.fault, Fault::Time(_)) => "time forfeit",
+            (Some(_), _) => "rules infraction",
+            (None, true) => "adjudication",
+            (None, false) => "normal",
+        };
+        tag("Termination", kind);
+        text.push('\n');
+        let mut line = Vec::new();
+        let mut second_to_move = self.starts == Side::Second;
+        // The sixth field of a FEN.
+        let mut number: u32 = self.opening.position.split_whitespace().nth(5).and_then(|n| n.parse().ok()).unwrap_or(1);
+        for (i, mv) in self.played().enumerate() {
+            if !second_to_move {
+                line.push(format!("{number}."));
+            } else if i == 0 {
+                line.push(format!("{number}..."));
+            }
+            line.push(rules.record_move(&mv.mv));
+            line.push(comment(mv));
+            number += u32::from(second_to_move);
+            second_to_move = !second_to_move;
+        }
+        // A brace would end the comment.
+        line.push(format!("{{{}}}", self.reason.replace(['{', '}'], "|").replace(char::is_control, " ")));
+        line.push(self.result.to_string());
+        wrap(&line, 80, &mut text);
+        text.push('\n');
+        text
+    }
+}
+
+fn comment(mv: &MoveRecord) -> String {
+    let mut text = String::from("{");
+    if let Some(score) = mv.score {
+        let _ = write!(text, "{score}");
+        if let Some(depth) = mv.depth {
+            let _ = write!(text, "/{depth}");
+        }
+        text.push(' ');
+    }
+    let _ = write!(text, "{:.3}s}}", mv.us as f64 / 1e6);
+    text
+}
+
+/// Words in lines of at most `width` columns, unless a word is longer.
+fn wrap(words: &[String], width: usize, text: &mut String) {
+    let mut column = 0;
+    for word in words.iter().flat_map(|word| word.split(' ')).filter(|word| !word.is_empty()) {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_of_known_days() {
+        for (day, date) in [(0, "1970.01.01"), (11_016, "2000.02.29"), (11_017, "2000.03.01"), (20_777, "2026.11.20")] {
+            assert_eq!(date_of_day(day), date);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Results counted from game records, in whatever order they come.
+
+use super::{
+    bradley_terry::{BradleyTerry, Pairing, Rating, ratings},
+    outcomes::{Pentanomial, Trinomial},
+    sprt::{Sprt, SprtState},
+    usage::Usage,
+};
+use crate::{GameRecord, Heading, Side, SprtUnit};
+use std::collections::{BTreeMap, HashMap};
+
+/// The results of one pairing, seen by the player who was named first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairResults {
+    /// Every game.
+    pub games: Trinomial,
+    /// The pairs of games that are complete.
+    pub pairs: Pentanomial,
+    /// Half points of each complete pair.
+    complete: Vec<u32>,
+    /// Half points of the games whose other half is missing, by source and pair.
+    halves: BTreeMap<(usize, u64), usize>,
+}
+
+impl PairResults {
+    fn add(&mut self, key: (usize, u64), half_points: usize) {
+        self.games.record(half_points);
+        match self.halves.remove(&key) {
+            Some(other) => {
+                self.pairs.record(other + half_points);
+                self.complete.push((other + half_points) as u32);
+            }
+            None => {
+                self.halves.insert(key, half_points);
+            }
+        }
+    }
+
+    /// Where a test stands.
+    pub fn sprt(&self, test: &Sprt, unit: SprtUnit) -> SprtState {
+        match unit {
+            SprtUnit::Pairs => test.state(&self.pairs),
+            SprtUnit::Games => test.state(&self.games),
+        }
+    }
+}
+
+/// The results of a match, or of several together.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    players: Vec<String>,
+    indices: HashMap<String, usize>,
+    pairings: BTreeMap<[usize; 2], PairResults>,
+    usage: Vec<Usage>,
+    reasons: BTreeMap<String, u64>,
+    first_side: Trinomial,
+    plies: u64,
+    source: usize,
+}
+
+impl Standings {
+    /// Nothing counted yet; the players in the order in which they are to be named.
+    pub fn new<'a>(players: impl IntoIterator<Item = &'a str>) -> Standings {
+        let mut standings = Standings::default();
+        for player in players {
+            standings.index_of(player);
+        }
+        standings
+    }
+
+    fn index_of(&mut self, player: &str) -> usize {
+        if let Some(&index) = self.indices.get(player) {
+            return index;
+        }
+        let index = self.players.len();
+        self.players.push(player.to_owned());
+        self.indices.insert(player.to_owned(), index);
+        self.usage.push(Usage::default());
+        index
+    }
+
+    /// Tells that the following games are of another match: its pairs are not
+    /// those of the same numbers before. Its players are named in their order,
+    /// after those already known.
+    pub fn next_match(&mut self, heading: &Heading) {
+        self.source += 1;
+        for entrant in &heading.entrants {
+            self.index_of(&entrant.name);
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &GameRecord) {
+        let [first, second] = [0, 1].map(|side| self.index_of(&game.players[side]));
+        let (key, viewer) =
+            if first < second { ([first, second], Side::First) } else { ([second, first], Side::Second) };
+        self.pairings.entry(key).or_default().add((self.source, game.pair), game.result.half_points(viewer));
+        self.usage[first].add(game, Side::First);
+        self.usage[second].add(game, Side::Second);
+        let reason = match &game.forfeit {
+            Some(forfeit) => format!("forfeit: {}", forfeit.fault.kind()),
+            None => game.reason.clone(),
+        };
+        *self.reasons.entry(reason).or_default() += 1;
+        self.first_side.record(game.result.half_points(Side::First));
+        self.plies += game.played().count() as u64;
+    }
+
+    /// The players, by index.
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.first_side.games()
+    }
+
+    /// The results of the first side, whoever played it.
+    pub fn first_side(&self) -> Trinomial {
+        self.first_side
+    }
+
+    /// Mean length of a game in plies.
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.games().max(1) as f64
+    }
+
+    /// How games ended, with counts.
+    pub fn reasons(&self) -> &BTreeMap<String, u64> {
+        &self.reasons
+    }
+
+    /// The pairings that met: indices of the two players, results seen by the first of them.
+    pub fn pairings(&self) -> impl Iterator<Item = ([usize; 2], &PairResults)> {
+        self.pairings.iter().map(|(&key, results)| (key, results))
+    }
+
+    /// The results of the first two players against each other.
+    pub fn first_pairing(&self) -> PairResults {
+        self.pairings.get(&[0, 1]).cloned().unwrap_or_default()
+    }
+
+    /// A player's use of time.
+    ///
+    /// # Panics
+    /// If there is no player of that index.
+    pub fn usage(&self, player: usize) -> &Usage {
+        &self.usage[player]
+    }
+
+    /// A player's games against everybody.
+    pub fn total(&self, player: usize) -> Trinomial {
+        let mut total = Trinomial::default();
+        for (&[one, other], results) in &self.pairings {
+            let seen = match player {
+                p if p == one => results.games,
+                p if p == other => results.games.swapped(),
+                _ => continue,
+            };
+            for (sum, n) in total.0.iter_mut().zip(seen.0) {
+                *sum += n;
+            }
+        }
+        total
+    }
+
+    /// Ratings of all players, by index.
+    pub fn ratings(&self, how: BradleyTerry) -> Vec<Rating> {
+        let pairings: Vec<Pairing> = self
+            .pairings
+            .iter()
+            .map(|(&[player, opponent], results)| {
+                let whole = results.complete.iter().map(|&half_points| (half_points, 2));
+                let halves = results.halves.values().map(|&half_points| (half_points as u32, 1));
+                Pairing { player, opponent, units: whole.chain(halves).collect() }
+            })
+            .collect();
+        ratings(self.players.len(), &pairings, how)
+    }
+}

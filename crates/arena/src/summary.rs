@@ -1,0 +1,200 @@
+//! The results of a match as text that can be pasted into a Markdown document,
+//! with the command that made them.
+
+use crate::{BradleyTerry, Estimate, Heading, Outcomes, PairResults, Sprt, SprtState, SprtUnit, Standings, Verdict};
+use std::{fmt::Write, time::Duration};
+
+/// Elo with a sign and one decimal, ± half its interval; the ends themselves
+/// where the interval is unbounded or lopsided.
+pub fn show_elo(estimate: Estimate) -> String {
+    let Estimate { value, low, high } = estimate;
+    if value.is_nan() {
+        return "unknown".to_owned();
+    }
+    let lopsided = ((high - value) - (value - low)).abs() > 0.1 * (high - low);
+    if !(low.is_finite() && high.is_finite()) || lopsided {
+        return format!("{value:+.1} [{low:+.1}, {high:+.1}]");
+    }
+    format!("{value:+.1} ± {:.1}", estimate.margin())
+}
+
+/// One line on a pairing: score, Elo by complete pairs (or by games while there
+/// are none).
+pub fn show_pairing(results: &PairResults) -> String {
+    let games = results.games;
+    let (elo, superiority) = strength(results);
+    format!(
+        "+{} ={} -{} ({:.1} %), Elo {}, LOS {:.1} %",
+        games.wins(),
+        games.draws(),
+        games.losses(),
+        100.0 * games.mean(),
+        show_elo(elo),
+        100.0 * superiority
+    )
+}
+
+fn strength(results: &PairResults) -> (Estimate, f64) {
+    if results.pairs.units() > 0 {
+        (results.pairs.elo(), results.pairs.superiority())
+    } else {
+        (results.games.elo(), results.games.superiority())
+    }
+}
+
+/// Where a sequential test stands, on one line.
+pub fn show_sprt(test: &Sprt, state: &SprtState) -> String {
+    let (elo0, elo1) = test.hypotheses();
+    let model = format!("{:?}", test.model()).to_lowercase();
+    let verdict = match state.verdict {
+        Verdict::Open => "open",
+        Verdict::AcceptsElo0 => "accepts elo0",
+        Verdict::AcceptsElo1 => "accepts elo1",
+    };
+    format!("LLR {:.2} [{:.2}, {:.2}] for {model} Elo [{elo0}, {elo1}]: {verdict}", state.llr, state.lower, state.upper)
+}
+
+/// The whole summary.
+pub fn summary(headings: &[&Heading], standings: &Standings, rating: BradleyTerry) -> String {
+    let mut text = String::new();
+    // Writing to a string can't fail.
+    let _ = write_summary(&mut text, headings, standings, rating);
+    text
+}
+
+fn write_summary(
+    text: &mut String,
+    headings: &[&Heading],
+    standings: &Standings,
+    rating: BradleyTerry,
+) -> std::fmt::Result {
+    let names = standings.players();
+    writeln!(text, "### {}: {} games\n", names.join(" – "), standings.games())?;
+    for heading in headings {
+        writeln!(text, "```\n{}\n```\n", heading.command)?;
+        writeln!(
+            text,
+            "{}, rules {}; {} a side, {} ms forgiven a move; {} openings ({}), seed {}.",
+            heading.game,
+            heading.rules,
+            heading.control,
+            heading.margin_us as f64 / 1e3,
+            heading.openings,
+            heading.openings_digest,
+            heading.plan.seed
+        )?;
+        for entrant in &heading.entrants {
+            let own = entrant.control.map_or_else(String::new, |control| format!(" at {control}"));
+            writeln!(text, "- {}{own}: `{}`", entrant.name, entrant.description)?;
+        }
+        writeln!(text)?;
+    }
+    write_pairings(text, headings, standings)?;
+    if names.len() > 2 {
+        write_ratings(text, standings, rating)?;
+    }
+    write_usage(text, standings)?;
+    let first = standings.first_side();
+    writeln!(
+        text,
+        "\nThe side that moves first scored {:.1} % (+{} ={} -{}); games lasted {:.1} plies on average.\nEndings: {}.",
+        100.0 * first.mean(),
+        first.wins(),
+        first.draws(),
+        first.losses(),
+        standings.mean_plies(),
+        standings.reasons().iter().map(|(reason, n)| format!("{reason} {n}")).collect::<Vec<_>>().join(", ")
+    )
+}
+
+fn write_pairings(text: &mut String, headings: &[&Heading], standings: &Standings) -> std::fmt::Result {
+    let names = standings.players();
+    let tests: Vec<(Sprt, SprtUnit)> = headings.iter().filter_map(|heading| heading.sprt).collect();
+    for ([one, other], results) in standings.pairings() {
+        writeln!(text, "**{} – {}**: {}", names[one], names[other], show_pairing(results))?;
+        let Outcomes([n0, n1, n2, n3, n4]) = results.pairs;
+        writeln!(
+            text,
+            "- pairs (0, ½, 1, 1½, 2 points): {n0} {n1} {n2} {n3} {n4}; normalised Elo {}",
+            show_elo(results.pairs.normalized_elo())
+        )?;
+        writeln!(text, "- by single games: Elo {}", show_elo(results.games.elo()))?;
+        // Several parts of one test are one test.
+        if let Some((test, unit)) = tests.first().filter(|first| tests.iter().all(|test| test == *first)) {
+            let unit_name = match unit {
+                SprtUnit::Pairs => "pairs",
+                SprtUnit::Games => "games",
+            };
+            writeln!(text, "- SPRT over {unit_name}: {}", show_sprt(test, &results.sprt(test, *unit)))?;
+        }
+        writeln!(text)?;
+    }
+    Ok(())
+}
+
+fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) -> std::fmt::Result {
+    writeln!(
+        text,
+        "Bradley-Terry ratings, mean 0, {} drawn game(s) a pairing added, 95 % of {} bootstrap replicas (seed {}):\n",
+        how.prior_draws, how.replicas, how.seed
+    )?;
+    writeln!(text, "| rank | player | Elo | 95 % | games | score |\n|---|---|---|---|---|---|")?;
+    let ratings = standings.ratings(how);
+    let mut order: Vec<usize> = (0..ratings.len()).collect();
+    order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+    for (rank, player) in order.into_iter().enumerate() {
+        let (elo, total) = (ratings[player].elo, standings.total(player));
+        writeln!(
+            text,
+            "| {} | {} | {:+.0} | {:+.0} … {:+.0} | {} | {:.1} % |",
+            rank + 1,
+            standings.players()[player],
+            elo.value,
+            elo.low,
+            elo.high,
+            total.games(),
+            100.0 * total.mean()
+        )?;
+    }
+    writeln!(text)
+}
+
+fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
+    writeln!(
+        text,
+        "| player | moves | mean time | 99 % within | worst overstep | mean depth | nodes/s | forfeits |\n\
+         |---|---|---|---|---|---|---|---|"
+    )?;
+    let time = |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3));
+    for (player, name) in standings.players().iter().enumerate() {
+        let usage = standings.usage(player);
+        let forfeits: Vec<_> = usage.forfeits().iter().map(|(kind, n)| format!("{kind} {n}")).collect();
+        writeln!(
+            text,
+            "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+            usage.moves(),
+            time(usage.mean_time()),
+            time(usage.time_percentile(0.99)),
+            time(Some(usage.worst_overstep()).filter(|t| !t.is_zero())),
+            usage.mean_depth().map_or("–".to_owned(), |depth| format!("{depth:.1}")),
+            usage.nodes_per_second().map_or("–".to_owned(), |n| format!("{n:.0}")),
+            if forfeits.is_empty() { "none".to_owned() } else { forfeits.join(", ") }
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_as_text() {
+        let show = |value, low, high| show_elo(Estimate { value, low, high });
+        assert_eq!(show(12.34, 2.3, 22.5), "+12.3 ± 10.1");
+        assert_eq!(show(-1.0, f64::NEG_INFINITY, 5.0), "-1.0 [-inf, +5.0]");
+        assert_eq!(show(f64::INFINITY, 100.0, f64::INFINITY), "+inf [+100.0, +inf]");
+        assert_eq!(show(300.0, 200.0, 500.0), "+300.0 [+200.0, +500.0]");
+        assert_eq!(show(f64::NAN, f64::NAN, f64::NAN), "unknown");
+    }
+}

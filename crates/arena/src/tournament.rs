@@ -1,0 +1,328 @@
+//! A match: many games, several at a time, to the end of the plan or of a test.
+
+use crate::{
+    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Fixture, Forfeit, GameRecord,
+    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Schedule, Side, Sprt, SprtState,
+    SprtUnit, Standings, TimeControl, Verdict, play_game, record::today,
+};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+/// Everything that makes a match.
+pub struct Tournament<'a> {
+    /// The game and the rule set.
+    pub rules: &'a dyn Rules,
+    /// Who takes part.
+    pub entrants: Vec<Box<dyn Entrant>>,
+    /// Where games start.
+    pub openings: Vec<Opening>,
+    /// Who plays whom, and how often.
+    pub plan: Plan,
+    /// The time control of entrants that have none of their own.
+    pub control: TimeControl,
+    /// How far beyond the flag is forgiven at each move.
+    pub margin: Duration,
+    /// When to end games early.
+    pub adjudication: Adjudication,
+    /// A sequential test that ends the match; between two entrants only.
+    pub sprt: Option<(Sprt, SprtUnit)>,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// Whether every game gets new players, that know nothing of earlier games.
+    pub fresh_players: bool,
+}
+
+/// Why a match can't be played.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// Fewer than two entrants.
+    #[error("{0} entrant(s): a match needs two")]
+    TooFew(usize),
+    /// Two entrants of one name.
+    #[error("two entrants are called '{0}'")]
+    SameName(String),
+    /// A test of more than two entrants.
+    #[error("a sequential test is between two entrants, not {0}")]
+    TestOfMany(usize),
+    /// No openings.
+    #[error("there are no openings")]
+    NoOpenings,
+    /// An opening that can't be set up.
+    #[error("opening '{id}': {source}")]
+    Opening {
+        /// Which.
+        id: String,
+        /// Why.
+        source: BadOpening,
+    },
+    /// An opening in which the game is over.
+    #[error("opening '{id}': the game is over: {reason}")]
+    OverAlready {
+        /// Which.
+        id: String,
+        /// How it ended.
+        reason: String,
+    },
+    /// An entrant that can't play.
+    #[error("{name}: {fault}")]
+    Entrant {
+        /// Who.
+        name: String,
+        /// Why.
+        fault: Fault,
+    },
+    /// The record can't be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// The state of a match after a game.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The game that has just ended; `None` at the start.
+    pub game: Option<&'a GameRecord>,
+    /// Games that have ended, those before a resumption included.
+    pub played: u64,
+    /// Games of the plan.
+    pub planned: u64,
+    /// All results.
+    pub standings: &'a Standings,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtState>,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every game of the plan has been played.
+    Completed,
+    /// The sequential test has decided.
+    Decided,
+    /// It was told to stop.
+    Stopped,
+}
+
+impl Tournament<'_> {
+    /// The heading of its record. `command` is what people may repeat to play it.
+    pub fn heading(&self, command: &str) -> Heading {
+        Heading {
+            duiyi_arena: 1,
+            command: command.to_owned(),
+            game: self.rules.game().to_owned(),
+            rules: self.rules.name().to_owned(),
+            plan: self.plan,
+            entrants: self
+                .entrants
+                .iter()
+                .map(|entrant| EntrantHeading {
+                    name: entrant.name().to_owned(),
+                    description: entrant.description(),
+                    control: entrant.control(),
+                })
+                .collect(),
+            control: self.control,
+            margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
+            adjudication: self.adjudication,
+            openings: self.openings.len() as u64,
+            openings_digest: Schedule::digest(&self.openings),
+            sprt: self.sprt,
+        }
+    }
+
+    /// Checks everything that can be known before the first game, and starts
+    /// every entrant once: during the match, an entrant that does not start
+    /// merely forfeits its games.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), TournamentError> {
+        let mut names = HashSet::new();
+        if let Some(twice) = self.entrants.iter().find(|entrant| !names.insert(entrant.name())) {
+            return Err(TournamentError::SameName(twice.name().to_owned()));
+        }
+        let entrants = self.entrants.len();
+        if entrants < 2 {
+            return Err(TournamentError::TooFew(entrants));
+        }
+        if entrants > 2 && self.sprt.is_some() {
+            return Err(TournamentError::TestOfMany(entrants));
+        }
+        if self.openings.is_empty() {
+            return Err(TournamentError::NoOpenings);
+        }
+        for opening in &self.openings {
+            let id = || opening.id.clone();
+            let board =
+                self.rules.start(&opening.position).map_err(|source| TournamentError::Opening { id: id(), source })?;
+            if let Some(outcome) = board.outcome() {
+                return Err(TournamentError::OverAlready { id: id(), reason: outcome.reason });
+            }
+        }
+        for entrant in &self.entrants {
+            let open = entrant.open().and_then(|mut player| player.new_game());
+            open.map_err(|fault| TournamentError::Entrant { name: entrant.name().to_owned(), fault })?;
+        }
+        Ok(())
+    }
+
+    /// Plays all games of the plan that are not among `already`, writing each to
+    /// the journal, if there is one, as soon as it has ended. `observe` is told
+    /// of every game, and first of the start. `stop`, raised from outside, ends
+    /// the match at the next move of every game; unfinished games are not recorded.
+    ///
+    /// # Errors
+    /// [`TournamentError`] if it can't begin, or can't be recorded.
+    pub fn run(
+        &self,
+        already: Vec<GameRecord>,
+        mut journal: Option<&mut Journal>,
+        observe: &mut dyn FnMut(&Progress<'_>),
+        stop: &AtomicBool,
+    ) -> Result<(Standings, End), TournamentError> {
+        self.check()?;
+        let schedule = Schedule::new(self.plan, self.entrants.len(), &self.openings);
+        let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name()));
+        let done: HashSet<u64> = already.iter().map(|game| game.number).collect();
+        already.iter().for_each(|game| standings.add(game));
+        let mut played = already.len() as u64;
+        drop(already);
+        let test = |standings: &Standings| self.sprt.map(|(test, unit)| standings.first_pairing().sprt(&test, unit));
+        let decided = |state: Option<SprtState>| state.is_some_and(|state| state.verdict != Verdict::Open);
+        let state = test(&standings);
+        observe(&Progress { game: None, played, planned: schedule.games(), standings: &standings, sprt: state });
+        if decided(state) {
+            return Ok((standings, End::Decided));
+        }
+        let queue = Mutex::new((0..schedule.games()).filter(|number| !done.contains(number)));
+        // Workers stop for a decision or an error, too; the caller's flag stays the caller's.
+        let halt = AtomicBool::new(false);
+        let mut failure = None;
+        thread::scope(|scope| {
+            let (sender, games) = channel();
+            for _ in 0..self.concurrency.max(1) {
+                let sender = sender.clone();
+                let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let (schedule, halt) = (&schedule, &halt);
+                scope.spawn(move || self.work(schedule, next, &sender, halt));
+            }
+            drop(sender);
+            loop {
+                let game: GameRecord = match games.recv_timeout(Duration::from_millis(50)) {
+                    Ok(game) => game,
+                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+                        if stop.load(Ordering::Relaxed) {
+                            halt.store(true, Ordering::Relaxed);
+                        }
+                        continue;
+                    }
+                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
+                };
+                if let Some(Err(error)) = journal.as_mut().map(|journal| journal.write(&game, self.rules)) {
+                    failure = Some(error);
+                    halt.store(true, Ordering::Relaxed);
+                    break;
+                }
+                played += 1;
+                standings.add(&game);
+                let sprt = test(&standings);
+                let planned = schedule.games();
+                observe(&Progress { game: Some(&game), played, planned, standings: &standings, sprt });
+                if decided(sprt) || stop.load(Ordering::Relaxed) {
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        let end = if decided(test(&standings)) {
+            End::Decided
+        } else if played < schedule.games() {
+            End::Stopped
+        } else {
+            End::Completed
+        };
+        Ok((standings, end))
+    }
+
+    /// Plays games until there are no more; its players serve it alone.
+    fn work(&self, schedule: &Schedule, next: impl Fn() -> Option<u64>, games: &Sender<GameRecord>, halt: &AtomicBool) {
+        let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        while !halt.load(Ordering::Relaxed) {
+            let Some(fixture) = next().and_then(|number| schedule.fixture(number)) else { return };
+            let Some(finished) = self.play(&fixture, &mut players, halt) else { return };
+            // A player at fault may be anything from dead to confused.
+            match &finished.forfeit {
+                _ if self.fresh_players => players.clear(),
+                Some((side, _)) => drop(players.remove(&fixture.players[side.index()])),
+                None => {}
+            }
+            if games.send(self.record(&fixture, finished)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(
+        &self,
+        fixture: &Fixture,
+        players: &mut HashMap<usize, Box<dyn Player>>,
+        halt: &AtomicBool,
+    ) -> Option<Finished> {
+        let start = &self.openings[fixture.opening].position;
+        // Every opening was set up before, in `check`.
+        let mut board = self.rules.start(start).ok()?;
+        let mut open = |side: Side| {
+            let entrant = fixture.players[side.index()];
+            players.remove(&entrant).map_or_else(|| self.entrants[entrant].open(), Ok).map_err(|fault| (side, fault))
+        };
+        let opened = open(Side::First).and_then(|first| Ok((first, open(Side::Second)?)));
+        let (mut first, mut second) = match opened {
+            Ok(opened) => opened,
+            Err((side, fault)) => {
+                return Some(Finished {
+                    result: GameResult::won_by(Some(!side)),
+                    reason: fault.to_string(),
+                    forfeit: Some((side, fault)),
+                    starts: board.side_to_move(),
+                    moves: Vec::new(),
+                });
+            }
+        };
+        let conditions =
+            Conditions { controls: self.controls(fixture), margin: self.margin, adjudication: self.adjudication };
+        let finished = play_game(&mut *board, start, [&mut *first, &mut *second], &conditions, halt);
+        players.insert(fixture.players[0], first);
+        players.insert(fixture.players[1], second);
+        finished
+    }
+
+    fn controls(&self, fixture: &Fixture) -> [TimeControl; 2] {
+        fixture.players.map(|player| self.entrants[player].control().unwrap_or(self.control))
+    }
+
+    fn record(&self, fixture: &Fixture, finished: Finished) -> GameRecord {
+        let name = |side: Side| self.entrants[fixture.players[side.index()]].name().to_owned();
+        GameRecord {
+            number: fixture.number,
+            pair: fixture.pair,
+            players: [name(Side::First), name(Side::Second)],
+            controls: self.controls(fixture),
+            opening: self.openings[fixture.opening].clone(),
+            starts: finished.starts,
+            result: finished.result,
+            reason: finished.reason,
+            forfeit: finished.forfeit.map(|(side, fault)| Forfeit { player: name(side), fault }),
+            date: today(),
+            moves: finished.moves,
+        }
+    }
+}

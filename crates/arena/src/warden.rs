@@ -1,0 +1,89 @@
+//! Nothing is left running, even if the arena is killed.
+//!
+//! A killed program runs no destructor, and an engine that does not read its
+//! input never notices that the other end has gone. So a small shell process
+//! stands by, in a process group of its own: it is told of every engine that
+//! starts and ends, and when its own input ends, because the arena has gone for
+//! whatever reason, it kills the groups of those that are left.
+//!
+//! On systems without a POSIX shell there is no warden; engines then end when
+//! they notice the end of their input.
+
+use std::{
+    io::Write,
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::{Mutex, PoisonError},
+};
+
+/// Reads `+ id` and `- id`; at the end of input kills every group still listed.
+const SCRIPT: &str = r#"
+trap '' INT TERM HUP
+live=' '
+while read -r verb id; do
+    case $verb in
+        +) live="$live$id " ;;
+        -) case $live in *" $id "*) live="${live%% $id *} ${live#* $id }" ;; esac ;;
+    esac
+done
+for id in $live; do kill -s KILL -- "-$id" 2>/dev/null; done
+"#;
+
+/// The process that outlives a killed arena just long enough to end its engines.
+#[derive(Debug)]
+pub struct Warden {
+    child: Mutex<Option<(Child, Option<ChildStdin>)>>,
+}
+
+impl Warden {
+    /// Starts the warden. Where there is no shell, it watches nothing.
+    pub fn new() -> Warden {
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = if cfg!(unix) { command.spawn().ok() } else { None };
+        Warden {
+            child: Mutex::new(child.map(|mut child| {
+                let stdin = child.stdin.take();
+                (child, stdin)
+            })),
+        }
+    }
+
+    /// Whether it is on watch.
+    pub fn is_watching(&self) -> bool {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    pub(crate) fn watch(&self, group: u32) {
+        self.tell('+', group);
+    }
+
+    pub(crate) fn forget(&self, group: u32) {
+        self.tell('-', group);
+    }
+
+    fn tell(&self, verb: char, group: u32) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, Some(stdin))) = child.as_mut() {
+            // A warden that has died can't be told; the drop guards still hold.
+            let _ = stdin.write_all(format!("{verb} {group}\n").as_bytes());
+        }
+    }
+}
+
+impl Default for Warden {
+    fn default() -> Warden {
+        Warden::new()
+    }
+}
+
+impl Drop for Warden {
+    fn drop(&mut self) {
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some((mut child, stdin)) = child.take() {
+            drop(stdin);
+            let _ = child.wait();
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Whole matches: colours, dialects, resumption, tests that stop early, and what
+//! the arena itself costs.
+#![allow(clippy::print_stdout)]
+
+mod common;
+
+use common::{Nim, engine, tournament};
+use duiyi_arena::{
+    Answer, BradleyTerry, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError, Player, Rules,
+    Side, Sprt, SprtUnit, Standings, Tournament, Turn, read_match, summary,
+};
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+fn scratch(name: &str) -> PathBuf {
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for extension in ["jsonl", "pgn"] {
+        let _ = fs::remove_file(stem.with_extension(extension));
+    }
+    stem
+}
+
+fn run(tournament: &Tournament<'_>) -> (Vec<GameRecord>, Standings, End) {
+    let mut games = Vec::new();
+    let stop = AtomicBool::new(false);
+    let (standings, end) = tournament
+        .run(Vec::new(), None, &mut |progress| games.extend(progress.game.cloned()), &stop)
+        .expect("the match is played");
+    (games, standings, end)
+}
+
+#[test]
+fn both_protocols_and_both_dialects_of_ranks() {
+    let engines = vec![
+        engine("uci", &["--one-variant"]),
+        engine("ucci", &["--protocol", "ucci"]),
+        engine("from one", &["--rank-one"]),
+    ];
+    let mut tournament = tournament(engines, 3, None);
+    tournament.plan.format = Format::RoundRobin;
+    let (games, standings, end) = run(&tournament);
+    assert_eq!((games.len(), end), (18, End::Completed));
+    for game in &games {
+        assert_eq!((game.forfeit.as_ref(), game.reason.as_str()), (None, "nothing left"), "{game:#?}");
+        assert!(game.moves.iter().all(|mv| mv.depth == Some(3) && mv.nodes == Some(1000)));
+        // Whoever wins an opening wins it with the same colour every time.
+        let plies = game.moves.len();
+        assert_eq!(game.result.half_points(Side::First), 2 * (plies % 2));
+    }
+    for ([_, _], results) in standings.pairings() {
+        assert_eq!(results.pairs.0, [0, 0, 3, 0, 0]);
+        assert_eq!(results.games.mean(), 0.5);
+    }
+    for rating in standings.ratings(BradleyTerry::default()) {
+        assert!(rating.elo.value.abs() < 1e-6);
+    }
+    let text = summary(&[&tournament.heading("the command")], &standings, BradleyTerry::default());
+    for part in ["18 games", "the command", "0 0 3 0 0", "Bradley-Terry", "nothing left 18", "| from one |"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn everything_said_can_be_logged() {
+    let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("said.log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.log = Some(log.clone());
+    run(&tournament(vec![talker, engine("b", &[])], 1, None));
+    let said = fs::read_to_string(log).expect("readable");
+    for part in [" > uci\n", " < uciok\n", " > position fen 3/", " > go movetime 200\n", " < bestmove ", " > quit\n"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}
+
+/// A player in the same process: takes whole heaps, and asks for nothing.
+struct Greedy;
+
+impl Player for Greedy {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let mut board = Nim.start(turn.start).map_err(|bad| Fault::NoMove(bad.to_string()))?;
+        for mv in turn.moves {
+            board.play(mv).map_err(|illegal| Fault::NoMove(illegal.to_string()))?;
+        }
+        let position = board.position();
+        let heaps = position.split([' ', '/']);
+        let (heap, objects) = heaps.enumerate().find(|(_, objects)| *objects != "0").expect("not over");
+        Ok(Answer { mv: format!("{}{objects}", (b'a' + heap as u8) as char), ..Answer::default() })
+    }
+}
+
+impl Entrant for Greedy {
+    fn name(&self) -> &str {
+        "greedy"
+    }
+
+    fn description(&self) -> String {
+        "takes whole heaps".into()
+    }
+
+    fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        Ok(Box::new(Greedy))
+    }
+}
+
+#[test]
+fn players_in_the_same_process_meet_processes() {
+    let mut tournament = tournament(vec![engine("uci", &[])], 2, None);
+    tournament.entrants.push(Box::new(Greedy));
+    let (games, standings, _) = run(&tournament);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.forfeit.is_none()));
+    assert_eq!(standings.usage(1).mean_depth(), None);
+}
+
+#[test]
+fn a_test_stops_the_match_as_soon_as_it_is_decided() {
+    let broken = engine("broken", &["--fault", "illegal", "--at", "1"]);
+    let mut tournament = tournament(vec![engine("sound", &[]), broken], 500, None);
+    let test = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Normalized).expect("valid");
+    for unit in [SprtUnit::Pairs, SprtUnit::Games] {
+        tournament.sprt = Some((test, unit));
+        let (games, standings, end) = run(&tournament);
+        assert_eq!(end, End::Decided);
+        assert!(games.len() < 200, "{} games", games.len());
+        assert!(standings.first_pairing().sprt(&test, unit).llr >= test.bounds().1);
+    }
+}
+
+/// Plays with the journal until so many games are written, then stops.
+fn play_part(tournament: &Tournament<'_>, stem: &std::path::Path, resume: bool, most: u64) -> End {
+    let (mut journal, already) =
+        Journal::open(stem, tournament.heading("c"), tournament.rules, resume).expect("the files open");
+    let stop = AtomicBool::new(false);
+    let mut left = most;
+    let mut observe = |progress: &duiyi_arena::Progress<'_>| {
+        left = left.saturating_sub(u64::from(progress.game.is_some()));
+        stop.store(left == 0, Ordering::Relaxed);
+    };
+    tournament.run(already, Some(&mut journal), &mut observe, &stop).expect("the match is played").1
+}
+
+#[test]
+fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
+    let stem = scratch("resumed");
+    let engines = || vec![engine("a", &[]), engine("b", &[]), engine("c", &[])];
+    let tournament = tournament(engines(), 10, None);
+    assert_eq!(play_part(&tournament, &stem, false, 7), End::Stopped);
+    let json = stem.with_extension("jsonl");
+    let before = read_match(&json).expect("readable").games.len();
+    assert!((7..40).contains(&before));
+
+    // Killed in the middle of a write: half a line of JSON, and a PGN that is behind.
+    let mut file = fs::OpenOptions::new().append(true).open(&json).expect("opens");
+    file.write_all(br#"{"number":39,"pair":19,"pla"#).expect("written");
+    fs::write(stem.with_extension("pgn"), "[Event \"half").expect("written");
+
+    let refused = Journal::open(&stem, tournament.heading("c"), tournament.rules, false);
+    assert!(matches!(refused, Err(JournalError::Exists(_))));
+    let mut other = common::tournament(engines(), 10, None);
+    other.plan.seed += 1;
+    let refused = Journal::open(&stem, other.heading("c"), other.rules, true);
+    assert!(matches!(refused, Err(JournalError::OtherMatch { field: "format or seed", .. })), "{refused:?}");
+
+    assert_eq!(play_part(&tournament, &stem, true, u64::MAX), End::Completed);
+    let record = read_match(&json).expect("readable");
+    let mut numbers: Vec<u64> = record.games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..40).collect::<Vec<_>>());
+
+    // The same games as an undisturbed match plays.
+    let (mut undisturbed, _, _) = run(&tournament);
+    undisturbed.sort_by_key(|game| game.number);
+    let mut resumed = record.games;
+    resumed.sort_by_key(|game| game.number);
+    for (one, other) in undisturbed.iter().zip(&resumed) {
+        let moves = |game: &GameRecord| game.played().map(|mv| mv.mv.clone()).collect::<Vec<_>>();
+        assert_eq!((&one.opening, &one.players, moves(one)), (&other.opening, &other.players, moves(other)));
+    }
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    assert_eq!(pgn.matches("[Event ").count(), 40);
+    // Prolonged: the same games, and more.
+    let mut longer = common::tournament(engines(), 12, None);
+    longer.concurrency = 1;
+    assert_eq!(play_part(&longer, &stem, true, u64::MAX), End::Completed);
+    assert_eq!(read_match(&stem).expect("readable").games.len(), 48);
+}
+
+#[test]
+fn a_record_cut_off_anywhere_keeps_every_whole_line() {
+    let stem = scratch("cut");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &["--fault", "late", "--at", "2"])], 2, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let whole = fs::read(&json).expect("readable");
+    let end_of_heading = whole.iter().position(|&byte| byte == b'\n').expect("a line");
+    let cuts = (0..whole.len()).step_by(97).chain([end_of_heading, end_of_heading + 1, whole.len() - 1, whole.len()]);
+    for cut in cuts {
+        fs::write(&json, &whole[..cut]).expect("written");
+        let (journal, games) =
+            Journal::open(&stem, tournament.heading("c"), tournament.rules, true).expect("the files open");
+        drop(journal);
+        let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(games.len(), lines.saturating_sub(1), "cut at {cut}");
+        assert_eq!(read_match(&json).expect("readable").games, games);
+        let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+        assert_eq!(pgn.matches("[Event ").count(), games.len());
+    }
+}
+
+#[test]
+fn a_damaged_record_is_refused_with_its_line() {
+    let stem = scratch("damaged");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 2, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let good = fs::read_to_string(&json).expect("readable");
+    let lines: Vec<&str> = good.lines().collect();
+    let damaged = |text: String| {
+        fs::write(&json, text).expect("written");
+        read_match(&json).expect_err("refused").to_string()
+    };
+    let error = damaged(format!("{}\n{}\nrubbish\n{}\n", lines[0], lines[1], lines[2]));
+    assert!(error.contains("line 3: not a game"), "{error}");
+    let error = damaged(format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]));
+    assert!(error.contains("line 3") && error.contains("second time"), "{error}");
+    let error = damaged("{}\n".into());
+    assert!(error.contains("line 1: not a heading"), "{error}");
+    assert!(damaged(String::new()).contains("no heading"));
+}
+
+#[test]
+fn the_record_as_pgn() {
+    let stem = scratch("pgn");
+    let tournament = tournament(vec![engine("a \"quoted\"", &[]), engine("b", &[])], 1, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    for part in
+        ["[White \"a \\\"quoted\\\"\"]", "[Round \"1.1\"]", "[Round \"1.2\"]", "{+0.07/3 0.00", "{nothing left}"]
+    {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    assert!(pgn.lines().all(|line| line.chars().count() <= 80));
+}
+
+/// The time charged to an engine that answers at once is what the arena, the
+/// pipes and the scheduler cost.
+#[test]
+fn the_arena_costs_less_than_a_millisecond_a_move() {
+    let mut tournament = tournament(vec![engine("a", &[]), engine("b", &["--protocol", "ucci"])], 10, None);
+    tournament.concurrency = 1;
+    tournament.openings = vec![duiyi_arena::Opening { id: "long".into(), position: "100/100 w".into() }];
+    let (_, standings, _) = run(&tournament);
+    for player in 0..2 {
+        let usage = standings.usage(player);
+        let [median, p99] = [0.5, 0.99].map(|share| usage.time_percentile(share).expect("moves"));
+        let mean = usage.mean_time().expect("moves");
+        println!("{} moves: mean {mean:?}, median {median:?}, 99 % within {p99:?}", usage.moves());
+        // The median, because a loaded machine may stop anybody for a while.
+        assert!(median < Duration::from_millis(1), "{median:?}");
+    }
+}

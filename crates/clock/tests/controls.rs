@@ -1,0 +1,145 @@
+//! Texts of time controls: usual forms, round trips, precise errors.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use duiyi_clock::{Bonus, ByoYomi, ControlError, Session, Sessions, TimeControl, parse_time};
+use proptest::prelude::*;
+
+fn secs(s: u64) -> Duration {
+    Duration::from_secs(s)
+}
+
+fn count(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).expect("test counts are positive")
+}
+
+fn read(text: &str) -> TimeControl {
+    text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// T-1: sudden death with an increment, such as 60 minutes and 30 seconds a move.
+#[test]
+fn t1_sudden_death_with_increment() {
+    let control = read("60m+30");
+    assert_eq!(control, TimeControl::fischer(secs(3600), secs(30)));
+    assert_eq!(control.to_string(), "3600+30");
+    assert_eq!(read("3600+30"), control);
+}
+
+#[test]
+fn usual_texts() {
+    assert_eq!(read("300"), TimeControl::sudden_death(secs(300)));
+    assert_eq!(read("40/5400+30"), TimeControl::repeating(count(40), secs(5400), secs(30)));
+    assert_eq!(read("40/10"), TimeControl::repeating(count(40), secs(10), Duration::ZERO));
+    assert_eq!(read("3x30s"), TimeControl::byo_yomi(Duration::ZERO, count(3), secs(30)));
+    assert_eq!(read("600+3x30"), TimeControl::byo_yomi(secs(600), count(3), secs(30)));
+    assert_eq!(read("1+0.01"), TimeControl::fischer(secs(1), Duration::from_millis(10)));
+    assert_eq!(read("60;d5"), TimeControl::us_delay(secs(60), secs(5)));
+    assert_eq!(read("60;b5"), TimeControl::bronstein(secs(60), secs(5)));
+    assert_eq!(read("*180"), TimeControl::Hourglass(secs(180)));
+    assert_eq!(read("st=0.5"), TimeControl::MoveTime(Duration::from_millis(500)));
+    assert_eq!(read("depth=12"), TimeControl::Depth(12));
+    assert_eq!(read("nodes=100000"), TimeControl::Nodes(100_000));
+    for text in ["-", "inf", "infinite"] {
+        assert_eq!(read(text), TimeControl::Infinite);
+    }
+    let TimeControl::Sessions(sessions) = read("40/7200:20/3600:900+30") else { panic!("sessions expected") };
+    assert_eq!(sessions.list().len(), 3);
+    assert_eq!(sessions.session(2).bonus, Bonus::Increment(secs(30)));
+    assert_eq!(sessions.session(9), sessions.session(2));
+}
+
+#[test]
+fn times_are_exact() {
+    assert_eq!(parse_time("0.000000001"), Ok(Duration::from_nanos(1)));
+    assert_eq!(parse_time("1500ms"), Ok(Duration::from_millis(1500)));
+    assert_eq!(parse_time("0.1"), Ok(Duration::from_millis(100)));
+    assert_eq!(parse_time(".5h"), Ok(secs(1800)));
+    for text in
+        ["", ".", "1.", "-1", "+1", "1e3", "1,5", "٣", "0.0000000001", "99999999999", "5 s", "ms", "1.0000001ms"]
+    {
+        assert_eq!(parse_time(text), Err(ControlError::Time { text: text.to_owned() }), "{text}");
+    }
+}
+
+#[test]
+fn errors_say_what_was_read() {
+    let error = |text: &str| text.parse::<TimeControl>().expect_err(text);
+    assert_eq!(error(""), ControlError::NoSession);
+    assert_eq!(error("60:60"), ControlError::SuddenDeathNotLast);
+    assert_eq!(error("3x30:60"), ControlError::SuddenDeathNotLast);
+    assert_eq!(error("40/60+3x30"), ControlError::ByoYomiAfterMoves);
+    assert_eq!(error("0+30"), ControlError::NoTime);
+    assert_eq!(error("0/60"), ControlError::Count { text: "0".to_owned(), what: "moves" });
+    assert_eq!(error("0x30"), ControlError::Count { text: "0".to_owned(), what: "periods" });
+    assert_eq!(error("depth=-3"), ControlError::Count { text: "-3".to_owned(), what: "plies" });
+    assert_eq!(error("60+abc"), ControlError::Time { text: "abc".to_owned() });
+    assert_eq!(error("60+1+2"), ControlError::Time { text: "2".to_owned() });
+    assert_eq!(error("60;x5"), ControlError::Time { text: "x5".to_owned() });
+    assert!(error("60+abc").to_string().contains("\"abc\""));
+}
+
+fn time() -> impl Strategy<Value = Duration> {
+    prop_oneof![
+        (1_u64..10_000).prop_map(Duration::from_secs),
+        (1_u64..10_000_000).prop_map(Duration::from_millis),
+        (1_u64..10_000_000_000_000).prop_map(Duration::from_nanos),
+    ]
+}
+
+fn bonus() -> impl Strategy<Value = Bonus> {
+    prop_oneof![
+        Just(Bonus::None),
+        time().prop_map(Bonus::Increment),
+        time().prop_map(Bonus::Bronstein),
+        time().prop_map(Bonus::Delay),
+    ]
+}
+
+fn control() -> impl Strategy<Value = TimeControl> {
+    let sessions = (
+        prop::collection::vec((1_u32..200, time(), bonus()), 0..3),
+        prop::option::of((time(), bonus())),
+        prop::option::of((1_u32..10, time())),
+    )
+        .prop_filter_map("at least one session", |(limited, rest, overtime)| {
+            let mut list: Vec<Session> =
+                limited.into_iter().map(|(n, time, bonus)| Session { moves: Some(count(n)), time, bonus }).collect();
+            // A delay and byo-yomi in one session have no common text.
+            let plain = |b: Bonus| matches!(b, Bonus::None | Bonus::Increment(_));
+            let overtime = overtime.filter(|_| rest.is_some_and(|(_, b)| plain(b)));
+            list.extend(rest.map(|(time, bonus)| Session { moves: None, time, bonus }));
+            let byo_yomi = overtime.map(|(n, time)| ByoYomi { periods: count(n), time });
+            Sessions::new(list, byo_yomi).ok().map(TimeControl::Sessions)
+        });
+    prop_oneof![
+        Just(TimeControl::Infinite),
+        time().prop_map(TimeControl::MoveTime),
+        time().prop_map(TimeControl::Hourglass),
+        (1_u32..200).prop_map(TimeControl::Depth),
+        (1_u64..u64::MAX).prop_map(TimeControl::Nodes),
+        sessions,
+    ]
+}
+
+proptest! {
+    #[test]
+    fn printed_is_read_back(control in control()) {
+        prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[0-9a-z+/:;x*=. -]{0,24}") {
+        if let Ok(control) = text.parse::<TimeControl>() {
+            prop_assert_eq!(control.to_string().parse::<TimeControl>(), Ok(control));
+        }
+    }
+
+    #[test]
+    fn scaling_keeps_the_shape(control in control(), factor in 0.1_f64..10.0) {
+        let back = control.scaled(factor).scaled(1.0 / factor);
+        prop_assert_eq!(back.is_timed(), control.is_timed());
+        prop_assert_eq!(&control.scaled(1.0), &control);
+    }
+}

@@ -1,0 +1,285 @@
+//! The time keeper: which limit is in force when, and what the overhead does.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use duiyi_clock::{
+    Average, Bonus, Budget, ByoYomi, ClockState, Decision, FixedNodes, Foresight, GoParameters, IterationReport,
+    MoveContext, MoveSummary, OverheadMargin, PlayerClock, STRATEGY_NAMES, Stage, Strategy, TimeKeeper,
+    strategy_by_name,
+};
+use proptest::prelude::*;
+use proptest::strategy::Strategy as _;
+
+fn secs(s: u64) -> Duration {
+    Duration::from_secs(s)
+}
+
+fn ms(m: u64) -> Duration {
+    Duration::from_millis(m)
+}
+
+fn on_clock(left: Duration) -> GoParameters {
+    GoParameters { own: Some(PlayerClock { left, ..PlayerClock::default() }), ..GoParameters::default() }
+}
+
+fn report(depth: u32, elapsed: Duration) -> IterationReport {
+    IterationReport { depth, elapsed, ..IterationReport::default() }
+}
+
+/// A strategy that asks for a day, whatever the clock says.
+#[derive(Clone)]
+struct Greedy;
+
+impl Strategy for Greedy {
+    fn name(&self) -> &str {
+        "greedy"
+    }
+
+    fn begin(&mut self, _: &ClockState, _: &MoveContext) -> Budget {
+        Budget::exactly(secs(86_400))
+    }
+
+    fn after_iteration(&mut self, _: &IterationReport) -> Decision {
+        Decision::Adjust(Budget::exactly(secs(86_400)))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Strategy> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn no_strategy_gets_more_than_the_clock_less_the_overhead() {
+    let mut keeper = TimeKeeper::new(Box::new(Greedy));
+    keeper.overhead_mut().set_floor(ms(50));
+    keeper.start(&on_clock(secs(10)), &MoveContext::default());
+    assert_eq!(keeper.budget(), Some(Budget::exactly(ms(9_950))));
+    assert!(!keeper.report(&report(3, secs(1))));
+    assert_eq!(keeper.budget(), Some(Budget::exactly(ms(9_950))));
+    assert!(!keeper.must_stop(ms(9_949), 0));
+    assert!(keeper.must_stop(ms(9_950), 0));
+    // An empty clock still gets a move.
+    keeper.start(&on_clock(ms(3)), &MoveContext::default());
+    assert_eq!(keeper.budget().map(|b| b.hard), Some(ClockState::LEAST));
+}
+
+#[test]
+fn limits_combine() {
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    let go = GoParameters { depth: Some(6), nodes: Some(5_000), ..on_clock(secs(400)) };
+    keeper.start(&go, &MoveContext::default());
+    assert!(!keeper.must_stop(secs(1), 4_999));
+    assert!(keeper.must_stop(secs(1), 5_000));
+    assert!(keeper.must_stop(secs(10), 1));
+    assert!(!keeper.report(&report(5, secs(1))));
+    assert!(keeper.report(&report(6, secs(1))));
+    assert!(keeper.must_stop(secs(1), 1), "a stop once decided stands");
+}
+
+#[test]
+fn a_move_time_is_exact_but_for_the_overhead() {
+    let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
+    keeper.overhead_mut().set_floor(ms(10));
+    let go = GoParameters { move_time: Some(secs(2)), ..on_clock(secs(400)) };
+    keeper.start(&go, &MoveContext { legal_moves: Some(1), ..MoveContext::default() });
+    assert!(!keeper.report(&report(30, ms(1_900))), "no strategy shortens a fixed time");
+    assert!(!keeper.must_stop(ms(1_989), 0));
+    assert!(keeper.must_stop(ms(1_990), 0));
+}
+
+#[test]
+fn infinite_means_infinite() {
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    for go in [GoParameters { infinite: true, ..on_clock(secs(1)) }, GoParameters::default()] {
+        keeper.start(&go, &MoveContext::default());
+        assert_eq!(keeper.budget(), None);
+        assert!(!keeper.report(&report(99, secs(100_000))));
+        assert!(!keeper.must_stop(secs(100_000), u64::MAX - 1));
+    }
+    // A depth limit holds also while pondering or without a clock.
+    keeper.start(&GoParameters { depth: Some(4), ponder: true, ..GoParameters::default() }, &MoveContext::default());
+    assert!(keeper.report(&report(4, ms(1))));
+}
+
+#[test]
+fn a_strategy_may_count_nodes() {
+    let mut keeper = TimeKeeper::new(Box::new(FixedNodes(1_000)));
+    keeper.start(&on_clock(secs(100)), &MoveContext::default());
+    assert!(!keeper.must_stop(ms(1), 999));
+    assert!(keeper.must_stop(ms(1), 1_000));
+}
+
+#[test]
+fn soft_bound_stops_between_iterations_only() {
+    let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
+    keeper.start(&on_clock(secs(300)), &MoveContext::default());
+    let budget = keeper.budget().expect("a clock is running");
+    assert!(budget.soft < budget.hard);
+    assert!(!keeper.must_stop(budget.soft, 1));
+    assert!(keeper.report(&report(12, budget.soft)));
+}
+
+#[test]
+fn lag_is_learnt_from_the_clock() {
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(20.0)));
+    keeper.overhead_mut().set_floor(ms(10));
+    let go = |left| GoParameters {
+        own: Some(PlayerClock { left, bonus: Bonus::Increment(ms(100)), ..PlayerClock::default() }),
+        ..GoParameters::default()
+    };
+    keeper.start(&go(secs(60)), &MoveContext::default());
+    keeper.finish(&MoveSummary { elapsed: secs(3), ..MoveSummary::default() });
+    // 57.1 s were to be expected.
+    keeper.start(&go(ms(57_000)), &MoveContext::default());
+    assert_eq!(keeper.overhead_mut().worst(), ms(100));
+    assert_eq!(keeper.overhead_mut().margin(), ms(120));
+    // More time than expected teaches nothing, nor does the first clock of a new game.
+    keeper.finish(&MoveSummary { elapsed: secs(1), ..MoveSummary::default() });
+    keeper.start(&go(secs(90)), &MoveContext::default());
+    keeper.finish(&MoveSummary { elapsed: secs(1), ..MoveSummary::default() });
+    keeper.new_game();
+    keeper.start(&go(secs(60)), &MoveContext::default());
+    assert_eq!(keeper.overhead_mut().worst(), ms(100));
+}
+
+#[test]
+fn old_lags_are_forgotten() {
+    let mut overhead = OverheadMargin::new(ms(1));
+    overhead.observe(ms(500));
+    for _ in 0..255 {
+        overhead.observe(ms(4));
+    }
+    assert_eq!(overhead.worst(), ms(500));
+    overhead.observe(ms(3));
+    assert_eq!(overhead.worst(), ms(4));
+}
+
+#[test]
+fn every_name_makes_its_strategy() {
+    for name in STRATEGY_NAMES {
+        assert_eq!(strategy_by_name(name).map(|s| s.name().to_owned()).as_deref(), Ok(name));
+    }
+    for text in ["average=20", "adaptive=60", "fixed-share=50", "fixed-time=0.5", "fixed-depth=9", "fixed-nodes=1000"] {
+        let name = text.split('=').next().unwrap_or_default();
+        assert_eq!(strategy_by_name(text).map(|s| s.name().to_owned()).as_deref(), Ok(name));
+    }
+    for text in
+        ["", "nothing", "average=0", "average=x", "foresight=3", "fixed-depth", "fixed-time=x", "fixed-nodes=-1"]
+    {
+        let error = strategy_by_name(text).err().unwrap_or_else(|| panic!("{text:?} makes a strategy"));
+        assert_eq!(error.text, text);
+    }
+}
+
+/// A single reply, a forced recapture or a known end never get more time than the same position without.
+#[test]
+fn special_positions_never_take_longer() {
+    let plain = MoveContext { legal_moves: Some(30), ..MoveContext::default() };
+    for name in ["foresight", "adaptive"] {
+        for special in [
+            MoveContext { legal_moves: Some(1), ..plain },
+            MoveContext { forced_recapture: true, ..plain },
+            MoveContext { known_repetition: true, ..plain },
+            MoveContext { known_mate: true, ..plain },
+        ] {
+            let clock = ClockState { left: secs(100), ..ClockState::default() };
+            let mut strategy = strategy_by_name(name).unwrap_or_else(|e| panic!("{e}"));
+            let long = strategy.begin(&clock, &plain);
+            let short = strategy.begin(&clock, &special);
+            assert!(short.hard <= long.soft / 2, "{name}, {special:?}");
+        }
+    }
+}
+
+fn clocks() -> impl proptest::strategy::Strategy<Value = ClockState> {
+    let bonus = prop_oneof![
+        Just(Bonus::None),
+        (0_u64..100_000).prop_map(|m| Bonus::Increment(ms(m))),
+        (0_u64..100_000).prop_map(|m| Bonus::Bronstein(ms(m))),
+        (0_u64..100_000).prop_map(|m| Bonus::Delay(ms(m))),
+    ];
+    let byo_yomi = prop::option::of((1_u32..6, 0_u64..60_000));
+    (0_u64..100_000_000_000, bonus, 0_u32..80, byo_yomi, 0_u64..2_000, any::<bool>()).prop_map(
+        |(left, bonus, moves, byo_yomi, overhead, pondering)| ClockState {
+            left: Duration::from_micros(left),
+            bonus,
+            moves_to_go: NonZeroU32::new(moves),
+            byo_yomi: byo_yomi
+                .and_then(|(n, time)| NonZeroU32::new(n).map(|periods| ByoYomi { periods, time: ms(time) })),
+            opponent_left: None,
+            overhead: ms(overhead),
+            pondering,
+        },
+    )
+}
+
+fn reports() -> impl proptest::strategy::Strategy<Value = Vec<IterationReport>> {
+    let one = (
+        any::<i32>(),
+        0_u32..5,
+        prop::option::of(0.0_f32..1.0),
+        0_u64..3_000_000,
+        0_usize..4,
+        prop::option::of(-90_i32..90),
+    );
+    prop::collection::vec(one, 0..30).prop_map(|rows| {
+        let mut elapsed = Duration::ZERO;
+        rows.into_iter()
+            .enumerate()
+            .map(|(depth, (score, best, best_share, micros, stage, mate))| {
+                elapsed += Duration::from_micros(micros);
+                let stage = [Stage::Complete, Stage::FirstMove, Stage::FailLow, Stage::FailHigh][stage];
+                let nodes = elapsed.as_micros() as u64;
+                let gap = (best == 0).then_some(score.unsigned_abs());
+                IterationReport { stage, depth: depth as u32, elapsed, nodes, score, best, best_share, gap, mate }
+            })
+            .collect()
+    })
+}
+
+proptest! {
+    /// Whatever the clock and the search, every strategy keeps soft ≤ hard ≤ what the clock allows, once capped, and never panics.
+    #[test]
+    fn every_strategy_under_every_clock(clocks in prop::collection::vec(clocks(), 1..6), reports in reports(), ply in 0_u32..400) {
+        for name in STRATEGY_NAMES {
+            let mut strategy = strategy_by_name(name).expect("a known name");
+            strategy.new_game();
+            for clock in &clocks {
+                let context = MoveContext { ply, legal_moves: Some(ply % 50), ..MoveContext::default() };
+                let mut budgets = vec![clock.cap(strategy.begin(clock, &context))];
+                for report in &reports {
+                    let decision = match report.stage {
+                        Stage::Complete => strategy.after_iteration(report),
+                        _ => strategy.during_iteration(report),
+                    };
+                    if let Decision::Adjust(budget) = decision {
+                        budgets.push(clock.cap(budget));
+                    }
+                }
+                for budget in budgets {
+                    prop_assert!(budget.soft <= budget.hard, "{}: {:?}", name, budget);
+                    prop_assert!(budget.hard <= clock.limit(), "{}: {:?} of {:?}", name, budget, clock);
+                }
+                strategy.finish(&MoveSummary { elapsed: clock.left / 30, score: 12, ..MoveSummary::default() });
+            }
+        }
+    }
+
+    /// More time on the clock never plans less for the move, other things equal.
+    #[test]
+    fn plans_grow_with_the_clock(a in 1_u64..10_000_000, b in 1_u64..10_000_000, increment in 0_u64..10_000, ply in 0_u32..200) {
+        for name in ["foresight", "adaptive", "average", "crafty", "elephanteye", "fruit"] {
+            let mut plans = [a.min(b), a.max(b)].map(|left| {
+                let clock = ClockState { left: ms(left), bonus: Bonus::Increment(ms(increment)), ..ClockState::default() };
+                let mut strategy = strategy_by_name(name).expect("a known name");
+                // The same first clock, where a strategy remembers it.
+                let first = ClockState { left: secs(10_000), ..clock };
+                strategy.begin(&first, &MoveContext::default());
+                clock.cap(strategy.begin(&clock, &MoveContext { ply, ..MoveContext::default() }))
+            });
+            plans.reverse();
+            prop_assert!(plans[1].soft <= plans[0].soft && plans[1].hard <= plans[0].hard, "{}: {:?}", name, plans);
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! The rules of the 2006 time allocation paper, one test per row. T-1 is in
+//! `controls.rs`, T-2 to T-5 and T-20 in `ledger.rs`, T-6 and T-19 in `simulator.rs`.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use duiyi_clock::sim::{Conditions, LagModel, SyntheticTraces, run};
+use duiyi_clock::{
+    Adaptive, AdaptiveParameters, Average, Bonus, ClockState, Decision, FixedDepth, FixedNodes, FixedTime, Foresight,
+    GoParameters, IterationReport, Ledger, MoveContext, Phase, PlayerClock, PollInterval, Stage, Strategy, TimeControl,
+    TimeKeeper, is_forced_recapture,
+};
+use proptest::prelude::*;
+
+fn secs(s: u64) -> Duration {
+    Duration::from_secs(s)
+}
+
+fn ms(m: u64) -> Duration {
+    Duration::from_millis(m)
+}
+
+fn clock(left: Duration) -> ClockState {
+    ClockState { left, ..ClockState::default() }
+}
+
+fn report(depth: u32, elapsed: Duration, score: i32, best: u32) -> IterationReport {
+    IterationReport { depth, elapsed, score, best, nodes: 1000 * u64::from(depth), ..IterationReport::default() }
+}
+
+/// The soft bound in force after a decision, `None` when the search stops.
+fn soft_after(decision: Decision, before: Duration) -> Option<Duration> {
+    match decision {
+        Decision::Continue => Some(before),
+        Decision::Adjust(budget) => Some(budget.soft),
+        Decision::Stop => None,
+    }
+}
+
+/// T-7: the three static strategies stop at their time, depth and nodes, and at nothing else.
+#[test]
+fn t7_static_strategies() {
+    let context = MoveContext::default();
+    let mut time = FixedTime(secs(3));
+    let budget = time.begin(&clock(secs(600)), &context);
+    assert_eq!((budget.soft, budget.hard), (secs(3), secs(3)));
+    assert_eq!(time.after_iteration(&report(20, secs(2), -500, 1)), Decision::Continue);
+
+    let mut depth = FixedDepth(8);
+    assert_eq!(depth.begin(&clock(secs(600)), &context).hard, secs(600));
+    assert_eq!(depth.after_iteration(&report(7, secs(500), 0, 1)), Decision::Continue);
+    assert_eq!(depth.after_iteration(&report(8, ms(1), 0, 1)), Decision::Stop);
+
+    let mut nodes = FixedNodes(10_000);
+    nodes.begin(&clock(secs(600)), &context);
+    assert_eq!(nodes.node_limit(), Some(10_000));
+    assert_eq!(nodes.after_iteration(&report(9, secs(1), 0, 1)), Decision::Continue);
+    assert_eq!(nodes.after_iteration(&report(10, secs(1), 0, 1)), Decision::Stop);
+}
+
+/// T-8: with T0 = 1800 s the average model leaves these times after 40 moves.
+#[test]
+fn t8_geometric_series() {
+    for (divisor, expected) in [(20.0, 231.3), (30.0, 463.8), (40.0, 653.8), (60.0, 919.0)] {
+        let mut ledger = Ledger::new(&TimeControl::sudden_death(secs(1800)));
+        let mut strategy = Average::new(divisor);
+        for k in 1..=40 {
+            let left = ledger.left().expect("a timed control");
+            let share = strategy.begin(&clock(left), &MoveContext::default()).soft;
+            assert!((share.as_secs_f64() - left.as_secs_f64() / divisor).abs() < 1e-6);
+            ledger.spend(share, Phase::Middlegame).expect("the average model never uses everything");
+            let series = 1800.0 * (1.0 - 1.0 / divisor).powi(k);
+            let left = ledger.left().expect("a timed control").as_secs_f64();
+            assert!((left - series).abs() < 1e-3, "move {k}: {left} is not {series}");
+        }
+        let left = ledger.left().expect("a timed control").as_secs_f64();
+        assert!((left - expected).abs() < 0.05, "N = {divisor}: {left}");
+    }
+}
+
+/// T-9: on an ideal clock the average model never flags and gives ever less; with lag and no margin it does flag.
+#[test]
+fn t9_average_model_needs_a_margin() {
+    let mut ledger = Ledger::new(&TimeControl::sudden_death(secs(60)));
+    let mut strategy = Average::new(20.0);
+    let mut last = Duration::MAX;
+    for _ in 0..400 {
+        let left = ledger.left().expect("a timed control");
+        let share = strategy.begin(&clock(left), &MoveContext::default()).hard;
+        assert!(share <= last, "front-loaded");
+        last = share;
+        ledger.spend(share, Phase::Middlegame).expect("never flags on an ideal clock");
+    }
+
+    // With 4 ms of lag on each move and nothing kept back the clock runs dry; a margin prevents it.
+    let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
+    let lag = LagModel { median: ms(4), ..LagModel::NETWORK };
+    let careless = Conditions { overhead: Duration::ZERO, ..Conditions::new(TimeControl::sudden_death(secs(1)), lag) };
+    let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
+    assert!(flags(&careless) > 100);
+    let increment = TimeControl::fischer(secs(1), ms(20));
+    assert_eq!(flags(&Conditions { control: increment, overhead: ms(60), ..careless }), 0);
+}
+
+proptest! {
+    /// T-10: E_t < M_t < time available, whatever the clock, and the cap keeps u(k) below what is left.
+    #[test]
+    fn t10_expected_below_limit_below_clock(
+        left in 20_u64..10_000_000, increment in 0_u64..60_000, moves in 0_u32..60, overhead in 0_u64..10,
+    ) {
+        let state = ClockState {
+            left: ms(left),
+            bonus: Bonus::Increment(ms(increment)),
+            moves_to_go: NonZeroU32::new(moves),
+            overhead: ms(overhead),
+            ..ClockState::default()
+        };
+        let times = AdaptiveParameters::default().expected_and_most(&state);
+        prop_assert!(times.soft < times.hard, "{times:?}");
+        prop_assert!(times.hard < state.available(), "{times:?}");
+        prop_assert_eq!(state.cap(times), times);
+    }
+
+    /// T-12: T is a total function of Δ, monotone non-decreasing, between E_t and M_t.
+    #[test]
+    fn t12_total_and_monotone(a in any::<i32>(), b in any::<i32>(), expected in 1_u64..100_000, multiple in 1_u32..12) {
+        let parameters = AdaptiveParameters::default();
+        let (expected, most) = (ms(expected), ms(expected) * multiple);
+        let (low, high) = (a.min(b), a.max(b));
+        let (less, more) = (parameters.extended(low, expected, most), parameters.extended(high, expected, most));
+        prop_assert!(less <= more);
+        prop_assert!(expected <= less && more <= most);
+    }
+
+    /// T-18: an evaluation that jumps wildly costs time, but never more than M_t, and M_t is below the clock.
+    #[test]
+    fn t18_wild_evaluations_stay_below_the_limit(
+        scores in prop::collection::vec(-3_000_i32..3_000, 1..40), left in 1_u64..600_000,
+    ) {
+        let state = ClockState { left: ms(left), overhead: ms(5), ..ClockState::default() };
+        for mut strategy in [
+            Box::new(Adaptive::default()) as Box<dyn Strategy>,
+            Box::new(Foresight::default()),
+        ] {
+            let first = state.cap(strategy.begin(&state, &MoveContext::default()));
+            let mut elapsed = Duration::ZERO;
+            for (depth, score) in scores.iter().enumerate() {
+                elapsed += first.hard / 20;
+                match strategy.after_iteration(&report(depth as u32 + 1, elapsed, *score, depth as u32)) {
+                    Decision::Stop => break,
+                    Decision::Continue => {}
+                    Decision::Adjust(budget) => {
+                        let budget = state.cap(budget);
+                        prop_assert!(budget.soft <= budget.hard && budget.hard <= state.limit());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// T-11: a move that was best from the start and never failed low keeps its E_t; one that has changed does not.
+#[test]
+fn t11_settled_searches_are_not_adjusted() {
+    let mut settled = Adaptive::default();
+    let expected = settled.begin(&clock(secs(400)), &MoveContext::default()).soft;
+    for depth in 1..=6 {
+        settled.after_iteration(&report(depth, ms(10), 40, 7));
+    }
+    // A small drop, which would otherwise double the time.
+    assert_eq!(soft_after(settled.after_iteration(&report(7, ms(20), 20, 7)), expected), Some(expected));
+
+    let mut changed = Adaptive::default();
+    changed.begin(&clock(secs(400)), &MoveContext::default());
+    for depth in 1..=6 {
+        changed.after_iteration(&report(depth, ms(10), 40, depth));
+    }
+    assert_eq!(soft_after(changed.after_iteration(&report(7, ms(20), 20, 6)), expected), Some(expected * 2));
+
+    let mut failed = Adaptive::default();
+    failed.begin(&clock(secs(400)), &MoveContext::default());
+    for depth in 1..=6 {
+        failed.after_iteration(&report(depth, ms(10), 40, 7));
+    }
+    failed.during_iteration(&IterationReport { stage: Stage::FailLow, ..report(7, ms(15), 20, 7) });
+    assert_eq!(soft_after(failed.after_iteration(&report(7, ms(20), 20, 7)), expected), Some(expected * 2));
+}
+
+/// T-12: the four pieces and their borders in the paper's own unit, where the pawn is 60.
+#[test]
+fn t12_pieces_and_borders() {
+    let paper = AdaptiveParameters { pawn: 60, ..AdaptiveParameters::default() };
+    let (expected, most) = (secs(10), secs(60));
+    for (drop, time) in
+        [(i32::MIN, 10), (-1, 10), (0, 10), (1, 20), (29, 20), (30, 40), (69, 40), (70, 60), (i32::MAX, 60)]
+    {
+        assert_eq!(paper.extended(drop, expected, most), secs(time), "Δ = {drop}");
+    }
+    // 4·E_t is capped by M_t.
+    assert_eq!(paper.extended(50, expected, secs(25)), secs(25));
+    // And in a search: a drop of 50 between two iterations.
+    let mut strategy = Adaptive::new(paper);
+    let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
+    strategy.after_iteration(&report(1, ms(1), 20, 1));
+    assert_eq!(soft_after(strategy.after_iteration(&report(2, ms(2), -30, 2)), expected), Some(expected * 4));
+}
+
+/// T-13: the thresholds are half a pawn and a pawn and a sixth, in whatever unit.
+#[test]
+fn t13_thresholds_scale_with_the_pawn() {
+    let (expected, most) = (secs(1), secs(9));
+    for pawn in [60, 100, 120, 208] {
+        let parameters = AdaptiveParameters { pawn, ..AdaptiveParameters::default() };
+        let half = pawn / 2;
+        assert_eq!(parameters.extended(half - 1, expected, most), secs(2), "pawn {pawn}");
+        assert_eq!(parameters.extended(half, expected, most), secs(4), "pawn {pawn}");
+        let border = (pawn * 7 + 5) / 6;
+        assert_eq!(parameters.extended(border - 1, expected, most), secs(4), "pawn {pawn}");
+        assert_eq!(parameters.extended(border, expected, most), secs(9), "pawn {pawn}");
+    }
+}
+
+/// T-14: recapture E_t/4, single reply E_t/10, known repetition and mate at once; special cases come before T-12.
+#[test]
+fn t14_special_cases() {
+    let state = clock(secs(400));
+    let plain = Adaptive::default().begin(&state, &MoveContext::default()).soft;
+    let begin = |context: MoveContext| {
+        let mut strategy = Adaptive::default();
+        let budget = strategy.begin(&state, &context);
+        (budget, strategy)
+    };
+    let (recapture, mut strategy) = begin(MoveContext { forced_recapture: true, ..MoveContext::default() });
+    assert_eq!((recapture.soft, recapture.hard), (plain / 4, plain / 4));
+    // A dropping score does not stretch it.
+    strategy.after_iteration(&report(1, ms(1), 0, 1));
+    assert_eq!(soft_after(strategy.after_iteration(&report(2, ms(2), -400, 2)), plain / 4), Some(plain / 4));
+
+    let (single, _) = begin(MoveContext { legal_moves: Some(1), ..MoveContext::default() });
+    assert_eq!(single.hard, plain / 10);
+    let (two, _) = begin(MoveContext { legal_moves: Some(2), ..MoveContext::default() });
+    assert_eq!(two.soft, plain);
+
+    for context in [
+        MoveContext { known_repetition: true, ..MoveContext::default() },
+        MoveContext { known_mate: true, ..MoveContext::default() },
+    ] {
+        let (at_once, mut strategy) = begin(context);
+        assert_eq!(at_once.hard, Duration::ZERO);
+        assert_eq!(strategy.after_iteration(&report(1, Duration::ZERO, 0, 1)), Decision::Stop);
+    }
+    for mate in [5, -4] {
+        let (_, mut strategy) = begin(MoveContext::default());
+        let found = IterationReport { mate: Some(mate), ..report(6, ms(1), 0, 1) };
+        assert_eq!(strategy.after_iteration(&found), Decision::Stop);
+    }
+}
+
+/// T-14: what a forced recapture is.
+#[test]
+fn t14_forced_recapture_is_defined() {
+    // Values of the paper: chariot 1000, cannon 440, horse 400, pawn 60.
+    assert!(is_forced_recapture(Some(1000), Some(1000), Some(400), 60), "a chariot for a chariot");
+    assert!(!is_forced_recapture(Some(60), Some(-380), None, 60), "taking back loses a cannon for a pawn");
+    assert!(!is_forced_recapture(Some(400), Some(400), Some(1000), 60), "another capture is better");
+    assert!(!is_forced_recapture(Some(400), None, None, 60), "nothing can take back");
+}
+
+/// T-14: never shortened except in the named cases.
+#[test]
+fn t14_never_shortened_otherwise() {
+    let mut strategy = Adaptive::default();
+    let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
+    for (depth, (score, best)) in [(0, 1), (300, 1), (280, 2), (-100, 2), (-90, 3), (-90, 3)].into_iter().enumerate() {
+        let decision = strategy.after_iteration(&report(depth as u32 + 1, ms(1), score, best));
+        assert!(soft_after(decision, expected).is_some_and(|soft| soft >= expected), "depth {depth}");
+    }
+}
+
+/// T-15: the extension shrinks, without vanishing, as the score after the drop is better.
+#[test]
+fn t15_softened_when_still_ahead() {
+    let parameters = AdaptiveParameters::default();
+    let (expected, extended) = (secs(10), secs(40));
+    let soft = |score| parameters.softened(extended, expected, score);
+    assert_eq!(soft(-200), extended);
+    assert_eq!(soft(parameters.ahead), extended);
+    let mut last = extended;
+    for score in (parameters.ahead..2_000).step_by(50) {
+        assert!(soft(score) <= last && soft(score) > expected);
+        last = soft(score);
+    }
+    assert!(soft(400) < extended);
+    // In a search: the same drop from a won and from an even position.
+    let time = |from: i32| {
+        let mut strategy = Adaptive::default();
+        let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
+        strategy.after_iteration(&report(1, ms(1), from, 1));
+        soft_after(strategy.after_iteration(&report(2, ms(2), from - 80, 2)), expected)
+    };
+    assert!(time(700) < time(0));
+}
+
+/// T-16: a search that begins at depth 2 works like any other, and may stop
+/// after the first root move of an iteration if that is satisfactory and the time is used.
+#[test]
+fn t16_first_root_move() {
+    let mut strategy = Adaptive::default();
+    let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
+    strategy.after_iteration(&report(2, ms(1), 10, 1));
+    strategy.after_iteration(&report(3, ms(2), 10, 1));
+    let first = |elapsed, score| IterationReport { stage: Stage::FirstMove, ..report(4, elapsed, score, 1) };
+    assert_eq!(strategy.clone().during_iteration(&first(expected / 2, 10)), Decision::Continue, "time is left");
+    assert_eq!(strategy.clone().during_iteration(&first(expected, -30)), Decision::Continue, "not satisfactory");
+    assert_eq!(strategy.clone().during_iteration(&first(expected, 10)), Decision::Stop);
+    let low = IterationReport { stage: Stage::FailLow, ..report(4, expected, -20, 1) };
+    strategy.during_iteration(&low);
+    assert_eq!(strategy.during_iteration(&first(expected, 10)), Decision::Continue, "it has failed low");
+}
+
+/// T-17: 100,000 nodes a second looked at every 10, 50 and 100 ms are the paper's 1,000, 5,000 and 10,000 nodes; a
+/// faster engine looks after more nodes and as often.
+#[test]
+fn t17_polling_follows_the_speed() {
+    for (every, nodes) in [(10, 1_000), (50, 5_000), (100, 10_000)] {
+        let mut interval = PollInterval::new(ms(every));
+        interval.observe(100_000, secs(1));
+        assert_eq!(interval.nodes(), nodes);
+    }
+    let mut interval = PollInterval::default();
+    interval.observe(3_000_000, secs(1));
+    assert_eq!(interval.nodes(), 3_000);
+    interval.observe(u64::MAX, ms(1));
+    assert_eq!(interval.nodes(), PollInterval::MOST);
+    interval.observe(0, secs(1));
+    assert_eq!(interval.nodes(), PollInterval::LEAST);
+}
+
+/// T-19: time pondered is not on the mover's clock, and what it found shortens the move.
+#[test]
+fn t19_pondering_counts_from_the_hit() {
+    let own = PlayerClock { left: secs(400), ..PlayerClock::default() };
+    let go = GoParameters { own: Some(own), ponder: true, ..GoParameters::default() };
+    let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+    keeper.start(&go, &MoveContext::default());
+    assert_eq!(keeper.budget().map(|b| b.soft), Some(secs(10)));
+    assert!(!keeper.must_stop(secs(300), 1), "no clock runs while pondering");
+    assert!(!keeper.report(&report(9, secs(12), 0, 1)));
+    assert!(!keeper.ponder_hit(secs(14)), "half of fourteen seconds is below the soft bound");
+    assert!(!keeper.must_stop(secs(23), 1));
+    assert!(keeper.must_stop(secs(24), 1), "the hard bound counts from the hit");
+    assert!(keeper.report(&report(10, secs(18), 0, 1)), "4 s on the clock and half of 14 s exceed 10 s");
+    let account = *keeper.ponder_account();
+    assert_eq!((account.hits(), account.misses(), account.credited()), (1, 0, secs(14)));
+
+    // Long pondering leaves nothing to do: the answer is ready at the hit.
+    keeper.start(&go, &MoveContext::default());
+    assert!(!keeper.report(&report(12, secs(60), 0, 1)));
+    assert!(keeper.ponder_hit(secs(61)));
+
+    // A miss costs nothing.
+    keeper.start(&go, &MoveContext::default());
+    keeper.ponder_miss(secs(5));
+    let account = keeper.ponder_account();
+    assert_eq!((account.hits(), account.misses(), account.wasted()), (2, 1, secs(5)));
+    keeper.start(&GoParameters { ponder: false, ..go }, &MoveContext::default());
+    assert!(keeper.must_stop(secs(10), 1));
+}

@@ -1,0 +1,75 @@
+//! ProbCut: if a capture beats beta by a good margin in a shallower search, the
+//! full search would most likely cut too. Source: Buro 1995; with captures and
+//! a quiescence search first, as engines do it today.
+
+use crate::{
+    Depth, Evaluator, Generation, Heuristics, Score,
+    alpha_beta::{Node, Role, Window},
+    search::Search,
+};
+
+/// How much shallower the confirming search is.
+const SHALLOWER: Depth = Depth::plies(4);
+
+impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+    /// A lower bound that ends the node, if some loud move proves it.
+    pub(crate) fn try_probcut(&mut self, node: &Node<G::Move>, beta: Score) -> Option<Score> {
+        let p = self.parameters;
+        if node.depth < Depth::plies(p.probcut_depth) || beta.is_decisive() {
+            return None;
+        }
+        let evaluation = node.evaluation?;
+        let goal = beta + p.probcut_margin;
+        // The table may know already that the goal is out of reach.
+        if node
+            .known
+            .is_some_and(|entry| entry.depth + Depth::plies(3) >= node.depth && entry.score.from_root(node.ply) < goal)
+        {
+            return None;
+        }
+        let wanted = Score::new(goal.get() - evaluation.get());
+        let base = self.state.moves.len();
+        self.generate(Generation::Loud);
+        self.value_loud(base);
+        let mut cursor = base;
+        let mut found = None;
+        while let Some(candidate) = self.select(cursor) {
+            cursor += 1;
+            let mv = candidate.mv;
+            if !self.game.exchange_at_least(mv, wanted) {
+                continue;
+            }
+            let score = self.confirm(node, mv, goal);
+            if self.stopped {
+                break;
+            }
+            if score >= goal {
+                self.statistics.probcuts += 1;
+                found = Some(score);
+                break;
+            }
+        }
+        self.state.moves.truncate(base);
+        found.map(|score| if score.is_decisive() { score } else { score - (goal.get() - beta.get()) })
+    }
+
+    /// The score of a loud move against the goal: quiescence first, then a shallow search.
+    fn confirm(&mut self, node: &Node<G::Move>, mv: G::Move, goal: Score) -> Score {
+        self.state.frames[node.ply].slot = Some(self.game.continuation_slot(mv));
+        self.state.frames[node.ply].reduction = 0;
+        let side = self.game.side_to_move();
+        self.evaluator.push(self.game, mv);
+        let undo = self.game.make(mv);
+        let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
+        let asked = Window::null(goal - 1);
+        let window = if same_side { asked } else { asked.flipped() };
+        let sign = |score: Score| if same_side { score } else { -score };
+        let mut score = sign(self.quiescence(window, node.ply + 1));
+        if score >= goal && node.depth > SHALLOWER && !self.stopped {
+            score = sign(self.alpha_beta(window, node.depth - SHALLOWER, node.ply + 1, Role::All));
+        }
+        self.game.unmake(mv, undo);
+        self.evaluator.pop();
+        score
+    }
+}

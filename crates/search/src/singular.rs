@@ -1,0 +1,66 @@
+//! Singular extensions: if every other move is clearly worse than the table's,
+//! that move is searched deeper. If the others are good enough to beat beta
+//! too, the node is cut (multi-cut). Source: Anantharaman, Campbell and Hsu
+//! 1988; in the form with the table's score as Stockfish has it.
+
+use crate::{
+    Bound, Depth, Evaluator, Heuristics, Score,
+    alpha_beta::{Node, Role, Window},
+    search::Search,
+};
+
+/// What the search without the table's move says.
+pub(crate) enum Singularity {
+    /// Search the move by so much deeper (or less deep).
+    Extend(Depth),
+    /// The node is cut.
+    Cut(Score),
+}
+
+impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+    /// Whether a move is singular. Asked for every move; only the table's can be.
+    #[inline]
+    pub(crate) fn singularity(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {
+        if !self.enhancements.singular || !G::PRUNABLE || Some(mv) != node.table_move {
+            return Singularity::Extend(Depth::ZERO);
+        }
+        self.judge_table_move(node, mv, beta)
+    }
+
+    fn judge_table_move(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {
+        let none = Singularity::Extend(Depth::ZERO);
+        let p = self.parameters;
+        let Some(entry) = node.known else { return none };
+        let score = entry.score.from_root(node.ply);
+        if node.excluded.is_some()
+            || node.ply == 0
+            || node.ply >= 2 * self.iteration as usize
+            || node.depth < Depth::plies(p.singular_depth)
+            || entry.depth + Depth::plies(3) < node.depth
+            || !matches!(entry.bound, Bound::Lower | Bound::Exact)
+            || score.is_decisive()
+        {
+            return none;
+        }
+        let goal = score - p.singular_margin * node.depth.whole();
+        let half = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() / 2);
+        let frame = self.state.frames[node.ply];
+        let others = self.open_node(Window::null(goal - 1), half, node.ply, Role::Cut, Some(mv));
+        self.state.frames[node.ply] = frame;
+        if self.stopped {
+            return none;
+        }
+        if others < goal {
+            self.statistics.singular_extensions += 1;
+            return Singularity::Extend(Depth::PLY);
+        }
+        if goal >= beta && node.role != Role::Principal {
+            self.statistics.multi_cuts += 1;
+            return Singularity::Cut(goal);
+        }
+        if score >= beta {
+            return Singularity::Extend(Depth::ZERO - Depth::PLY);
+        }
+        none
+    }
+}

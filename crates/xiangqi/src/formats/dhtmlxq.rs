@@ -1,0 +1,412 @@
+//! DhtmlXQ, also called UBB: the text form of 东萍 (dpxq.com), which forums and
+//! web pages embed.
+//!
+//! `[DhtmlXQ_name]value[/DhtmlXQ_name]` for each fact, all between `[DhtmlXQ]` and
+//! `[/DhtmlXQ]`. A square is two digits, x from the left and y from Black's home
+//! row. `binit` lists the squares of the 32 men (99: not on the board), `movelist`
+//! four digits a move. `move_<parent>_<ply>_<id>` is a variation: line `id`
+//! leaves line `parent` (0 is the main line), its first move taking the place of
+//! the parent's move number `ply`, counted from the start of the game.
+//! `comment<ply>` belongs to the main line and `comment<id>_<ply>` to line `id`;
+//! `||` is a line break.
+//!
+//! The side to move is not stored; the first move shows it. Glyphs like `!` have
+//! no place in the format and are not written.
+//!
+//! ```
+//! use duiyi_xiangqi::formats::dhtmlxq;
+//!
+//! let text = "[DhtmlXQ][DhtmlXQ_red]胡荣华[/DhtmlXQ_red][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]\
+//!     [DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1_2]顺炮[/DhtmlXQ_comment1_2][/DhtmlXQ]";
+//! let record = dhtmlxq::read(text)?;
+//! assert_eq!(record.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["h2e2", "h9g7"]);
+//! assert_eq!(record.len(), 3);
+//! assert_eq!(dhtmlxq::read(&dhtmlxq::write(&record))?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::{
+    EditError, Editor, GameRecord, GameResult, MoveNumber, NodeId,
+    setup32::{self, MEN},
+    tidy,
+};
+use crate::{Color, Move, Position, PositionError, Square};
+use std::collections::BTreeMap;
+
+/// What is wrong with a DhtmlXQ text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DhtmlXqError {
+    /// The text has no DhtmlXQ tag.
+    #[error("there is no DhtmlXQ tag in the text")]
+    Empty,
+    /// A tag that no closing tag follows, or one of moves, comments or the board
+    /// that another's closing tag follows.
+    #[error("the tag DhtmlXQ_{0} is not closed")]
+    UnclosedTag(String),
+    /// The initial board is not 32 squares.
+    #[error("binit has {0} characters instead of 64 digits")]
+    Board(usize),
+    /// Two men on one square of the initial board.
+    #[error("two men of binit stand on {0}")]
+    Doubled(Square),
+    /// The initial board is not a position.
+    #[error("binit: {0}")]
+    Position(#[from] PositionError),
+    /// A move list that is not four digits a move.
+    #[error("'{found}' in line {line} is not a move: expected four digits, a file 0-8 and a row 0-9 twice")]
+    MoveText {
+        /// The number of the line, 0 for the main line.
+        line: u32,
+        /// What was read.
+        found: String,
+    },
+    /// A move that cannot be played.
+    #[error("line {line}, {number}: {error}")]
+    Move {
+        /// The number of the line, 0 for the main line.
+        line: u32,
+        /// Which move.
+        number: MoveNumber,
+        /// What is wrong with it.
+        error: EditError,
+    },
+    /// A variation whose place does not exist.
+    #[error("line {line} leaves line {parent} at ply {ply}, which does not exist")]
+    Place {
+        /// The variation.
+        line: u32,
+        /// The line that it should leave.
+        parent: u32,
+        /// The ply that it should replace.
+        ply: u32,
+    },
+    /// Two variations with one number.
+    #[error("line {0} occurs twice")]
+    LineTwice(u32),
+    /// A comment to a line that does not exist.
+    #[error("a comment belongs to line {0}, which does not exist")]
+    CommentLine(u32),
+}
+
+/// The names of tags, here and in a [`GameRecord`].
+const TAGS: [(&str, &str); 11] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("date", "Date"),
+    ("place", "Site"),
+    ("round", "Round"),
+    ("red", "Red"),
+    ("redteam", "RedTeam"),
+    ("black", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("remark", "Remark"),
+    ("author", "Annotator"),
+];
+
+/// Fields that say nothing of the game, or repeat what the record holds.
+const OMITTED: [&str; 4] = ["ver", "init", "firstnum", "length"];
+
+/// A line of moves that leaves another.
+struct Variation<'a> {
+    id: u32,
+    ply: u32,
+    moves: &'a str,
+}
+
+#[derive(Default)]
+struct Fields<'a> {
+    board: Option<&'a str>,
+    moves: &'a str,
+    /// By the line that they leave.
+    variations: BTreeMap<u32, Vec<Variation<'a>>>,
+    /// Line, ply, text.
+    comments: Vec<(u32, u32, &'a str)>,
+    others: Vec<(&'a str, &'a str)>,
+}
+
+/// Reads the first game in a text.
+///
+/// # Errors
+/// The first thing that is wrong, and in which line and move.
+pub fn read(text: &str) -> Result<GameRecord, DhtmlXqError> {
+    let fields = fields(text)?;
+    let main = moves(0, fields.moves)?;
+    let start = match fields.board {
+        None => Position::start(),
+        Some(board) => self::board(board, main.first().map(|mv| mv.from()))?,
+    };
+    let mut record = GameRecord::new(start);
+    for (name, value) in &fields.others {
+        let value = value.trim();
+        if name.eq_ignore_ascii_case("result") {
+            record.result = GameResult::from_text(value).unwrap_or_default();
+        } else if !value.is_empty() && !OMITTED.iter().any(|omitted| name.eq_ignore_ascii_case(omitted)) {
+            let known = TAGS.iter().find(|(here, _)| name.eq_ignore_ascii_case(here));
+            record.set_tag(known.map_or(name, |(_, tag)| tag), value);
+        }
+    }
+    let mut editor = record.edit();
+    // The last node of each line.
+    let mut ends = BTreeMap::from([(0, play(&mut editor, 0, &main)?)]);
+    let mut lines = vec![0];
+    let mut variations = fields.variations;
+    while let Some(parent) = lines.pop() {
+        let end = ends.get(&parent).copied().unwrap_or(NodeId::ROOT);
+        for Variation { id, ply, moves: text } in variations.remove(&parent).unwrap_or_default() {
+            let before = ply.checked_sub(1).and_then(|before| ancestor(editor.record(), end, before));
+            let before = before.ok_or(DhtmlXqError::Place { line: id, parent, ply })?;
+            editor.go_to(before);
+            let moves = moves(id, text)?;
+            if ends.insert(id, play(&mut editor, id, &moves)?).is_some() {
+                return Err(DhtmlXqError::LineTwice(id));
+            }
+            lines.push(id);
+        }
+    }
+    if let Some((&parent, orphans)) = variations.first_key_value() {
+        let orphan = orphans.first().map_or((0, 0), |line| (line.id, line.ply));
+        return Err(DhtmlXqError::Place { line: orphan.0, parent, ply: orphan.1 });
+    }
+    for (line, ply, text) in fields.comments {
+        let end = *ends.get(&line).ok_or(DhtmlXqError::CommentLine(line))?;
+        // Some pages number a closing comment one past the last move.
+        let node = ancestor(&record, end, ply).unwrap_or(end);
+        if let Some(node) = record.node_mut(node) {
+            node.add_comment(&tidy(&text.replace("||", "\n")));
+        }
+    }
+    Ok(record)
+}
+
+/// The node of a line at a ply, found from the line's end.
+fn ancestor(record: &GameRecord, end: NodeId, ply: u32) -> Option<NodeId> {
+    let mut id = end;
+    let mut node = record.node(id)?;
+    while node.ply() > ply as usize {
+        id = node.parent()?;
+        node = record.node(id)?;
+    }
+    (node.ply() == ply as usize).then_some(id)
+}
+
+fn play(editor: &mut Editor<'_>, line: u32, moves: &[Move]) -> Result<NodeId, DhtmlXqError> {
+    for &mv in moves {
+        if let Err(error) = editor.play(mv) {
+            let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
+            return Err(DhtmlXqError::Move { line, number: MoveNumber::next(editor.position(), ply), error });
+        }
+    }
+    Ok(editor.id())
+}
+
+/// A square of two digits; y counts from Black's home row.
+fn square(x: u8, y: u8) -> Option<Square> {
+    Square::new(x.checked_sub(b'0')?, 9u8.checked_sub(y.checked_sub(b'0')?)?)
+}
+
+fn moves(line: u32, text: &str) -> Result<Vec<Move>, DhtmlXqError> {
+    let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    let read = |digits: &[u8]| match *digits {
+        [a, b, c, d] => Move::new(square(a, b)?, square(c, d)?),
+        _ => None,
+    };
+    let wrong = |digits: &[u8]| DhtmlXqError::MoveText { line, found: String::from_utf8_lossy(digits).into_owned() };
+    digits.chunks(4).map(|digits| read(digits).ok_or_else(|| wrong(digits))).collect()
+}
+
+fn board(text: &str, first_from: Option<Square>) -> Result<Position, DhtmlXqError> {
+    let digits: Vec<u8> = text.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    if digits.len() != 64 {
+        return Err(DhtmlXqError::Board(digits.len()));
+    }
+    let squares = digits.chunks_exact(2).map(|pair| square(pair[0], pair[1]));
+    let setup = setup32::place(squares).map_err(|doubled| DhtmlXqError::Doubled(doubled.0))?;
+    Ok(setup32::position(setup, first_from)?)
+}
+
+/// Cuts a text into its fields. Anything outside of tags is ignored.
+fn fields(text: &str) -> Result<Fields<'_>, DhtmlXqError> {
+    const OPEN: &str = "[dhtmlxq_";
+    const CLOSE: &str = "[/dhtmlxq_";
+    let lower = text.to_ascii_lowercase();
+    let mut fields = Fields::default();
+    let mut found = lower.contains("[dhtmlxq]");
+    let end = lower.find("[/dhtmlxq]").unwrap_or(text.len());
+    let mut at = 0;
+    while let Some(open) = lower[at..end].find(OPEN).map(|open| at + open + OPEN.len()) {
+        found = true;
+        let name_end = lower[open..end].find(']').map_or(end, |length| open + length);
+        let name = &text[open..name_end];
+        let unclosed = || DhtmlXqError::UnclosedTag(name.chars().take(40).collect());
+        let inside = (name_end + 1).min(end);
+        let close = lower.get(inside..end).and_then(|rest| rest.find(CLOSE)).ok_or_else(unclosed)? + inside;
+        let closing = &lower[close + CLOSE.len()..end];
+        let own = closing.strip_prefix(&lower[open..name_end]).is_some_and(|rest| rest.starts_with(']'));
+        // Some writers close a player's time by another name; the game itself must be well formed.
+        let vital = ["binit", "move", "comment"].iter().any(|vital| lower[open..].starts_with(vital));
+        if !own && (vital || lower[inside..close].contains(OPEN)) {
+            return Err(unclosed());
+        }
+        at = close + CLOSE.len();
+        sort_field(&mut fields, &lower[open..name_end], name, &text[inside..close]);
+    }
+    if found { Ok(fields) } else { Err(DhtmlXqError::Empty) }
+}
+
+/// The numbers of a name like `move_0_12_3` behind its prefix.
+fn numbers(name: &str) -> Option<Vec<u32>> {
+    name.split('_').map(|number| number.parse().ok()).collect()
+}
+
+fn sort_field<'a>(fields: &mut Fields<'a>, lower: &str, name: &'a str, value: &'a str) {
+    if lower == "binit" {
+        fields.board = Some(value).filter(|value| !value.trim().is_empty());
+    } else if lower == "movelist" {
+        fields.moves = value;
+    } else if let Some(Some([parent, ply, id])) = lower.strip_prefix("move_").map(|rest| numbers(rest).and_then(three))
+    {
+        if id == 0 {
+            fields.moves = value;
+        } else {
+            fields.variations.entry(parent).or_default().push(Variation { id, ply, moves: value });
+        }
+    } else if let Some(numbers) = lower.strip_prefix("comment").and_then(numbers) {
+        match *numbers.as_slice() {
+            [ply] => fields.comments.push((0, ply, value)),
+            [line, ply] => fields.comments.push((line, ply, value)),
+            _ => fields.others.push((name, value)),
+        }
+    } else {
+        fields.others.push((name, value));
+    }
+}
+
+fn three(numbers: Vec<u32>) -> Option<[u32; 3]> {
+    numbers.try_into().ok()
+}
+
+/// Writes a game. Tags that the format does not know keep their names.
+pub fn write(record: &GameRecord) -> String {
+    let mut text = String::from("[DhtmlXQ]\n");
+    let mut field = |name: &str, value: &str| {
+        // A value must not look like a tag.
+        let value = value.replace("[/", "［/").replace("[DhtmlXQ", "［DhtmlXQ");
+        text += &format!("[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]\n");
+    };
+    for tag in record.tags() {
+        let known = TAGS.iter().find(|(_, name)| tag.name.eq_ignore_ascii_case(name));
+        field(known.map_or(tag.name.as_str(), |(here, _)| here), &tag.value);
+    }
+    let result = match record.result {
+        GameResult::RedWins => "红胜",
+        GameResult::BlackWins => "黑胜",
+        GameResult::Draw => "和局",
+        GameResult::Unknown => "未知",
+    };
+    field("result", result);
+    field("binit", &board_text(record.start()));
+    let mut lines = vec![(0, None)];
+    let mut next = 0;
+    while let Some(&(parent, first)) = lines.get(next) {
+        write_line(record, &mut field, &mut lines, next, (parent, first));
+        next += 1;
+    }
+    text += "[/DhtmlXQ]\n";
+    text
+}
+
+/// Writes line `id`, which leaves line `parent` with the move `first`, and
+/// collects the lines that leave it.
+fn write_line(
+    record: &GameRecord,
+    field: &mut impl FnMut(&str, &str),
+    lines: &mut Vec<(usize, Option<NodeId>)>,
+    id: usize,
+    (parent, first): (usize, Option<NodeId>),
+) {
+    let start = first.unwrap_or(NodeId::ROOT);
+    let mut nodes = vec![start];
+    nodes.extend(std::iter::successors(record.node(start).and_then(|node| node.first_child()), |&id| {
+        record.node(id).and_then(|node| node.first_child())
+    }));
+    let digits: String =
+        nodes.iter().filter_map(|&id| record.node(id)?.mv()).flat_map(|mv| [mv.from(), mv.to()]).map(digits).collect();
+    let ply = record.node(start).map_or(0, |node| node.ply());
+    match first {
+        None => field("movelist", &digits),
+        Some(_) => field(&format!("move_{parent}_{ply}_{id}"), &digits),
+    }
+    for &node_id in &nodes {
+        let Some(node) = record.node(node_id) else { continue };
+        lines.extend(record.children(node_id).skip(1).map(|child| (id, Some(child))));
+        let comment = [node.comment_before.as_str(), node.comment.as_str()].join("\n");
+        let comment = comment.trim();
+        if !comment.is_empty() {
+            let name = if id == 0 { format!("comment{}", node.ply()) } else { format!("comment{id}_{}", node.ply()) };
+            field(&name, &comment.replace('\n', "||"));
+        }
+    }
+}
+
+fn digits(square: Square) -> String {
+    format!("{}{}", square.file(), 9 - square.rank())
+}
+
+fn board_text(position: &Position) -> String {
+    let mut text = String::with_capacity(64);
+    for color in Color::ALL {
+        for (index, &kind) in MEN.iter().enumerate() {
+            let mut squares: Vec<Square> = position.squares_of(color, kind).collect();
+            squares.sort_unstable_by_key(|square| match color {
+                Color::Red => 8 - square.file(),
+                Color::Black => square.file(),
+            });
+            let nth = MEN[..index].iter().filter(|&&before| before == kind).count();
+            text += &squares.get(nth).map_or_else(|| "99".to_owned(), |&square| digits(square));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_of_the_start_is_as_documented() {
+        let text = board_text(&Position::start());
+        assert_eq!(text, "8979695949392919097717866646260600102030405060708012720323436383");
+        assert_eq!(board(&text, None), Ok(Position::start()));
+    }
+
+    #[test]
+    fn the_first_move_tells_who_is_to_move() {
+        let text = "[DhtmlXQ_movelist]7062[/DhtmlXQ_movelist]";
+        assert!(matches!(read(text), Err(DhtmlXqError::Move { line: 0, .. })));
+        let board = board_text(&Position::start());
+        let record = read(&format!("[DhtmlXQ_binit]{board}[/DhtmlXQ_binit]{text}")).unwrap();
+        assert_eq!(record.start().side_to_move(), Color::Black);
+        assert_eq!(record.len(), 1);
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        let error = |text: &str| read(text).unwrap_err();
+        assert_eq!(error("nothing"), DhtmlXqError::Empty);
+        assert_eq!(error("[DhtmlXQ_red]a"), DhtmlXqError::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_red]a[DhtmlXQ_black]b[/DhtmlXQ_black]"), DhtmlXqError::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_comment1]a[/DhtmlXQ_comment2]"), DhtmlXqError::UnclosedTag("comment1".into()));
+        assert_eq!(read("[DhtmlXQ_redtime]a[/DhtmlXQ_time]").unwrap().tag("redtime"), Some("a"));
+        assert_eq!(error("[DhtmlXQ_red"), DhtmlXqError::UnclosedTag("red".into()));
+        assert_eq!(error("[DhtmlXQ_binit]12[/DhtmlXQ_binit]"), DhtmlXqError::Board(2));
+        let list = |moves: &str| format!("[DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist]");
+        assert_eq!(error(&list("774")), DhtmlXqError::MoveText { line: 0, found: "774".into() });
+        assert_eq!(error(&list("7797")), DhtmlXqError::MoveText { line: 0, found: "7797".into() });
+        assert!(matches!(error(&list("77477047")), DhtmlXqError::Move { line: 0, number, .. } if number.ply == 2));
+        let line = |name: &str| format!("{}[DhtmlXQ_{name}]7062[/DhtmlXQ_{name}]", list("7747"));
+        assert_eq!(error(&line("move_0_3_1")), DhtmlXqError::Place { line: 1, parent: 0, ply: 3 });
+        assert_eq!(error(&line("move_0_0_1")), DhtmlXqError::Place { line: 1, parent: 0, ply: 0 });
+        assert_eq!(error(&line("move_4_2_1")), DhtmlXqError::Place { line: 1, parent: 4, ply: 2 });
+        assert_eq!(error(&line("comment7_2")), DhtmlXqError::CommentLine(7));
+    }
+}

@@ -1,0 +1,102 @@
+//! The encodings of Chinese game collections: UTF-8, and of old GB (mainland)
+//! and Big5 (Taiwan, Hong Kong).
+//!
+//! A text in GB often is formally valid Big5 and the other way round; only its
+//! sense tells. Games make this easy: the characters of moves (炮二平五) are
+//! frequent, and under the wrong encoding they become rare characters. Name the
+//! encoding if you know it.
+
+use std::borrow::Cow;
+
+/// How the bytes of a text stand for characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum TextEncoding {
+    /// UTF-8 if the text is valid, or else GB 18030 or Big5, whichever makes
+    /// more characters of moves.
+    #[default]
+    Detect,
+    /// UTF-8, with or without a byte order mark.
+    Utf8,
+    /// GB 18030, which contains GBK and GB 2312.
+    Gb18030,
+    /// Big5 with the extensions of code page 950 and Hong Kong.
+    Big5,
+}
+
+impl TextEncoding {
+    /// Decodes a text. Bytes that the encoding does not have become U+FFFD.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::formats::TextEncoding;
+    ///
+    /// let gb = [0xC5, 0xDA, 0xB6, 0xFE, 0xC6, 0xBD, 0xCE, 0xE5];
+    /// assert_eq!(TextEncoding::Gb18030.decode(&gb), "炮二平五");
+    /// assert_eq!(TextEncoding::Detect.decode(&gb), "炮二平五");
+    /// let big5 = [0xAC, 0xB6, 0xA4, 0x47, 0xA5, 0xAD, 0xA4, 0xAD];
+    /// assert_eq!(TextEncoding::Detect.decode(&big5), "炮二平五");
+    /// ```
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let encoding = match self {
+            TextEncoding::Detect => return TextEncoding::detect(bytes).decode(bytes),
+            TextEncoding::Utf8 => return String::from_utf8_lossy(bytes),
+            TextEncoding::Gb18030 => encoding_rs::GB18030,
+            TextEncoding::Big5 => encoding_rs::BIG5,
+        };
+        encoding.decode_without_bom_handling(bytes).0
+    }
+
+    /// The encoding that a text seems to have; UTF-8 if it is plain ASCII, and GB
+    /// 18030 if nothing speaks for Big5. Never [`TextEncoding::Detect`].
+    pub fn detect(bytes: &[u8]) -> TextEncoding {
+        if std::str::from_utf8(bytes).is_ok() {
+            return TextEncoding::Utf8;
+        }
+        let score = |encoding: TextEncoding| encoding.decode(bytes).chars().map(weight).sum::<i64>();
+        // Bytes cut or damaged at one place leave the rest of an UTF-8 text.
+        let candidates = [TextEncoding::Utf8, TextEncoding::Big5, TextEncoding::Gb18030];
+        candidates.into_iter().max_by_key(|&encoding| score(encoding)).unwrap_or(TextEncoding::Gb18030)
+    }
+}
+
+/// What a character says for the encoding that made it.
+fn weight(c: char) -> i64 {
+    const MOVES: &str =
+        "帅帥将將仕士相象马馬车車炮砲兵卒进進退平前后後一二三四五六七八九１２３４５６７８９红紅黑胜勝负負和局";
+    match c {
+        char::REPLACEMENT_CHARACTER => -8,
+        '\0'..='\x7F' => 0,
+        c if MOVES.contains(c) => 2,
+        // Private use, and the Bopomofo and half-width forms that wrong guesses produce.
+        '\u{E000}'..='\u{F8FF}' | '\u{3040}'..='\u{312F}' | '\u{FF61}'..='\u{FFDC}' => -1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_encoding_is_told_from_the_others() {
+        let traditional = "[Red \"吳貴臨\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８";
+        let simplified = "[Red \"吕钦\"]\n1. 炮二平五 马８进７ 2. 马二进三 车９平８";
+        let big5 = encoding_rs::BIG5.encode(traditional).0;
+        let gb = encoding_rs::GB18030.encode(simplified).0;
+        let gb_traditional = encoding_rs::GB18030.encode(traditional).0;
+        for (bytes, encoding, text) in [
+            (traditional.as_bytes(), TextEncoding::Utf8, traditional),
+            (&big5, TextEncoding::Big5, traditional),
+            (&gb, TextEncoding::Gb18030, simplified),
+            (&gb_traditional, TextEncoding::Gb18030, traditional),
+        ] {
+            assert_eq!(TextEncoding::detect(bytes), encoding);
+            assert_eq!(TextEncoding::Detect.decode(bytes), text);
+        }
+        assert_eq!(TextEncoding::detect(b"h2e2"), TextEncoding::Utf8);
+        let mut damaged = traditional.as_bytes().to_vec();
+        damaged[8] = 0xFF;
+        assert_eq!(TextEncoding::detect(&damaged), TextEncoding::Utf8);
+        assert_eq!(TextEncoding::Detect.decode(b"\xEF\xBB\xBFabc"), "abc");
+    }
+}

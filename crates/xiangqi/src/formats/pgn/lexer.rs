@@ -1,0 +1,107 @@
+//! The words of the move text.
+
+use super::{PgnErrorKind, read::tag_line};
+
+/// A piece of move text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// The inside of `{ }`, or the rest of a line after `;`.
+    Comment(&'a str),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$n`
+    Glyph(u8),
+    /// A number, a move, a result or several of them without blanks between.
+    Word(&'a str),
+}
+
+/// Cuts move text into tokens and counts lines.
+#[derive(Clone, Debug)]
+pub(super) struct Lexer<'a> {
+    rest: &'a str,
+    /// The line of the last token's end, from 1.
+    pub(super) line: usize,
+    at_line_start: bool,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str, line: usize) -> Lexer<'a> {
+        Lexer { rest: text, line, at_line_start: true }
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (token, rest) = self.rest.split_at(bytes);
+        self.line += token.bytes().filter(|&b| b == b'\n').count();
+        self.at_line_start = false;
+        self.rest = rest;
+        token
+    }
+
+    /// Blanks, and lines that begin with `%` (which PGN reserves for programs).
+    fn skip_blanks(&mut self) {
+        loop {
+            let blank = self.rest.len() - self.rest.trim_start_matches([' ', '\t', '\r', '\u{3000}', '\u{FEFF}']).len();
+            if blank > 0 {
+                let at_line_start = self.at_line_start;
+                self.take(blank);
+                self.at_line_start = at_line_start;
+            }
+            if self.rest.starts_with('\n') {
+                self.take(1);
+                self.at_line_start = true;
+            } else if self.at_line_start && self.rest.starts_with('%') {
+                self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+            } else if blank == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The next token; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, PgnErrorKind> {
+        self.skip_blanks();
+        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        Ok(Some(match first {
+            '{' => {
+                let end = self.rest.find('}').ok_or(PgnErrorKind::UnclosedComment)?;
+                let comment = self.take(end + 1);
+                Token::Comment(&comment[1..end])
+            }
+            '}' => return Err(PgnErrorKind::StrayBrace),
+            ';' => {
+                let end = self.rest.find('\n').unwrap_or(self.rest.len());
+                Token::Comment(&self.take(end)[1..])
+            }
+            '(' => {
+                self.take(1);
+                Token::Open
+            }
+            ')' => {
+                self.take(1);
+                Token::Close
+            }
+            '$' => {
+                let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+                let glyph = &self.take(1 + digits)[1..];
+                match glyph.parse() {
+                    Ok(glyph) => Token::Glyph(glyph),
+                    Err(_) => Token::Glyph(0),
+                }
+            }
+            '[' if self.at_line_start && tag_line(self.rest.as_bytes()).is_some() => {
+                return Err(PgnErrorKind::SecondGame);
+            }
+            _ => {
+                let end = self
+                    .rest
+                    .char_indices()
+                    .skip(1)
+                    .find(|&(_, c)| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '$' | '['))
+                    .map_or(self.rest.len(), |(at, _)| at);
+                Token::Word(self.take(end))
+            }
+        }))
+    }
+}

@@ -1,0 +1,162 @@
+//! Writing one game.
+
+use crate::{
+    Color, Move, Position,
+    formats::{
+        GameRecord, NodeId,
+        record::{Cursor, Node},
+    },
+    notation::Notation,
+};
+
+/// How to write a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PgnStyle {
+    /// The notation of the moves.
+    pub notation: Notation,
+    /// Lines of move text are broken before this many columns, a Chinese
+    /// character taking two; comments are never broken, and closing parentheses
+    /// stay behind the last word.
+    pub width: usize,
+}
+
+/// Writes a game with its comments and variations in lines of up to 80 columns.
+pub fn write(record: &GameRecord, notation: Notation) -> String {
+    write_styled(record, PgnStyle { notation, width: 80 })
+}
+
+/// Writes a game. The seven tags of the standard come first, with `?` for what
+/// is unknown, then `FEN` if the start is not the initial position and `Format`
+/// if the moves are not in Chinese, then the other tags. A closing brace in a
+/// comment becomes a full-width one, as PGN has no way to write it.
+pub fn write_styled(record: &GameRecord, style: PgnStyle) -> String {
+    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width, prefix: String::new() };
+    comment(&mut out, &record.root().comment);
+    moves(record, style.notation, &mut out);
+    out.word(&record.result.to_string());
+    out.text.push('\n');
+    out.text
+}
+
+fn tags(record: &GameRecord, notation: Notation) -> String {
+    const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "Red", "Black"];
+    let mut text = String::from("[Game \"Chinese Chess\"]\n");
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text += &format!("[{name} \"{value}\"]\n");
+    };
+    for name in ROSTER {
+        tag(name, record.tag(name).unwrap_or(if name == "Date" { "????.??.??" } else { "?" }));
+    }
+    tag("Result", &record.result.to_string());
+    if *record.start() != Position::start() {
+        tag("FEN", &record.start().to_fen());
+    }
+    if notation.format_name() != "Chinese" {
+        tag("Format", notation.format_name());
+    }
+    for other in record.tags() {
+        let fixed = ROSTER.iter().chain(&["Game", "Result", "FEN", "Format", "SetUp"]);
+        if !fixed.into_iter().any(|name| other.name.eq_ignore_ascii_case(name)) {
+            tag(&other.name, &other.value);
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// Text in lines.
+struct Output {
+    text: String,
+    column: usize,
+    width: usize,
+    /// An opening parenthesis or a move number, which stays with the next word.
+    prefix: String,
+}
+
+impl Output {
+    /// Puts a word behind a blank or on a new line; a closing parenthesis stays on its line.
+    fn word(&mut self, word: &str) {
+        let word = std::mem::take(&mut self.prefix) + word;
+        let length = word.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+        if self.column > 0 && word != ")" {
+            if self.column + 1 + length > self.width {
+                self.text.push('\n');
+                self.column = 0;
+            } else {
+                self.text.push(' ');
+                self.column += 1;
+            }
+        }
+        self.text += &word;
+        self.column += length;
+    }
+}
+
+fn comment(out: &mut Output, text: &str) {
+    if !text.is_empty() {
+        out.word(&format!("{{{}}}", text.replace('}', "｝")));
+        // Behind line breaks the column is that of the last line.
+        if let Some(last) = text.rsplit_once('\n') {
+            out.column = last.1.chars().count() + 1;
+        }
+    }
+}
+
+/// What is left to write, the next thing last.
+enum Step {
+    /// A move; whether its number must stand before it.
+    Move(NodeId, bool),
+    /// What follows a node; whether a number must stand first.
+    Children(NodeId, bool),
+    Open(NodeId),
+    Close,
+}
+
+fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
+    let mut cursor = Cursor::new(*record.start());
+    let mut steps = vec![Step::Children(NodeId::ROOT, true)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Children(parent, numbered) => {
+                let mut children = record.children(parent);
+                let Some(main) = children.next() else { continue };
+                let others: Vec<NodeId> = children.collect();
+                let commented = record.node(main).is_some_and(|node| !node.comment.is_empty());
+                steps.push(Step::Children(main, commented || !others.is_empty()));
+                for &other in others.iter().rev() {
+                    let commented = record.node(other).is_some_and(|node| !node.comment.is_empty());
+                    steps.extend([Step::Close, Step::Children(other, commented), Step::Open(other)]);
+                }
+                steps.push(Step::Move(main, numbered));
+            }
+            Step::Open(id) => {
+                out.prefix.push('(');
+                steps.push(Step::Move(id, true));
+            }
+            Step::Move(id, numbered) => {
+                let Some((node, mv)) = record.node(id).and_then(|node| Some((node, node.mv()?))) else { continue };
+                cursor.go_to(record, node.parent().unwrap_or(NodeId::ROOT));
+                write_move(&cursor.position, node, mv, numbered, notation, out);
+            }
+            Step::Close => out.word(")"),
+        }
+    }
+}
+
+fn write_move(position: &Position, node: &Node, mv: Move, numbered: bool, notation: Notation, out: &mut Output) {
+    comment(out, &node.comment_before);
+    match position.side_to_move() {
+        Color::Red => out.prefix += &format!("{}. ", position.fullmove()),
+        Color::Black if numbered || !node.comment_before.is_empty() => {
+            out.prefix += &format!("{}... ", position.fullmove());
+        }
+        Color::Black => {}
+    }
+    // Every move of a record is legal, so the coordinates are never needed.
+    out.word(&notation.write(position, mv).unwrap_or_else(|_| mv.to_string()));
+    for glyph in &node.glyphs {
+        out.word(&format!("${glyph}"));
+    }
+    comment(out, &node.comment);
+}

@@ -1,0 +1,459 @@
+//! Collections: many games from one stream, one at a time.
+//!
+//! The stream is cut into games before anything is decoded or parsed, by marks
+//! that are plain ASCII in every encoding: in PGN a line that begins with a tag
+//! after moves have begun (or with the tag that began the last game), in DhtmlXQ
+//! the closing `[/DhtmlXQ]`. So a broken game costs only itself, whatever is
+//! wrong inside, and memory is bounded by the largest game that is allowed.
+
+use super::{
+    GameRecord, TextEncoding,
+    dhtmlxq::{self, DhtmlXqError},
+    pgn::{self, PgnError},
+    xqf::{self, XqfError},
+};
+use std::{
+    fmt,
+    io::{self, BufRead},
+};
+
+/// A file format of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// [`pgn`].
+    Pgn,
+    /// [`dhtmlxq`].
+    DhtmlXq,
+    /// [`xqf`]; a file is one game.
+    Xqf,
+}
+
+/// What is wrong with one game of a collection.
+#[derive(Debug)]
+pub struct GameError {
+    /// The name of the collection, if it was given.
+    pub source: Option<String>,
+    /// The number of the game, from 1.
+    pub game: usize,
+    /// The line in which the game begins, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: GameErrorKind,
+}
+
+/// What can be wrong with a game of a collection.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameErrorKind {
+    /// The stream failed; nothing more comes from it.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The game is larger than allowed.
+    #[error("the game is larger than {0} bytes")]
+    TooLarge(usize),
+    /// The text of a PGN game, its lines counted from the start of the collection.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The text of a DhtmlXQ game.
+    #[error(transparent)]
+    DhtmlXq(#[from] DhtmlXqError),
+    /// An XQF file.
+    #[error(transparent)]
+    Xqf(#[from] XqfError),
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(source) = &self.source {
+            write!(f, "{source}: ")?;
+        }
+        write!(f, "game {} (from line {}): {}", self.game, self.line, self.kind)
+    }
+}
+
+impl std::error::Error for GameError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The message of the kind is part of this error's own.
+        self.kind.source()
+    }
+}
+
+/// Reads the games of a stream, one at a time; an error concerns one game, and
+/// the next call goes on with the next.
+///
+/// ```
+/// use duiyi_xiangqi::formats::GameReader;
+///
+/// let text = "[Red \"A\"]\n1. h2e2 h9g7 *\n[Red \"B\"]\n1. h2e2 h9h8 *\n[Red \"C\"]\n1. b2e2 *\n";
+/// let mut games = GameReader::new(text.as_bytes()).named("three.pgn");
+/// assert!(games.next().unwrap().is_ok());
+/// assert_eq!(
+///     games.next().unwrap().unwrap_err().to_string(),
+///     "three.pgn: game 2 (from line 3): line 4: move 1 of Black (ply 2): 'h9h8' is no legal move here \
+///      (h9h8: the Horse on h9 cannot reach h8)"
+/// );
+/// assert_eq!(games.next().unwrap()?.tag("Red"), Some("C"));
+/// assert!(games.next().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameReader<R> {
+    input: R,
+    source: Option<String>,
+    encoding: TextEncoding,
+    format: Option<Format>,
+    max_game_bytes: usize,
+    /// Bytes read and not yet given out: the beginning of the next game.
+    buffer: Vec<u8>,
+    /// Line ends before the buffer, and how many games were given out.
+    lines: usize,
+    games: usize,
+    at_end: bool,
+}
+
+/// The bytes of one game.
+struct Chunk {
+    bytes: Vec<u8>,
+    first_line: usize,
+    too_large: bool,
+}
+
+impl<R: BufRead> GameReader<R> {
+    /// A reader that finds out format and encoding itself and takes games of up to 4 MiB.
+    pub fn new(input: R) -> GameReader<R> {
+        GameReader {
+            input,
+            source: None,
+            encoding: TextEncoding::Detect,
+            format: None,
+            max_game_bytes: 4 << 20,
+            buffer: Vec::new(),
+            lines: 0,
+            games: 0,
+            at_end: false,
+        }
+    }
+
+    /// Names the collection, for errors.
+    #[must_use]
+    pub fn named(mut self, source: impl Into<String>) -> GameReader<R> {
+        self.source = Some(source.into());
+        self
+    }
+
+    /// Names the encoding of the texts; otherwise each game's is detected.
+    #[must_use]
+    pub fn encoding(mut self, encoding: TextEncoding) -> GameReader<R> {
+        self.encoding = encoding;
+        self
+    }
+
+    /// Names the format; otherwise the beginning of the stream shows it.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> GameReader<R> {
+        self.format = Some(format);
+        self
+    }
+
+    /// Sets the most bytes that a game may have; the rest of a larger one is skipped.
+    #[must_use]
+    pub fn max_game_bytes(mut self, bytes: usize) -> GameReader<R> {
+        self.max_game_bytes = bytes;
+        self
+    }
+
+    /// Appends up to `most` bytes of the next line to the buffer, its line end
+    /// included, and returns how many; 0 at the end of the stream.
+    fn read_line(&mut self, most: usize) -> io::Result<usize> {
+        let mut taken = 0;
+        while taken < most {
+            let available = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if available.is_empty() {
+                break;
+            }
+            let available = &available[..available.len().min(most - taken)];
+            let line_end = available.iter().position(|&b| b == b'\n');
+            let used = line_end.map_or(available.len(), |at| at + 1);
+            self.buffer.extend_from_slice(&available[..used]);
+            self.input.consume(used);
+            taken += used;
+            if line_end.is_some() {
+                break;
+            }
+        }
+        Ok(taken)
+    }
+
+    /// The bytes of the next game; `None` if there is none.
+    fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
+        let mut cut = Cut { format: self.format, ..Cut::default() };
+        let mut seen = 0;
+        let mut too_large = false;
+        let mut dropped_lines = 0;
+        loop {
+            // What is in the buffer from the last call is looked at first.
+            if seen == self.buffer.len() {
+                // Long lines come in pieces, so that a stream without line ends stays bounded.
+                if self.at_end || self.read_line(1 << 16)? == 0 {
+                    self.at_end = true;
+                    break;
+                }
+            }
+            let end =
+                self.buffer[seen..].iter().position(|&b| b == b'\n').map_or(self.buffer.len(), |at| seen + at + 1);
+            if let Some(at) = cut.line(&self.buffer, seen, end) {
+                self.format = cut.format;
+                let rest = self.buffer.split_off(at);
+                let bytes = std::mem::replace(&mut self.buffer, rest);
+                return Ok(Some(self.chunk(bytes, dropped_lines, too_large)));
+            }
+            seen = end;
+            if self.buffer.len() > self.max_game_bytes && seen == self.buffer.len() {
+                // Keep only what the search for the end of the game may need.
+                too_large = true;
+                let drop = seen.saturating_sub(MARK_LENGTH);
+                dropped_lines += self.buffer[..drop].iter().filter(|&&b| b == b'\n').count();
+                self.buffer.drain(..drop);
+                seen -= drop;
+                cut.forget(drop);
+            }
+        }
+        self.format = cut.format;
+        let bytes = std::mem::take(&mut self.buffer);
+        if cut.is_game(&bytes) || too_large { Ok(Some(self.chunk(bytes, dropped_lines, too_large))) } else { Ok(None) }
+    }
+
+    fn chunk(&mut self, bytes: Vec<u8>, dropped_lines: usize, too_large: bool) -> Chunk {
+        let first_line = self.lines + 1;
+        self.lines += dropped_lines + bytes.iter().filter(|&&b| b == b'\n').count();
+        // The format, once seen, holds for the rest.
+        if self.format.is_none() {
+            self.format = Some(Format::of(&bytes));
+        }
+        Chunk { bytes, first_line, too_large }
+    }
+
+    fn parse(&self, chunk: &Chunk) -> Result<GameRecord, GameErrorKind> {
+        if chunk.too_large {
+            return Err(GameErrorKind::TooLarge(self.max_game_bytes));
+        }
+        match self.format.unwrap_or_else(|| Format::of(&chunk.bytes)) {
+            Format::Pgn => pgn::read(&self.encoding.decode(&chunk.bytes)).map_err(|mut error| {
+                error.line += chunk.first_line - 1;
+                error.into()
+            }),
+            Format::DhtmlXq => Ok(dhtmlxq::read(&self.encoding.decode(&chunk.bytes))?),
+            Format::Xqf => Ok(match self.encoding {
+                TextEncoding::Detect => xqf::read(&chunk.bytes)?,
+                named => xqf::read_encoded(&chunk.bytes, named)?,
+            }),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for GameReader<R> {
+    type Item = Result<GameRecord, GameError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (line, found) = match self.next_chunk() {
+            Ok(None) => return None,
+            Ok(Some(chunk)) => (chunk.first_line, self.parse(&chunk)),
+            Err(error) => {
+                self.at_end = true;
+                self.buffer.clear();
+                (self.lines + 1, Err(error.into()))
+            }
+        };
+        self.games += 1;
+        Some(found.map_err(|kind| GameError { source: self.source.clone(), game: self.games, line, kind }))
+    }
+}
+
+impl Format {
+    /// The format that bytes seem to have: XQF by its signature, DhtmlXQ by a
+    /// tag of it, PGN otherwise.
+    pub fn of(bytes: &[u8]) -> Format {
+        if xqf::is_xqf(bytes) {
+            Format::Xqf
+        } else if contains(bytes, b"[dhtmlxq") {
+            Format::DhtmlXq
+        } else {
+            Format::Pgn
+        }
+    }
+}
+
+/// Enough bytes to hold a mark that two pieces of a long line share.
+const MARK_LENGTH: usize = 64;
+
+/// Where an ASCII text in lower case occurs, in any case.
+fn find(bytes: &[u8], text: &[u8]) -> Option<usize> {
+    bytes.windows(text.len()).position(|window| window.eq_ignore_ascii_case(text))
+}
+
+fn contains(bytes: &[u8], text: &[u8]) -> bool {
+    find(bytes, text).is_some()
+}
+
+/// Finds the end of a game line by line.
+#[derive(Default)]
+struct Cut {
+    format: Option<Format>,
+    /// The name of the first tag.
+    first_tag: Option<Vec<u8>>,
+    /// Whether a tag's value goes on in the next line.
+    in_value: bool,
+    in_moves: bool,
+    /// How far a DhtmlXQ text was searched.
+    searched: usize,
+}
+
+impl Cut {
+    /// Looks at the bytes from `start` to `end`, a line or a piece of one, and
+    /// returns where the next game begins if it begins here.
+    fn line(&mut self, bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+        let line = &bytes[start..end];
+        if self.format.is_none() {
+            self.format = if start == 0 && xqf::is_xqf(line) {
+                Some(Format::Xqf)
+            } else if contains(&bytes[start.saturating_sub(MARK_LENGTH)..end], b"[dhtmlxq") {
+                Some(Format::DhtmlXq)
+            } else if pgn::tag_line(line).is_some() {
+                Some(Format::Pgn)
+            } else {
+                None
+            };
+        }
+        match self.format {
+            Some(Format::Xqf) => None,
+            Some(Format::DhtmlXq) => {
+                const CLOSE: &[u8] = b"[/dhtmlxq]";
+                let from = self.searched.min(start);
+                self.searched = end.saturating_sub(CLOSE.len());
+                find(&bytes[from..end], CLOSE).map(|at| from + at + CLOSE.len())
+            }
+            // Without a mark so far, the lines may be moves of a game without tags.
+            Some(Format::Pgn) | None => {
+                let whole = start == 0 || bytes[start - 1] == b'\n';
+                self.pgn_line(line, whole).then_some(start).filter(|&at| at > 0)
+            }
+        }
+    }
+
+    /// Whether a line of PGN begins another game.
+    fn pgn_line(&mut self, line: &[u8], from_its_start: bool) -> bool {
+        let tag = if from_its_start { pgn::tag_line(line) } else { None };
+        match tag {
+            Some(_) if self.in_moves => true,
+            Some(name) if self.first_tag.as_deref().is_some_and(|first| first == name) => true,
+            Some(name) => {
+                self.first_tag.get_or_insert_with(|| name.to_vec());
+                self.after_tag(line);
+                false
+            }
+            None => {
+                if self.in_value {
+                    self.after_tag(line);
+                } else if line.iter().any(|b| !b.is_ascii_whitespace() && !matches!(b, 0xEF | 0xBB | 0xBF)) {
+                    self.in_moves = true;
+                }
+                false
+            }
+        }
+    }
+
+    /// Whether the value goes on after this line, and whether moves follow it in the line.
+    fn after_tag(&mut self, line: &[u8]) {
+        let closed = line.windows(2).rposition(|pair| pair == b"\"]");
+        self.in_value = closed.is_none();
+        if let Some(at) = closed {
+            self.in_moves |= line[at + 2..].iter().any(|b| !b.is_ascii_whitespace());
+        }
+    }
+
+    /// Bytes at the front of the buffer went away.
+    fn forget(&mut self, bytes: usize) {
+        self.searched = self.searched.saturating_sub(bytes);
+    }
+
+    /// Whether what stands at the end of the stream is a game.
+    fn is_game(&self, bytes: &[u8]) -> bool {
+        match self.format {
+            Some(Format::Xqf) => !bytes.is_empty(),
+            Some(Format::DhtmlXq) => contains(bytes, b"[dhtmlxq_"),
+            Some(Format::Pgn) | None => self.first_tag.is_some() || self.in_moves,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Read};
+
+    fn names(text: &[u8], capacity: usize) -> Vec<String> {
+        GameReader::new(BufReader::with_capacity(capacity, text))
+            .map(|game| match game {
+                Ok(record) => format!("{}:{}", record.tag("Red").unwrap_or("-"), record.len()),
+                Err(error) => format!("error {} line {}", error.game, error.line),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn games_are_cut_where_they_end() {
+        let text = b"\xEF\xBB\xBF\n[Red \"A\"]\n[Event \"two\nlines\"]\n\n1. h2e2 {\n[not a tag\n} *\n\n\
+            [Red \"B\"]\n[Red \"C\"]\n1. h2e2 {never closed\n\n[Event \"x\"]\n[Red \"D\"] 1. h2e2 h9g7\n\
+            [Red \"E\n[Black \"F\"]\n";
+        for capacity in [1, 2, 7, 1000] {
+            assert_eq!(names(text, capacity), ["A:1", "B:0", "error 3 line 11", "D:2", "E:0"]);
+        }
+        assert_eq!(names(b"", 9), [""; 0]);
+        assert_eq!(names(b" \n\n", 9), [""; 0]);
+        assert_eq!(names(b"1. h2e2 h9g7", 9), ["-:2"]);
+    }
+
+    #[test]
+    fn dhtmlxq_games_are_cut_where_they_end() {
+        let game = "[DhtmlXQ][DhtmlXQ_red]A[/DhtmlXQ_red][DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][/DhtmlXQ]";
+        let broken = "<p>[dhtmlxq][DhtmlXQ_movelist]77[/DhtmlXQ_movelist][/dhtmlxq]";
+        let text = format!("<html>\n{game}{broken}\n{game}</p></html>");
+        for capacity in [1, 2, 7, 1000] {
+            assert_eq!(names(text.as_bytes(), capacity), ["A:1", "error 2 line 2", "A:1"]);
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_too_large_is_skipped() {
+        let text =
+            format!("[Red \"A\"]\n1. h2e2 *\n[Red \"B\"]\n{{{}}}\n[Red \"C\"]\n1. h2e2 *\n", "x\n".repeat(9_000));
+        let games: Vec<_> = GameReader::new(text.as_bytes()).max_game_bytes(1_000).collect();
+        assert_eq!(games.len(), 3);
+        assert!(
+            matches!(&games[1], Err(error) if matches!(error.kind, GameErrorKind::TooLarge(1_000)) && error.line == 3)
+        );
+        assert!(games[0].is_ok() && games[2].is_ok());
+        let endless = io::repeat(b'x').take(1 << 20);
+        let games: Vec<_> = GameReader::new(BufReader::new(endless)).max_game_bytes(1_000).collect();
+        assert_eq!(games.len(), 1);
+        assert!(games[0].is_err());
+    }
+
+    #[test]
+    fn a_failing_stream_ends_the_reading() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("unplugged"))
+            }
+        }
+        let first = &b"[Red \"A\"]\n1. h2e2 *\n[Red \"B\"]\n"[..];
+        let games: Vec<_> = GameReader::new(BufReader::new(first.chain(Failing))).collect();
+        assert_eq!(games.len(), 2);
+        assert!(games[0].is_ok());
+        assert!(matches!(&games[1], Err(error) if matches!(error.kind, GameErrorKind::Io(_))));
+    }
+}

@@ -1,0 +1,492 @@
+//! A recorded game: tags, where it starts, and the tree of moves with comments
+//! and variations.
+//!
+//! The tree lives in one vector; a [`NodeId`] is an index into it. The root is
+//! the position before the first move, every other node a move, and the first
+//! child of a node the main line. Every move of a record is legal: it enters
+//! through an [`Editor`], which holds the position. Two children of a node never
+//! have the same move.
+
+use crate::{IllegalMove, Move, Position, Undo};
+use std::fmt;
+
+/// The longest line that a record takes: several times the longest game that
+/// the natural-move limits of any rule set admit.
+pub const MAX_PLIES: usize = 4096;
+
+/// How a game ended, as its record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum GameResult {
+    /// `1-0` (紅勝).
+    RedWins,
+    /// `0-1` (黑勝).
+    BlackWins,
+    /// `1/2-1/2` (和棋).
+    Draw,
+    /// `*`: unfinished or not known.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// Reads a PGN result, or what Chinese records put there (红胜, 黑先负, 和局 …).
+    ///
+    /// ```
+    /// use duiyi_xiangqi::formats::GameResult;
+    ///
+    /// assert_eq!(GameResult::from_text("1/2-1/2"), Some(GameResult::Draw));
+    /// assert_eq!(GameResult::from_text("红先胜"), Some(GameResult::RedWins));
+    /// assert_eq!(GameResult::from_text("?"), None);
+    /// ```
+    pub fn from_text(text: &str) -> Option<GameResult> {
+        Some(match text.trim() {
+            "1-0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" | "先胜" | "先勝" | "黑负" | "黑負" => {
+                GameResult::RedWins
+            }
+            "0-1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "红先负" | "紅先負" | "先负" | "先負" | "红负" | "紅負" => {
+                GameResult::BlackWins
+            }
+            "1/2-1/2" | "1/2" | "½-½" | "0.5-0.5" | "和" | "和棋" | "和局" | "红先和" | "紅先和" | "先和"
+            | "双方和" | "雙方和" => GameResult::Draw,
+            "*" | "未知" | "不明" => GameResult::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// As PGN writes: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::RedWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        })
+    }
+}
+
+/// A fact about a game: its name by the PGN standard (`Event`, `Red`, …) and its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name, letters, digits and underscores.
+    pub name: String,
+    /// The value, one line.
+    pub value: String,
+}
+
+/// A node of the tree of moves of one [`GameRecord`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The position before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A move of a record and what is said of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    mv: Option<Move>,
+    ply: u32,
+    parent: NodeId,
+    first_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+    /// The comment before the move, where it begins a variation.
+    pub comment_before: String,
+    /// The comment after the move; at the root, before the first move.
+    pub comment: String,
+    /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    pub glyphs: Vec<u8>,
+}
+
+impl Node {
+    fn new(mv: Option<Move>, ply: u32, parent: NodeId) -> Node {
+        Node {
+            mv,
+            ply,
+            parent,
+            first_child: None,
+            next_sibling: None,
+            comment_before: String::new(),
+            comment: String::new(),
+            glyphs: Vec::new(),
+        }
+    }
+
+    /// The move that leads here; `None` at the root.
+    pub fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// How many moves lead here.
+    pub fn ply(&self) -> usize {
+        self.ply as usize
+    }
+
+    /// The node before; `None` at the root.
+    pub fn parent(&self) -> Option<NodeId> {
+        self.mv.map(|_| self.parent)
+    }
+
+    /// The main continuation.
+    pub fn first_child(&self) -> Option<NodeId> {
+        self.first_child
+    }
+
+    /// Adds to the comment after the move, on a new line if there is one.
+    pub fn add_comment(&mut self, text: &str) {
+        append(&mut self.comment, text);
+    }
+}
+
+/// Joins comments by line breaks.
+fn append(comment: &mut String, text: &str) {
+    if !text.is_empty() {
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(text);
+    }
+}
+
+/// A game as it is written down.
+///
+/// ```
+/// use duiyi_xiangqi::formats::{GameRecord, GameResult};
+///
+/// let mut record = GameRecord::default();
+/// record.set_tag("Red", "胡榮華");
+/// record.result = GameResult::Draw;
+/// let mut editor = record.edit();
+/// editor.read("炮二平五")?;
+/// editor.read("马8进7")?;
+/// editor.node_mut().add_comment("屏風馬");
+/// editor.back();
+/// editor.read("炮8平5")?; // a variation
+/// assert_eq!(record.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["h2e2", "h9g7"]);
+/// assert_eq!(record.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The result.
+    pub result: GameResult,
+    tags: Vec<Tag>,
+    start: Position,
+    nodes: Vec<Node>,
+}
+
+impl Default for GameRecord {
+    fn default() -> GameRecord {
+        GameRecord::new(Position::start())
+    }
+}
+
+impl GameRecord {
+    /// A record without tags and moves.
+    pub fn new(start: Position) -> GameRecord {
+        GameRecord {
+            result: GameResult::Unknown,
+            tags: Vec::new(),
+            start,
+            nodes: vec![Node::new(None, 0, NodeId::ROOT)],
+        }
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The tags in their order, without result and start, which have places of their own.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The value of a tag, whatever the case of its name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
+    }
+
+    /// Sets a tag, in its place if it exists and at the end otherwise. Line
+    /// breaks in the value become blanks; characters that no tag name has
+    /// become underscores.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let value =
+            value.split(['\r', '\n']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
+        let name: String = name.chars().map(letter).collect();
+        match self.tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(&name)) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag { name, value }),
+        }
+    }
+
+    /// How many moves the record holds, variations included.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Whether the record has no moves.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The root, whose comment stands before the first move.
+    pub fn root(&self) -> &Node {
+        &self.nodes[0]
+    }
+
+    /// A node; `None` if the id comes from a longer record.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.index())
+    }
+
+    /// A node, to change its comments.
+    pub fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.index())
+    }
+
+    /// The moves that continue a node, the main line first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let first = self.node(id).and_then(|node| node.first_child);
+        std::iter::successors(first, |&child| self.node(child).and_then(|node| node.next_sibling))
+    }
+
+    /// The nodes of the main line, without the root.
+    pub fn main_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.root().first_child, |&id| self.node(id).and_then(|node| node.first_child))
+    }
+
+    /// The moves of the main line.
+    pub fn main_line(&self) -> impl Iterator<Item = Move> + '_ {
+        self.main_nodes().filter_map(|id| self.node(id).and_then(Node::mv))
+    }
+
+    /// The position after a node's move; `None` if the id comes from a longer record.
+    pub fn position(&self, id: NodeId) -> Option<Position> {
+        let mut cursor = Cursor::new(self.start);
+        cursor.go_to(self, id).then_some(cursor.position)
+    }
+
+    /// The position at the end of the main line.
+    pub fn final_position(&self) -> Position {
+        self.main_line().fold(self.start, |mut position, mv| {
+            position.make(mv);
+            position
+        })
+    }
+
+    /// An editor at the start of the game.
+    pub fn edit(&mut self) -> Editor<'_> {
+        Editor { cursor: Cursor::new(self.start), record: self }
+    }
+}
+
+/// A move that cannot enter a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The text is no legal move.
+    #[error(transparent)]
+    Unreadable(#[from] crate::notation::ReadMoveError),
+    /// The line has [`MAX_PLIES`] moves already.
+    #[error("a line of more than {MAX_PLIES} moves")]
+    TooLong,
+}
+
+/// A place in the tree with its position, and the way back.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor {
+    pub(super) node: NodeId,
+    pub(super) position: Position,
+    undo: Vec<Undo>,
+}
+
+impl Cursor {
+    pub(super) fn new(start: Position) -> Cursor {
+        Cursor { node: NodeId::ROOT, position: start, undo: Vec::new() }
+    }
+
+    fn enter(&mut self, id: NodeId, mv: Move) {
+        self.undo.push(self.position.make(mv));
+        self.node = id;
+    }
+
+    fn back(&mut self, record: &GameRecord) -> bool {
+        let node = &record.nodes[self.node.index()];
+        match (node.mv, self.undo.pop()) {
+            (Some(mv), Some(undo)) => {
+                self.position.unmake(mv, undo);
+                self.node = node.parent;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Walks to a node by way of the last node common to both lines; false if
+    /// the record has no such node.
+    pub(super) fn go_to(&mut self, record: &GameRecord, target: NodeId) -> bool {
+        let Some(mut node) = record.node(target) else { return false };
+        let mut id = target;
+        let mut way = Vec::new();
+        while id != self.node {
+            let here = record.nodes[self.node.index()].ply;
+            if here >= node.ply && self.back(record) {
+                continue;
+            }
+            let Some(mv) = node.mv else { return false };
+            way.push((id, mv));
+            id = node.parent;
+            node = &record.nodes[id.index()];
+        }
+        for (id, mv) in way.into_iter().rev() {
+            self.enter(id, mv);
+        }
+        true
+    }
+}
+
+/// Walks through a record and adds moves.
+#[derive(Debug)]
+pub struct Editor<'a> {
+    record: &'a mut GameRecord,
+    cursor: Cursor,
+}
+
+impl Editor<'_> {
+    /// The current node.
+    pub fn id(&self) -> NodeId {
+        self.cursor.node
+    }
+
+    /// The position after the current node's move.
+    pub fn position(&self) -> &Position {
+        &self.cursor.position
+    }
+
+    /// The current node, to change its comments.
+    pub fn node_mut(&mut self) -> &mut Node {
+        &mut self.record.nodes[self.cursor.node.index()]
+    }
+
+    /// The record.
+    pub fn record(&self) -> &GameRecord {
+        self.record
+    }
+
+    /// Plays a move: enters the child that has it, or else adds one behind the others.
+    ///
+    /// # Errors
+    /// Why the move is not legal here, or that the line is too long.
+    pub fn play(&mut self, mv: Move) -> Result<NodeId, EditError> {
+        let parent = self.cursor.node;
+        let mut last = None;
+        for child in self.record.children(parent) {
+            if self.record.nodes[child.index()].mv == Some(mv) {
+                self.cursor.enter(child, mv);
+                return Ok(child);
+            }
+            last = Some(child);
+        }
+        self.cursor.position.check_move(mv)?;
+        let ply = self.record.nodes[parent.index()].ply + 1;
+        if ply as usize > MAX_PLIES {
+            return Err(EditError::TooLong);
+        }
+        let id = NodeId(u32::try_from(self.record.nodes.len()).map_err(|_| EditError::TooLong)?);
+        self.record.nodes.push(Node::new(Some(mv), ply, parent));
+        match last {
+            Some(sibling) => self.record.nodes[sibling.index()].next_sibling = Some(id),
+            None => self.record.nodes[parent.index()].first_child = Some(id),
+        }
+        self.cursor.enter(id, mv);
+        Ok(id)
+    }
+
+    /// Plays a move written in any notation.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or that the line is too long.
+    pub fn read(&mut self, text: &str) -> Result<NodeId, EditError> {
+        let mv = crate::notation::read(&self.cursor.position, text)?;
+        self.play(mv)
+    }
+
+    /// Goes back one move; false at the start.
+    pub fn back(&mut self) -> bool {
+        self.cursor.back(self.record)
+    }
+
+    /// Goes to a node; false if the record has no such node.
+    pub fn go_to(&mut self, id: NodeId) -> bool {
+        self.cursor.go_to(self.record, id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_editor_walks_the_tree() {
+        let mut record = GameRecord::default();
+        let mut editor = record.edit();
+        let mut main = Vec::new();
+        for text in ["h2e2", "h9g7", "h0g2", "i9h9"] {
+            main.push(editor.read(text).unwrap());
+        }
+        assert!(editor.go_to(main[0]));
+        let side = editor.read("h7e7").unwrap();
+        let deep = editor.read("h0g2").unwrap();
+        assert!(matches!(editor.read("h0g2"), Err(EditError::Unreadable(_))));
+        assert!(matches!(editor.play("h0g2".parse().unwrap()), Err(EditError::Illegal(_))));
+        let end = *editor.position();
+        assert!(editor.go_to(main[3]) && editor.go_to(deep));
+        assert_eq!(*editor.position(), end);
+        // The same move again is the same node.
+        assert!(editor.back() && editor.back());
+        assert_eq!(editor.read("炮8平5"), Ok(side));
+        assert!(editor.go_to(NodeId::ROOT) && !editor.back());
+        assert_eq!(*editor.position(), Position::start());
+        assert!(!editor.go_to(NodeId(99)));
+        assert_eq!(record.len(), 6);
+        assert_eq!(record.children(main[0]).collect::<Vec<_>>(), [main[1], side]);
+        assert_eq!(record.main_nodes().collect::<Vec<_>>(), main);
+        assert_eq!(record.position(deep), Some(end));
+        assert_eq!(record.node(deep).unwrap().parent(), Some(side));
+        assert_eq!(record.position(NodeId(99)), None);
+        assert_eq!(record.final_position(), record.position(main[3]).unwrap());
+    }
+
+    #[test]
+    fn a_line_has_an_end() {
+        let mut record = GameRecord::default();
+        let mut editor = record.edit();
+        for ply in 0..MAX_PLIES {
+            editor.read(["a0a1", "a9a8", "a1a0", "a8a9"][ply % 4]).unwrap();
+        }
+        assert_eq!(editor.read("a0a1"), Err(EditError::TooLong));
+    }
+
+    #[test]
+    fn tags_keep_their_order_and_one_line() {
+        let mut record = GameRecord::default();
+        record.set_tag("Red", "a");
+        record.set_tag("Black", "b\r\n c ");
+        record.set_tag("red", "d");
+        record.set_tag("odd name", "f");
+        record.set_tag("odd name", "e");
+        let tags: Vec<_> = record.tags().iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect();
+        assert_eq!(tags, [("Red", "d"), ("Black", "b c"), ("odd_name", "e")]);
+        assert_eq!(record.tag("BLACK"), Some("b c"));
+    }
+}

@@ -1,0 +1,57 @@
+//! The initial board as DhtmlXQ and XQF give it: a square for each of 32 men in
+//! a fixed order. Neither says who is to move, so the first move tells.
+
+use crate::{Color, Piece, PieceKind, Position, PositionError, Setup, Square};
+
+/// One side's men in the order of both formats.
+pub(super) const MEN: [PieceKind; 16] = [
+    PieceKind::Rook,
+    PieceKind::Horse,
+    PieceKind::Elephant,
+    PieceKind::Advisor,
+    PieceKind::King,
+    PieceKind::Advisor,
+    PieceKind::Elephant,
+    PieceKind::Horse,
+    PieceKind::Rook,
+    PieceKind::Cannon,
+    PieceKind::Cannon,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+    PieceKind::Pawn,
+];
+
+/// Two men on one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Doubled(pub(super) Square);
+
+/// The board with the men on their squares.
+pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result<Setup, Doubled> {
+    let mut setup = Setup { lenient: true, ..Setup::default() };
+    for (index, square) in squares.into_iter().enumerate().take(32) {
+        let Some(square) = square else { continue };
+        let color = if index < 16 { Color::Red } else { Color::Black };
+        let man = &mut setup.board[square.index()];
+        if man.is_some() {
+            return Err(Doubled(square));
+        }
+        *man = Some(Piece::new(color, MEN[index % 16]));
+    }
+    Ok(setup)
+}
+
+/// The position, with the side to move that the first move's origin shows; Red
+/// if there is no first move, unless Red gives check.
+pub(super) fn position(mut setup: Setup, first_from: Option<Square>) -> Result<Position, PositionError> {
+    setup.side = first_from.and_then(|from| setup.board[from.index()]).map_or(Color::Red, |piece| piece.color);
+    let position = Position::from_setup(&setup);
+    match position {
+        Err(PositionError::OpponentInCheck(Color::Black)) if first_from.is_none() => {
+            setup.side = Color::Black;
+            Position::from_setup(&setup)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,295 @@
+//! XQF, the binary format of XQStudio (象棋演播室).
+//!
+//! A header of 1024 bytes, then the tree of moves in depth-first order. Version
+//! 10 (XQF 1.0) is plain and documented by its author. Versions from 11 on shift
+//! squares and move records by keys that the header holds:
+//!
+//! - bytes 12–15 are the sum key and the keys of the board, of origins and of
+//!   destinations; together they are 0 modulo 256. With f(k) = 54k² + 221, all
+//!   modulo 256, the board's shift is f(board key) · board key, that of origins
+//!   f(origin key) times it, that of destinations f(destination key) times that.
+//!   From version 12 on the 32 men are rotated by the board's shift + 1.
+//! - byte i of the rest of the file is shifted by byte i mod 32 of the author's
+//!   copyright line, masked by byte i mod 4 of: bytes 12–15, masked by byte 3,
+//!   joined with bytes 8–11. The length of a comment is shifted by 767 plus the
+//!   first two of these keys, as a 16-bit number, modulo 32000.
+//!
+//! A record is origin, destination, flags, a reserved byte, and with a comment
+//! its length and text. The flags from version 11 on: 0x80 a next move follows,
+//! 0x40 a variation follows what comes after this move, 0x20 there is a comment.
+//! The first record is no move; its comment stands before the game. Texts are in
+//! GB. The side to move is not reliable in the header; the first move shows it.
+//!
+//! ```
+//! use duiyi_xiangqi::formats::xqf::{self, XqfError};
+//!
+//! assert_eq!(xqf::read(b"not a game"), Err(XqfError::Signature));
+//! ```
+//!
+//! Source: the author's description of XQF 1.0; the keys of the later versions as
+//! readers of the format know them, confirmed on files of versions 12, 16 and 18.
+
+use super::{EditError, GameRecord, GameResult, MoveNumber, NodeId, TextEncoding, setup32, tidy};
+use crate::{Move, Position, PositionError, Square};
+
+/// The length of the header.
+const HEADER: usize = 0x400;
+
+/// The text that scrambles the records.
+const COPYRIGHT: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
+
+/// What is wrong with an XQF file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum XqfError {
+    /// The file does not begin with `XQ` and a version from 1.0 on.
+    #[error("this is no XQF file: it does not begin with 'XQ' and a version of 10 or more")]
+    Signature,
+    /// The file ends before its content does.
+    #[error("the file ends at byte {length}, inside {what}")]
+    Truncated {
+        /// How long it is.
+        length: usize,
+        /// What is cut.
+        what: &'static str,
+    },
+    /// The keys of the header do not sum up to 0.
+    #[error("the keys in bytes 12-15 sum up to {0} instead of 0: the header is damaged")]
+    Keys(u8),
+    /// Two men on one square of the initial board.
+    #[error("two men of the initial board stand on {0}")]
+    Doubled(Square),
+    /// The initial board is not a position.
+    #[error("initial board: {0}")]
+    Position(#[from] PositionError),
+    /// A record with a square off the board.
+    #[error(
+        "the record at byte {offset} goes from {from} to {to}, which is no move (a square is 10 times the file plus the rank)"
+    )]
+    Squares {
+        /// Where the record is.
+        offset: usize,
+        /// The origin as stored.
+        from: u8,
+        /// The destination as stored.
+        to: u8,
+    },
+    /// A comment longer than the rest of the file.
+    #[error("the comment at byte {offset} is {found} bytes long, more than the file has left")]
+    CommentLength {
+        /// Where the length is.
+        offset: usize,
+        /// The length.
+        found: u32,
+    },
+    /// A move that cannot be played.
+    #[error("the record at byte {offset}, {number}: {error}")]
+    Move {
+        /// Where the record is.
+        offset: usize,
+        /// Which move.
+        number: MoveNumber,
+        /// What is wrong with it.
+        error: EditError,
+    },
+}
+
+/// The shifts of a file; all 0 in version 10.
+#[derive(Clone, Copy, Default)]
+struct Keys {
+    board: u8,
+    from: u8,
+    to: u8,
+    comment: u32,
+    stream: [u8; 32],
+}
+
+impl Keys {
+    fn of(header: &[u8]) -> Result<Keys, XqfError> {
+        if header[2] <= 10 {
+            return Ok(Keys::default());
+        }
+        let [sum, board, from, to] = [header[12], header[13], header[14], header[15]];
+        let total = sum.wrapping_add(board).wrapping_add(from).wrapping_add(to);
+        if total != 0 {
+            return Err(XqfError::Keys(total));
+        }
+        let f = |k: u8| k.wrapping_mul(k).wrapping_mul(54).wrapping_add(221);
+        let board_shift = f(board).wrapping_mul(board);
+        let from_shift = f(from).wrapping_mul(board_shift);
+        let to_shift = f(to).wrapping_mul(from_shift);
+        let mask = |i: usize| header[12 + i % 4] & header[3] | header[8 + i % 4];
+        Ok(Keys {
+            board: board_shift,
+            from: from_shift,
+            to: to_shift,
+            comment: u32::from(u16::from_be_bytes([sum, board])) % 32000 + 767,
+            stream: std::array::from_fn(|i| COPYRIGHT[i] & mask(i)),
+        })
+    }
+}
+
+/// A move record.
+struct Entry {
+    offset: usize,
+    from: u8,
+    to: u8,
+    next: bool,
+    variation: bool,
+    comment: String,
+}
+
+/// The records of a file.
+struct Entries<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    plain: bool,
+    keys: Keys,
+    encoding: TextEncoding,
+}
+
+impl Entries<'_> {
+    fn take(&mut self, length: usize, what: &'static str) -> Result<Vec<u8>, XqfError> {
+        let end = self.at.checked_add(length).filter(|&end| end <= self.bytes.len());
+        let end = end.ok_or(XqfError::Truncated { length: self.bytes.len(), what })?;
+        let taken = (self.at..end).map(|i| self.bytes[i].wrapping_sub(self.keys.stream[i % 32])).collect();
+        self.at = end;
+        Ok(taken)
+    }
+
+    fn next(&mut self) -> Result<Entry, XqfError> {
+        let offset = self.at;
+        let head = self.take(4, "a move record")?;
+        let flags = head[2];
+        // Version 10 has no flag for comments: their length is always there.
+        let (next, variation, commented) = if self.plain {
+            (flags & 0xF0 != 0, flags & 0x0F != 0, true)
+        } else {
+            (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0)
+        };
+        let mut comment = String::new();
+        if commented {
+            let offset = self.at;
+            let length = self.take(4, "the length of a comment")?;
+            let length = length.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte));
+            let found = length.wrapping_sub(self.keys.comment);
+            if found as usize > self.bytes.len() - self.at {
+                return Err(XqfError::CommentLength { offset, found });
+            }
+            comment = tidy(&self.encoding.decode(&self.take(found as usize, "a comment")?));
+        }
+        let from = head[0].wrapping_sub(24).wrapping_sub(self.keys.from);
+        let to = head[1].wrapping_sub(32).wrapping_sub(self.keys.to);
+        Ok(Entry { offset, from, to, next, variation, comment })
+    }
+}
+
+/// The square of a byte, 10 times the file plus the rank.
+fn square(byte: u8) -> Option<Square> {
+    Square::new(byte / 10, byte % 10)
+}
+
+fn mv(entry: &Entry) -> Option<Move> {
+    Move::new(square(entry.from)?, square(entry.to)?)
+}
+
+/// Reads a file whose texts are in GB, as nearly all are.
+///
+/// # Errors
+/// The first thing that is wrong, and where.
+pub fn read(bytes: &[u8]) -> Result<GameRecord, XqfError> {
+    read_encoded(bytes, TextEncoding::Gb18030)
+}
+
+/// Reads a file whose texts are in another encoding.
+///
+/// # Errors
+/// The first thing that is wrong, and where.
+pub fn read_encoded(bytes: &[u8], encoding: TextEncoding) -> Result<GameRecord, XqfError> {
+    if !is_xqf(bytes) {
+        return Err(XqfError::Signature);
+    }
+    let header = bytes.get(..HEADER).ok_or(XqfError::Truncated { length: bytes.len(), what: "the header" })?;
+    let keys = Keys::of(header)?;
+    let mut entries = Entries { bytes, at: HEADER, plain: header[2] <= 10, keys, encoding };
+    let first = entries.next()?;
+    // The origin of the first move is needed before the start can be.
+    let mut ahead = if first.next { Some(entries.next()?) } else { None };
+    let start = start(header, keys, ahead.as_ref().and_then(|entry| square(entry.from)))?;
+    let mut record = GameRecord::new(start);
+    tags(&mut record, header, encoding);
+    let mut editor = record.edit();
+    editor.node_mut().add_comment(&first.comment);
+    // The places to which pending variations return.
+    let mut branches: Vec<NodeId> = Vec::new();
+    while let Some(entry) = ahead.take() {
+        let mv = mv(&entry).ok_or(XqfError::Squares { offset: entry.offset, from: entry.from, to: entry.to })?;
+        if entry.variation {
+            branches.push(editor.id());
+        }
+        if let Err(error) = editor.play(mv) {
+            let ply = editor.record().node(editor.id()).map_or(0, |node| node.ply());
+            let number = MoveNumber::next(editor.position(), ply);
+            return Err(XqfError::Move { offset: entry.offset, number, error });
+        }
+        editor.node_mut().add_comment(&entry.comment);
+        if !entry.next {
+            let Some(branch) = branches.pop() else { break };
+            editor.go_to(branch);
+        }
+        ahead = Some(entries.next()?);
+    }
+    Ok(record)
+}
+
+/// Whether bytes begin as an XQF file does.
+pub(super) fn is_xqf(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'X', b'Q', 10..=31, ..])
+}
+
+fn start(header: &[u8], keys: Keys, first_from: Option<Square>) -> Result<Position, XqfError> {
+    let mut squares = [None; 32];
+    for (index, &byte) in header[0x10..0x30].iter().enumerate() {
+        let man = if header[2] < 12 { index } else { (index + 1 + keys.board as usize) % 32 };
+        squares[man] = square(byte.wrapping_sub(keys.board));
+    }
+    let setup = setup32::place(squares).map_err(|doubled| XqfError::Doubled(doubled.0))?;
+    Ok(setup32::position(setup, first_from)?)
+}
+
+/// Result and texts of the header, which no version scrambles.
+fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
+    record.result = match header[0x33] {
+        1 => GameResult::RedWins,
+        2 => GameResult::BlackWins,
+        3 => GameResult::Draw,
+        _ => GameResult::Unknown,
+    };
+    const TEXTS: [(&str, usize, usize); 11] = [
+        ("Title", 0x50, 63),
+        ("Event", 0xD0, 63),
+        ("Date", 0x110, 15),
+        ("Site", 0x120, 15),
+        ("Red", 0x130, 15),
+        ("Black", 0x140, 15),
+        ("TimeControl", 0x150, 63),
+        ("RedTime", 0x190, 15),
+        ("BlackTime", 0x1A0, 15),
+        ("Annotator", 0x1D0, 15),
+        ("Author", 0x1E0, 15),
+    ];
+    for (name, at, most) in TEXTS {
+        let length = usize::from(header[at]).min(most);
+        let text = encoding.decode(&header[at + 1..at + 1 + length]);
+        let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        if !text.is_empty() {
+            record.set_tag(name, text);
+        }
+    }
+    let stage = match header[0x40] {
+        1 => "opening",
+        2 => "middlegame",
+        3 => "endgame",
+        _ => return,
+    };
+    record.set_tag("Type", stage);
+}

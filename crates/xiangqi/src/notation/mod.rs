@@ -1,0 +1,225 @@
+//! Written moves: coordinates, ICCS, WXF and Chinese (縱線方式, 中文記譜).
+//!
+//! A move is only a pair of squares; its name depends on the position: "前炮退二"
+//! names whichever cannon is in front. So both directions take the [`Position`]:
+//! [`Notation::write`] gives the one canonical spelling, [`read`] takes any
+//! spelling of any notation.
+//!
+//! Reading is lenient in one precise sense: the text describes a set of
+//! candidates, the legal moves among them are kept, and exactly one must remain.
+//! That admits the book spellings (前兵四平五), names and numerals of the other
+//! colour, and texts that are formally incomplete but can mean only one move. It
+//! never guesses: two remaining candidates are an error that lists both.
+//!
+//! | notation | h2e2 at the start | module |
+//! |---|---|---|
+//! | coordinates | `h2e2` | [`iccs`] |
+//! | ICCS | `H2-E2` | [`iccs`] |
+//! | WXF, as AXF writes | `C2=5` | [`wxf`] |
+//! | WXF, as xqbase writes | `C2.5` | [`wxf`] |
+//! | Chinese | `炮二平五` | [`chinese`] |
+//!
+//! ```
+//! use duiyi_xiangqi::{Position, notation::{self, Notation, WxfSpelling}};
+//!
+//! let start = Position::start();
+//! for text in ["h2e2", "H2-E2", "C2=5", "c2.5", "62.5", "炮二平五", "砲2平5"] {
+//!     let mv = notation::read(&start, text)?;
+//!     assert_eq!(mv.to_string(), "h2e2");
+//!     assert_eq!(Notation::Wxf(WxfSpelling::Axf).write(&start, mv)?, "C2=5");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Sources: the xqbase standard for computer xiangqi (中国象棋电脑应用规范),
+//! parts 2 and 4; the AXF/WXF English notation.
+
+pub mod chinese;
+pub mod iccs;
+mod symbolic;
+pub mod wxf;
+
+pub use chinese::{ChineseStyle, DigitWidth, Script};
+pub use wxf::WxfSpelling;
+
+use crate::{IllegalMove, Move, Position};
+
+/// Why a text is not a move of a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadMoveError {
+    /// The text is not formed as a move.
+    #[error("'{text}' is not a move: expected {expected}")]
+    Unreadable {
+        /// The beginning of the text.
+        text: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// The text is a move, but none that is legal here.
+    #[error("'{text}' is no legal move here{}", .reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
+    Illegal {
+        /// The text.
+        text: String,
+        /// Why, if the text describes one pair of squares only.
+        reason: Option<IllegalMove>,
+    },
+    /// The text fits more than one legal move.
+    #[error("'{text}' is ambiguous: it can be {candidates:?}")]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// The legal moves that it can be, in the order of generation.
+        candidates: Vec<Move>,
+    },
+}
+
+/// A way to write moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// `h2e2`, as UCCI and UCI write.
+    Coordinates,
+    /// `H2-E2`.
+    Iccs,
+    /// `C2=5` or `C2.5`.
+    Wxf(WxfSpelling),
+    /// `炮二平五`.
+    Chinese(ChineseStyle),
+}
+
+impl Notation {
+    /// Every notation in every spelling that this crate writes.
+    pub const ALL: [Notation; 8] = [
+        Notation::Coordinates,
+        Notation::Iccs,
+        Notation::Wxf(WxfSpelling::Axf),
+        Notation::Wxf(WxfSpelling::Xqbase),
+        Notation::Chinese(ChineseStyle { script: Script::Simplified, digits: DigitWidth::Full }),
+        Notation::Chinese(ChineseStyle { script: Script::Simplified, digits: DigitWidth::Half }),
+        Notation::Chinese(ChineseStyle { script: Script::Traditional, digits: DigitWidth::Full }),
+        Notation::Chinese(ChineseStyle { script: Script::Traditional, digits: DigitWidth::Half }),
+    ];
+
+    /// Writes a legal move in its canonical spelling.
+    ///
+    /// # Errors
+    /// Why the move is not legal in the position.
+    pub fn write(self, position: &Position, mv: Move) -> Result<String, IllegalMove> {
+        match self {
+            Notation::Coordinates => {
+                position.check_move(mv)?;
+                Ok(mv.to_string())
+            }
+            Notation::Iccs => iccs::write(position, mv),
+            Notation::Wxf(spelling) => wxf::write(position, mv, spelling),
+            Notation::Chinese(style) => chinese::write(position, mv, style),
+        }
+    }
+
+    /// Reads a move of this notation, in any of its spellings.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or which moves it can be.
+    pub fn read(self, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+        match self {
+            Notation::Coordinates | Notation::Iccs => iccs::read(position, text),
+            Notation::Wxf(_) => wxf::read(position, text),
+            Notation::Chinese(_) => chinese::read(position, text),
+        }
+    }
+
+    /// The name that the `Format` tag of a PGN gives to the notation: `ICCS`, `WXF` or `Chinese`.
+    pub const fn format_name(self) -> &'static str {
+        match self {
+            Notation::Coordinates | Notation::Iccs => "ICCS",
+            Notation::Wxf(_) => "WXF",
+            Notation::Chinese(_) => "Chinese",
+        }
+    }
+}
+
+/// Reads a move in whichever notation it is written; the forms of the three
+/// notations exclude each other.
+///
+/// # Errors
+/// What is wrong with the text, or which moves it can be.
+pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+    if text.chars().any(chinese::is_move_character) {
+        return chinese::read(position, text);
+    }
+    if iccs::squares(text).is_some() {
+        return iccs::read(position, text);
+    }
+    wxf::read(position, text).map_err(|error| match error {
+        ReadMoveError::Unreadable { text, .. } => {
+            ReadMoveError::Unreadable { text, expected: "a move such as h2e2, H2-E2, C2=5, C2.5 or 炮二平五" }
+        }
+        other => other,
+    })
+}
+
+/// The beginning of a text, for error messages.
+fn shown(text: &str) -> String {
+    text.trim().chars().take(24).collect()
+}
+
+/// ASCII for a full-width form (Ｃ２．５) and for the dashes that stand for a minus.
+fn half_width(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        other => other,
+    }
+}
+
+/// The characters of a text without white space, in half width; `None` if
+/// there are more than `N`.
+fn compact<const N: usize>(text: &str) -> Option<arrayvec::ArrayVec<char, N>> {
+    let mut chars = arrayvec::ArrayVec::new();
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        chars.try_push(half_width(c)).ok()?;
+    }
+    Some(chars)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_what_is_wrong() {
+        let start = Position::start();
+        let error = |text| read(&start, text).unwrap_err();
+        assert!(matches!(error(""), ReadMoveError::Unreadable { .. }));
+        assert!(matches!(error("Qd4"), ReadMoveError::Unreadable { .. }));
+        assert!(matches!(error("炮二"), ReadMoveError::Unreadable { .. }));
+        assert_eq!(
+            error("H2-G9").to_string(),
+            "'H2-G9' is no legal move here (h2g9: the Cannon on h2 cannot reach g9)"
+        );
+        assert_eq!(error("炮二平二").to_string(), "'炮二平二' is no legal move here");
+        // The cannon is pinned on the file of the kings.
+        let pinned: Position = "4k4/9/9/9/9/9/4C4/9/9/4K4 w".parse().unwrap();
+        for text in ["C5=4", "炮五平四", "e3f3"] {
+            let mv = "e3f3".parse().unwrap();
+            let reason = Some(IllegalMove::ExposesKing(mv));
+            assert_eq!(read(&pinned, text), Err(ReadMoveError::Illegal { text: text.to_owned(), reason }));
+        }
+    }
+
+    #[test]
+    fn an_ambiguous_text_lists_its_candidates() {
+        // Two cannons on one file, named by the file: both can retreat one point.
+        let position: Position = "3k5/9/9/9/4C4/9/4C4/9/9/4K4 w".parse().unwrap();
+        for text in ["C5-1", "炮五退一"] {
+            match read(&position, text) {
+                Err(ReadMoveError::Ambiguous { candidates, .. }) => {
+                    assert_eq!(candidates.len(), 2);
+                    assert!(candidates.iter().all(|mv| mv.to().file() == 4));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        // One of two is enough when the other cannot do it.
+        assert_eq!(read(&position, "炮五退二").unwrap().to_string(), "e3e1");
+    }
+}

@@ -1,0 +1,450 @@
+//! Recorded games: what the formats hold comes back, and damage is an error.
+#![cfg(feature = "formats")]
+
+use duiyi_xiangqi::{
+    Color, Position,
+    formats::{
+        Format, GameReader, GameRecord, GameResult, NodeId, TextEncoding,
+        dhtmlxq::{self, DhtmlXqError},
+        pgn::{self, PgnErrorKind},
+        xqf::{self, XqfError},
+    },
+    notation::{self, Notation},
+};
+use proptest::prelude::*;
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+
+fn line(record: &GameRecord) -> String {
+    record.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_game_of_the_wild_is_read() {
+    let text = "\u{FEFF}[Game \"Chinese Chess\"]\n[Event \"\"五羊杯\"\r\n第一轮\"]\n[Red 胡荣华]\n[Black \"柳大华\\\\\"]\n\
+        [Result \"*\"]\n[Date \"\"]\n[FEN \"\"] 1.炮二平五 炮８平５ {顺炮\n很老} 2、炮五进四！ 士４进５\n\
+        % nothing for us\n3 马二进三 (3.炮八平五!? {好} 马8进7 (3... 馬2進3 $2) 4. 前炮退二) 3...马８进７ ; 结束\n\
+        4. 炮八平五?? 马２进３ 1-0 {后记}\n============\n 欢迎访问 [http://example.org] (x\n";
+    let record = pgn::read(text).unwrap();
+    assert_eq!(record.tag("Event"), Some("\"五羊杯\" 第一轮"));
+    assert_eq!(record.tag("Red"), Some("胡荣华"));
+    assert_eq!(record.tag("Black"), Some("柳大华\\"));
+    assert_eq!(record.tag("Date"), None);
+    assert_eq!(record.result, GameResult::RedWins);
+    assert_eq!(line(&record), "h2e2 h7e7 e2e6 d9e8 h0g2 h9g7 b2e2 b9c7");
+    assert_eq!(record.len(), 8 + 4);
+    let nodes: Vec<NodeId> = record.main_nodes().collect();
+    let node = |ply: usize| record.node(nodes[ply - 1]).unwrap();
+    assert_eq!(node(2).comment, "顺炮\n很老");
+    assert_eq!(node(3).glyphs, [1]);
+    assert_eq!(node(6).comment, "结束");
+    assert_eq!(node(7).glyphs, [4]);
+    assert_eq!(node(8).comment, "后记");
+    let variation = record.children(nodes[3]).nth(1).unwrap();
+    assert_eq!(record.node(variation).unwrap().comment, "好");
+    assert_eq!(record.node(variation).unwrap().glyphs, [5]);
+    for notation in Notation::ALL {
+        let written = pgn::write(&record, notation);
+        assert_eq!(pgn::read(&written).as_ref(), Ok(&record), "{written}");
+    }
+}
+
+#[test]
+fn black_moves_first_where_the_fen_or_the_dots_say_so() {
+    let placement = "4k4/9/9/9/9/9/9/9/4r4/3K5";
+    for (fen, moves) in [(format!("{placement} b - - 3 20"), "20... R5=4"), (placement.to_owned(), "1. ... 车5平4")] {
+        let record = pgn::read(&format!("[FEN \"{fen}\"]\n\n{moves} *")).unwrap();
+        assert_eq!(record.start().side_to_move(), Color::Black);
+        assert_eq!(line(&record), "e1d1");
+        let again = pgn::read(&pgn::write(&record, Notation::Iccs)).unwrap();
+        assert_eq!(again, record);
+    }
+}
+
+#[test]
+fn errors_of_pgn_name_line_and_move() {
+    let error = |text: &str| pgn::read(text).unwrap_err();
+    assert_eq!(error("").kind, PgnErrorKind::Empty);
+    assert_eq!(error(" \n\n").kind, PgnErrorKind::Empty);
+    assert_eq!(error("[Red \"x").kind, PgnErrorKind::UnclosedTag("Red".into()));
+    assert!(matches!(error("\n[FEN \"9/9 w\"]\n*"), pgn::PgnError { line: 2, kind: PgnErrorKind::Fen(_) }));
+    assert_eq!(error("1. h2e2 {").kind, PgnErrorKind::UnclosedComment);
+    assert_eq!(error("1. h2e2 }").kind, PgnErrorKind::StrayBrace);
+    assert_eq!(error("1. h2e2 )").kind, PgnErrorKind::StrayParenthesis);
+    assert_eq!(error("1. h2e2 (1. b2e2").kind, PgnErrorKind::UnclosedVariation);
+    assert_eq!(error("(1. b2e2)").kind, PgnErrorKind::NothingToVary);
+    assert_eq!(error("1. h2e2 *\n[Red \"x\"]").kind, PgnErrorKind::SecondGame);
+    assert_eq!(error("1. h2e2 *\n1. h2e2").kind, PgnErrorKind::SecondGame);
+    let wrong = error("[Red \"x\"]\n\n1. h2e2 h9g7\n2. h0g2 h9g7");
+    assert_eq!(wrong.line, 4);
+    let text = wrong.to_string();
+    assert!(text.starts_with("line 4: move 2 of Black (ply 4): 'h9g7' is no legal move here"), "{text}");
+}
+
+#[test]
+fn deep_nesting_needs_no_deep_stack() {
+    let depth = 200_000;
+    let text = format!("1. h2e2 {}{}", "(b2e2 ".repeat(depth), ")".repeat(depth));
+    let record = pgn::read(&text).unwrap();
+    assert_eq!(record.len(), 2);
+    // A real variation at every ply.
+    let moves = ["a0a1", "a9a8", "a1a0", "a8a9"];
+    let others = ["i0i1", "i9i8", "i0i1", "i9i8"];
+    let mut text = String::new();
+    for ply in 0..2_000 {
+        text += &format!("{} ({} ", moves[ply % 4], others[ply % 4]);
+    }
+    // In the variation the other rook has moved: the text is not legal, but must not overflow.
+    assert!(pgn::read(&text).is_err());
+}
+
+/// A record with random moves, variations, comments and glyphs.
+fn random_record(rng: &mut Xoshiro256PlusPlus, comments: &[&str]) -> GameRecord {
+    let below = |rng: &mut Xoshiro256PlusPlus, n: usize| (rng.next_u64() % n as u64) as usize;
+    let mut start = Position::start();
+    if below(rng, 3) == 0 {
+        for _ in 0..below(rng, 40) {
+            let moves = start.legal_moves();
+            if let Some(&mv) = moves.get(below(rng, moves.len().max(1))) {
+                start.make(mv);
+            }
+        }
+    }
+    let mut record = GameRecord::new(start);
+    record.set_tag("Event", "“A\"B\\” 杯");
+    record.set_tag("Red", "吳貴臨");
+    record.set_tag("Black", "胡荣华");
+    record.set_tag("ECCO", "C23");
+    record.result = [GameResult::RedWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown][below(rng, 4)];
+    let mut editor = record.edit();
+    let mut ids = vec![NodeId::ROOT];
+    for _ in 0..below(rng, 120) {
+        if below(rng, 5) == 0 {
+            editor.go_to(ids[below(rng, ids.len())]);
+        }
+        let moves = editor.position().legal_moves();
+        if moves.is_empty() {
+            continue;
+        }
+        ids.push(editor.play(moves[below(rng, moves.len())]).unwrap());
+        if below(rng, 6) == 0 {
+            editor.node_mut().comment = comments[below(rng, comments.len())].to_owned();
+        }
+    }
+    record
+}
+
+const COMMENTS: [&str; 4] = ["好棋", "first\nsecond (1. h2e2) [Red \"x\"]", "a ; b $1 * 1-0", "1."];
+
+#[test]
+fn every_format_gives_the_record_back() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for case in 0..200 {
+        let mut record = random_record(&mut rng, &COMMENTS);
+        let last = record.main_nodes().last();
+        // Glyphs, and comments before a variation, which only PGN has.
+        if let Some(node) = last.and_then(|id| record.node_mut(id)) {
+            node.glyphs = vec![1, 13];
+        }
+        let side = (0..record.len()).find_map(|_| {
+            let parent = record.main_nodes().find(|&id| record.children(id).count() > 1)?;
+            record.children(parent).nth(1)
+        });
+        if let Some(node) = side.and_then(|id| record.node_mut(id)) {
+            node.comment_before = "或".to_owned();
+        }
+        for notation in Notation::ALL {
+            let text = pgn::write(&record, notation);
+            let read = pgn::read(&text).unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
+            assert_eq!(same_tree(&read), same_tree(&record), "case {case}\n{text}");
+            assert_eq!((read.tags(), read.result, read.start()), (record.tags(), record.result, record.start()));
+            assert!(
+                text.lines()
+                    .all(|line| line.trim_end_matches(')').chars().count() <= 80 || line.contains(['{', '}', '[']))
+            );
+            // A collection of it in a legacy encoding.
+            let bytes = encoding_rs::GB18030.encode(&text).0;
+            let twice = [&bytes[..], &bytes[..]].concat();
+            let games: Vec<_> = GameReader::new(&twice[..]).collect();
+            assert_eq!(games.len(), 2, "case {case}\n{text}");
+        }
+        if let Some(node) = last.and_then(|id| record.node_mut(id)) {
+            node.glyphs.clear();
+        }
+        if let Some(node) = side.and_then(|id| record.node_mut(id)) {
+            node.comment_before.clear();
+        }
+        let text = dhtmlxq::write(&record);
+        let read = dhtmlxq::read(&text).unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
+        if !record.is_empty() || record.start().side_to_move() == Color::Red {
+            assert_eq!(same_tree(&read), same_tree(&record), "case {case}\n{text}");
+            assert_eq!((read.tags(), read.result), (record.tags(), record.result));
+            assert_eq!(read.start().key(), record.start().key());
+        }
+    }
+}
+
+/// The tree as text: the numbering of nodes may differ, the order of children may not.
+fn same_tree(record: &GameRecord) -> Vec<String> {
+    let mut lines = vec![record.root().comment.clone()];
+    let mut stack = vec![NodeId::ROOT];
+    while let Some(id) = stack.pop() {
+        for child in record.children(id) {
+            let node = record.node(child).unwrap();
+            lines.push(format!(
+                "{} {:?} {:?} {:?} {:?}",
+                node.ply(),
+                node.mv(),
+                node.comment_before,
+                node.comment,
+                node.glyphs
+            ));
+            stack.push(child);
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_tree_of_dhtmlxq_is_read() {
+    let text = "<p>[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n[DhtmlXQ_title]注解与变着[/DhtmlXQ_title]\n\
+        [DhtmlXQ_result]红胜[/DhtmlXQ_result]\n[DhtmlXQ_place]广州[/DhtmlXQ_place]\n\
+        [DhtmlXQ_binit]8979695949392919097717866646260600102030405060708012720323436383[/DhtmlXQ_binit]\n\
+        [DhtmlXQ_movelist]796770621927[/DhtmlXQ_movelist]\n[DhtmlXQ_move_1_3_2]0605[/DhtmlXQ_move_1_3_2]\n\
+        [DhtmlXQ_move_0_2_1]03041927[/DhtmlXQ_move_0_2_1]\n[DhtmlXQ_comment0]全局||说明。[/DhtmlXQ_comment0]\n\
+        [DhtmlXQ_comment2]主线[/DhtmlXQ_comment2]\n[DhtmlXQ_comment1_3]变着[/DhtmlXQ_comment1_3]\n\
+        [DhtmlXQ_comment2_3]嵌套[/DhtmlXQ_comment2_3]\n[/DhtmlXQ]</p>";
+    let record = dhtmlxq::read(text).unwrap();
+    assert_eq!(line(&record), "h0g2 h9g7 b0c2");
+    assert_eq!(
+        (record.tag("Title"), record.tag("Site"), record.result),
+        (Some("注解与变着"), Some("广州"), GameResult::RedWins)
+    );
+    assert_eq!(record.root().comment, "全局\n说明。");
+    let words = pgn::write(&record, Notation::Iccs).split_whitespace().collect::<Vec<_>>().join(" ");
+    let moves = "{全局 说明。} 1. H0-G2 H9-G7 {主线} (1... A6-A5 2. B0-C2 {变着} (2. A3-A4 {嵌套})) 2. B0-C2 1-0";
+    assert!(words.ends_with(moves), "{words}");
+}
+
+/// Writes XQF as its author describes version 1.0, or scrambled by the given
+/// header keys: the tests' own half of the format.
+fn xqf_bytes(version: u8, keys: [u8; 13], record: &GameRecord) -> Vec<u8> {
+    const MEN: [u8; 32] = [
+        80, 70, 60, 50, 40, 30, 20, 10, 0, 72, 12, 83, 63, 43, 23, 3, 9, 19, 29, 39, 49, 59, 69, 79, 89, 17, 77, 6, 26,
+        46, 66, 86,
+    ];
+    let mut file = vec![0; 0x400];
+    file[..3].copy_from_slice(&[b'X', b'Q', version]);
+    file[3..16].copy_from_slice(&keys);
+    let square = |k: u8| (54u32 * u32::from(k) * u32::from(k) + 221) as u8;
+    let (mut board, mut from, mut to, mut comment, mut stream) = (0u8, 0u8, 0u8, 0u32, [0u8; 32]);
+    if version > 10 {
+        board = square(file[13]).wrapping_mul(file[13]);
+        from = square(file[14]).wrapping_mul(board);
+        to = square(file[15]).wrapping_mul(from);
+        comment = (u32::from(file[12]) * 256 + u32::from(file[13])) % 32000 + 767;
+        for (i, letter) in b"[(C) Copyright Mr. Dong Shiwei.]".iter().enumerate() {
+            stream[i] = letter & (file[12 + i % 4] & file[3] | file[8 + i % 4]);
+        }
+    }
+    for man in 0..32 {
+        let stored = if version >= 12 { (man + 64 - 1 - board as usize % 32) % 32 } else { man };
+        file[0x10 + stored] = MEN[man].wrapping_add(board);
+    }
+    file[0x33] = 2;
+    file[0x40] = 1;
+    let red = encoding_rs::GB18030.encode("柳大华").0;
+    file[0x130] = red.len() as u8;
+    file[0x131..0x131 + red.len()].copy_from_slice(&red);
+    // Depth first; the flags say what follows.
+    let mut stack = vec![(NodeId::ROOT, false)];
+    while let Some((id, variation)) = stack.pop() {
+        let node = record.node(id).unwrap();
+        let children: Vec<NodeId> = record.children(id).collect();
+        for (index, &child) in children.iter().enumerate().rev() {
+            stack.push((child, index + 1 < children.len()));
+        }
+        let text = encoding_rs::GB18030.encode(&node.comment).0;
+        let place = |square: duiyi_xiangqi::Square| square.file() * 10 + square.rank();
+        let (a, b) = node.mv().map_or((0, 0), |mv| (place(mv.from()), place(mv.to())));
+        let flags = match (version > 10, !children.is_empty()) {
+            (true, next) => u8::from(next) << 7 | u8::from(variation) << 6 | u8::from(!text.is_empty()) << 5,
+            (false, next) => (u8::from(next) * 0xF0) | u8::from(variation),
+        };
+        let mut bytes = vec![a.wrapping_add(24).wrapping_add(from), b.wrapping_add(32).wrapping_add(to), flags, 0];
+        if version <= 10 || !text.is_empty() {
+            bytes.extend((text.len() as u32).wrapping_add(comment).to_le_bytes());
+            bytes.extend_from_slice(&text);
+        }
+        for byte in bytes {
+            file.push(byte.wrapping_add(stream[file.len() % 32]));
+        }
+    }
+    file
+}
+
+/// Header bytes 3–15 with keys that sum up to 0, as real files have them.
+const KEYS: [u8; 13] = [0xAB, 0, 0, 0, 0, 0xB7, 0x60, 0xD8, 0x11, 0x97, 0xDA, 0x79, 0x16];
+
+#[test]
+fn the_documented_xqf_example_is_read() {
+    // The moves 兵七进一 马８进７ of the format's description, byte by byte.
+    let mut file = xqf_bytes(10, [0; 13], &GameRecord::default());
+    file.truncate(0x400);
+    file.extend([0x18, 0x20, 0xF0, 0xFF, 0, 0, 0, 0]);
+    file.extend([0x2F, 0x38, 0xF0, 0, 0, 0, 0, 0]);
+    file.extend([79 + 24, 67 + 32, 0, 0, 2, 0, 0, 0, 0xBA, 0xC3]);
+    let record = xqf::read(&file).unwrap();
+    assert_eq!(line(&record), "c3c4 h9g7");
+    assert_eq!(record.node(record.main_nodes().last().unwrap()).unwrap().comment, "好");
+    assert_eq!((record.tag("Red"), record.result), (Some("柳大华"), GameResult::BlackWins));
+    assert_eq!(*record.start(), Position::start());
+}
+
+#[test]
+fn xqf_trees_come_back_plain_and_scrambled() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut seen = 0;
+    while seen < 50 {
+        let record = random_record(&mut rng, &["好棋", "黑方\n优势"]);
+        if *record.start() != Position::start() {
+            continue;
+        }
+        seen += 1;
+        let mut keys: [u8; 13] = std::array::from_fn(|_| rng.next_u64() as u8);
+        keys[12] = 0u8.wrapping_sub(keys[9]).wrapping_sub(keys[10]).wrapping_sub(keys[11]);
+        for (version, keys) in [(10, [0; 13]), (11, keys), (12, keys), (16, keys), (18, KEYS)] {
+            let file = xqf_bytes(version, keys, &record);
+            let read = xqf::read(&file).unwrap_or_else(|error| panic!("version {version} {keys:?}: {error}"));
+            assert_eq!(same_tree(&read), same_tree(&record), "version {version} {keys:?}");
+            let mut games = GameReader::new(&file[..]);
+            assert_eq!(games.next().unwrap().unwrap(), read);
+            assert!(games.next().is_none());
+        }
+    }
+}
+
+#[test]
+fn damage_of_xqf_is_named() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let record = std::iter::repeat_with(|| random_record(&mut rng, &["好"]))
+        .find(|record| *record.start() == Position::start() && record.len() > 30)
+        .unwrap();
+    let file = xqf_bytes(18, KEYS, &record);
+    let error = |file: &[u8]| xqf::read(file).unwrap_err();
+    assert_eq!(error(b"XQ"), XqfError::Signature);
+    assert_eq!(error(b"MZ\x12"), XqfError::Signature);
+    assert_eq!(error(&file[..100]), XqfError::Truncated { length: 100, what: "the header" });
+    for length in 0x400..file.len() {
+        assert!(
+            matches!(error(&file[..length]), XqfError::Truncated { .. } | XqfError::CommentLength { .. }),
+            "{length}"
+        );
+    }
+    let with = |at: usize, byte: u8| {
+        let mut file = file.clone();
+        file[at] = byte;
+        file
+    };
+    assert!(matches!(error(&with(13, 0)), XqfError::Keys(_)));
+    assert!(matches!(error(&with(0x10, file[0x11])), XqfError::Doubled(_)));
+    let plain = xqf_bytes(10, [0; 13], &record);
+    let with = |at: usize, byte: u8| {
+        let mut file = plain.clone();
+        file[at] = byte;
+        file
+    };
+    assert!(matches!(error(&with(0x14, 99)), XqfError::Position(_)));
+    assert!(matches!(error(&with(0x408, 255)), XqfError::Squares { offset: 0x408, .. }));
+    assert!(matches!(error(&with(0x40F, 255)), XqfError::CommentLength { offset: 0x40C, .. }));
+    let first = plain[0x408];
+    assert!(matches!(error(&with(0x409, first - 24 + 32 + 1)), XqfError::Move { .. } | XqfError::Squares { .. }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_panics(text in ".*") {
+        let _ = pgn::read(&text);
+        let _ = dhtmlxq::read(&text);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for encoding in [TextEncoding::Detect, TextEncoding::Utf8, TextEncoding::Gb18030, TextEncoding::Big5] {
+            let _ = encoding.decode(&bytes);
+            let _ = xqf::read_encoded(&bytes, encoding);
+            for format in [None, Some(Format::Pgn), Some(Format::DhtmlXq), Some(Format::Xqf)] {
+                let mut reader = GameReader::new(&bytes[..]).encoding(encoding).max_game_bytes(100);
+                if let Some(format) = format {
+                    reader = reader.format(format);
+                }
+                prop_assert!(reader.count() <= bytes.len());
+            }
+        }
+    }
+
+    #[test]
+    fn texts_like_pgn_do_not_panic(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "[Red \"x\"]\n", "[FEN \"4k4/9/9/9/9/9/9/9/4R4/3K5 w\"]", "[Event \"", "\n", "1.", " h2e2 ", "炮二平五",
+                "C2=5", "62.5", "(", ")", "{", "}", ";", "$1", "$999", "1-0", "*", "[", "]", "\"", "\\", "%", "...", "!", " ",
+            ]),
+            0..40,
+        )
+    ) {
+        let text: String = parts.concat();
+        if let Ok(record) = pgn::read(&text) {
+            let again = pgn::read(&pgn::write(&record, Notation::Iccs));
+            // The braces that a comment may have are written in full width.
+            let tree: Vec<String> = same_tree(&record).iter().map(|node| node.replace('}', "｝")).collect();
+            prop_assert_eq!(again.as_ref().map(same_tree), Ok(tree), "{}", text);
+        }
+        let count = GameReader::new(text.as_bytes()).count();
+        prop_assert!(count <= parts.len());
+    }
+
+    #[test]
+    fn texts_like_dhtmlxq_do_not_panic(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "[DhtmlXQ]", "[/DhtmlXQ]", "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", "[DhtmlXQ_", "[/DhtmlXQ_",
+                "binit]", "movelist]", "move_0_2_1]7242", "move_0_2_1]", "comment1_2]", "7747", "99", "x", "||", "\n",
+                "[DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1]", "[DhtmlXQ_move_1_2_3]03047967[/DhtmlXQ_move_1_2_3]",
+            ]),
+            0..20,
+        )
+    ) {
+        let text: String = parts.concat();
+        if let Ok(record) = dhtmlxq::read(&text) {
+            let again = dhtmlxq::read(&dhtmlxq::write(&record));
+            prop_assert_eq!(again.as_ref().map(same_tree), Ok(same_tree(&record)), "{}", text);
+        }
+        let _ = GameReader::new(text.as_bytes()).count();
+    }
+
+    #[test]
+    fn damaged_xqf_does_not_panic(seed in any::<u64>(), version in 10u8..20) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let record = random_record(&mut rng, &["好"]);
+        let mut file = xqf_bytes(version, if version == 10 { [0; 13] } else { KEYS }, &record);
+        for _ in 0..rng.next_u64() % 4 {
+            let at = (rng.next_u64() % file.len() as u64) as usize;
+            file[at] = rng.next_u64() as u8;
+        }
+        let _ = xqf::read(&file);
+    }
+}
+
+#[test]
+fn a_missing_line_of_dhtmlxq_is_an_error() {
+    let text = "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_move_2_2_1]7062[/DhtmlXQ_move_2_2_1]\
+        [DhtmlXQ_move_1_2_2]7062[/DhtmlXQ_move_1_2_2]";
+    assert!(matches!(dhtmlxq::read(text), Err(DhtmlXqError::Place { .. })));
+    let start = Position::start();
+    assert!(notation::read(&start, "7747").is_err());
+}

@@ -1,0 +1,108 @@
+//! Our own engine as a player of this program: two configurations meet without
+//! any protocol, which is what an experiment with the search needs.
+//!
+//! It is limited by nodes, depth or time a move. Who wants to measure it with a
+//! clock, time management included, runs it as a process.
+
+use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
+use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use std::time::Instant;
+
+/// A configuration of our own engine.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnEngine {
+    pub(crate) name: String,
+    /// Size of the transposition table in MiB.
+    pub(crate) hash: usize,
+    /// The switches of the search that differ from their defaults, in the order given.
+    pub(crate) switches: Vec<(String, bool)>,
+}
+
+impl OwnEngine {
+    /// The switches of the search.
+    ///
+    /// # Errors
+    /// The name of a switch that does not exist.
+    pub(crate) fn enhancements(&self) -> Result<Enhancements, duiyi_search::UnknownSwitch> {
+        let mut enhancements = Enhancements::default();
+        for (name, on) in &self.switches {
+            enhancements.set(name, *on)?;
+        }
+        Ok(enhancements)
+    }
+}
+
+impl Entrant for OwnEngine {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn description(&self) -> String {
+        let mut text = format!("duiyi {} in this process, hash {} MiB", env!("CARGO_PKG_VERSION"), self.hash);
+        for (name, on) in &self.switches {
+            text += &format!(" [{name}={}]", if *on { "on" } else { "off" });
+        }
+        text
+    }
+
+    fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        let mut searcher = Searcher::new(Evaluation::new());
+        searcher.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
+        Ok(Box::new(OwnPlayer { searcher, table: Table::new(self.hash) }))
+    }
+}
+
+struct OwnPlayer {
+    searcher: Searcher<SearchPosition, Evaluation>,
+    table: Table,
+}
+
+/// The limits that a time control sets to one move; `None` for a clock.
+fn limits(control: TimeControl) -> Option<Limits> {
+    match control {
+        TimeControl::Nodes(nodes) => Some(Limits::nodes(nodes)),
+        TimeControl::Depth(plies) => Some(Limits::depth(plies)),
+        TimeControl::MoveTime(time) => Some(Limits::time(time)),
+        TimeControl::Clock { .. } => None,
+    }
+}
+
+/// Whether the engine can play by a time control.
+pub(crate) fn can_play_by(control: TimeControl) -> bool {
+    limits(control).is_some()
+}
+
+impl Player for OwnPlayer {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.searcher.new_game();
+        self.table.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let asked = Instant::now();
+        let fault = |text: String| Fault::NoMove(text);
+        let start = Position::from_fen(turn.start).map_err(|error| fault(error.to_string()))?;
+        let mut position = SearchPosition::new(start);
+        for mv in turn.moves {
+            let mv: Move = mv.parse().map_err(|error| fault(format!("{error}")))?;
+            position.play(mv).map_err(|error| fault(error.to_string()))?;
+        }
+        let limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only".to_owned()))?;
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);
+        let mv = found.best.ok_or_else(|| fault("none was found".to_owned()))?;
+        let score = match found.score.mate_distance() {
+            Some(plies) => Score::Mate(plies.signum() * (plies.abs() + 1) / 2),
+            None => Score::Cp(found.score.get()),
+        };
+        Ok(Answer {
+            mv: mv.to_string(),
+            elapsed: asked.elapsed(),
+            score: Some(score),
+            depth: Some(found.depth),
+            nodes: Some(found.statistics.nodes),
+        })
+    }
+}
