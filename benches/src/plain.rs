@@ -171,7 +171,11 @@ impl Game for PlainPosition {
 }
 
 impl Heuristics for PlainPosition {
+    const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
+    const CONTINUATION_SLOTS: usize = 7 * 90;
+    const LOUD_SLOTS: usize = 7 * 90 * 7;
+    const STRUCTURES: usize = 2;
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -219,6 +223,34 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
+    fn continuation_slot(&self, mv: Move) -> usize {
+        let to = match self.board.side_to_move() {
+            Color::Red => mv.to(),
+            Color::Black => mv.to().rotate(),
+        };
+        self.kind_at(mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
+    }
+
+    #[inline]
+    fn loud_slot(&self, mv: Move) -> usize {
+        let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
+        (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
+    }
+
+    #[inline]
+    fn makes_threat(&self, mv: Move) -> bool {
+        self.board.gives_check(mv)
+    }
+
+    #[inline]
+    fn structure(&self, index: usize) -> u64 {
+        match index {
+            0 => self.board.kinds_key(&[PieceKind::Pawn]),
+            _ => self.board.kinds_key(&[PieceKind::King, PieceKind::Advisor, PieceKind::Elephant]),
+        }
+    }
+
+    #[inline]
     fn extension(&self) -> Depth {
         if self.here().in_check { Depth::PLY } else { Depth::ZERO }
     }
@@ -260,24 +292,30 @@ impl Evaluator<PlainPosition> for WalkingEvaluation {
 mod tests {
     use super::*;
     use crate::middlegames;
-    use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+    use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
     use duiyi_xiangqi::{Evaluation, SearchPosition};
+
+    fn search<G: Heuristics, E: Evaluator<G>>(
+        mut game: G,
+        evaluator: E,
+        enhancements: Enhancements,
+        depth: u32,
+    ) -> Outcome<G::Move> {
+        let mut searcher = Searcher::new(evaluator);
+        searcher.enhancements = enhancements;
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true)
+    }
 
     #[test]
     fn both_boards_are_searched_alike() {
-        let table = Table::new(1);
-        for (name, position) in middlegames().into_iter().step_by(7) {
-            table.clear();
-            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-            let mut game = SearchPosition::new(position);
-            let fast = Searcher::new(Evaluation::new()).search(&mut game, &table, &mut control, &mut (), |_| true);
-            table.clear();
-            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-            let mut game = PlainPosition::new(&position);
-            let plain =
-                Searcher::new(WalkingEvaluation::new()).search(&mut game, &table, &mut control, &mut (), |_| true);
-            assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "{name}");
-            assert_eq!((fast.score, fast.pv), (plain.score, plain.pv), "{name}");
+        for (enhancements, depth) in [(Enhancements::classical(), 4), (Enhancements::default(), 7)] {
+            for (name, position) in middlegames().into_iter().step_by(7) {
+                let fast = search(SearchPosition::new(position), Evaluation::new(), enhancements, depth);
+                let plain = search(PlainPosition::new(&position), WalkingEvaluation::new(), enhancements, depth);
+                assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "{name} to depth {depth}");
+                assert_eq!((fast.score, fast.pv), (plain.score, plain.pv), "{name} to depth {depth}");
+            }
         }
     }
 

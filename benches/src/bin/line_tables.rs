@@ -11,7 +11,7 @@ use duiyi_benches::{
     middlegames,
     plain::{PlainPosition, WalkingEvaluation},
 };
-use duiyi_search::{Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, SearchPosition};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
@@ -28,6 +28,9 @@ struct Arguments {
     /// How often everything is measured; the medians are printed.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
+    /// Search with every enhancement instead of the classical ones of the thesis.
+    #[arg(long)]
+    modern: bool,
     /// Only so many positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
@@ -79,6 +82,8 @@ fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     let table = Table::new(arguments.hash);
     let mut with = Searcher::new(Evaluation::new());
     let mut without = Searcher::new(WalkingEvaluation::new());
+    let enhancements = if arguments.modern { Enhancements::default() } else { Enhancements::classical() };
+    (with.enhancements, without.enhancements) = (enhancements, enhancements);
     let mut rows = vec![Row::default(); arguments.depth as usize];
     for round in 0..arguments.rounds {
         for (row, depth) in rows.iter_mut().zip(1..) {
@@ -118,8 +123,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     progress.finish_and_clear();
 
     println!(
-        "{} positions, table {} MiB, processor time, medians of {} rounds. The difference is what the line",
+        "{} positions, {} search, table {} MiB, processor time, medians of {} rounds. The difference is what the line",
         arguments.positions.min(50),
+        if arguments.modern { "modern" } else { "classical" },
         arguments.hash,
         arguments.rounds
     );

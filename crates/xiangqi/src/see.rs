@@ -9,8 +9,8 @@
 use crate::{
     Bitboard, Color, Move, PieceKind, Position, Square,
     leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
-    lines::{FILE_REACH, RANK_REACH},
-    position::{EMPTY, SLOT_PIECE, slots_of},
+    lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    position::{EMPTY, SLOT_PIECE},
 };
 
 /// What a piece is worth in an exchange, in hundredths of a pawn, by [`PieceKind::index`].
@@ -52,13 +52,12 @@ impl Exchange<'_> {
     /// The least valuable piece of a side that attacks the target.
     fn least_attacker(&self, color: Color) -> Option<(PieceKind, Square)> {
         let target = self.target;
-        let rank_reach = RANK_REACH[target.file() as usize][self.rank_code as usize & 511];
-        let file_reach = FILE_REACH[target.rank() as usize][self.file_code as usize & 1023];
+        let (file, rank) = (target.file(), target.rank());
+        let rank_reach = RANK_REACH[file as usize][self.rank_code as usize & 511];
+        let file_reach = FILE_REACH[rank as usize][self.file_code as usize & 1023];
+        let on_lines = |rank_code: u16, file_code: u16| Bitboard(rank_set(rank, rank_code) | file_set(file, file_code));
         let corners = diagonal_index(self.occupied, target);
-        let on_line = |square: Square, rank_points: u16, file_points: u16| {
-            square.rank() == target.rank() && rank_points >> square.file() & 1 != 0
-                || square.file() == target.file() && file_points >> square.rank() & 1 != 0
-        };
+        let own = self.occupied & self.position.occupied_by(color);
         for kind in BY_VALUE {
             let sources = match kind {
                 PieceKind::Pawn => PAWN_SOURCES[color.index()][target.index()],
@@ -67,21 +66,16 @@ impl Exchange<'_> {
                 PieceKind::Advisor => ADVISOR_TARGETS[target.index()],
                 PieceKind::Horse => HORSE_SOURCES[target.index()][corners],
                 PieceKind::King => KING_TARGETS[target.index()],
-                PieceKind::Rook | PieceKind::Cannon => Bitboard::EMPTY,
-            };
-            for slot in slots_of(color, kind) {
-                let Some(square) = Square::from_index(self.position.slot_square(slot) as usize) else { continue };
-                if !self.occupied.contains(square) || square == target {
-                    continue;
-                }
-                let attacks = match kind {
-                    PieceKind::Rook => on_line(square, rank_reach.slide, file_reach.slide),
-                    PieceKind::Cannon => on_line(square, rank_reach.jump, file_reach.jump),
-                    _ => sources.contains(square),
-                };
-                if attacks {
-                    return Some((kind, square));
-                }
+                PieceKind::Rook => on_lines(rank_reach.slide, file_reach.slide),
+                PieceKind::Cannon => on_lines(rank_reach.jump, file_reach.jump),
+            } & own;
+            // Most kinds have no piece of the side among their sources.
+            if sources.is_empty() {
+                continue;
+            }
+            let attacker = self.position.squares_of(color, kind).find(|&square| sources.contains(square));
+            if let Some(square) = attacker {
+                return Some((kind, square));
             }
         }
         None

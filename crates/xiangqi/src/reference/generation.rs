@@ -315,10 +315,12 @@ impl Mailbox {
     }
 
     /// Whether a legal move gives check: makes it and looks.
+    #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
+        let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
         let mut after = *self;
-        after.make(mv);
-        after.in_check()
+        after.relocate(self.board[from as usize], from, to, self.board[to as usize]);
+        after.is_attacked(!self.side)
     }
 
     /// Counts the positions `depth` plies ahead by making every move.

@@ -369,11 +369,21 @@ impl Mailbox {
     /// The key computed from the piece list.
     pub fn key_from_scratch(&self) -> u64 {
         let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
-        self.list.iter().zip(SLOT_PIECE).fold(side, |key, (&cell, piece)| {
-            match Square::from_index(SQUARE_OF[cell as usize] as usize) {
-                Some(square) => key ^ zobrist::piece_key(piece, square),
-                None => key,
-            }
+        side ^ self.slots_key(1..33)
+    }
+
+    /// A key of both sides' pieces of some kinds alone.
+    #[inline]
+    pub fn kinds_key(&self, kinds: &[PieceKind]) -> u64 {
+        let ranges = kinds.iter().flat_map(|&kind| Color::ALL.map(|color| slots(color, kind)));
+        ranges.fold(0, |key, range| key ^ self.slots_key(range))
+    }
+
+    #[inline]
+    fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
+        slots.fold(0, |key, slot| match Square::from_index(SQUARE_OF[self.list[slot] as usize] as usize) {
+            Some(square) => key ^ zobrist::piece_key(SLOT_PIECE[slot], square),
+            None => key,
         })
     }
 
