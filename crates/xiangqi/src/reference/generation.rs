@@ -68,10 +68,7 @@ impl Collector<'_> {
             if owner(board[cell]).is_none() {
                 return;
             }
-            cell = step(cell, direction);
-            while board[cell] == 0 {
-                cell = step(cell, direction);
-            }
+            cell = self.plain.walk(cell, direction).1;
         }
         if owner(board[cell]) == Some(!self.plain.side) {
             self.push(cell);
