@@ -69,6 +69,11 @@ pub fn endgames() -> Vec<Position> {
         .collect()
 }
 
+/// The examples of the project's front page, so that they stay true.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct FrontPage;
+
 #[cfg(test)]
 mod tests {
     use super::*;

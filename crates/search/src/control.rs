@@ -19,13 +19,19 @@ pub trait Control {
     /// named: whether to stop at once.
     fn poll(&mut self, nodes: u64) -> bool;
 
-    /// Asked before an iteration: whether to search `depth` plies.
+    /// Asked before every iteration but the first: whether to search `depth` plies.
     fn begin_iteration(&mut self, depth: u32) -> bool;
 
     /// The last iteration, if it is known beforehand; a search without
     /// iterative deepening begins with it.
     fn last_depth(&self) -> Option<u32> {
         None
+    }
+
+    /// Whether a mate is sought rather than a good move. The search then leaves
+    /// out the null move, which may hide a quiet mating move for many plies.
+    fn seeks_mate(&self) -> bool {
+        false
     }
 
     /// Told what an iteration found; whether to go on to the next one.
@@ -162,6 +168,10 @@ impl Control for LimitControl {
 
     fn last_depth(&self) -> Option<u32> {
         self.limits.depth
+    }
+
+    fn seeks_mate(&self) -> bool {
+        self.limits.mate.is_some()
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {

@@ -113,6 +113,8 @@
 //! ±30,000; mates and wins by a rule lie beyond in bands of their own (see
 //! [`score`]). A search to a fixed depth with an empty table is deterministic.
 
+#![forbid(unsafe_code)]
+
 mod alpha_beta;
 mod control;
 mod depth;

@@ -136,6 +136,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.moves.clear();
         self.evaluator.reset(game);
         let generated = self.generate_root(game, &mut allowed);
+        let next_poll = control.interval(0).max(1);
+        let mut enhancements = self.enhancements;
+        enhancements.null_move &= !control.seeks_mate();
         let mut search = Search {
             root_is_whole: generated == self.root.len(),
             game,
@@ -143,10 +146,10 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             table,
             control,
             state: &mut self.state,
-            enhancements: self.enhancements,
+            enhancements,
             parameters: &self.parameters,
             statistics: Statistics::default(),
-            next_poll: 1,
+            next_poll,
             stopped: false,
             selective_depth: 0,
             iteration: 0,
@@ -202,7 +205,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             _ => 1,
         };
         for depth in first..MAX_PLY as u32 - 1 {
-            if !self.control.begin_iteration(depth) {
+            // The first iteration is always searched (if the nodes allow), so
+            // that even a search stopped at once has looked at its move.
+            if depth > first && !self.control.begin_iteration(depth) {
                 break;
             }
             let nodes_before = self.statistics.nodes;

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "engine")]
 mod adapter;
@@ -7,12 +8,14 @@ mod checks;
 #[cfg(feature = "engine")]
 mod evaluation;
 pub mod fen;
+mod game;
 mod leapers;
 mod lines;
 mod movegen;
 mod moves;
 mod piece;
 mod position;
+pub mod rulings;
 pub mod see;
 mod setup;
 mod square;
@@ -24,6 +27,7 @@ pub use bitboard::{Bitboard, Squares};
 #[cfg(feature = "engine")]
 pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
 pub use fen::FenError;
+pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
 pub use movegen::{MoveKind, perft, perft_divide};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Piece, PieceKind};

@@ -43,7 +43,7 @@ fn suite_to_six_million_nodes() {
 }
 
 #[test]
-#[ignore = "counts 3.6 thousand million positions; run in release mode"]
+#[ignore = "counts 2.5 thousand million positions; run in release mode"]
 fn suite_to_the_end() {
     check(u64::MAX);
 }

@@ -1,0 +1,253 @@
+//! The time keeper: runs a strategy for a search, one move after another.
+//!
+//! A search only reports and asks; everything between a `go` command and the
+//! answer is here: which limits are in force, the overhead, the cap on every
+//! budget, pondering. It knows no clock of its own: the caller passes the time
+//! elapsed since the search began, so that the same code runs an engine by
+//! `Instant` and the simulator by a virtual clock.
+
+use std::time::Duration;
+
+use crate::overhead::OverheadMargin;
+use crate::ponder::PonderAccount;
+use crate::state::{Budget, ClockState, GoParameters, MoveContext};
+use crate::strategy::{Decision, IterationReport, MoveSummary, Strategy};
+
+/// Where a search stands with pondering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pondering {
+    /// The mover's clock has run since the start.
+    No,
+    /// On the opponent's time; `ready` when the strategy would already have stopped.
+    Yes { ready: bool },
+    /// The expected move was played this long after the start of the search.
+    Hit(Duration),
+}
+
+/// Runs a [`Strategy`] for the searches of an engine.
+///
+/// ```
+/// use duiyi_clock::{Average, GoParameters, IterationReport, MoveContext, PlayerClock, TimeKeeper};
+/// use std::time::Duration;
+///
+/// let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
+/// let clock = PlayerClock { left: Duration::from_secs(60), ..PlayerClock::default() };
+/// let go = GoParameters { own: Some(clock), depth: Some(20), ..GoParameters::default() };
+/// keeper.start(&go, &MoveContext::default());
+///
+/// // Between nodes, every so often:
+/// assert!(!keeper.must_stop(Duration::from_millis(3), 4_096));
+/// // After each iteration, false as long as another one is worth its time:
+/// let report = IterationReport { depth: 8, elapsed: Duration::from_millis(200), nodes: 180_000, ..IterationReport::default() };
+/// assert!(!keeper.report(&report));
+/// assert!(keeper.must_stop(Duration::from_millis(1_500), 1_500_000));
+/// ```
+#[derive(Clone)]
+pub struct TimeKeeper {
+    strategy: Box<dyn Strategy>,
+    overhead: OverheadMargin,
+    pondering_enabled: bool,
+    ponder_credit: f64,
+    account: PonderAccount,
+    go: GoParameters,
+    clock: Option<ClockState>,
+    budget: Option<Budget>,
+    node_limit: u64,
+    state: Pondering,
+    stop: bool,
+}
+
+impl TimeKeeper {
+    /// Share of the time pondered that counts against the soft bound after a
+    /// ponder hit: work done on the opponent's time is done, but it was not
+    /// chosen to fit this position's needs.
+    pub const DEFAULT_PONDER_CREDIT: f64 = 0.5;
+
+    /// A keeper for `strategy`, with the default overhead and without pondering.
+    pub fn new(strategy: Box<dyn Strategy>) -> TimeKeeper {
+        TimeKeeper {
+            strategy,
+            overhead: OverheadMargin::default(),
+            pondering_enabled: false,
+            ponder_credit: TimeKeeper::DEFAULT_PONDER_CREDIT,
+            account: PonderAccount::default(),
+            go: GoParameters::default(),
+            clock: None,
+            budget: None,
+            node_limit: u64::MAX,
+            state: Pondering::No,
+            stop: false,
+        }
+    }
+
+    /// Replaces the strategy; takes effect at the next [`start`](TimeKeeper::start).
+    pub fn set_strategy(&mut self, strategy: Box<dyn Strategy>) {
+        self.strategy = strategy;
+    }
+
+    /// The strategy in use.
+    pub fn strategy(&self) -> &dyn Strategy {
+        &*self.strategy
+    }
+
+    /// The overhead margin, to read or to set its floor.
+    pub fn overhead_mut(&mut self) -> &mut OverheadMargin {
+        &mut self.overhead
+    }
+
+    /// Tells whether the engine will ponder in this game (the `Ponder` option).
+    pub fn set_pondering(&mut self, enabled: bool) {
+        self.pondering_enabled = enabled;
+    }
+
+    /// Sets the share of pondered time that counts against the soft bound, clamped to 0..=1.
+    pub fn set_ponder_credit(&mut self, credit: f64) {
+        self.ponder_credit = if credit.is_finite() { credit.clamp(0.0, 1.0) } else { 0.0 };
+    }
+
+    /// What pondering has brought so far.
+    pub fn ponder_account(&self) -> &PonderAccount {
+        &self.account
+    }
+
+    /// The budget in force, counted from the start of the mover's clock; `None` without a clock or a move time.
+    pub fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.strategy.new_game();
+        self.overhead.new_game();
+        self.account = PonderAccount::default();
+    }
+
+    /// Begins a search.
+    pub fn start(&mut self, go: &GoParameters, context: &MoveContext) {
+        self.abandon_ponder(Duration::ZERO);
+        self.go = *go;
+        self.stop = false;
+        self.state = if go.ponder { Pondering::Yes { ready: false } } else { Pondering::No };
+        self.node_limit = go.nodes.unwrap_or(u64::MAX);
+        let clock = go.clock(self.overhead.margin(), self.pondering_enabled);
+        if let Some(clock) = clock.as_ref().filter(|_| !go.ponder) {
+            self.overhead.next_clock(clock);
+        }
+        // The lag just learnt counts from this move on.
+        self.clock = clock.map(|c| ClockState { overhead: self.overhead.margin(), ..c });
+        self.budget = match (&self.clock, go.move_time) {
+            (Some(clock), _) => {
+                let budget = self.strategy.begin(clock, context);
+                self.node_limit = self.node_limit.min(self.strategy.node_limit().unwrap_or(u64::MAX));
+                Some(clock.cap(budget))
+            }
+            (None, Some(time)) if !go.infinite => {
+                Some(Budget::exactly(time.saturating_sub(self.overhead.margin()).max(ClockState::LEAST)))
+            }
+            _ => None,
+        };
+    }
+
+    /// Time on the mover's clock, `elapsed` after the start of the search.
+    fn on_clock(&self, elapsed: Duration) -> Duration {
+        match self.state {
+            Pondering::No => elapsed,
+            Pondering::Yes { .. } => Duration::ZERO,
+            Pondering::Hit(at) => elapsed.saturating_sub(at),
+        }
+    }
+
+    /// Time that counts against the soft bound: the mover's clock, and part of the time pondered.
+    fn effort(&self, elapsed: Duration) -> Duration {
+        let pondered = match self.state {
+            Pondering::No => return elapsed,
+            Pondering::Yes { .. } => elapsed,
+            Pondering::Hit(at) => at.min(elapsed),
+        };
+        self.on_clock(elapsed) + pondered.mul_f64(self.ponder_credit)
+    }
+
+    /// Whether the search must be broken off now: the hard bound, the node
+    /// limit, or a stop already decided. Cheap; made for every poll.
+    ///
+    /// `elapsed` is the time since the start of the search, pondering included.
+    pub fn must_stop(&self, elapsed: Duration, nodes: u64) -> bool {
+        if nodes >= self.node_limit {
+            return true;
+        }
+        if matches!(self.state, Pondering::Yes { .. }) {
+            return false;
+        }
+        self.stop || self.budget.is_some_and(|b| self.on_clock(elapsed) >= b.hard)
+    }
+
+    /// Takes a report of the search, with `elapsed` counted from the start of
+    /// the search, and says whether to stop.
+    ///
+    /// While pondering the answer is no, unless a node or depth limit is met:
+    /// a search that has seen enough goes on until the opponent has moved.
+    pub fn report(&mut self, report: &IterationReport) -> bool {
+        let complete = report.stage == crate::strategy::Stage::Complete;
+        if complete && self.go.depth.is_some_and(|limit| report.depth >= limit) {
+            self.stop = true;
+            return true;
+        }
+        let Some(clock) = self.clock else {
+            return self.must_stop(report.elapsed, report.nodes);
+        };
+        let seen = IterationReport { elapsed: self.effort(report.elapsed), ..*report };
+        let decision =
+            if complete { self.strategy.after_iteration(&seen) } else { self.strategy.during_iteration(&seen) };
+        if let Decision::Adjust(budget) = decision {
+            self.budget = Some(clock.cap(budget));
+        }
+        let past_soft = complete && self.budget.is_some_and(|b| seen.elapsed >= b.soft);
+        let enough = decision == Decision::Stop || past_soft;
+        match &mut self.state {
+            Pondering::Yes { ready } => {
+                *ready = enough;
+                false
+            }
+            _ => {
+                self.stop |= enough;
+                self.must_stop(report.elapsed, report.nodes)
+            }
+        }
+    }
+
+    /// The expected move was played: the mover's clock runs from now on.
+    ///
+    /// `elapsed` is the time since the start of the search. Returns whether to
+    /// stop at once. Without a ponder search this changes nothing.
+    pub fn ponder_hit(&mut self, elapsed: Duration) -> bool {
+        if let Pondering::Yes { ready } = self.state {
+            self.state = Pondering::Hit(elapsed);
+            self.account.hit(elapsed);
+            self.stop |= ready;
+        }
+        self.stop
+    }
+
+    /// Another move was played: the ponder search ends without a move.
+    pub fn ponder_miss(&mut self, elapsed: Duration) {
+        self.abandon_ponder(elapsed);
+    }
+
+    fn abandon_ponder(&mut self, elapsed: Duration) {
+        if matches!(self.state, Pondering::Yes { .. }) {
+            self.account.miss(elapsed);
+            self.state = Pondering::No;
+        }
+    }
+
+    /// The move is played; `summary.elapsed` counts from the start of the search.
+    pub fn finish(&mut self, summary: &MoveSummary) {
+        let spent = MoveSummary { elapsed: self.on_clock(summary.elapsed), ..*summary };
+        self.abandon_ponder(summary.elapsed);
+        if let Some(clock) = self.clock.take() {
+            self.overhead.move_done(&clock, spent.elapsed);
+            self.strategy.finish(&spent);
+        }
+        self.state = Pondering::No;
+    }
+}

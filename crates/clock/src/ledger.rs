@@ -1,0 +1,267 @@
+//! The ledger of a player's time: exact, and the same for every kind of control.
+//!
+//! The quantities are those of the 2006 time allocation paper, section 1, with
+//! the increment's symbol restored (seed rows T-2 to T-5): after move k
+//!
+//! * T_total(k) = T0 + Σ credits, which for an increment is T0 + Δ·k,
+//! * T_used(k) = Σ u(i) for i = 1..k,
+//! * T_left(k) = T_total(k) − T_used(k).
+//!
+//! Every control fits the same sum once a *credit* is what a move brings back:
+//! the increment; for delays at most what was used; at the end of a session
+//! the time of the next; in byo-yomi what was used of a period not used up;
+//! for an hour-glass what the opponent used. Time is kept as [`Duration`], in
+//! whole nanoseconds, so that nothing is ever rounded.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::control::{Bonus, ByoYomi, Session, TimeControl};
+use crate::state::{GoParameters, Phase, PlayerClock};
+
+/// The flag has fallen: a move took longer than there was time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the flag fell at move {at_move}: {over:?} too late")]
+pub struct FlagFall {
+    /// Number of the move, from 1.
+    pub at_move: u32,
+    /// By how much the move was too long.
+    pub over: Duration,
+}
+
+/// Moves made and time used in one phase of the game (seed row T-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhaseUse {
+    /// Moves made: K_x.
+    pub moves: u32,
+    /// Time used: T_x.
+    pub used: Duration,
+}
+
+impl PhaseUse {
+    /// Mean time per move, t̄_x = T_x / K_x; `None` before the first move of the phase.
+    pub fn mean(self) -> Option<Duration> {
+        (self.moves > 0).then(|| self.used / self.moves)
+    }
+}
+
+/// One player's time in one game.
+///
+/// The flag falls when a move takes *longer* than there is time; a move that
+/// takes exactly the time left is in time.
+///
+/// ```
+/// use duiyi_clock::{Ledger, Phase, TimeControl};
+/// use std::time::Duration;
+///
+/// let control: TimeControl = "60+30".parse()?;
+/// let mut ledger = Ledger::new(&control);
+/// ledger.spend(Duration::from_secs(50), Phase::Opening)?;
+/// assert_eq!(ledger.total(), Some(Duration::from_secs(90)));
+/// assert_eq!(ledger.left(), Some(Duration::from_secs(40)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    control: TimeControl,
+    moves: u32,
+    total: Duration,
+    used: Duration,
+    /// Time of the sessions so far that is still there, periods not counted.
+    main: Duration,
+    periods: u32,
+    session: usize,
+    session_moves: u32,
+    flag: Option<FlagFall>,
+    phases: [PhaseUse; 3],
+}
+
+impl Ledger {
+    /// A full clock before the first move.
+    pub fn new(control: &TimeControl) -> Ledger {
+        let mut ledger = Ledger {
+            control: control.clone(),
+            moves: 0,
+            total: Duration::ZERO,
+            used: Duration::ZERO,
+            main: Duration::ZERO,
+            periods: 0,
+            session: 0,
+            session_moves: 0,
+            flag: None,
+            phases: [PhaseUse::default(); 3],
+        };
+        ledger.reset();
+        ledger
+    }
+
+    /// Back to the full clock of a new game under the same control.
+    pub fn reset(&mut self) {
+        (self.moves, self.used, self.flag) = (0, Duration::ZERO, None);
+        (self.session, self.session_moves, self.periods) = (0, 0, 0);
+        self.phases = [PhaseUse::default(); 3];
+        self.main = match &self.control {
+            TimeControl::Sessions(sessions) => {
+                self.periods = sessions.byo_yomi().map_or(0, |b| b.periods.get());
+                sessions.session(0).time
+            }
+            TimeControl::MoveTime(t) | TimeControl::Hourglass(t) => *t,
+            _ => Duration::ZERO,
+        };
+        self.total = self.main + self.period().saturating_mul(self.periods);
+    }
+
+    fn period(&self) -> Duration {
+        match &self.control {
+            TimeControl::Sessions(sessions) => sessions.byo_yomi().map_or(Duration::ZERO, |b| b.time),
+            _ => Duration::ZERO,
+        }
+    }
+
+    fn current_session(&self) -> Option<Session> {
+        match &self.control {
+            TimeControl::Sessions(sessions) => Some(sessions.session(self.session)),
+            _ => None,
+        }
+    }
+
+    /// The control this ledger keeps.
+    pub fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
+    /// Moves made: k.
+    pub fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// T_total(k): all time given so far; `None` where the control measures no time.
+    pub fn total(&self) -> Option<Duration> {
+        self.control.is_timed().then_some(self.total)
+    }
+
+    /// T_used(k): the sum of the times of all moves made.
+    pub fn used(&self) -> Duration {
+        self.used
+    }
+
+    /// T_left(k): time left, byo-yomi periods included; zero once the flag has
+    /// fallen, `None` where the control measures no time.
+    pub fn left(&self) -> Option<Duration> {
+        self.control.is_timed().then(|| self.main + self.period().saturating_mul(self.periods))
+    }
+
+    /// Byo-yomi periods left.
+    pub fn periods(&self) -> u32 {
+        self.periods
+    }
+
+    /// The fall of the flag, if it has fallen.
+    pub fn flag(&self) -> Option<FlagFall> {
+        self.flag
+    }
+
+    /// Moves and time of one phase.
+    pub fn phase(&self, phase: Phase) -> PhaseUse {
+        self.phases[phase as usize]
+    }
+
+    /// What an engine would be told before its next move.
+    pub fn go(&self) -> GoParameters {
+        let mut go = GoParameters::default();
+        match &self.control {
+            TimeControl::Infinite => go.infinite = true,
+            TimeControl::MoveTime(t) => go.move_time = Some(*t),
+            TimeControl::Depth(depth) => go.depth = Some(*depth),
+            TimeControl::Nodes(nodes) => go.nodes = Some(*nodes),
+            TimeControl::Hourglass(_) => go.own = Some(PlayerClock { left: self.main, ..PlayerClock::default() }),
+            TimeControl::Sessions(sessions) => {
+                let session = sessions.session(self.session);
+                let byo_yomi = sessions
+                    .byo_yomi()
+                    .and_then(|b| NonZeroU32::new(self.periods).map(|periods| ByoYomi { periods, time: b.time }));
+                go.own = Some(PlayerClock { left: self.main, bonus: session.bonus, byo_yomi });
+                go.moves_to_go =
+                    session.moves.and_then(|n| NonZeroU32::new(n.get().saturating_sub(self.session_moves)));
+            }
+        }
+        go
+    }
+
+    /// Charges a move of time `used` and credits what it brings back.
+    ///
+    /// # Errors
+    /// [`FlagFall`] when the move took longer than there was time, and on
+    /// every later call: the game is lost and nothing is charged any more.
+    pub fn spend(&mut self, used: Duration, phase: Phase) -> Result<(), FlagFall> {
+        if let Some(fall) = self.flag {
+            return Err(fall);
+        }
+        self.moves += 1;
+        self.used += used;
+        self.phases[phase as usize].moves += 1;
+        self.phases[phase as usize].used += used;
+        match self.control {
+            TimeControl::Infinite | TimeControl::Depth(_) | TimeControl::Nodes(_) => Ok(()),
+            TimeControl::MoveTime(time) => {
+                self.charge(used, Duration::ZERO)?;
+                self.credit(used);
+                debug_assert_eq!(self.main, time, "a move's own time is whole again for the next");
+                Ok(())
+            }
+            TimeControl::Hourglass(_) => self.charge(used, Duration::ZERO),
+            TimeControl::Sessions(_) => self.spend_in_session(used),
+        }
+    }
+
+    fn spend_in_session(&mut self, used: Duration) -> Result<(), FlagFall> {
+        let bonus = self.current_session().map_or(Bonus::None, |s| s.bonus);
+        let free = bonus.grace().min(used);
+        self.charge(used - free, self.period())?;
+        self.total += free;
+        self.credit(bonus.credit(used) - free);
+        self.session_moves += 1;
+        let ended = self.current_session().and_then(|s| s.moves).is_some_and(|n| self.session_moves >= n.get());
+        if ended {
+            self.session += 1;
+            self.session_moves = 0;
+            let time = self.current_session().map_or(Duration::ZERO, |s| s.time);
+            self.credit(time);
+        }
+        Ok(())
+    }
+
+    /// Takes `time` off the main time and then off the periods; a period not used up becomes whole again.
+    fn charge(&mut self, time: Duration, period: Duration) -> Result<(), FlagFall> {
+        let Some(beyond) = time.checked_sub(self.main).filter(|b| !b.is_zero()) else {
+            self.main -= time;
+            return Ok(());
+        };
+        let all = period.saturating_mul(self.periods);
+        if beyond > all {
+            let fall = FlagFall { at_move: self.moves, over: beyond - all };
+            (self.flag, self.main, self.periods) = (Some(fall), Duration::ZERO, 0);
+            return Err(fall);
+        }
+        // A move that takes exactly a period has not used it up, hence the −1.
+        let lost = ((beyond.as_nanos() - 1) / period.as_nanos()) as u32;
+        self.main = Duration::ZERO;
+        self.periods -= lost;
+        self.total += beyond - period * lost;
+        Ok(())
+    }
+
+    fn credit(&mut self, time: Duration) {
+        self.total += time;
+        self.main += time;
+    }
+
+    /// Hour-glass only: the opponent has used `time`, which runs over to this player.
+    pub fn opponent_used(&mut self, time: Duration) {
+        if matches!(self.control, TimeControl::Hourglass(_)) && self.flag.is_none() {
+            self.credit(time);
+        }
+    }
+}

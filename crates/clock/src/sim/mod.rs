@@ -1,0 +1,29 @@
+//! The simulator: strategies scored on recorded searches and a virtual clock.
+//!
+//! Playing games to compare time management takes days, because most of what
+//! decides a game is not the clock. Instead the positions of real games are
+//! searched once, far past any sensible budget, and every iteration is
+//! recorded ([`TraceSet`]). A strategy then plays against the *records*: it
+//! decides when each search would have stopped, which move it would have
+//! played, and what that move is worth by a deeper reference search. The clock
+//! is virtual, with lag, noise in the speed and coarse polling
+//! ([`Conditions`]), so that ten thousand games take about a second and the
+//! same seed gives the same games to every strategy.
+//!
+//! Scores: flags, regret in expected score ([`Summary`]), the same at equal
+//! total time ([`at_equal_time`]), and a bound that no strategy can pass
+//! ([`oracle_regret`]).
+
+mod lag;
+mod oracle;
+mod play;
+mod score;
+mod synthetic;
+mod trace;
+
+pub use lag::LagModel;
+pub use oracle::oracle_regret;
+pub use play::{Conditions, GameOutcome, MoveRecord, PonderModel, Simulator};
+pub use score::{Difference, EqualTime, Summary, at_equal_time, elo, expected_score, run};
+pub use synthetic::SyntheticTraces;
+pub use trace::{TraceError, TraceGame, TraceIteration, TracePosition, TraceSet};

@@ -1,0 +1,359 @@
+//! One game of one side on the virtual clock.
+
+use std::time::Duration;
+
+use rand_distr::{Distribution, LogNormal, StandardUniform};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::control::TimeControl;
+use crate::keeper::TimeKeeper;
+use crate::ledger::{FlagFall, Ledger};
+use crate::sim::lag::LagModel;
+use crate::sim::score::expected_score;
+use crate::sim::trace::{TraceGame, TraceIteration, TracePosition};
+use crate::strategy::{IterationReport, MoveSummary, Stage};
+
+/// A drop of this much between iterations, in centipawns, is reported as a fail low on the way.
+const FAIL_LOW: i32 = 25;
+/// Iterations that are made up, at most, where a record ends before the budget does.
+const EXTRAPOLATED: usize = 12;
+
+/// Pondering in a simulated game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PonderModel {
+    /// Probability that the expected move is played.
+    pub hit_rate: f64,
+    /// Median time the opponent thinks, as a share of the first clock.
+    pub opponent_share: f64,
+}
+
+/// Under which conditions games are simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditions {
+    /// The time control.
+    pub control: TimeControl,
+    /// Lag between the engine's answer and the stop of the clock.
+    pub lag: LagModel,
+    /// Standard deviation of the logarithm of the speed from move to move.
+    pub speed_noise: f64,
+    /// Speed as a multiple of the recorded one.
+    pub speed: f64,
+    /// Longest time between two looks at the clock.
+    pub poll: Duration,
+    /// The `Move Overhead` that the engine is set to.
+    pub overhead: Duration,
+    /// Pondering, if any.
+    pub ponder: Option<PonderModel>,
+    /// Seed of all randomness.
+    pub seed: u64,
+}
+
+impl Conditions {
+    /// Usual conditions for a control and a lag model: speed as recorded with
+    /// 5 % noise, a look at the clock each millisecond, no pondering, and an
+    /// overhead setting that suits the body of the lag (ten medians, at least 2 ms).
+    pub fn new(control: TimeControl, lag: LagModel) -> Conditions {
+        Conditions {
+            control,
+            lag,
+            speed_noise: 0.05,
+            speed: 1.0,
+            poll: Duration::from_millis(1),
+            overhead: (lag.median * 10).max(Duration::from_millis(2)),
+            ponder: None,
+            seed: 0x5eed,
+        }
+    }
+}
+
+/// One simulated move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveRecord {
+    /// Half-moves before the move.
+    pub ply: u32,
+    /// Time on the clock before the move.
+    pub left: Duration,
+    /// Time that the move took on the clock, lag included.
+    pub used: Duration,
+    /// Depth of the last iteration counted.
+    pub depth: u32,
+    /// Loss in expected score by the reference values.
+    pub regret: f64,
+}
+
+/// Result of one simulated game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GameOutcome {
+    /// Sum of the losses in expected score; a flag adds a whole point.
+    pub loss: f64,
+    /// Time used on the clock.
+    pub used: Duration,
+    /// Time given in all.
+    pub given: Duration,
+    /// Moves made.
+    pub moves: u32,
+    /// The fall of the flag, if it fell.
+    pub flag: Option<FlagFall>,
+    /// Ponder hits.
+    pub ponder_hits: u32,
+    /// Time gained by pondering.
+    pub ponder_credit: Duration,
+}
+
+/// The randomness of one move, drawn before the move so that every strategy meets the same.
+struct Draw {
+    slowness: f64,
+    lag: Duration,
+    poll: f64,
+    ponder: Option<(bool, Duration)>,
+}
+
+/// How a simulated search ended.
+struct Stopped {
+    at: Duration,
+    nodes: u64,
+    iteration: TraceIteration,
+}
+
+/// Plays recorded games under given conditions.
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    conditions: Conditions,
+    ledger: Ledger,
+    noise: LogNormal<f64>,
+    thinking: LogNormal<f64>,
+}
+
+impl Simulator {
+    /// A simulator for these conditions.
+    pub fn new(conditions: Conditions) -> Simulator {
+        let finite = if conditions.speed_noise.is_finite() { conditions.speed_noise.abs() } else { 0.0 };
+        let log_normal = |sigma| LogNormal::new(0.0, sigma).unwrap_or_else(|_| unreachable!("sigma is finite"));
+        let ledger = Ledger::new(&conditions.control);
+        Simulator { conditions, ledger, noise: log_normal(finite), thinking: log_normal(0.6) }
+    }
+
+    /// The conditions.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// Plays game number `number` of a series: the number and the seed fix all randomness.
+    pub fn play(&mut self, keeper: &TimeKeeper, game: &TraceGame, number: u64) -> GameOutcome {
+        self.play_observed(keeper, game, number, |_| {})
+    }
+
+    /// Like [`Simulator::play`], with a look at every move.
+    pub fn play_observed(
+        &mut self,
+        keeper: &TimeKeeper,
+        game: &TraceGame,
+        number: u64,
+        mut observe: impl FnMut(&MoveRecord),
+    ) -> GameOutcome {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            self.conditions.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        );
+        let mut keeper = keeper.clone();
+        keeper.overhead_mut().set_floor(self.conditions.overhead);
+        keeper.set_pondering(self.conditions.ponder.is_some());
+        keeper.new_game();
+        self.ledger.reset();
+        let mut outcome = GameOutcome::default();
+        for position in &game.positions {
+            let draw = self.draw(&mut rng);
+            let left = self.ledger.left().unwrap_or_default();
+            let stopped = self.search(&mut keeper, position, &draw);
+            let spent = stopped.at + draw.lag;
+            outcome.moves += 1;
+            let spend = self.ledger.spend(spent, position.phase);
+            let regret = regret(position, stopped.iteration.best);
+            outcome.loss += regret;
+            let (ply, depth) = (position.ply, stopped.iteration.depth);
+            observe(&MoveRecord { ply, left, used: spent, depth, regret });
+            if let Err(fall) = spend {
+                outcome.loss += 1.0;
+                outcome.flag = Some(fall);
+                break;
+            }
+        }
+        outcome.used = self.ledger.used();
+        outcome.given = self.ledger.total().unwrap_or_default();
+        outcome.ponder_hits = keeper.ponder_account().hits();
+        outcome.ponder_credit = keeper.ponder_account().credited();
+        outcome
+    }
+
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Draw {
+        let slowness = self.noise.sample(rng) / self.conditions.speed.max(1e-9);
+        let lag = self.conditions.lag.sample(rng);
+        let poll = StandardUniform.sample(rng);
+        let ponder = self.conditions.ponder.map(|model| {
+            let chance: f64 = StandardUniform.sample(rng);
+            let first = Ledger::new(&self.conditions.control).left().unwrap_or_default();
+            (chance < model.hit_rate, first.mul_f64((model.opponent_share * self.thinking.sample(rng)).clamp(0.0, 1.0)))
+        });
+        Draw { slowness, lag, poll, ponder }
+    }
+
+    /// Runs the keeper over the record of one position; the times of the result are on the mover's clock.
+    fn search(&self, keeper: &mut TimeKeeper, position: &TracePosition, draw: &Draw) -> Stopped {
+        let mut go = self.ledger.go();
+        let context = position.context();
+        let mut pondered = Duration::ZERO;
+        if let Some((hit, time)) = draw.ponder.filter(|_| self.ledger.moves() > 0) {
+            go.ponder = true;
+            keeper.start(&go, &context);
+            if hit {
+                pondered = time;
+            } else {
+                keeper.ponder_miss(time);
+                go.ponder = false;
+                keeper.start(&go, &context);
+            }
+        } else {
+            keeper.start(&go, &context);
+        }
+        let stopped = self.iterate(keeper, position, draw, pondered);
+        let summary = MoveSummary {
+            elapsed: stopped.at,
+            nodes: stopped.nodes,
+            depth: stopped.iteration.depth,
+            score: stopped.iteration.score,
+        };
+        keeper.finish(&summary);
+        Stopped { at: stopped.at.saturating_sub(pondered), ..stopped }
+    }
+
+    fn iterate(&self, keeper: &mut TimeKeeper, position: &TracePosition, draw: &Draw, pondered: Duration) -> Stopped {
+        let mut previous: Option<TraceIteration> = None;
+        let mut hit = pondered.is_zero();
+        let mut last_time = Duration::ZERO;
+        for iteration in Extrapolated::new(&position.iterations) {
+            let time = Duration::from_micros(iteration.micros).mul_f64(draw.slowness);
+            if !hit && time >= pondered {
+                hit = true;
+                if keeper.ponder_hit(pondered) {
+                    return Stopped { at: pondered, nodes: iteration.nodes, iteration: previous.unwrap_or(iteration) };
+                }
+            }
+            for (stage, share) in turning_points(previous.as_ref(), &iteration) {
+                let at = last_time + time.saturating_sub(last_time).mul_f64(share);
+                if keeper.must_stop(at, 0) {
+                    break;
+                }
+                let score = previous.map_or(iteration.score, |p| {
+                    if stage == Stage::FailLow { p.score - FAIL_LOW } else { iteration.score }
+                });
+                if keeper.report(&report(&iteration, stage, at, score)) {
+                    return Stopped { at, nodes: iteration.nodes, iteration: previous.unwrap_or(iteration) };
+                }
+            }
+            if keeper.must_stop(time, iteration.nodes) {
+                return self.broken_off(keeper, draw, pondered, (last_time, time), previous, iteration);
+            }
+            if keeper.report(&report(&iteration, Stage::Complete, time, iteration.score)) {
+                return Stopped { at: time, nodes: iteration.nodes, iteration };
+            }
+            last_time = time;
+            previous = Some(iteration);
+        }
+        // The record and its continuation are used up: the search would sit
+        // there until its limit, as one that has seen everything.
+        let iteration = previous.unwrap_or(position.iterations[0]);
+        let hard = keeper.budget().map_or(last_time, |b| b.hard + pondered);
+        Stopped { at: hard.max(last_time), nodes: iteration.nodes, iteration }
+    }
+
+    /// The search was broken off within an iteration, by its hard bound or its node limit.
+    fn broken_off(
+        &self,
+        keeper: &TimeKeeper,
+        draw: &Draw,
+        pondered: Duration,
+        (from, to): (Duration, Duration),
+        previous: Option<TraceIteration>,
+        iteration: TraceIteration,
+    ) -> Stopped {
+        let hard = keeper.budget().map_or(to, |b| b.hard + pondered);
+        let by_nodes = !keeper.must_stop(to, 0);
+        let at = if by_nodes { to } else { hard.max(from) + self.conditions.poll.mul_f64(draw.poll) };
+        Stopped { at, nodes: iteration.nodes, iteration: previous.unwrap_or(iteration) }
+    }
+}
+
+/// The report of an iteration.
+fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration, score: i32) -> IterationReport {
+    IterationReport {
+        stage,
+        depth: iteration.depth,
+        elapsed,
+        nodes: iteration.nodes,
+        score,
+        best: u32::from(iteration.best),
+        best_share: Some(f32::from(iteration.share) / 1000.0),
+        gap: None,
+        mate: iteration.mate,
+    }
+}
+
+/// What a search would have reported within an iteration, with the share of the iteration's time at which.
+///
+/// If the old move stays best, it is finished when its share of the nodes is;
+/// if the score drops, the fail low shows before that.
+fn turning_points(previous: Option<&TraceIteration>, now: &TraceIteration) -> impl Iterator<Item = (Stage, f64)> {
+    let share = f64::from(now.share) / 1000.0;
+    let dropped = previous.is_some_and(|p| now.score <= p.score - FAIL_LOW);
+    let stays = previous.is_some_and(|p| now.best == p.best);
+    let fail_low = dropped.then_some((Stage::FailLow, share * 0.5));
+    let first_move = stays.then_some((Stage::FirstMove, share));
+    fail_low.into_iter().chain(first_move)
+}
+
+/// Loss in expected score of the move with this index against the best by the reference values.
+fn regret(position: &TracePosition, chosen: u16) -> f64 {
+    let best = position.values.iter().copied().max().unwrap_or_default();
+    expected_score(best) - expected_score(position.values[usize::from(chosen)])
+}
+
+/// The iterations of a record, and after its end made-up ones that take ever
+/// longer at the same rate and find nothing new.
+struct Extrapolated<'a> {
+    recorded: &'a [TraceIteration],
+    index: usize,
+    last: TraceIteration,
+    growth: f64,
+}
+
+impl<'a> Extrapolated<'a> {
+    fn new(recorded: &'a [TraceIteration]) -> Extrapolated<'a> {
+        let last = recorded[recorded.len() - 1];
+        let earlier = recorded[recorded.len().saturating_sub(5)];
+        let steps = f64::from(last.depth - earlier.depth).max(1.0);
+        let ratio = (last.micros.max(1) as f64 / earlier.micros.max(1) as f64).powf(1.0 / steps);
+        Extrapolated { recorded, index: 0, last, growth: ratio.clamp(1.5, 4.0) }
+    }
+}
+
+impl Iterator for Extrapolated<'_> {
+    type Item = TraceIteration;
+
+    fn next(&mut self) -> Option<TraceIteration> {
+        let recorded = self.recorded.get(self.index).copied();
+        self.index += 1;
+        recorded.or_else(|| {
+            if self.index > self.recorded.len() + EXTRAPOLATED {
+                return None;
+            }
+            let grow = |n: u64| (n.max(1) as f64 * self.growth) as u64;
+            self.last = TraceIteration {
+                depth: self.last.depth + 1,
+                nodes: grow(self.last.nodes),
+                micros: grow(self.last.micros),
+                ..self.last
+            };
+            Some(self.last)
+        })
+    }
+}

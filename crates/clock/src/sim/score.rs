@@ -1,0 +1,171 @@
+//! Scores of a strategy over many simulated games, and fair comparisons.
+
+use std::time::Duration;
+
+use crate::keeper::TimeKeeper;
+use crate::sim::play::{Conditions, Simulator};
+use crate::sim::trace::TraceSet;
+use crate::strategy::Strategy;
+
+/// Expected score, 0 to 1, of a value in centipawns: the logistic curve on which 400 centipawns are ten to one.
+pub fn expected_score(centipawns: i32) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-f64::from(centipawns) / 400.0))
+}
+
+/// Elo difference of an expected score, 0 and 1 excluded (they are clamped to 10⁻⁶ from the border).
+pub fn elo(score: f64) -> f64 {
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Sums over a series of simulated games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Name of the strategy.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// Games lost on time.
+    pub flags: u64,
+    /// Moves made.
+    pub moves: u64,
+    /// Time used on the clock, all games together.
+    pub used: Duration,
+    /// Time given, all games together.
+    pub given: Duration,
+    /// Ponder hits.
+    pub ponder_hits: u64,
+    /// Sum and number of the losses for each recorded game.
+    by_record: Vec<(f64, u64)>,
+}
+
+impl Summary {
+    /// Mean loss per game in expected score, a flag counting as one point more.
+    pub fn loss(&self) -> f64 {
+        self.by_record.iter().map(|(sum, _)| sum).sum::<f64>() / self.games.max(1) as f64
+    }
+
+    /// Half of the 95 % interval of [`loss`](Summary::loss), from the spread between *recorded* games: playing
+    /// the same records again with other noise makes nothing surer.
+    pub fn loss_error(&self) -> f64 {
+        half_interval(self.by_record.iter().filter(|(_, n)| *n > 0).map(|(sum, n)| sum / *n as f64))
+    }
+
+    /// Flags in a million games.
+    pub fn flags_per_million(&self) -> f64 {
+        self.flags as f64 * 1e6 / self.games.max(1) as f64
+    }
+
+    /// Share of the time given that was used.
+    pub fn used_share(&self) -> f64 {
+        if self.given.is_zero() { 0.0 } else { self.used.as_secs_f64() / self.given.as_secs_f64() }
+    }
+
+    /// Mean time used per game.
+    pub fn mean_used(&self) -> Duration {
+        self.used.div_f64(self.games.max(1) as f64)
+    }
+
+    /// How much less this strategy loses per game than `other` over the same games.
+    pub fn gain_over(&self, other: &Summary) -> Difference {
+        let pairs = self.by_record.iter().zip(&other.by_record).filter(|((_, n), (_, m))| *n > 0 && *m > 0);
+        let gains: Vec<f64> = pairs.map(|((a, n), (b, m))| b / *m as f64 - a / *n as f64).collect();
+        let mean = gains.iter().sum::<f64>() / gains.len().max(1) as f64;
+        Difference { mean, error: half_interval(gains.into_iter()) }
+    }
+}
+
+/// A mean difference with half of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The mean.
+    pub mean: f64,
+    /// 1.96 standard errors; infinite for fewer than two samples.
+    pub error: f64,
+}
+
+fn half_interval(samples: impl Iterator<Item = f64>) -> f64 {
+    let (mut n, mut mean, mut square) = (0.0, 0.0, 0.0);
+    for x in samples {
+        n += 1.0;
+        let delta = x - mean;
+        mean += delta / n;
+        square += delta * (x - mean);
+    }
+    if n < 2.0 { f64::INFINITY } else { 1.96 * (square / (n - 1.0) / n).sqrt() }
+}
+
+/// Plays `games` games, the recorded ones in turn, with noise that depends on
+/// the seed and the number of the game alone: every strategy meets the same.
+///
+/// An empty set of traces gives an empty summary.
+pub fn run(strategy: &dyn Strategy, traces: &TraceSet, conditions: &Conditions, games: u64) -> Summary {
+    let keeper = TimeKeeper::new(strategy.boxed_clone());
+    let mut simulator = Simulator::new(conditions.clone());
+    let records = traces.games();
+    let mut summary = Summary {
+        name: strategy.name().to_owned(),
+        games: 0,
+        flags: 0,
+        moves: 0,
+        used: Duration::ZERO,
+        given: Duration::ZERO,
+        ponder_hits: 0,
+        by_record: vec![(0.0, 0); records.len()],
+    };
+    if records.is_empty() {
+        return summary;
+    }
+    for number in 0..games {
+        let index = (number % records.len() as u64) as usize;
+        let outcome = simulator.play(&keeper, &records[index], number);
+        summary.games += 1;
+        summary.flags += u64::from(outcome.flag.is_some());
+        summary.moves += u64::from(outcome.moves);
+        summary.used += outcome.used;
+        summary.given += outcome.given;
+        summary.ponder_hits += u64::from(outcome.ponder_hits);
+        summary.by_record[index].0 += outcome.loss;
+        summary.by_record[index].1 += 1;
+    }
+    summary
+}
+
+/// A strategy's result on a clock scaled so that it uses as much time as it should.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EqualTime {
+    /// Factor on every time of the control.
+    pub factor: f64,
+    /// The result under the scaled control.
+    pub summary: Summary,
+}
+
+/// Scores a strategy on the clock on which its mean time per game is `target`.
+///
+/// A strategy that leaves half of its clock unused is not worse because of it,
+/// only mis-scaled; here the control is scaled until the time really used is
+/// the same for all. The factor is found by bisection between 1/16 and 16 to
+/// within 0.1 %; a strategy that can't reach the target gets the nearest end.
+pub fn at_equal_time(
+    strategy: &dyn Strategy,
+    traces: &TraceSet,
+    conditions: &Conditions,
+    games: u64,
+    target: Duration,
+) -> EqualTime {
+    let (mut low, mut high) = (1.0_f64 / 16.0, 16.0_f64);
+    let play = |factor: f64| {
+        let scaled = Conditions { control: conditions.control.scaled(factor), ..conditions.clone() };
+        run(strategy, traces, &scaled, games)
+    };
+    while high / low > 1.001 {
+        let middle = (low * high).sqrt();
+        if play(middle).mean_used() < target {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let factor = (low * high).sqrt();
+    EqualTime { factor, summary: play(factor) }
+}

@@ -1,0 +1,255 @@
+//! The search thread: one search from `go` to `bestmove`.
+
+use crate::{Dialect, EngineGame, MoveOf, output::Output};
+use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
+use duiyi_search::{Bound, Control, IterationReport, Observer, Outcome, Report, Score, Searcher, StopHandle, Table};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// What is kept from one search to the next.
+pub(crate) struct Thinker<G: EngineGame> {
+    pub(crate) searcher: Searcher<G::Position, G::Evaluator>,
+    pub(crate) keeper: TimeKeeper,
+}
+
+/// What a `go` command asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Request<M> {
+    pub(crate) limits: GoParameters,
+    /// Stop at a mate in so many moves.
+    pub(crate) mate: Option<u32>,
+    /// Stop at any mate, even without another limit (UCCI's `infinite`).
+    pub(crate) until_mate: bool,
+    /// Consider only these moves; all if there are none.
+    pub(crate) only: Vec<M>,
+    /// Do not consider these.
+    pub(crate) banned: Vec<M>,
+    /// The opponent has offered a draw.
+    pub(crate) draw_offered: bool,
+}
+
+/// What the loop tells a running search.
+#[derive(Default)]
+pub(crate) struct Signals {
+    pub(crate) stop: StopHandle,
+    /// The expected move was played.
+    pub(crate) hit: AtomicBool,
+    /// The opponent has offered a draw with it.
+    pub(crate) draw_offered: AtomicBool,
+    /// The front end has gone: say no more.
+    pub(crate) mute: AtomicBool,
+    /// The search has not answered yet.
+    pub(crate) busy: AtomicBool,
+}
+
+impl Signals {
+    fn get(flag: &AtomicBool) -> bool {
+        flag.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set(flag: &AtomicBool, value: bool) {
+        flag.store(value, Ordering::Release);
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        Signals::get(&self.busy)
+    }
+}
+
+/// Everything that one search needs.
+pub(crate) struct Job<G: EngineGame> {
+    pub(crate) position: G::Position,
+    pub(crate) table: Arc<Table>,
+    pub(crate) request: Request<MoveOf<G>>,
+    pub(crate) signals: Arc<Signals>,
+    pub(crate) output: Output,
+    pub(crate) dialect: Dialect,
+    /// Whether the opponent's reply may be named for pondering.
+    pub(crate) name_ponder: bool,
+}
+
+/// Lets the clock decide, and listens to the loop.
+struct KeeperControl<'a> {
+    keeper: &'a mut TimeKeeper,
+    signals: &'a Signals,
+    limits: GoParameters,
+    mate: Option<u32>,
+    until_mate: bool,
+    started: Instant,
+    interval: PollInterval,
+    polled: (u64, Duration),
+    best_changes: u32,
+}
+
+impl KeeperControl<'_> {
+    /// Passes a ponder hit on to the clock, once.
+    fn take_hit(&mut self) {
+        if self.signals.hit.swap(false, Ordering::AcqRel) {
+            self.keeper.ponder_hit(self.started.elapsed());
+            self.limits.ponder = false;
+        }
+    }
+
+    /// Whether a mate was found that ends this kind of search.
+    fn mate_ends(&self, report: &IterationReport) -> bool {
+        let Some(plies) = report.score.mate_distance().map(i32::unsigned_abs) else { return false };
+        if plies > report.depth {
+            return false;
+        }
+        match self.mate {
+            Some(moves) => plies.div_ceil(2) <= moves,
+            // With a clock there is nothing to gain by more thought.
+            None => self.until_mate || self.limits.own.is_some() && !self.limits.infinite && !self.limits.ponder,
+        }
+    }
+}
+
+impl Control for KeeperControl<'_> {
+    fn interval(&self, nodes: u64) -> u64 {
+        let left = self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+        self.interval.nodes().min(left).max(1)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.take_hit();
+        let elapsed = self.started.elapsed();
+        self.interval.observe(nodes - self.polled.0, elapsed.saturating_sub(self.polled.1));
+        self.polled = (nodes, elapsed);
+        self.signals.stop.is_stopped() || self.keeper.must_stop(elapsed, nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        !self.signals.stop.is_stopped() && self.limits.depth.is_none_or(|limit| depth <= limit)
+    }
+
+    fn last_depth(&self) -> Option<u32> {
+        self.limits.depth
+    }
+
+    fn seeks_mate(&self) -> bool {
+        self.mate.is_some()
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.take_hit();
+        self.best_changes += report.best_move_changed as u32;
+        let told = duiyi_clock::IterationReport {
+            stage: Stage::Complete,
+            depth: report.depth,
+            elapsed: self.started.elapsed(),
+            nodes: report.nodes,
+            score: report.score.get(),
+            best: self.best_changes,
+            best_share: Some(report.best_move_permille as f32 / 1000.0),
+            gap: None,
+            mate: report.score.mate_distance(),
+        };
+        let mate = self.mate_ends(report);
+        // What `infinite` waited for has come.
+        self.limits.infinite &= !(mate && self.until_mate);
+        let stop = self.keeper.report(&told) || mate || self.signals.stop.is_stopped();
+        !stop
+    }
+}
+
+/// Writes what the search finds.
+struct Reporter<'a, G: EngineGame> {
+    job: &'a Job<G>,
+}
+
+/// Root moves are named only when the search takes long, as front ends expect.
+const NAME_MOVES_AFTER: Duration = Duration::from_secs(1);
+
+impl<G: EngineGame> Observer<MoveOf<G>> for Reporter<'_, G> {
+    fn progress(&mut self, report: &Report<'_, MoveOf<G>>) {
+        // UCCI has no word for bounds: only whole iterations are told.
+        let told = self.job.dialect == Dialect::Uci || report.bound == Bound::Exact;
+        if told && !Signals::get(&self.job.signals.mute) {
+            self.job.output.line(self.job.dialect.report::<G>(report));
+        }
+    }
+
+    fn root_move(&mut self, depth: u32, mv: MoveOf<G>, number: usize, elapsed: Duration) {
+        if elapsed >= NAME_MOVES_AFTER && !Signals::get(&self.job.signals.mute) {
+            let depth = if self.job.dialect == Dialect::Uci { format!("depth {depth} ") } else { String::new() };
+            self.job.output.line(format_args!("info {depth}currmove {} currmovenumber {number}", G::write_move(mv)));
+        }
+    }
+}
+
+/// Searches and answers.
+pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>) -> Box<Thinker<G>> {
+    let started = Instant::now();
+    let limits = job.request.limits;
+    let context = G::context(&job.position);
+    thinker.keeper.start(&limits, &context);
+    let mut position = job.position.clone();
+    let request = job.request.clone();
+    let allowed = |mv| !request.banned.contains(&mv) && (request.only.is_empty() || request.only.contains(&mv));
+    let mut control = KeeperControl {
+        keeper: &mut thinker.keeper,
+        signals: &job.signals,
+        limits,
+        mate: request.mate,
+        until_mate: request.until_mate,
+        started,
+        interval: PollInterval::default(),
+        polled: (0, Duration::ZERO),
+        best_changes: 0,
+    };
+    let outcome =
+        thinker.searcher.search(&mut position, &job.table, &mut control, &mut Reporter { job: &job }, allowed);
+    hold_back(&mut control);
+    let pondered_in_vain = control.limits.ponder;
+    if pondered_in_vain {
+        thinker.keeper.ponder_miss(started.elapsed());
+    }
+    let summary = MoveSummary {
+        elapsed: started.elapsed(),
+        nodes: outcome.statistics.nodes,
+        depth: outcome.depth,
+        score: outcome.score.get(),
+    };
+    thinker.keeper.finish(&summary);
+    job.request.draw_offered |= Signals::get(&job.signals.draw_offered);
+    answer(&job, &outcome);
+    thinker
+}
+
+/// A search that is over too early must not answer before it may: an infinite
+/// one waits for `stop`, one on the opponent's time for `stop` or `ponderhit`.
+fn hold_back(control: &mut KeeperControl<'_>) {
+    loop {
+        control.take_hit();
+        let waits = control.limits.infinite || control.limits.ponder;
+        if !waits || control.signals.stop.is_stopped() {
+            return;
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+}
+
+/// Says `bestmove`. The engine counts as idle from just before the line is
+/// written, so that a front end which answers at once is not turned away.
+fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
+    let ponder = outcome.pv.get(1).copied().filter(|_| job.name_ponder);
+    let mut line = job.dialect.best_move::<G>(outcome.best, ponder);
+    // The side that is worse takes the draw that it is offered.
+    if job.request.draw_offered && outcome.best.is_some() && job.dialect == Dialect::Ucci && outcome.score < Score::ZERO
+    {
+        line += " draw";
+    }
+    let mute = Signals::get(&job.signals.mute);
+    if !mute && outcome.depth == 0 && outcome.best.is_none() {
+        job.output.line(format_args!("info depth 0 score {}", job.dialect.score(outcome.score)));
+    }
+    Signals::set(&job.signals.busy, false);
+    if !mute {
+        job.output.line(line);
+    }
+}

@@ -1,0 +1,229 @@
+//! Who attacks whom, and which of these attacks are chases (捉).
+//!
+//! Inside a cycle nothing is captured, so a piece is known by its slot in the
+//! piece list however far it walks. The attacks of one side are then sixteen
+//! words of sixteen bits: for each attacker the set of its targets.
+//!
+//! An attack is a *chase* when the capture would win something: the target has
+//! no real root (根), that is no piece that could legally take back, or it is
+//! worth more than the attacker whatever stands behind it. Kings and pawns
+//! never chase, and neither kings nor pawns on their own side of the river are
+//! ever chased. Source: Asian rules, chapter 4, and WXF *World Xiangqi Rules*
+//! 2018, articles 19 and 20.
+
+use crate::{
+    Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square,
+    position::{SLOT_PIECE, slots_of},
+};
+
+/// A set of pieces of one side, bit = slot within the side's sixteen.
+pub(crate) type PieceSet = u16;
+
+/// Legal captures of one side: for each of its pieces the set of its targets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Attacks([PieceSet; 16]);
+
+/// One piece of each side, by slot within its side's sixteen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub(crate) attacker: usize,
+    pub(crate) target: usize,
+}
+
+/// Why capturing a target would win something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChaseReason {
+    /// No piece could legally take back: the target has no root (無根子), or
+    /// only a false one (假根) that is pinned or blocked.
+    Rootless,
+    /// The attacker is worth so much less that a root does not help: a horse or
+    /// cannon attacks a rook, an advisor or elephant a rook, horse or cannon.
+    WorthMore,
+}
+
+/// Why an attack is not a chase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Excuse {
+    /// The attacker is a king or a pawn, which may attack for ever.
+    KingOrPawn,
+    /// The target is a pawn that has not crossed the river.
+    PawnAtHome,
+    /// Pieces of one kind attack each other: an offer to exchange.
+    SameKind,
+    /// The target is protected by a real root.
+    Protected,
+}
+
+impl Attacks {
+    /// The legal captures of the side to move, those of the king left out.
+    pub(crate) fn of(position: &Position) -> Attacks {
+        let mut moves = MoveList::new();
+        position.generate(MoveKind::Captures, &mut moves);
+        let mut attacks = Attacks::default();
+        for mv in moves {
+            let target = position.slot_at(mv.to()) as usize % 16;
+            if target != 0 {
+                attacks.0[position.slot_at(mv.from()) as usize % 16] |= 1 << target;
+            }
+        }
+        attacks
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, pair: Pair) -> bool {
+        self.0[pair.attacker] >> pair.target & 1 != 0
+    }
+
+    /// The pairs, by attacker, then by target.
+    pub(crate) fn pairs(self) -> impl Iterator<Item = Pair> {
+        (0..16).flat_map(move |attacker| {
+            (0..16)
+                .map(move |target| Pair { attacker, target })
+                .filter(move |pair| self.0[attacker] >> pair.target & 1 != 0)
+        })
+    }
+}
+
+/// The piece of a slot within a side's sixteen.
+pub(crate) fn piece_of(color: Color, slot: usize) -> Piece {
+    SLOT_PIECE[color.index() * 16 + slot % 16]
+}
+
+/// Where the piece of a slot within a side's sixteen stands.
+pub(crate) fn square_of(position: &Position, color: Color, slot: usize) -> Option<Square> {
+    Square::from_index(position.slot_square(color.index() * 16 + slot % 16) as usize)
+}
+
+/// The move by which the attacker of a pair would take its target; the attacker
+/// belongs to the side to move.
+pub(crate) fn capture_of(position: &Position, pair: Pair) -> Option<Move> {
+    let us = position.side_to_move();
+    Move::new(square_of(position, us, pair.attacker)?, square_of(position, !us, pair.target)?)
+}
+
+/// Whether the side to move can legally go to an occupied square.
+pub(crate) fn can_take(position: &Position, square: Square) -> bool {
+    let us = position.side_to_move();
+    PieceKind::ALL.into_iter().any(|kind| {
+        slots_of(us, kind).any(|slot| {
+            Square::from_index(position.slot_square(slot) as usize)
+                .and_then(|from| Move::new(from, square))
+                .is_some_and(|mv| position.is_legal(mv))
+        })
+    })
+}
+
+/// Whether an attack of the side to move is a chase, and why or why not.
+///
+/// The capture must be legal; that makes the root's truth a question about the
+/// position *after* it.
+pub(crate) fn judge_attack(position: &Position, pair: Pair) -> Result<ChaseReason, Excuse> {
+    use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
+    let us = position.side_to_move();
+    let (attacker, target) = (piece_of(us, pair.attacker).kind, piece_of(!us, pair.target).kind);
+    if matches!(attacker, King | Pawn) {
+        return Err(Excuse::KingOrPawn);
+    }
+    let Some(capture) = capture_of(position, pair) else {
+        return Err(Excuse::Protected);
+    };
+    if target == Pawn && !capture.to().across_river(!us) {
+        return Err(Excuse::PawnAtHome);
+    }
+    match (attacker, target) {
+        (Horse | Cannon, Rook) | (Advisor | Elephant, Rook | Horse | Cannon) => return Ok(ChaseReason::WorthMore),
+        _ => {}
+    }
+    if attacker == target {
+        // A hobbled horse or a pinned piece cannot take back: then it is chased.
+        let mut passed = *position;
+        passed.pass();
+        if passed.is_legal(capture.reversed()) {
+            return Err(Excuse::SameKind);
+        }
+    }
+    let mut after = *position;
+    after.make(capture);
+    if can_take(&after, capture.to()) { Err(Excuse::Protected) } else { Ok(ChaseReason::Rootless) }
+}
+
+/// What one move does to the enemy, as the Asian rules see it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Effect {
+    /// It gives check. A check is never counted as a chase as well.
+    pub(crate) check: bool,
+    /// The pieces that it chases by a new attack.
+    pub(crate) attacked: PieceSet,
+    /// Those, and the pieces that were attacked before and have now lost their root.
+    pub(crate) chased: PieceSet,
+}
+
+/// One chase that a move has brought about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NewChase {
+    pub(crate) pair: Pair,
+    pub(crate) reason: ChaseReason,
+    /// Whether the attack itself is new; if not, its target has lost its root.
+    pub(crate) fresh: bool,
+}
+
+/// The effect of the move between two positions; `visit` sees every chase it brings about.
+pub(crate) fn effect(before: &Position, after: &Position, mut visit: impl FnMut(NewChase)) -> Effect {
+    let mut effect = Effect { check: after.in_check(), ..Effect::default() };
+    if effect.check {
+        return effect;
+    }
+    let mut threat = *after;
+    threat.pass();
+    let old = Attacks::of(before);
+    for pair in Attacks::of(&threat).pairs() {
+        let Ok(reason) = judge_attack(&threat, pair) else { continue };
+        let fresh = !old.contains(pair);
+        if fresh || judge_attack(before, pair).is_err() {
+            effect.chased |= 1 << pair.target;
+            if fresh {
+                effect.attacked |= 1 << pair.target;
+            }
+            visit(NewChase { pair, reason, fresh });
+        }
+    }
+    effect
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chases of the side to move as "attacker x target", such as "c2xc9".
+    fn chases(fen: &str) -> Vec<String> {
+        let position: Position = fen.parse().unwrap();
+        Attacks::of(&position)
+            .pairs()
+            .filter(|&pair| judge_attack(&position, pair).is_ok())
+            .map(|pair| capture_of(&position, pair).unwrap().to_string())
+            .collect()
+    }
+
+    #[test]
+    fn a_root_makes_an_attack_harmless_unless_it_is_false() {
+        // A rook attacks a horse behind which another horse stands.
+        assert_eq!(chases("4k4/9/9/2n6/4n4/9/4R4/9/9/3K5 w"), ["e3e5"; 0]);
+        // The same horse, hobbled by a pawn, is no root.
+        assert_eq!(chases("4k4/9/9/2nP5/4n4/9/4R4/9/9/3K5 w"), ["e3e5"]);
+        // A root that is pinned to its king is no root either.
+        assert_eq!(chases("3k5/9/9/3n5/5n3/3R5/5R3/9/9/4K4 w"), ["f3f5"]);
+    }
+
+    #[test]
+    fn values_kinds_and_owners_decide() {
+        // Horse attacks a protected rook.
+        assert_eq!(chases("4k4/9/9/4r4/9/3N1r3/9/9/9/3K5 w"), ["d4e6"]);
+        // Rooks look at each other.
+        assert_eq!(chases("3k5/9/9/4r4/9/9/4R4/9/9/5K3 w"), ["e3e6"; 0]);
+        // A pawn attacks a rook; a rook attacks a pawn before the river, another one across.
+        assert_eq!(chases("3k5/9/4r4/4P4/9/9/9/9/9/5K3 w"), ["e6e7"; 0]);
+        assert_eq!(chases("3k5/9/9/4p4/9/4R4/4p4/9/9/5K3 w"), ["e4e3"]);
+        // A hobbled horse cannot take back.
+        assert_eq!(chases("3k5/9/9/4n4/4P4/3N5/9/9/9/5K3 w"), ["d4e6"]);
+    }
+}

@@ -1,0 +1,473 @@
+//! A ruling in words: the nature of each move of the cycle, and the rule that decides.
+
+use crate::{
+    Color, Move, Piece, PieceKind, Position, Square,
+    rulings::{
+        Cycle, RuleSet, Ruling,
+        asian::{self, Article},
+        attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, effect, judge_attack},
+        attacks::{Pair, piece_of, square_of},
+        cxa::{self, Gravity, Label},
+        labels::{Cause, Ply, label},
+        lookahead::mates_by_checks,
+    },
+};
+use std::{fmt, ops::Range};
+
+/// What a move does, as far as a ruling cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nature {
+    /// It attacks the king (將).
+    Check,
+    /// It threatens mate by checks (殺).
+    Kill,
+    /// It threatens to win a piece (捉).
+    Chase,
+    /// It offers to trade equal pieces (兌).
+    Exchange,
+    /// It offers a piece for nothing (獻).
+    Offer,
+    /// It steps between an enemy piece and what that attacks (攔).
+    Block,
+    /// Nothing that any rule forbids (閒).
+    Idle,
+}
+
+/// An attack that a move has brought about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Threat {
+    /// The attacker.
+    pub by: Piece,
+    /// Where the attacker stands.
+    pub from: Square,
+    /// The target.
+    pub target: Piece,
+    /// Where the target stands.
+    pub at: Square,
+    /// What it amounts to.
+    pub kind: ThreatKind,
+}
+
+/// What an attack amounts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThreatKind {
+    /// A chase by a new attack.
+    NewAttack(ChaseReason),
+    /// A chase by an old attack whose target has just lost its root.
+    RootLost(ChaseReason),
+    /// An attack that is no chase.
+    Allowed(Excuse),
+    /// Chinese rules: the capture wins, or loses nothing, when both sides go on capturing.
+    Wins(Gravity),
+    /// Chinese rules: the capture would be an even trade.
+    Trades,
+    /// Chinese rules: checks, this one first, win material.
+    WinsByChecks(Move),
+}
+
+/// One move of the cycle, explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveNature {
+    /// The move.
+    pub mv: Move,
+    /// What moved.
+    pub piece: Piece,
+    /// What the move does.
+    pub nature: Nature,
+    /// The attacks that it brings about, those that are no chases included if
+    /// the rule set explains them.
+    pub threats: Vec<Threat>,
+}
+
+/// The rule that decides a repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// No position has occurred twice.
+    NotRepeated,
+    /// The rule set draws whatever repeats.
+    RepetitionDraws,
+    /// This side alone checks with every move.
+    PerpetualCheck(Color),
+    /// Both sides check with every move.
+    MutualPerpetualCheck,
+    /// This side alone attacks one and the same piece anew with every move.
+    PerpetualChase {
+        /// Who chases.
+        by: Color,
+        /// What is chased.
+        target: Piece,
+        /// Where that stands at the end.
+        at: Square,
+    },
+    /// Both sides do so.
+    MutualPerpetualChase,
+    /// This side alone chases one and the same piece with every move, sometimes
+    /// by taking away its root, and the other side does not attack in return.
+    PerpetualRootChase {
+        /// Who chases.
+        by: Color,
+        /// What is chased.
+        target: Piece,
+        /// Where that stands at the end.
+        at: Square,
+    },
+    /// Both sides do so.
+    MutualPerpetualRootChase,
+    /// Nobody does anything that the rules forbid.
+    NothingForbidden,
+    /// Chinese rules: this side alone makes only checks, threats of mate and chases.
+    OnlyForbiddenMoves(Color),
+    /// Chinese rules, 26.9: both sides make only forbidden moves, but every
+    /// move of this side is a check, a threat of mate, or a chase of a rook or a
+    /// rootless piece, and the other side has a joint chase among its own.
+    GraverMoves(Color),
+    /// Chinese rules: both sides make only forbidden moves, equally grave.
+    BothOnlyForbiddenMoves,
+}
+
+/// A ruling with its reasons.
+///
+/// `Display` writes a line for each move of the cycle, the rule that decides,
+/// and the ruling (`open`, `draw`, `red-loses`, `black-loses`) on the last line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// By which rules.
+    pub rules: RuleSet,
+    /// Who must change.
+    pub ruling: Ruling,
+    /// The rule that decides.
+    pub rule: Rule,
+    /// Which of the judged moves make up the cycle; empty if nothing is repeated.
+    pub span: Range<usize>,
+    /// How often the last position has occurred, the last time included.
+    pub occurrences: usize,
+    /// The moves of the cycle.
+    pub moves: Vec<MoveNature>,
+}
+
+/// Judges and explains a cycle: `positions[i]` is the one before `moves[i]`,
+/// `last` the one after all of them.
+pub(crate) fn explain(
+    rules: RuleSet,
+    positions: &[Position],
+    last: &Position,
+    moves: &[Move],
+    cycle: Cycle,
+) -> Judgement {
+    let Cycle { span, occurrences } = cycle;
+    let mut asian = [asian::Conduct::START; 2];
+    let mut chinese = [cxa::Conduct::START; 2];
+    let mut natures = Vec::with_capacity(moves.len());
+    for (index, (before, &mv)) in positions.iter().zip(moves).enumerate() {
+        let after = positions.get(index + 1).unwrap_or(last);
+        let side = before.side_to_move().index();
+        natures.push(match rules {
+            RuleSet::None | RuleSet::CheckOnly => {
+                asian[side].add(Effect { check: after.in_check(), ..Effect::default() });
+                checks_only(after, mv)
+            }
+            RuleSet::Asian | RuleSet::Wxf2018 => {
+                let (effect, nature) = by_attacks(before, after, mv, rules == RuleSet::Wxf2018);
+                asian[side].add(effect);
+                nature
+            }
+            RuleSet::Cxa2020 => {
+                let earlier = if index == 0 { positions.last() } else { positions.get(index - 1) };
+                let (label, nature) = by_labels(Ply { earlier: earlier.unwrap_or(before), before, after, mv });
+                chinese[side].add(label);
+                nature
+            }
+        });
+    }
+    let (ruling, rule) = if moves.is_empty() {
+        (Ruling::Open, Rule::NotRepeated)
+    } else {
+        match rules {
+            RuleSet::None => (Ruling::Draw, Rule::RepetitionDraws),
+            RuleSet::CheckOnly => asian::decide_checks(&asian)
+                .map_or((Ruling::Draw, Rule::RepetitionDraws), |(ruling, article)| {
+                    (ruling, asian_rule(ruling, article, last))
+                }),
+            RuleSet::Asian | RuleSet::Wxf2018 => {
+                let (ruling, article) = asian::decide(&asian);
+                (ruling, asian_rule(ruling, article, last))
+            }
+            RuleSet::Cxa2020 => {
+                let (ruling, article) = cxa::decide(&chinese);
+                (ruling, cxa_rule(ruling, article))
+            }
+        }
+    };
+    Judgement { rules, ruling, rule, span, occurrences, moves: natures }
+}
+
+/// The side that a ruling makes change; the colour of a draw means nothing.
+fn loser(ruling: Ruling) -> Color {
+    if ruling == Ruling::Loses(Color::Black) { Color::Black } else { Color::Red }
+}
+
+fn asian_rule(ruling: Ruling, article: Article, last: &Position) -> Rule {
+    let by = loser(ruling);
+    let first = |set: PieceSet| {
+        let slot = set.trailing_zeros() as usize;
+        (piece_of(!by, slot), square_of(last, !by, slot).unwrap_or(last.king(!by)))
+    };
+    match article {
+        Article::Check => Rule::PerpetualCheck(by),
+        Article::MutualCheck => Rule::MutualPerpetualCheck,
+        Article::Chase(set) => {
+            let (target, at) = first(set);
+            Rule::PerpetualChase { by, target, at }
+        }
+        Article::MutualChase => Rule::MutualPerpetualChase,
+        Article::RootChase(set) => {
+            let (target, at) = first(set);
+            Rule::PerpetualRootChase { by, target, at }
+        }
+        Article::MutualRootChase => Rule::MutualPerpetualRootChase,
+        Article::Nothing => Rule::NothingForbidden,
+    }
+}
+
+fn cxa_rule(ruling: Ruling, article: cxa::Article) -> Rule {
+    let by = loser(ruling);
+    match article {
+        cxa::Article::Check => Rule::PerpetualCheck(by),
+        cxa::Article::MutualCheck => Rule::MutualPerpetualCheck,
+        cxa::Article::Forbidden => Rule::OnlyForbiddenMoves(by),
+        cxa::Article::Graver => Rule::GraverMoves(by),
+        cxa::Article::BothForbidden => Rule::BothOnlyForbiddenMoves,
+        cxa::Article::Allowed => Rule::NothingForbidden,
+    }
+}
+
+/// What moved; the moves of a cycle have been played, so there is a piece.
+fn mover(after: &Position, mv: Move) -> Piece {
+    after.piece_at(mv.to()).unwrap_or(Piece::new(!after.side_to_move(), PieceKind::King))
+}
+
+fn checks_only(after: &Position, mv: Move) -> MoveNature {
+    let nature = if after.in_check() { Nature::Check } else { Nature::Idle };
+    MoveNature { mv, piece: mover(after, mv), nature, threats: Vec::new() }
+}
+
+fn threat(position: &Position, by: Color, pair: Pair, kind: ThreatKind) -> Option<Threat> {
+    Some(Threat {
+        by: piece_of(by, pair.attacker),
+        from: square_of(position, by, pair.attacker)?,
+        target: piece_of(!by, pair.target),
+        at: square_of(position, !by, pair.target)?,
+        kind,
+    })
+}
+
+/// Natures by the Asian rules; with `full` also of the harmless moves.
+fn by_attacks(before: &Position, after: &Position, mv: Move, full: bool) -> (Effect, MoveNature) {
+    let us = before.side_to_move();
+    let mut threats = Vec::new();
+    let effect = effect(before, after, |NewChase { pair, reason, fresh }| {
+        let kind = if fresh { ThreatKind::NewAttack(reason) } else { ThreatKind::RootLost(reason) };
+        threats.extend(threat(after, us, pair, kind));
+    });
+    let mut nature = if effect.check {
+        Nature::Check
+    } else if threats.is_empty() {
+        Nature::Idle
+    } else {
+        Nature::Chase
+    };
+    if full && nature != Nature::Check {
+        let excused = excused(before, after);
+        if nature == Nature::Idle {
+            nature = harmless(before, after, mv, &excused);
+        }
+        threats.extend(excused);
+    }
+    (effect, MoveNature { mv, piece: mover(after, mv), nature, threats })
+}
+
+/// The new attacks of a move that are no chases.
+fn excused(before: &Position, after: &Position) -> Vec<Threat> {
+    let mut passed = *after;
+    passed.pass();
+    let old = Attacks::of(before);
+    Attacks::of(&passed)
+        .pairs()
+        .filter(|&pair| !old.contains(pair))
+        .filter_map(|pair| {
+            let excuse = judge_attack(&passed, pair).err()?;
+            threat(after, before.side_to_move(), pair, ThreatKind::Allowed(excuse))
+        })
+        .collect()
+}
+
+/// The nature of a move that neither checks nor chases.
+fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
+    let mut passed = *after;
+    passed.pass();
+    if mates_by_checks(&passed, 4, |_, _| true) {
+        Nature::Kill
+    } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
+        Nature::Exchange
+    } else if blocks(before, after, mv) {
+        Nature::Block
+    } else if offers(after, mv) {
+        Nature::Offer
+    } else {
+        Nature::Idle
+    }
+}
+
+/// Whether the moved piece ends an attack on another by standing in its way, a check included.
+fn blocks(before: &Position, after: &Position, mv: Move) -> bool {
+    let us = before.side_to_move();
+    if before.in_check() && after.king(us) != mv.to() {
+        return true;
+    }
+    let mut passed = *before;
+    passed.pass();
+    let (old, new) = (Attacks::of(&passed), Attacks::of(after));
+    old.pairs().any(|pair| {
+        let from = square_of(after, !us, pair.attacker);
+        let at = square_of(after, us, pair.target);
+        !new.contains(pair) && at != Some(mv.to()) && from.zip(at).is_some_and(|(a, b)| lies_between(a, mv.to(), b))
+    })
+}
+
+/// Whether `middle` lies strictly between two points of a line.
+fn lies_between(a: Square, middle: Square, b: Square) -> bool {
+    let inside = |a: u8, m: u8, b: u8| a.min(b) < m && m < a.max(b);
+    (a.file() == b.file() && middle.file() == a.file() && inside(a.rank(), middle.rank(), b.rank()))
+        || (a.rank() == b.rank() && middle.rank() == a.rank() && inside(a.file(), middle.file(), b.file()))
+}
+
+/// Whether the enemy can take the moved piece for nothing.
+fn offers(after: &Position, mv: Move) -> bool {
+    let moved = after.slot_at(mv.to()) as usize % 16;
+    Attacks::of(after).pairs().filter(|pair| pair.target == moved).any(|pair| {
+        let Some(capture) = super::attacks::capture_of(after, pair) else { return false };
+        let mut taken = *after;
+        taken.make(capture);
+        !can_take(&taken, mv.to())
+    })
+}
+
+/// Natures by the Chinese rules.
+fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
+    let Ply { before, after, mv, .. } = ply;
+    let us = before.side_to_move();
+    let mut threats = Vec::new();
+    let label = label(ply, |cause| {
+        threats.extend(match cause {
+            Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
+            Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),
+            Cause::Checks(first) => after.piece_at(first.from()).map(|by| Threat {
+                by,
+                from: first.from(),
+                target: Piece::new(!us, PieceKind::King),
+                at: after.king(!us),
+                kind: ThreatKind::WinsByChecks(first),
+            }),
+        });
+    });
+    let nature = match label {
+        Label::Check => Nature::Check,
+        Label::Kill => Nature::Kill,
+        Label::Chase(_) => Nature::Chase,
+        Label::Exchange => Nature::Exchange,
+        Label::Idle => Nature::Idle,
+    };
+    (label, MoveNature { mv, piece: mover(after, mv), nature, threats })
+}
+
+impl fmt::Display for Nature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Nature::Check => "check",
+            Nature::Kill => "threat of mate",
+            Nature::Chase => "chase",
+            Nature::Exchange => "exchange offer",
+            Nature::Offer => "offer",
+            Nature::Block => "block",
+            Nature::Idle => "idle",
+        })
+    }
+}
+
+/// The English name of a kind.
+fn name(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::King => "king",
+        PieceKind::Advisor => "advisor",
+        PieceKind::Elephant => "elephant",
+        PieceKind::Horse => "horse",
+        PieceKind::Rook => "rook",
+        PieceKind::Cannon => "cannon",
+        PieceKind::Pawn => "pawn",
+    }
+}
+
+impl fmt::Display for Threat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Threat { by, from, target, at, kind } = *self;
+        write!(f, "{} {from} attacks {} {at}: ", name(by.kind), name(target.kind))?;
+        f.write_str(match kind {
+            ThreatKind::NewAttack(ChaseReason::Rootless) => "no root",
+            ThreatKind::NewAttack(ChaseReason::WorthMore) => "worth more than the attacker",
+            ThreatKind::RootLost(_) => "it has lost its root",
+            ThreatKind::Allowed(Excuse::KingOrPawn) => "kings and pawns may",
+            ThreatKind::Allowed(Excuse::PawnAtHome) => "the pawn has not crossed the river",
+            ThreatKind::Allowed(Excuse::SameKind) => "it could take first",
+            ThreatKind::Allowed(Excuse::Protected) => "it is protected",
+            ThreatKind::Wins(Gravity::Rootless) => "no root",
+            ThreatKind::Wins(Gravity::Joint) => "the exchange wins",
+            ThreatKind::Trades => "an even trade",
+            ThreatKind::WinsByChecks(first) => return write!(f, "checks win material, {first} first"),
+        })
+    }
+}
+
+impl fmt::Display for MoveNature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}: {}", self.piece.color, name(self.piece.kind), self.mv, self.nature)?;
+        for (index, threat) in self.threats.iter().enumerate() {
+            write!(f, "{} {threat}", if index == 0 { " -" } else { ";" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::NotRepeated => write!(f, "the position has not occurred before"),
+            Rule::RepetitionDraws => write!(f, "a repetition is a draw"),
+            Rule::PerpetualCheck(by) => write!(f, "perpetual check by {by}"),
+            Rule::MutualPerpetualCheck => write!(f, "perpetual check by both sides"),
+            Rule::PerpetualChase { by, target, at } => {
+                write!(f, "perpetual chase of the {} on {at} by {by}", name(target.kind))
+            }
+            Rule::MutualPerpetualChase => write!(f, "perpetual chase by both sides"),
+            Rule::PerpetualRootChase { by, target, at } => {
+                write!(f, "perpetual chase of the {} on {at} by {by}, who keeps taking its root", name(target.kind))
+            }
+            Rule::MutualPerpetualRootChase => write!(f, "both sides keep chasing pieces whose root they take"),
+            Rule::NothingForbidden => write!(f, "neither side does anything forbidden with every move"),
+            Rule::OnlyForbiddenMoves(by) => write!(f, "only {by} makes nothing but checks, threats of mate and chases"),
+            Rule::GraverMoves(by) => {
+                write!(f, "both sides make only forbidden moves, but those of {by} are the graver (26.9)")
+            }
+            Rule::BothOnlyForbiddenMoves => write!(f, "both sides make only forbidden moves, equally grave"),
+        }
+    }
+}
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, nature) in (self.span.start + 1..).zip(&self.moves) {
+            writeln!(f, "{number}. {nature}")?;
+        }
+        writeln!(f, "{}: {}", self.rules, self.rule)?;
+        write!(f, "{}", self.ruling)
+    }
+}

@@ -1,0 +1,51 @@
+//! Problems with a known shortest mate.
+#![allow(clippy::print_stdout)]
+
+use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use std::time::{Duration, Instant};
+
+struct Problem {
+    name: String,
+    position: Position,
+    moves: u32,
+    keys: Vec<Move>,
+}
+
+fn problems() -> Vec<Problem> {
+    include_str!("data/mates.epd")
+        .lines()
+        .map(|line| {
+            let mut parts = line.split(';').map(str::trim);
+            let position = parts.next().unwrap().parse().unwrap();
+            let parts: Vec<_> = parts.collect();
+            let field = |name: &str| parts.iter().find_map(|part| part.strip_prefix(name)?.strip_prefix(' ')).unwrap();
+            let keys = field("bm").split(' ').map(|mv| mv.parse().unwrap()).collect();
+            Problem { name: field("id").to_owned(), position, moves: field("dm").parse().unwrap(), keys }
+        })
+        .collect()
+}
+
+#[test]
+fn mates_in_three_are_found_with_the_right_distance() {
+    let problems = problems();
+    assert!(problems.len() > 150);
+    let table = Table::new(16);
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut slowest = (Duration::ZERO, String::new());
+    for problem in problems {
+        table.clear();
+        searcher.new_game();
+        let mut game = SearchPosition::new(problem.position);
+        let mut limits = Limits::mate(problem.moves);
+        limits.hard_time = Some(Duration::from_secs(2));
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let started = Instant::now();
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        slowest = slowest.max((started.elapsed(), problem.name.clone()));
+        let plies = 2 * problem.moves as i32 - 1;
+        assert_eq!(found.score.mate_distance(), Some(plies), "{}: {}", problem.name, problem.position.to_fen());
+        assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
+    }
+    println!("slowest: {} ms, {}", slowest.0.as_millis(), slowest.1);
+}

@@ -1,0 +1,197 @@
+//! The search on xiangqi: equal to minimax when exact, repeatable, without
+//! allocation, and quick to stop.
+
+use duiyi_search::{
+    Control, Enhancements, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table,
+    minimax,
+};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+    time::{Duration, Instant},
+};
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[allow(unsafe_code)]
+// SAFETY: every call is passed on to the system allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const MIDDLEGAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+
+fn suite() -> Vec<Position> {
+    include_str!("data/perft.epd").lines().map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
+}
+
+fn search(position: Position, limits: Limits, enhancements: Enhancements) -> duiyi_search::Outcome<Move> {
+    let mut searcher = Searcher::new(Evaluation::new());
+    searcher.enhancements = enhancements;
+    let mut control = LimitControl::new(limits, StopHandle::new());
+    searcher.search(&mut SearchPosition::new(position), &Table::new(4), &mut control, &mut (), |_| true)
+}
+
+fn assert_minimax(position: Position, depth: u32) {
+    let evaluation = Evaluation::new();
+    let mut evaluate = |game: &SearchPosition| Score::new(evaluation.of(game.position()));
+    let expected = minimax(&mut SearchPosition::new(position), &mut evaluate, depth);
+    for name in ["", "table", "principal_variation", "iterative_deepening", "aspiration", "mate_distance"] {
+        let mut enhancements = Enhancements::exact();
+        // From four plies on a repetition can end a line; its value depends on
+        // the path, which the table does not know.
+        enhancements.table &= depth < 4;
+        if !name.is_empty() {
+            enhancements.set(name, false).unwrap();
+        }
+        let found = search(position, Limits::depth(depth), enhancements);
+        assert_eq!(found.score, expected, "depth {depth} without {name}: {}", position.to_fen());
+    }
+}
+
+#[test]
+fn exact_search_is_minimax_to_three_plies() {
+    for position in suite() {
+        for depth in 1..=3 {
+            if depth < 3 || position.pieces().count() < 20 {
+                assert_minimax(position, depth);
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_search_is_minimax_to_four_plies_with_repetitions_and_mates() {
+    let mut seen = 0;
+    for position in suite().into_iter().filter(|position| position.pieces().count() <= 9) {
+        assert_minimax(position, 4);
+        seen += 1;
+    }
+    assert!(seen >= 5);
+}
+
+#[test]
+fn mate_distances_are_those_of_minimax() {
+    // A mate in two is three plies; that the fourth side has no move is seen at depth four.
+    let problems = include_str!("data/mates.epd").lines().filter(|line| line.contains("; dm 2;")).take(20);
+    for (i, problem) in problems.enumerate() {
+        let position: Position = problem.split(';').next().unwrap().parse().unwrap();
+        let mut enhancements = Enhancements::exact();
+        enhancements.table = false;
+        let found = search(position, Limits::depth(4), enhancements);
+        assert_eq!(found.score.mate_distance(), Some(3), "{problem}");
+        if i == 0 {
+            assert_minimax(position, 4);
+        }
+    }
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    let position: Position = MIDDLEGAME.parse().unwrap();
+    let first = search(position, Limits::depth(7), Enhancements::default());
+    let second = search(position, Limits::depth(7), Enhancements::default());
+    assert_eq!(first.statistics.nodes, second.statistics.nodes);
+    assert_eq!(first.pv, second.pv);
+}
+
+#[test]
+fn a_node_limit_is_kept_exactly() {
+    let position: Position = MIDDLEGAME.parse().unwrap();
+    for nodes in [1, 2, 100, 1023, 1024, 1025, 50_000] {
+        let found = search(position, Limits::nodes(nodes), Enhancements::default());
+        assert_eq!(found.statistics.nodes, nodes);
+        assert!(position.is_legal(found.best.unwrap()));
+    }
+}
+
+#[test]
+fn a_stop_from_another_thread_is_obeyed_at_once() {
+    let stop = StopHandle::new();
+    let handle = stop.clone();
+    let asked = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        handle.stop();
+        Instant::now()
+    });
+    let mut control = LimitControl::new(Limits::default(), stop);
+    let mut game = SearchPosition::new(Position::start());
+    let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+    let late = asked.join().unwrap().elapsed();
+    assert!(found.best.is_some());
+    // A search that polls every 1024 nodes needs a millisecond or so; the rest is for a busy machine.
+    assert!(late < Duration::from_millis(200), "{late:?}");
+    assert_eq!(game.position(), &Position::start());
+}
+
+#[test]
+fn only_allowed_moves_are_played_at_the_root() {
+    let position = Position::start();
+    let banned = search(position, Limits::depth(4), Enhancements::default()).best.unwrap();
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+    let mut game = SearchPosition::new(position);
+    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |mv| mv != banned);
+    assert_ne!(found.best, Some(banned));
+    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| false);
+    assert_eq!(found.best, None);
+}
+
+/// Notes how many allocations there were at each report.
+struct Watch(arrayvec::ArrayVec<u64, 256>);
+
+impl Observer<Move> for Watch {
+    fn progress(&mut self, _: &Report<'_, Move>) {
+        self.0.push(ALLOCATIONS.with(Cell::get));
+    }
+}
+
+/// Goes to a depth and asks nothing.
+struct ToDepth(u32);
+
+impl Control for ToDepth {
+    fn interval(&self, _: u64) -> u64 {
+        u64::MAX / 2
+    }
+    fn poll(&mut self, _: u64) -> bool {
+        false
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        depth <= self.0
+    }
+    fn end_iteration(&mut self, _: &IterationReport) -> bool {
+        true
+    }
+}
+
+#[test]
+fn nothing_is_allocated_after_the_first_iteration_began() {
+    let mut game = SearchPosition::new(MIDDLEGAME.parse().unwrap());
+    let mut searcher = Searcher::new(Evaluation::new());
+    let table = Table::new(4);
+    let mut watch = Watch(arrayvec::ArrayVec::new());
+    let found = searcher.search(&mut game, &table, &mut ToDepth(8), &mut watch, |_| true);
+    assert!(found.statistics.nodes > 100_000);
+    assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 8: {:?}", watch.0);
+    // The whole search allocates only the lists of the root, the result, and the buffers.
+    let before = ALLOCATIONS.with(Cell::get);
+    let moves = game.position().legal_moves().len() as u64;
+    searcher.search(&mut game, &table, &mut ToDepth(8), &mut (), |_| true);
+    assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
+}

@@ -1,0 +1,110 @@
+//! Xiangqi as the protocol loop wants it.
+
+use duiyi_clock::{MoveContext, Phase};
+use duiyi_engine::{EngineGame, Reason};
+use duiyi_search::Game;
+use duiyi_xiangqi::{Color, Evaluation, Move, Piece, PieceKind, Position, SearchPosition, see::EXCHANGE_VALUES};
+
+/// The game of xiangqi, played with the classical evaluation.
+#[derive(Debug)]
+pub(crate) struct Xiangqi;
+
+impl EngineGame for Xiangqi {
+    type Position = SearchPosition;
+    type Evaluator = Evaluation;
+
+    const NAME: &'static str = "xiangqi";
+
+    fn evaluator() -> Evaluation {
+        Evaluation::new()
+    }
+
+    fn start() -> SearchPosition {
+        SearchPosition::new(Position::start())
+    }
+
+    fn read_position(text: &str) -> Result<SearchPosition, Reason> {
+        Ok(SearchPosition::new(text.parse()?))
+    }
+
+    fn write_position(position: &SearchPosition) -> String {
+        position.position().to_fen()
+    }
+
+    fn draw(position: &SearchPosition) -> String {
+        position.position().to_string()
+    }
+
+    fn read_move(position: &SearchPosition, text: &str) -> Result<Move, Reason> {
+        let mv = text.parse()?;
+        position.position().check_move(mv)?;
+        Ok(mv)
+    }
+
+    fn write_move(mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn play(position: &mut SearchPosition, mv: Move) {
+        // The loop plays only moves that `read_move` has accepted.
+        let played = position.play(mv);
+        debug_assert!(played.is_ok(), "{played:?}");
+    }
+
+    fn perft(position: &mut SearchPosition, depth: u32) -> u64 {
+        duiyi_xiangqi::perft(&mut position.position().clone(), depth)
+    }
+
+    fn context(position: &SearchPosition) -> MoveContext {
+        let board = position.position();
+        let material = material(board);
+        MoveContext {
+            ply: 2 * (board.fullmove() as u32 - 1) + position.side_to_move() as u32,
+            legal_moves: Some(board.count_legal()),
+            material: Some(material),
+            phase: match material {
+                share if share > 0.85 && board.fullmove() <= 12 => Phase::Opening,
+                share if share > 0.35 => Phase::Middlegame,
+                _ => Phase::Endgame,
+            },
+            ..MoveContext::default()
+        }
+    }
+
+    fn bench_positions() -> Vec<SearchPosition> {
+        let lines = include_str!("../data/bench.fen").lines();
+        lines.filter_map(|fen| Xiangqi::read_position(fen).ok()).collect()
+    }
+}
+
+/// The material on the board as a share of a full set, kings left out.
+fn material(position: &Position) -> f32 {
+    let value = |kind: PieceKind| if kind == PieceKind::King { 0 } else { EXCHANGE_VALUES[kind.index()] };
+    let left: i32 = position.pieces().map(|(_, Piece { kind, .. })| value(kind)).sum();
+    let full: i32 = PieceKind::ALL.iter().map(|&kind| value(kind) * kind.count_at_start() as i32).sum();
+    left as f32 / (full * Color::ALL.len() as i32) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bench_position_is_read() {
+        let lines = include_str!("../data/bench.fen").lines().count();
+        assert_eq!(Xiangqi::bench_positions().len(), lines);
+        assert!(lines >= 16);
+    }
+
+    #[test]
+    fn the_bench_is_the_same_in_every_run() {
+        let nodes = || duiyi_engine::bench::<Xiangqi>(5, 1, |_| {}).split(' ').next().map(str::to_owned);
+        assert_eq!(nodes(), nodes());
+    }
+
+    #[test]
+    fn the_start_has_all_its_material() {
+        assert_eq!(material(&Position::start()), 1.0);
+        assert_eq!(Xiangqi::context(&Xiangqi::start()).legal_moves, Some(44));
+    }
+}

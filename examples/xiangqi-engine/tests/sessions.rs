@@ -1,0 +1,214 @@
+//! Golden sessions: the real program at the end of real pipes.
+//!
+//! A script has a line for each step: `> text` is sent; `< pattern` must match
+//! the next line that is no `info`; `i pattern` must match one of the next
+//! `info` lines; `sleep ms`; `silent ms`: nothing but `info` comes for so long;
+//! `skip n`: so many lines; `exit ms`: the program ends well within so long.
+//! In patterns `*` stands for any text and `?` for any character.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    time::{Duration, Instant},
+};
+
+/// Ample even on a busy machine; every answer is due at once or after a short search.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+struct Session {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Session {
+    fn start(arguments: &[&str]) -> Session {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Session { child, lines }
+    }
+
+    fn send(&mut self, bytes: &[u8]) {
+        let input = self.child.stdin.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn next(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("an answer")
+    }
+
+    /// The next line that is not `info`.
+    fn answer(&self) -> String {
+        loop {
+            let line = self.next();
+            if !line.starts_with("info ") {
+                return line;
+            }
+        }
+    }
+
+    fn expect_exit(&mut self, within: Duration) {
+        let started = Instant::now();
+        while started.elapsed() < within + PATIENCE {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                assert!(status.success(), "{status}");
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        panic!("the program did not end");
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn matches(pattern: &[char], text: &[char]) -> bool {
+    match (pattern.first(), text.first()) {
+        (None, None) => true,
+        (Some('*'), _) => matches(&pattern[1..], text) || !text.is_empty() && matches(pattern, &text[1..]),
+        (Some('?'), Some(_)) => matches(&pattern[1..], &text[1..]),
+        (Some(p), Some(t)) if p == t => matches(&pattern[1..], &text[1..]),
+        _ => false,
+    }
+}
+
+fn is_match(pattern: &str, text: &str) -> bool {
+    let chars = |text: &str| text.trim_end().chars().collect::<Vec<_>>();
+    matches(&chars(pattern), &chars(text))
+}
+
+fn play(script: &str) {
+    let mut session = Session::start(&[]);
+    for (number, step) in (1..).zip(script.lines()) {
+        let (verb, rest) = step.split_once(' ').unwrap_or((step, ""));
+        let millis = || Duration::from_millis(rest.parse().unwrap());
+        match verb {
+            "#" | "" => {}
+            ">" => session.send(rest.as_bytes()),
+            "<" => {
+                let line = session.answer();
+                assert!(is_match(rest, &line), "line {number}: expected '{rest}', got '{line}'");
+            }
+            "i" => loop {
+                let line = session.next();
+                assert!(line.starts_with("info "), "line {number}: expected '{rest}', got '{line}'");
+                if is_match(rest, &line) {
+                    break;
+                }
+            },
+            "sleep" => std::thread::sleep(millis()),
+            "silent" => {
+                let end = Instant::now() + millis();
+                while let Some(left) = end.checked_duration_since(Instant::now()) {
+                    match session.lines.recv_timeout(left) {
+                        Ok(line) => assert!(line.starts_with("info "), "line {number}: '{line}'"),
+                        Err(RecvTimeoutError::Timeout) => {}
+                        Err(RecvTimeoutError::Disconnected) => panic!("line {number}: the program ended"),
+                    }
+                }
+            }
+            "skip" => (0..rest.parse::<u32>().unwrap()).for_each(|_| drop(session.next())),
+            "exit" => {
+                session.expect_exit(millis());
+                assert!(session.lines.recv().is_err(), "line {number}: the program said more");
+            }
+            _ => panic!("line {number}: '{step}'"),
+        }
+    }
+}
+
+#[test]
+fn ucci() {
+    play(include_str!("sessions/ucci.txt"));
+}
+
+#[test]
+fn uci() {
+    play(include_str!("sessions/uci.txt"));
+}
+
+#[test]
+fn batch_mode_runs_a_file_to_its_end() {
+    let mut session = Session::start(&[]);
+    let script = "ucci\nsetoption batch true\nposition startpos\ngo depth 5\n\
+        position startpos moves h2e2\ngo depth 5\nquit\n";
+    session.child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let lines: Vec<String> = session.lines.iter().filter(|line| !line.starts_with("info ")).collect();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    assert_eq!(lines.last().map(String::as_str), Some("bye"));
+    session.expect_exit(Duration::ZERO);
+}
+
+#[test]
+fn at_the_end_of_input_a_limited_search_is_answered_and_an_unlimited_one_stopped() {
+    for (go, protocol) in [("go depth 6", "uci"), ("go infinite", "uci"), ("go ponder time 60", "ucci")] {
+        let mut session = Session::start(&[]);
+        let script = format!("{protocol}\nposition startpos\n{go}\n");
+        session.child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+        let lines: Vec<String> = session.lines.iter().collect();
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{go}: {lines:?}");
+        session.expect_exit(Duration::ZERO);
+    }
+    let mut session = Session::start(&[]);
+    drop(session.child.stdin.take());
+    session.expect_exit(Duration::ZERO);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_survived() {
+    let mut session = Session::start(&[]);
+    session.send(b"\xff\xfe\x00\x80 go \xc3\x28");
+    session.send(&vec![b'x'; 2_000_000]);
+    session.send(b"position fen \xff\xff\xff w");
+    session.send(b"isready");
+    assert_eq!(session.answer(), "readyok");
+    session.send(b"go depth 3");
+    assert!(session.answer().starts_with("bestmove "));
+    session.send(b"quit");
+    session.expect_exit(Duration::from_millis(500));
+}
+
+#[test]
+fn the_command_line_analyses_counts_and_measures() {
+    let fen = "2n1R4/5k3/b3b3c/p1r1p1n1p/2p3p2/P8/4P1c1P/2C3N1B/5C3/2BAKA3 w - - 0 1";
+    let mut session = Session::start(&["analyse", "--depth", "3", "--fen", fen]);
+    let lines: Vec<String> = session.lines.iter().collect();
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove c2f2"));
+    assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 plies")));
+    session.expect_exit(Duration::ZERO);
+
+    let mut session = Session::start(&["perft", "--depth", "3"]);
+    let lines: Vec<String> = session.lines.iter().collect();
+    assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 79666"));
+    assert_eq!(lines.len(), 46);
+    session.expect_exit(Duration::ZERO);
+
+    let bench = || {
+        let session = Session::start(&["bench", "--depth", "4"]);
+        let last = session.lines.iter().last().unwrap();
+        let words: Vec<&str> = last.split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        words[0].parse::<u64>().unwrap()
+    };
+    assert_eq!(bench(), bench());
+}
