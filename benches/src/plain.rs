@@ -1,6 +1,8 @@
 //! Xiangqi under the search on the plain model, without line tables: the same
-//! game, move order and evaluation as [`SearchPosition`](duiyi_xiangqi::SearchPosition)
+//! game, move order and evaluation as [`SearchPosition`]
 //! with [`Evaluation`](duiyi_xiangqi::Evaluation), every answer found by walking.
+//! Repetitions are ruled by [`RuleSet::CheckOnly`]; [`with_tables`] gives the
+//! other side of the comparison by the same rules.
 //!
 //! This is the other side of `line_tables`, and meant to be a fair one: piece
 //! lists, moves on the stack, captures generated without the quiet moves, and
@@ -8,10 +10,16 @@
 
 use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
 use duiyi_xiangqi::{
-    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square,
+    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, SearchPosition, Square,
     reference::{Mailbox, MailboxUndo, PlainEvaluation},
+    rulings::RuleSet,
     see::EXCHANGE_VALUES,
 };
+
+/// A position to be searched with the line tables, by the rules of [`PlainPosition`].
+pub fn with_tables(position: &Position) -> SearchPosition {
+    SearchPosition::new(*position).with_rules(RuleSet::CheckOnly)
+}
 
 /// As in the adapter that this one is compared with.
 const CLOCK_MATTERS: u16 = 100;
@@ -293,7 +301,7 @@ mod tests {
     use super::*;
     use crate::middlegames;
     use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
-    use duiyi_xiangqi::{Evaluation, SearchPosition};
+    use duiyi_xiangqi::Evaluation;
 
     fn search<G: Heuristics, E: Evaluator<G>>(
         mut game: G,
@@ -311,7 +319,7 @@ mod tests {
     fn both_boards_are_searched_alike() {
         for (enhancements, depth) in [(Enhancements::classical(), 4), (Enhancements::default(), 7)] {
             for (name, position) in middlegames().into_iter().step_by(7) {
-                let fast = search(SearchPosition::new(position), Evaluation::new(), enhancements, depth);
+                let fast = search(with_tables(&position), Evaluation::new(), enhancements, depth);
                 let plain = search(PlainPosition::new(&position), WalkingEvaluation::new(), enhancements, depth);
                 assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "{name} to depth {depth}");
                 assert_eq!((fast.score, fast.pv), (plain.score, plain.pv), "{name} to depth {depth}");

@@ -9,10 +9,10 @@ use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::{
     middlegames,
-    plain::{PlainPosition, WalkingEvaluation},
+    plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
 use duiyi_search::{Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, SearchPosition};
+use duiyi_xiangqi::Evaluation;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
             let (mut fast_time, mut plain_time) = (Duration::ZERO, Duration::ZERO);
             let mut nodes = 0;
             for (i, (name, position)) in positions.iter().enumerate() {
-                let mut fast = || search(&mut with, &mut SearchPosition::new(*position), &table, depth);
+                let mut fast = || search(&mut with, &mut with_tables(position), &table, depth);
                 let mut plain = || search(&mut without, &mut PlainPosition::new(position), &table, depth);
                 let ((fast, fast_took), (plain, plain_took)) = if (i + round) % 2 == 0 {
                     let first = fast();

@@ -5,7 +5,7 @@
 //! then speaks UCCI or UCI, whichever the front end begins with. Searches run
 //! on a thread of their own; the loop answers `isready` and `stop` at once. A
 //! bad command or position is answered with a message and changes nothing.
-//! [`analyse`], [`perft`] and [`bench`] do what a command line offers besides.
+//! [`analyse`], [`perft()`] and [`bench()`] do what a command line offers besides.
 
 #![forbid(unsafe_code)]
 

@@ -320,7 +320,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             self.generate(Generation::Evasions);
             let replies = self.state.moves.len() - base;
             if replies == 1 && self.enhancements.single_reply && may_extend {
-                search_depth += self.parameters.single_reply;
+                search_depth += Depth::fraction(self.parameters.single_reply);
                 self.statistics.single_replies += 1;
             }
             self.value_evasions(base, table_move, self.killers(ply));

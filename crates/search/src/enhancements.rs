@@ -1,8 +1,6 @@
 //! The switches: every enhancement of the search can be turned off, so that
 //! its worth can be measured.
 
-use crate::Depth;
-
 /// Which enhancements are on. [`Enhancements::default`] is the full search,
 /// [`Enhancements::exact`] those that never change a fixed-depth value,
 /// [`Enhancements::none`] plain alpha-beta.
@@ -221,7 +219,8 @@ impl Default for Enhancements {
             late_move_reductions: true,
             late_move_pruning: true,
             reverse_futility: true,
-            razoring: true,
+            // Measured not to pay in xiangqi: docs/strength.md.
+            razoring: false,
             futility: true,
             exchange_pruning: true,
             history_pruning: true,
@@ -242,145 +241,6 @@ impl Default for Enhancements {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no enhancement; there are: {names}", names = Enhancements::names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownSwitch(pub String);
-
-/// The constants of the search, in the evaluator's units and in 1/64 ply where not said otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Parameters {
-    /// The first half-width of the aspiration window.
-    pub aspiration_width: i32,
-    /// The first iteration with an aspiration window, in plies.
-    pub aspiration_from: u32,
-    /// Null move.
-    pub null_move: NullMoveParameters,
-    /// How much deeper a single reply to a threat is searched: 2/3 ply (ZMBL thesis 3.8).
-    pub single_reply: Depth,
-    /// How much more than its gain a loud move may be worth in the quiescence search.
-    pub delta_margin: i32,
-    /// The largest history value.
-    pub history_limit: i32,
-    /// A cut-off at a depth of d plies moves the history by d² times this …
-    pub history_bonus: i32,
-    /// … but by at most this.
-    pub history_bonus_limit: i32,
-    /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
-    pub lmr_base: i32,
-    /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
-    pub lmr_factor: i32,
-    /// So much history, of 16,384, takes 1/64 ply off the reduction.
-    pub lmr_history: i32,
-    /// The first move number (from 0) that is reduced.
-    pub lmr_from: u32,
-    /// Late move pruning: so many moves, plus the square of the depth, are searched.
-    pub late_move_base: i32,
-    /// The greatest depth at which late moves are left out, in plies.
-    pub late_move_depth: i32,
-    /// Reverse futility: the margin for each ply.
-    pub reverse_futility_margin: i32,
-    /// The greatest depth of reverse futility, in plies.
-    pub reverse_futility_depth: i32,
-    /// Razoring: the margin at no depth.
-    pub razor_base: i32,
-    /// Razoring: the margin for each ply.
-    pub razor_margin: i32,
-    /// The greatest depth of razoring, in plies.
-    pub razor_depth: i32,
-    /// Futility: the margin at no depth.
-    pub futility_base: i32,
-    /// Futility: the margin for each ply.
-    pub futility_margin: i32,
-    /// The greatest depth of futility pruning, in plies.
-    pub futility_depth: i32,
-    /// What a quiet move may lose by exchange for each ply of depth, squared.
-    pub exchange_quiet: i32,
-    /// What a loud move may lose by exchange for each ply of depth.
-    pub exchange_loud: i32,
-    /// The greatest depth of exchange pruning, in plies.
-    pub exchange_depth: i32,
-    /// History pruning: the failure that a move may have for each ply of depth.
-    pub history_margin: i32,
-    /// The greatest depth of history pruning, in plies.
-    pub history_depth: i32,
-    /// The smallest depth of the internal reduction, in plies.
-    pub internal_depth: i32,
-    /// ProbCut: how far above beta the shallow search must end.
-    pub probcut_margin: i32,
-    /// The smallest depth of ProbCut, in plies.
-    pub probcut_depth: i32,
-    /// The smallest depth of singular extensions, in plies.
-    pub singular_depth: i32,
-    /// How far all other moves must be behind for each ply of depth.
-    pub singular_margin: i32,
-    /// The largest correction of the evaluation, in its units.
-    pub correction_limit: i32,
-}
-
-/// How far the null move reduces. Source: ZMBL thesis 3.9 (less with few strong
-/// pieces and at small depth), Heinz's adaptive null move pruning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct NullMoveParameters {
-    /// The reduction at small depth.
-    pub base: Depth,
-    /// The remaining depth divided by this is added to the reduction.
-    pub depth_divisor: i32,
-    /// For each of so many units above beta one ply is added …
-    pub margin: i32,
-    /// … but not more than so many plies.
-    pub margin_plies: i32,
-    /// With less strength than this (see [`Heuristics::null_move`](crate::Heuristics::null_move))
-    /// the reduction is one ply smaller.
-    pub full_strength: u32,
-    /// The smallest remaining depth at which the null move is tried.
-    pub from: Depth,
-}
-
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters {
-            aspiration_width: 30,
-            aspiration_from: 4,
-            null_move: NullMoveParameters {
-                base: Depth::plies(3),
-                depth_divisor: 4,
-                margin: 200,
-                margin_plies: 2,
-                full_strength: 3,
-                from: Depth::plies(2),
-            },
-            single_reply: Depth::fraction(43),
-            delta_margin: 150,
-            history_limit: 16_384,
-            history_bonus: 16,
-            history_bonus_limit: 2_000,
-            lmr_base: 40,
-            lmr_factor: 26,
-            lmr_history: 256,
-            lmr_from: 2,
-            late_move_base: 4,
-            late_move_depth: 7,
-            reverse_futility_margin: 75,
-            reverse_futility_depth: 8,
-            razor_base: 200,
-            razor_margin: 150,
-            razor_depth: 3,
-            futility_base: 110,
-            futility_margin: 90,
-            futility_depth: 8,
-            exchange_quiet: 40,
-            exchange_loud: 110,
-            exchange_depth: 8,
-            history_margin: 3000,
-            history_depth: 5,
-            internal_depth: 4,
-            probcut_margin: 220,
-            probcut_depth: 5,
-            singular_depth: 7,
-            singular_margin: 2,
-            correction_limit: 64,
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -192,7 +192,7 @@ pub trait Heuristics: Game {
     /// Whether passing is worse than the best move here, as far as one can
     /// tell: no zugzwang is likely. `None` forbids the null move; a number
     /// says how strongly the side to move is still armed, which may let the
-    /// reduction grow (see [`NullMoveParameters`](crate::NullMoveParameters)).
+    /// reduction grow (see `null_strength` of [`Parameters`](crate::Parameters)).
     fn null_move(&self) -> Option<u32> {
         None
     }
@@ -233,7 +233,7 @@ pub trait Heuristics: Game {
         Depth::ZERO
     }
 
-    /// Whether a quiet move makes a threat (gives check); such moves are not pruned.
+    /// Whether a move makes a threat (gives check); such moves are not pruned.
     fn makes_threat(&self, _mv: Self::Move) -> bool {
         false
     }

@@ -16,10 +16,10 @@ use crate::{
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// A score that ends the node, if passing keeps it at or above beta.
     pub(crate) fn try_null_move(&mut self, node: &Node<G::Move>, window: Window) -> Option<Score> {
-        let parameters = self.parameters.null_move;
+        let p = self.parameters;
         let beta = window.beta;
         let after_null = node.ply.checked_sub(1).is_some_and(|ply| self.state.frames[ply].is_null);
-        if !self.enhancements.null_move || after_null || node.depth < parameters.from || beta.is_decisive() {
+        if !self.enhancements.null_move || after_null || node.depth < Depth::plies(p.null_depth) || beta.is_decisive() {
             return None;
         }
         let strength = self.game.null_move()?;
@@ -27,11 +27,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if evaluation < beta {
             return None;
         }
-        let above = (evaluation.get() - beta.get()) / parameters.margin.max(1);
-        let mut reduction = parameters.base
-            + Depth::fraction(node.depth.sixty_fourths() / parameters.depth_divisor.max(1))
-            + Depth::plies(above.min(parameters.margin_plies));
-        if strength < parameters.full_strength {
+        let above = (evaluation.get() - beta.get()) / p.null_margin.max(1);
+        let mut reduction = Depth::fraction(p.null_base + node.depth.sixty_fourths() / p.null_divisor.max(1))
+            + Depth::plies(above.min(p.null_margin_plies));
+        if (strength as i32) < p.null_strength {
             reduction = reduction - Depth::PLY;
         }
         self.statistics.null_moves += 1;

@@ -167,7 +167,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             return e.exchange_pruning
                 && stage == Stage::BadLoud
                 && plies <= p.exchange_depth
-                && !self.game.exchange_at_least(mv, floor);
+                && !self.game.exchange_at_least(mv, floor)
+                && !self.game.makes_threat(mv);
         }
         if e.late_move_pruning && plies <= p.late_move_depth {
             let enough = (p.late_move_base + plies * plies) as u32;
@@ -192,10 +193,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if e.history_pruning && plies <= p.history_depth && self.past(node, mv) < -p.history_margin * plies {
             return true;
         }
-        let depth = reduced.max(0);
         e.exchange_pruning
             && plies <= p.exchange_depth
-            && !self.game.exchange_at_least(mv, Score::new(-p.exchange_quiet * depth * depth))
+            && !self.game.exchange_at_least(mv, Score::new(-p.exchange_quiet * plies * plies))
+            && !self.game.makes_threat(mv)
     }
 
     /// By how much a move is searched less deep at first, in 1/64 ply.
@@ -206,7 +207,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if !self.enhancements.late_move_reductions
             || !G::PRUNABLE
             || node.depth < Depth::plies(2)
-            || number < p.lmr_from + principal as u32
+            || (number as i32) < p.lmr_from + principal as i32
         {
             return 0;
         }

@@ -289,7 +289,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// Searches the root with a window around the last score, which is opened
     /// on the side where the score leaves it, twice as far each time.
     fn aspirate(&mut self, last: Score, depth: u32) -> Score {
-        if !self.enhancements.aspiration || depth < self.parameters.aspiration_from || last.is_decisive() {
+        if !self.enhancements.aspiration || (depth as i32) < self.parameters.aspiration_from || last.is_decisive() {
             return self.search_root(Window::FULL, depth);
         }
         let nodes_before = self.statistics.nodes;

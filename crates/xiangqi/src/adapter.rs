@@ -1,6 +1,11 @@
 //! Xiangqi as the search sees it: a position with the path that led to it.
 
-use crate::{Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo, see::EXCHANGE_VALUES};
+use crate::{
+    Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo,
+    rulings::{RuleSet, Ruling, repetition_verdict},
+    see::EXCHANGE_VALUES,
+};
+use arrayvec::ArrayVec;
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
 
 /// Plies without a capture after which the game is a draw (60 moves a side).
@@ -27,6 +32,8 @@ struct Visit {
     in_check: bool,
     /// How many plies one can go back before a capture (or a pass) makes a repetition impossible.
     reversible: u16,
+    /// The move that led here; none at the beginning and after a pass.
+    mv: Option<Move>,
 }
 
 /// A position with its path, ready to be searched.
@@ -48,14 +55,15 @@ struct Visit {
 pub struct SearchPosition {
     position: Position,
     path: Vec<Visit>,
+    rules: RuleSet,
 }
 
 impl SearchPosition {
     /// A position without a past.
     pub fn new(position: Position) -> SearchPosition {
         let mut path = Vec::with_capacity(2 * MAX_PLY);
-        path.push(Visit { key: position.key(), in_check: position.in_check(), reversible: 0 });
-        SearchPosition { position, path }
+        path.push(Visit { key: position.key(), in_check: position.in_check(), reversible: 0, mv: None });
+        SearchPosition { position, path, rules: RuleSet::default() }
     }
 
     /// Plays a legal move of the game: the path grows, and later repetitions are seen.
@@ -68,6 +76,13 @@ impl SearchPosition {
         // The search needs room for its own path without growing the list.
         self.path.reserve(MAX_PLY + 1);
         Ok(())
+    }
+
+    /// Chooses the rule set by which repetitions are ruled ([`RuleSet::Asian`] at first).
+    #[must_use]
+    pub fn with_rules(mut self, rules: RuleSet) -> SearchPosition {
+        self.rules = rules;
+        self
     }
 
     /// The position.
@@ -102,18 +117,44 @@ impl SearchPosition {
         None
     }
 
-    /// Perpetual check loses; if both sides give it, or nobody, it is a draw.
+    /// Rules the closed cycle of the last `back` plies.
+    ///
+    /// Perpetual check is read off the path. Only if nobody gives it are the
+    /// moves looked at for a perpetual chase.
     fn rule_cycle(&self, ply: usize, back: usize) -> Verdict {
         let cycle = &self.path[self.path.len() - back..];
         // The last move was the opponent's, the one before ours, and so on.
         let theirs = cycle.iter().rev().step_by(2).all(|visit| visit.in_check);
         let ours = cycle.iter().rev().skip(1).step_by(2).all(|visit| visit.in_check);
-        let score = match (theirs, ours) {
-            (true, false) => Score::rule_win(ply),
-            (false, true) => Score::rule_loss(ply),
-            _ => Score::ZERO,
+        let loser = match (theirs, ours) {
+            _ if self.rules == RuleSet::None => None,
+            (true, false) => Some(!self.position.side_to_move()),
+            (false, true) => Some(self.position.side_to_move()),
+            (true, true) => None,
+            (false, false) => self.rule_chase(cycle),
+        };
+        let score = match loser {
+            Some(loser) if loser == self.position.side_to_move() => Score::rule_loss(ply),
+            Some(_) => Score::rule_win(ply),
+            None => Score::ZERO,
         };
         Verdict::Exact(score, Reach::Plies(back))
+    }
+
+    /// Who loses by a cycle without perpetual check. Long cycles are rare, and
+    /// those that do not fit the list are draws.
+    fn rule_chase(&self, cycle: &[Visit]) -> Option<Color> {
+        if self.rules == RuleSet::CheckOnly {
+            return None;
+        }
+        let mut moves: ArrayVec<Move, MAX_PLY> = ArrayVec::new();
+        for visit in cycle {
+            moves.try_push(visit.mv?).ok()?;
+        }
+        match repetition_verdict(self.rules, &self.position, &moves) {
+            Ruling::Loses(color) => Some(color),
+            _ => None,
+        }
     }
 
     fn strength(&self, color: Color) -> u32 {
@@ -141,7 +182,7 @@ impl Game for SearchPosition {
         let undo = self.position.make(mv);
         let reversible = if undo.captured().is_some() { 0 } else { before + 1 };
         let in_check = self.position.in_check();
-        self.path.push(Visit { key: self.position.key(), in_check, reversible });
+        self.path.push(Visit { key: self.position.key(), in_check, reversible, mv: Some(mv) });
         undo
     }
 
@@ -212,7 +253,7 @@ impl Heuristics for SearchPosition {
 
     fn make_null(&mut self) {
         self.position.pass();
-        self.path.push(Visit { key: self.position.key(), in_check: false, reversible: 0 });
+        self.path.push(Visit { key: self.position.key(), in_check: false, reversible: 0, mv: None });
     }
 
     fn unmake_null(&mut self) {
@@ -305,6 +346,20 @@ mod tests {
         assert_eq!(game.verdict(5), Verdict::Exact(Score::rule_win(5), Reach::Plies(4)));
         let mut game = after(crate::fen::START, "h2e2 h9g7 e2h2 g7h9");
         assert_eq!(game.verdict(4), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
+    }
+
+    #[test]
+    fn a_perpetual_chase_loses_by_the_asian_rules_only() {
+        // Two cannons chase a rook in turn (WXF 2018, diagram 23: Red loses).
+        let fen = "2bak4/4a4/4b4/8p/2p3p2/9/N2rP4/6NC1/C3A4/4K1B2 w - - 0 1";
+        let moves = "h2h3 d3d1 h3h1 d1d3 h1h3 d3d1 h3h1";
+        let mut game = after(fen, moves);
+        assert!(matches!(game.verdict(7), Verdict::Exact(score, _) if score == Score::rule_win(7)));
+        let mut game = SearchPosition::new(fen.parse().unwrap()).with_rules(RuleSet::CheckOnly);
+        for mv in moves.split(' ') {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        assert!(matches!(game.verdict(7), Verdict::Exact(Score::ZERO, _)));
     }
 
     #[test]

@@ -249,9 +249,9 @@ fn xqf_bytes(version: u8, keys: [u8; 13], record: &GameRecord) -> Vec<u8> {
             stream[i] = letter & (file[12 + i % 4] & file[3] | file[8 + i % 4]);
         }
     }
-    for man in 0..32 {
+    for (man, square) in MEN.iter().enumerate() {
         let stored = if version >= 12 { (man + 64 - 1 - board as usize % 32) % 32 } else { man };
-        file[0x10 + stored] = MEN[man].wrapping_add(board);
+        file[0x10 + stored] = square.wrapping_add(board);
     }
     file[0x33] = 2;
     file[0x40] = 1;

@@ -19,7 +19,7 @@ pub(crate) enum SpecError {
     Word(String),
     #[error(
         "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
-         grace, output; or builtin with seed, hash, switch.NAME"
+         grace, output; or builtin with seed, hash, switch.NAME, param.NAME"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
@@ -93,6 +93,7 @@ impl FromStr for EngineSpec {
         let mut config = EngineConfig::new("", "", Protocol::Uci);
         config.variant = "xiangqi".to_owned();
         let (mut builtin, mut seed, mut hash, mut switches) = (None, 1, 16, Vec::new());
+        let mut parameters = Vec::new();
         for word in words(text)? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason };
@@ -126,6 +127,10 @@ impl FromStr for EngineSpec {
                         let on = switch(value).ok_or_else(|| bad("expected on or off".to_owned()))?;
                         switches.push((name.to_owned(), on));
                     }
+                    Some(("param", name)) => {
+                        let number = value.parse().map_err(|_| bad("expected a whole number".to_owned()))?;
+                        parameters.push((name.to_owned(), number));
+                    }
                     _ => return Err(SpecError::Key(key.to_owned())),
                 },
             }
@@ -135,8 +140,9 @@ impl FromStr for EngineSpec {
             (Some(_), true) => Err(SpecError::Both),
             (Some("duiyi"), false) => {
                 let name = if config.name.is_empty() { "duiyi".to_owned() } else { config.name };
-                let engine = OwnEngine { name, hash, switches };
+                let engine = OwnEngine { name, hash, switches, parameters };
                 engine.enhancements().map_err(|error| SpecError::Switch(error.to_string()))?;
+                engine.parameters().map_err(|error| SpecError::Switch(error.to_string()))?;
                 Ok(EngineSpec::Own { engine, control: config.control })
             }
             (None, false) => Err(SpecError::NoProgram),

@@ -5,7 +5,7 @@
 //! clock, time management included, runs it as a process.
 
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ pub(crate) struct OwnEngine {
     pub(crate) hash: usize,
     /// The switches of the search that differ from their defaults, in the order given.
     pub(crate) switches: Vec<(String, bool)>,
+    /// The constants of the search that differ from their defaults.
+    pub(crate) parameters: Vec<(String, i32)>,
 }
 
 impl OwnEngine {
@@ -33,6 +35,20 @@ impl OwnEngine {
     }
 }
 
+impl OwnEngine {
+    /// The constants of the search.
+    ///
+    /// # Errors
+    /// The name of a constant that does not exist.
+    pub(crate) fn parameters(&self) -> Result<Parameters, duiyi_search::UnknownParameter> {
+        let mut parameters = Parameters::default();
+        for (name, value) in &self.parameters {
+            parameters.set(name, *value)?;
+        }
+        Ok(parameters)
+    }
+}
+
 impl Entrant for OwnEngine {
     fn name(&self) -> &str {
         &self.name
@@ -43,12 +59,16 @@ impl Entrant for OwnEngine {
         for (name, on) in &self.switches {
             text += &format!(" [{name}={}]", if *on { "on" } else { "off" });
         }
+        for (name, value) in &self.parameters {
+            text += &format!(" [{name}={value}]");
+        }
         text
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
         let mut searcher = Searcher::new(Evaluation::new());
         searcher.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
+        searcher.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
         Ok(Box::new(OwnPlayer { searcher, table: Table::new(self.hash) }))
     }
 }

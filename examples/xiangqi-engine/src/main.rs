@@ -1,12 +1,15 @@
 //! A xiangqi engine: UCCI and UCI without arguments, commands with them.
 #![allow(clippy::print_stdout)]
 
+mod place;
 mod xiangqi;
 
 use clap::{Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
-use std::{fs, io, path::PathBuf, time::Duration};
+use duiyi_xiangqi::rulings::RuleSet;
+use place::{Place, hash_size, judge};
+use std::{io, time::Duration};
 use xiangqi::Xiangqi;
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
@@ -45,6 +48,19 @@ enum Command {
         #[arg(long)]
         depth: u32,
     },
+    /// Rule a repetition: what each move of the cycle does, the rule that
+    /// decides, and last `red-loses`, `black-loses`, `draw` or `open`.
+    Judge {
+        /// none, check-only, asian, wxf2018 or cxa2020.
+        #[arg(long, default_value_t)]
+        rules: RuleSet,
+        /// The position from which the moves are played.
+        #[arg(long)]
+        fen: String,
+        /// The moves in coordinates.
+        #[arg(long, num_args = 1.., value_delimiter = ' ', required = true)]
+        moves: Vec<String>,
+    },
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
         /// How many plies.
@@ -54,39 +70,6 @@ enum Command {
         #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
         hash: usize,
     },
-}
-
-/// Which position.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-struct Place {
-    /// The position as a FEN; the initial one if neither is given.
-    #[arg(long)]
-    fen: Option<String>,
-    /// A file whose first line is a FEN.
-    #[arg(long)]
-    file: Option<PathBuf>,
-}
-
-fn hash_size(text: &str) -> Result<usize, String> {
-    let size = text.parse().map_err(|error| format!("{error}"))?;
-    if (1..=duiyi_engine::MAX_HASH).contains(&size) { Ok(size) } else { Err("not from 1 to 65536 MiB".to_owned()) }
-}
-
-impl Place {
-    fn read(&self) -> Result<<Xiangqi as EngineGame>::Position, Reason> {
-        match (&self.fen, &self.file) {
-            (Some(fen), _) => Xiangqi::read_position(fen),
-            (None, Some(path)) => {
-                let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-                let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-                // An EPD line goes on after a semicolon.
-                let fen = line.split(';').next().unwrap_or_default();
-                Xiangqi::read_position(fen).map_err(|error| format!("{}: {error}", path.display()).into())
-            }
-            (None, None) => Ok(Xiangqi::start()),
-        }
-    }
 }
 
 fn main() -> Result<(), Reason> {
@@ -107,6 +90,7 @@ fn main() -> Result<(), Reason> {
             println!("\nscore {}\nbestmove {best}", found.score);
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
+        Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
         Some(Command::Bench { depth, hash }) => {
             println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, |line| println!("{line}")));
         }

@@ -203,6 +203,13 @@ fn the_command_line_analyses_counts_and_measures() {
     assert_eq!(lines.len(), 46);
     session.expect_exit(Duration::ZERO);
 
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
+    let mut arguments = vec!["judge", "--rules", "asian", "--fen", fen, "--moves"];
+    arguments.extend("h8h9 f9f8 h9h8 f8f9".split(' '));
+    let mut session = Session::start(&arguments);
+    assert_eq!(session.lines.iter().last().as_deref(), Some("red-loses"));
+    session.expect_exit(Duration::ZERO);
+
     let bench = || {
         let session = Session::start(&["bench", "--depth", "4"]);
         let last = session.lines.iter().last().unwrap();

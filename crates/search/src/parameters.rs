@@ -1,0 +1,153 @@
+//! The constants of the search, by name, so that a tuner can reach them.
+//!
+//! In the evaluator's units where not said otherwise. The null move's come from
+//! the ZMBL thesis (3.9: less with few strong pieces and at small depth) and
+//! Heinz's adaptive null move pruning; the rest is common practice, the values
+//! our own.
+
+/// Declares the constants once: the struct, its defaults, and access by name.
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident = $value:expr,)*) => {
+        /// The constants of the search; see the fields for their units.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Default for Parameters {
+            fn default() -> Parameters {
+                Parameters { $($name: $value,)* }
+            }
+        }
+
+        impl Parameters {
+            /// All names, in the order of the fields.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
+            /// A constant by its name.
+            pub fn get(&self, name: &str) -> Option<i32> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// Sets a constant by its name.
+            ///
+            /// # Errors
+            /// The name, if no constant has it.
+            pub fn set(&mut self, name: &str, value: i32) -> Result<(), UnknownParameter> {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return Err(UnknownParameter(name.chars().take(40).collect())),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+parameters! {
+    /// The first half-width of the aspiration window.
+    aspiration_width = 30,
+    /// The first iteration with an aspiration window, in plies.
+    aspiration_from = 4,
+    /// Null move: the reduction at small depth, in 1/64 ply.
+    null_base = 192,
+    /// Null move: the remaining depth divided by this is added to the reduction.
+    null_divisor = 4,
+    /// Null move: for each of so many units above beta one ply is added …
+    null_margin = 200,
+    /// … but not more than so many plies.
+    null_margin_plies = 2,
+    /// Null move: with less strength than this (see
+    /// [`Heuristics::null_move`](crate::Heuristics::null_move)) the reduction is one ply smaller.
+    null_strength = 3,
+    /// Null move: the smallest remaining depth at which it is tried, in plies.
+    null_depth = 2,
+    /// How much deeper a single reply to a threat is searched, in 1/64 ply: 2/3 ply (ZMBL thesis
+    /// 3.8).
+    single_reply = 43,
+    /// How much more than its gain a loud move may be worth in the quiescence search.
+    delta_margin = 150,
+    /// The largest history value, below 32,768.
+    history_limit = 16384,
+    /// A cut-off at a depth of d plies moves the history by d² times this …
+    history_bonus = 16,
+    /// … but by at most this.
+    history_bonus_limit = 2000,
+    /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
+    lmr_base = 40,
+    /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
+    lmr_factor = 26,
+    /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
+    lmr_history = 256,
+    /// The first move number (from 0) that is reduced.
+    lmr_from = 2,
+    /// Late move pruning: so many moves, plus the square of the depth, are searched.
+    late_move_base = 4,
+    /// The greatest depth at which late moves are left out, in plies.
+    late_move_depth = 7,
+    /// Reverse futility: the margin for each ply.
+    reverse_futility_margin = 75,
+    /// The greatest depth of reverse futility, in plies.
+    reverse_futility_depth = 8,
+    /// Razoring: the margin at no depth.
+    razor_base = 200,
+    /// Razoring: the margin for each ply.
+    razor_margin = 150,
+    /// The greatest depth of razoring, in plies.
+    razor_depth = 3,
+    /// Futility: the margin at no depth.
+    futility_base = 110,
+    /// Futility: the margin for each ply.
+    futility_margin = 90,
+    /// The greatest depth of futility pruning, in plies.
+    futility_depth = 8,
+    /// What a quiet move may lose by exchange for each ply of depth, squared.
+    exchange_quiet = 40,
+    /// What a loud move may lose by exchange for each ply of depth.
+    exchange_loud = 110,
+    /// The greatest depth of exchange pruning, in plies.
+    exchange_depth = 8,
+    /// History pruning: the failure that a move may have for each ply of depth.
+    history_margin = 3000,
+    /// The greatest depth of history pruning, in plies.
+    history_depth = 5,
+    /// The smallest depth of the internal reduction, in plies.
+    internal_depth = 4,
+    /// ProbCut: how far above beta the shallow search must end.
+    probcut_margin = 220,
+    /// The smallest depth of ProbCut, in plies.
+    probcut_depth = 5,
+    /// The smallest depth of singular extensions, in plies.
+    singular_depth = 7,
+    /// How far all other moves must be behind for each ply of depth.
+    singular_margin = 2,
+    /// The largest correction of the evaluation, in its units.
+    correction_limit = 64,
+}
+
+/// A name that no constant of [`Parameters`] has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no parameter; there are: {names}", names = Parameters::NAMES.join(", "))]
+pub struct UnknownParameter(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_constant_can_be_read_and_set_by_name() {
+        let mut parameters = Parameters::default();
+        for (i, name) in Parameters::NAMES.iter().enumerate() {
+            parameters.set(name, i as i32).unwrap();
+        }
+        for (i, name) in Parameters::NAMES.iter().enumerate() {
+            assert_eq!(parameters.get(name), Some(i as i32));
+        }
+        assert!(parameters.set("luck", 1).unwrap_err().to_string().contains("lmr_base"));
+        assert_eq!(parameters.get("luck"), None);
+    }
+}
