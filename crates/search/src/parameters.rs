@@ -78,9 +78,9 @@ parameters! {
     /// … but by at most this.
     history_bonus_limit = 2000,
     /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
-    lmr_base = 40,
+    lmr_base = 0,
     /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
-    lmr_factor = 26,
+    lmr_factor = 20,
     /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
     lmr_history = 256,
     /// The first move number (from 0) that is reduced.
