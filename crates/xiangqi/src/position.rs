@@ -404,17 +404,20 @@ impl Position {
     }
 
     /// A key of the pawns alone.
+    #[cfg(feature = "engine")]
     pub(crate) fn pawn_key(&self) -> u64 {
         let pawns = |color| slots_of(color, PieceKind::Pawn);
         self.slots_key(pawns(Color::Red)) ^ self.slots_key(pawns(Color::Black))
     }
 
     /// A key of the kings, advisors and elephants alone.
+    #[cfg(feature = "engine")]
     pub(crate) fn guard_key(&self) -> u64 {
         let guards = |color| slots_of(color, PieceKind::King).start..slots_of(color, PieceKind::Elephant).end;
         self.slots_key(guards(Color::Red)) ^ self.slots_key(guards(Color::Black))
     }
 
+    #[cfg(feature = "engine")]
     #[inline]
     fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
         let key = |slot: usize| {
