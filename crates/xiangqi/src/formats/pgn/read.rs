@@ -133,8 +133,13 @@ fn value_end(text: &str) -> Option<(usize, usize)> {
     while at < bytes.len() {
         match bytes[at] {
             b'\\' if matches!(bytes.get(at + 1), Some(b'"' | b'\\')) => {
-                // An escaped quote, unless it is a backslash at the end of the value.
-                if bytes[at + 1] == b'"' && closes(&bytes[at + 1..]).is_some() {
+                // An escaped quote, unless it is a backslash at the end of the
+                // value: then nothing but the bracket follows on the line.
+                let ends_line = |length: usize| {
+                    let after = bytes[at + 1 + length..].iter().take_while(|&&b| b != b'\n');
+                    after.into_iter().all(u8::is_ascii_whitespace)
+                };
+                if bytes[at + 1] == b'"' && closes(&bytes[at + 1..]).is_some_and(ends_line) {
                     at += 1;
                     continue;
                 }
@@ -358,6 +363,19 @@ mod tests {
         }
         assert_eq!(without_marks("炮二平五！？"), ("炮二平五", Some(5)));
         assert_eq!(without_marks("C2=5"), ("C2=5", None));
+    }
+
+    #[test]
+    fn quotes_and_brackets_in_a_value_are_written_so_that_they_are_read_back() {
+        for value in ["Ch\" ] * me \"Ch*", "a\"]", "\"]\"", "back\\"] {
+            let mut record = GameRecord::default();
+            record.set_tag("Gam", value);
+            record.edit().play("h2e2".parse().unwrap()).unwrap();
+            let written = crate::formats::pgn::write(&record, crate::notation::Notation::Iccs);
+            let back = read(&written).unwrap();
+            assert_eq!(back.tag("Gam"), Some(value), "{written}");
+            assert_eq!(back.main_line().count(), 1, "{written}");
+        }
     }
 
     #[test]
