@@ -81,31 +81,8 @@ impl Position {
     pub(crate) fn king_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
         let them = !color;
-        let (file, rank) = (king.file(), king.rank());
-        let rank_reach = RANK_REACH[file as usize][self.bit_rank(rank) as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][self.bit_file(file) as usize & 1023];
-        let enemy_rank = self.rank_code(them, rank);
-        let enemy_file = self.file_code(them, file);
-        let lines =
-            (rank_reach.slide | rank_reach.jump) & enemy_rank | (file_reach.slide | file_reach.jump) & enemy_file;
-        // Most of the time no enemy stands first or second on the king's lines.
-        if lines != 0 {
-            let on_rank = |slot: usize, code: u16| {
-                let square = self.slot_square(slot) as usize;
-                RANK_OF[square] == rank && code >> FILE_OF[square] & 1 != 0
-            };
-            let on_file = |slot: usize, code: u16| {
-                let square = self.slot_square(slot) as usize;
-                FILE_OF[square] == file && code >> RANK_OF[square] & 1 != 0
-            };
-            if slots_of(them, PieceKind::Rook)
-                .any(|slot| on_rank(slot, rank_reach.slide) || on_file(slot, file_reach.slide))
-                || slots_of(them, PieceKind::Cannon)
-                    .any(|slot| on_rank(slot, rank_reach.jump) || on_file(slot, file_reach.jump))
-                || on_file(slots_of(them, PieceKind::King).start, file_reach.slide)
-            {
-                return true;
-            }
+        if self.attacked_on_lines(them, king, self.bit_rank(king.rank()), self.bit_file(king.file())) {
+            return true;
         }
         for slot in slots_of(them, PieceKind::Horse) {
             let leg = HORSE_LEG[self.slot_square(slot) as usize][king.index()];
@@ -114,6 +91,33 @@ impl Position {
             }
         }
         self.pawn_attacks(them, king, Bitboard::EMPTY)
+    }
+
+    /// Whether a rook, a cannon or the king of `them` attacks a square along its
+    /// rank or file, whose occupancies are given.
+    #[inline]
+    fn attacked_on_lines(&self, them: Color, target: Square, rank_code: u16, file_code: u16) -> bool {
+        let (file, rank) = (target.file(), target.rank());
+        let rank_reach = RANK_REACH[file as usize][rank_code as usize & 511];
+        let file_reach = FILE_REACH[rank as usize][file_code as usize & 1023];
+        let on_rank = (rank_reach.slide | rank_reach.jump) & self.rank_code(them, rank);
+        let on_file = (file_reach.slide | file_reach.jump) & self.file_code(them, file);
+        // Most of the time no enemy stands first or second on the lines.
+        if on_rank | on_file == 0 {
+            return false;
+        }
+        let on_rank = |slot: usize, code: u16| {
+            let square = self.slot_square(slot) as usize;
+            RANK_OF[square] == rank && code >> FILE_OF[square] & 1 != 0
+        };
+        let on_file = |slot: usize, code: u16| {
+            let square = self.slot_square(slot) as usize;
+            FILE_OF[square] == file && code >> RANK_OF[square] & 1 != 0
+        };
+        slots_of(them, PieceKind::Rook).any(|slot| on_rank(slot, rank_reach.slide) || on_file(slot, file_reach.slide))
+            || slots_of(them, PieceKind::Cannon)
+                .any(|slot| on_rank(slot, rank_reach.jump) || on_file(slot, file_reach.jump))
+            || on_file(slots_of(them, PieceKind::King).start, file_reach.slide)
     }
 
     /// Whether a pawn of `color` outside `without` attacks a square.
@@ -221,27 +225,8 @@ impl Position {
         } else {
             file_code ^= 1 << from.rank();
         }
-        let rank_reach = RANK_REACH[file as usize][rank_code as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][file_code as usize & 1023];
-        let enemy_rank = self.rank_code(them, rank);
-        let enemy_file = self.file_code(them, file);
-        if (rank_reach.slide | rank_reach.jump) & enemy_rank | (file_reach.slide | file_reach.jump) & enemy_file != 0 {
-            let on_rank = |slot: usize, code: u16| {
-                let square = self.slot_square(slot) as usize;
-                RANK_OF[square] == rank && code >> FILE_OF[square] & 1 != 0
-            };
-            let on_file = |slot: usize, code: u16| {
-                let square = self.slot_square(slot) as usize;
-                FILE_OF[square] == file && code >> RANK_OF[square] & 1 != 0
-            };
-            if slots_of(them, PieceKind::Rook)
-                .any(|slot| on_rank(slot, rank_reach.slide) || on_file(slot, file_reach.slide))
-                || slots_of(them, PieceKind::Cannon)
-                    .any(|slot| on_rank(slot, rank_reach.jump) || on_file(slot, file_reach.jump))
-                || on_file(slots_of(them, PieceKind::King).start, file_reach.slide)
-            {
-                return false;
-            }
+        if self.attacked_on_lines(them, to, rank_code, file_code) {
+            return false;
         }
         for slot in slots_of(them, PieceKind::Horse) {
             let leg = HORSE_LEG[self.slot_square(slot) as usize][to.index()];
