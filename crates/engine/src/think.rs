@@ -104,7 +104,10 @@ impl KeeperControl<'_> {
         match self.mate {
             Some(moves) => plies.div_ceil(2) <= moves,
             // With a clock there is nothing to gain by more thought.
-            None => self.until_mate || self.limits.own.is_some() && !self.limits.infinite && !self.limits.ponder,
+            None => {
+                let timed = self.limits.own.is_some() || self.limits.move_time.is_some();
+                self.until_mate || timed && !self.limits.infinite && !self.limits.ponder
+            }
         }
     }
 }

@@ -162,11 +162,14 @@ impl<G: EngineGame> Engine<G> {
                 }
             }
         }
-        if own_given && bare {
-            // A time alone is for this move.
-            limits.moves_to_go = NonZeroU32::new(1);
+        // A time alone is for this move, and so is one with one move to go:
+        // what is left of it is lost.
+        let for_this_move = bare || limits.moves_to_go == NonZeroU32::new(1);
+        if own_given && for_this_move {
+            limits.move_time = Some(own.left);
+        } else {
+            limits.own = own_given.then_some(own);
         }
-        limits.own = own_given.then_some(own);
         limits.opponent = opponent_given.then_some(opponent);
         let unlimited = !own_given && limits.depth.is_none() && limits.nodes.is_none();
         limits.infinite |= unlimited && !limits.ponder;

@@ -219,3 +219,19 @@ fn the_command_line_analyses_counts_and_measures() {
     };
     assert_eq!(bench(), bench());
 }
+
+#[test]
+fn a_time_for_one_move_is_used() {
+    for go in ["go time 300", "go time 300 movestogo 1"] {
+        let mut session = Session::start(&[]);
+        session.send(b"ucci");
+        session.send(b"setoption usemillisec true");
+        session.send(b"position startpos");
+        while session.next() != "ucciok" {}
+        let started = Instant::now();
+        session.send(go.as_bytes());
+        assert!(session.answer().starts_with("bestmove "));
+        // No less than most of it; how much more depends on the machine.
+        assert!(started.elapsed() >= Duration::from_millis(200), "{go}: {:?}", started.elapsed());
+    }
+}
