@@ -124,7 +124,6 @@ impl<G: EngineGame> Engine<G> {
             signals: Arc::clone(&signals),
             output: self.output.clone(),
             dialect: self.dialect,
-            name_ponder: true,
         };
         let thread = std::thread::spawn(move || think(thinker, job));
         self.running = Some(Running { thread, signals, ends_by_itself });

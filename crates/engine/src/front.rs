@@ -1,6 +1,6 @@
 //! The loop: a line in, lines out.
 
-use crate::{Dialect, EngineGame, engine::Engine, error::shown, output::Output};
+use crate::{Dialect, EngineGame, engine::Engine, output::Output};
 use std::io::{self, BufRead, Read, Write};
 
 /// What to do after a command.
@@ -54,10 +54,7 @@ pub fn run<G: EngineGame>(mut input: impl BufRead, output: impl Write + Send + '
                 }
                 return Ok(());
             }
-            Err(error) => {
-                debug_assert!(!shown(line).is_empty() || line.chars().all(char::is_control));
-                engine.complain(&error);
-            }
+            Err(error) => engine.complain(&error),
         }
     }
     engine.finish();

@@ -69,8 +69,6 @@ pub(crate) struct Job<G: EngineGame> {
     pub(crate) signals: Arc<Signals>,
     pub(crate) output: Output,
     pub(crate) dialect: Dialect,
-    /// Whether the opponent's reply may be named for pondering.
-    pub(crate) name_ponder: bool,
 }
 
 /// Lets the clock decide, and listens to the loop.
@@ -240,7 +238,7 @@ fn hold_back(control: &mut KeeperControl<'_>) {
 /// Says `bestmove`. The engine counts as idle from just before the line is
 /// written, so that a front end which answers at once is not turned away.
 fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
-    let ponder = outcome.pv.get(1).copied().filter(|_| job.name_ponder);
+    let ponder = outcome.pv.get(1).copied();
     let mut line = job.dialect.best_move::<G>(outcome.best, ponder);
     // The side that is worse takes the draw that it is offered.
     if job.request.draw_offered && outcome.best.is_some() && job.dialect == Dialect::Ucci && outcome.score < Score::ZERO
