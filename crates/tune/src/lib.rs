@@ -1,0 +1,4 @@
+//! Tuning for game engines: parameters as named vectors, and the methods that
+//! find their values.
+
+#![forbid(unsafe_code)]
