@@ -7,13 +7,15 @@ use crate::{
     think::{Job, Request, Signals, Thinker, think},
 };
 use duiyi_clock::{OverheadMargin, TimeKeeper};
-use duiyi_search::{Enhancements, Evaluator, Score, Searcher, Table};
+use duiyi_search::{Enhancements, Evaluator, ParallelSearcher, Score, Table};
 use std::{sync::Arc, thread::JoinHandle, time::Duration};
 
 /// The table in MiB unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 64;
 /// The largest table in MiB.
 pub const MAX_HASH: usize = 65_536;
+/// The most threads that search at a time.
+pub const MAX_THREADS: usize = 256;
 
 /// A search under way.
 struct Running<G: EngineGame> {
@@ -27,6 +29,7 @@ struct Running<G: EngineGame> {
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) hash: usize,
+    pub(crate) threads: usize,
     pub(crate) ponder: bool,
     pub(crate) overhead: Duration,
     /// UCCI: times in milliseconds instead of seconds.
@@ -40,6 +43,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             hash: DEFAULT_HASH,
+            threads: 1,
             ponder: false,
             overhead: OverheadMargin::DEFAULT_FLOOR,
             milliseconds: false,
@@ -107,11 +111,12 @@ impl<G: EngineGame> Engine<G> {
         self.join();
         let mut thinker = self.thinker.take().unwrap_or_else(|| {
             Box::new(Thinker {
-                searcher: Searcher::new(G::evaluator()),
+                searcher: ParallelSearcher::new(G::evaluator()),
                 keeper: TimeKeeper::new(Box::new(duiyi_clock::Foresight::default())),
             })
         });
-        thinker.searcher.enhancements = self.options.enhancements;
+        thinker.searcher.set_threads(self.options.threads, G::evaluator);
+        thinker.searcher.main.enhancements = self.options.enhancements;
         thinker.keeper.set_pondering(self.options.ponder);
         thinker.keeper.overhead_mut().set_floor(self.options.overhead);
         let signals = Arc::new(Signals::default());

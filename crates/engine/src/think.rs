@@ -2,7 +2,7 @@
 
 use crate::{Dialect, EngineGame, MoveOf, output::Output};
 use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Bound, Control, IterationReport, Observer, Outcome, Report, Score, Searcher, StopHandle, Table};
+use duiyi_search::{Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, StopHandle, Table};
 use std::{
     sync::{
         Arc,
@@ -13,7 +13,7 @@ use std::{
 
 /// What is kept from one search to the next.
 pub(crate) struct Thinker<G: EngineGame> {
-    pub(crate) searcher: Searcher<G::Position, G::Evaluator>,
+    pub(crate) searcher: ParallelSearcher<G::Position, G::Evaluator>,
     pub(crate) keeper: TimeKeeper,
 }
 

@@ -24,8 +24,8 @@ use std::{
 const HELPER_INTERVAL: u64 = 64;
 /// Bytes of stack for a helping thread: room for the deepest path of a game with large moves.
 const STACK: usize = 8 << 20;
-/// What the least of all scores weighs in the vote, in the evaluator's units.
-const VOTE_BASE: i64 = 14;
+/// What the lowest score weighs in the vote, in the evaluator's units.
+const VOTE_BASE: i32 = 14;
 
 /// Searches with several threads.
 ///
@@ -154,7 +154,7 @@ where
                 let help = move || {
                     let _end = EndOfWorker(&crew.workers[number]);
                     let mut control = HelperControl { crew, number, last_depth, seeks_mate };
-                    let variation = Variation { thread: number as u32 };
+                    let variation = Variation::of_helper(number);
                     helper.search_as(variation, &mut game, table, &mut control, &mut (), |mv| moves.contains(&mv))
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
@@ -405,39 +405,24 @@ impl Ballot {
 
 /// The thread whose result counts; the first ballot is the main thread's.
 ///
-/// A proven win comes first, the shortest of several. Otherwise each thread
-/// votes for its move, with the more weight the deeper it has looked and the
-/// better it finds the move. Of those that voted for the winning move the
-/// deepest speaks. A move that nobody has searched as deep as the main thread
-/// did its own needs two votes.
+/// A proven win comes first, the shortest of several. Otherwise those threads
+/// that have finished the deepest iteration vote, each for its move and with
+/// the more weight the better it finds it. In doubt the first has its way.
 fn elect(ballots: &[Ballot]) -> usize {
-    let main = ballots[0];
-    let better = |&a: &usize, &b: &usize| (ballots[a].score, b).cmp(&(ballots[b].score, a));
-    let wins = |&i: &usize| ballots[i].mv.is_some() && ballots[i].score > Score::ZERO && ballots[i].score.is_decisive();
-    if let Some(winner) = (0..ballots.len()).filter(wins).max_by(better) {
+    let candidates = || ballots.iter().enumerate().filter(|(_, ballot)| ballot.mv.is_some());
+    let wins = candidates().filter(|(_, ballot)| ballot.score > Score::ZERO && ballot.score.is_decisive());
+    // The last of equals is the greatest, so they are looked at from behind.
+    if let Some((winner, _)) = wins.rev().max_by_key(|(_, ballot)| ballot.score) {
         return winner;
     }
-    let least = ballots.iter().map(|ballot| ballot.score.get() as i64).min().unwrap_or(0);
-    let weight = |ballot: &Ballot| (ballot.score.get() as i64 - least + VOTE_BASE) * ballot.depth as i64;
-    let supporters = |mv| ballots.iter().filter(move |ballot| ballot.mv == mv);
-    let mut elected = 0;
-    let mut votes: i64 = supporters(main.mv).map(weight).sum();
-    for (i, ballot) in ballots.iter().enumerate().skip(1) {
-        let shallow = supporters(ballot.mv).all(|supporter| supporter.depth < main.depth);
-        if ballot.mv.is_none() || shallow && supporters(ballot.mv).count() < 2 {
-            continue;
-        }
-        let sum = supporters(ballot.mv).map(weight).sum();
-        if sum > votes {
-            (elected, votes) = (i, sum);
-        }
-    }
-    let chosen = ballots[elected].mv;
-    let speaks = |&i: &usize| ballots[i].mv == chosen;
-    let deepest = |&a: &usize, &b: &usize| {
-        (ballots[a].depth, ballots[a].score, b).cmp(&(ballots[b].depth, ballots[b].score, a))
+    let deepest = candidates().map(|(_, ballot)| ballot.depth).max();
+    let voters = || candidates().filter(|(_, ballot)| Some(ballot.depth) == deepest);
+    let least = voters().map(|(_, ballot)| ballot.score.get()).min().unwrap_or(0);
+    let votes = |mv| {
+        let supporters = voters().filter(|(_, ballot)| ballot.mv == mv);
+        supporters.map(|(_, ballot)| (ballot.score.get() - least + VOTE_BASE) as i64).sum::<i64>()
     };
-    (0..ballots.len()).filter(speaks).max_by(deepest).unwrap_or(0)
+    voters().rev().max_by_key(|(_, ballot)| votes(ballot.mv)).map_or(0, |(winner, _)| winner)
 }
 
 #[cfg(test)]
@@ -455,16 +440,11 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_score_count() {
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 20, 10)]), 1);
+    fn depth_comes_before_score_and_numbers() {
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, -20, 10)]), 1);
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 300, 8), ballot(2, 300, 8)]), 0);
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 45, 9)]), 1);
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(1, 15, 10)]), 1);
-    }
-
-    #[test]
-    fn one_thread_alone_does_not_push_a_shallow_move_through() {
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 300, 8)]), 0);
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 60, 8), ballot(2, 50, 8)]), 1);
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 15, 9), ballot(2, 12, 9)]), 1);
     }
 
     #[test]
