@@ -86,8 +86,8 @@ impl Observer<Cell> for Notes {
 
 #[test]
 fn reports_count_all_threads_and_end_with_the_chosen_line() {
-    for round in 0..20 {
-        let game = Connect::new(5, 5, 4, 1 + round % 2, 1);
+    for round in 0..6 {
+        let game = Connect::new(4, 4, 4, 1 + round % 2, 1);
         let mut notes = Notes::default();
         let found = parallel(&game, noise, 3, Enhancements::default(), Limits::depth(6), &mut notes);
         let (pv, score) = notes.last.unwrap();
