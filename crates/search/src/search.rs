@@ -114,7 +114,16 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     root_is_whole: bool,
     /// The score of a root move that became the best in this iteration.
     improved: Option<Score>,
+    variation: Variation,
     started: Instant,
+}
+
+/// How the search of a helping thread differs from the main one's, so that the
+/// two do not do the same work. The default differs in nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Variation {
+    /// The number of the thread; 0 is the main one.
+    pub(crate) thread: u32,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
@@ -165,10 +174,23 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
+        allowed: impl FnMut(G::Move) -> bool,
+    ) -> Outcome<G::Move> {
+        table.new_generation();
+        self.search_as(Variation::default(), game, table, control, observer, allowed)
+    }
+
+    /// Searches as one of several threads, within the table's current generation.
+    pub(crate) fn search_as(
+        &mut self,
+        variation: Variation,
+        game: &mut G,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<G::Move>,
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> Outcome<G::Move> {
         let started = Instant::now();
-        table.new_generation();
         self.state.killers.clear();
         self.state.low_plies.clear();
         self.state.moves.clear();
@@ -198,6 +220,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             observer,
             root: &mut self.root,
             improved: None,
+            variation,
             started,
         };
         let (score, depth) = if search.root.is_empty() { (search.game.stuck(0), 0) } else { search.deepen() };
