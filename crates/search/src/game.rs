@@ -249,6 +249,13 @@ pub trait Heuristics: Game {
         0
     }
 
+    /// A move that brings a position of the path back, if there is one: the
+    /// verdict on it is then known before the cycle is closed (upcoming
+    /// repetition). Quick, and allowed to overlook some.
+    fn repeating_move(&self) -> Option<Self::Move> {
+        None
+    }
+
     /// A key of a part of the position that the evaluation may misjudge again
     /// and again (a pawn structure), for the correction history; `index` is
     /// below [`Heuristics::STRUCTURES`].

@@ -6,7 +6,7 @@ use crate::{
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
     game::Candidate,
-    history::{Continuations, History},
+    history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
     pv::PvTable,
     reductions::Reductions,
@@ -53,6 +53,10 @@ pub(crate) struct Frame {
     pub(crate) reduction: i32,
     /// Whether it is a null move.
     pub(crate) is_null: bool,
+    /// How often nodes at this ply were cut off since their grandparent was entered.
+    pub(crate) cutoffs: u32,
+    /// Side, history slot and continuation slot of the move under search, if it is quiet.
+    pub(crate) quiet: Option<(usize, usize, usize)>,
 }
 
 /// What the search learns and needs again: histories, killers, buffers.
@@ -61,12 +65,15 @@ pub(crate) struct State<M> {
     pub(crate) moves: Vec<Candidate<M>>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
+    pub(crate) low_plies: History,
     pub(crate) loud_history: History,
     pub(crate) continuations: Continuations,
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
     pub(crate) pv: PvTable<M>,
+    /// No null move above this ply while a cut is verified.
+    pub(crate) no_null_before: usize,
 }
 
 /// A search for a game: keeps its evaluator, its histories and its buffers from
@@ -151,14 +158,16 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
-                frames: vec![Frame::default(); MAX_PLY + 1],
-                history: History::new(G::HISTORY_SLOTS),
-                loud_history: History::new(G::LOUD_SLOTS),
+                frames: vec![Frame::default(); MAX_PLY + 2],
+                history: History::new(2, G::HISTORY_SLOTS),
+                low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
+                loud_history: History::new(2, G::LOUD_SLOTS),
                 continuations: Continuations::new(G::CONTINUATION_SLOTS),
                 corrections: Corrections::new(G::STRUCTURES),
                 reductions: Reductions::new(&Parameters::default()),
                 killers: Killers::new(),
                 pv: PvTable::new(),
+                no_null_before: 0,
             },
             root: Vec::new(),
         }
@@ -206,7 +215,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     ) -> Outcome<G::Move> {
         let started = Instant::now();
         self.state.killers.clear();
+        self.state.low_plies.clear();
         self.state.moves.clear();
+        self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
         self.state.reductions = Reductions::new(&self.parameters);
         self.evaluator.reset(game);
@@ -344,8 +355,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let nodes_before = self.statistics.nodes;
         let mut width = self.parameters.aspiration_width;
         let mut window = Window { alpha: last - width, beta: last + width };
+        let mut shallower = 0;
         loop {
-            let score = self.search_root(window, depth);
+            let score = self.search_root(window, (depth - shallower).max(1));
             if self.stopped || (score > window.alpha && score < window.beta) {
                 return score;
             }
@@ -354,9 +366,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let wide = score.is_decisive() || width > 1000;
             let bound = if score <= window.alpha {
                 window.alpha = if wide { Window::FULL.alpha } else { score - width };
+                shallower = 0;
                 Bound::Upper
             } else {
                 window.beta = if wide { Window::FULL.beta } else { score + width };
+                if self.enhancements.fail_high_depth && !score.is_decisive() && shallower < 3 {
+                    shallower += 1;
+                }
                 Bound::Lower
             };
             let nodes = self.statistics.nodes - nodes_before;
@@ -379,7 +395,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             known: None,
             table_move: None,
             excluded: None,
-            earlier: [None; 2],
+            loud_table_move: false,
+            earlier: Earlier::default(),
         };
         self.assess(&mut node);
         let mut best = -Score::INFINITE;
