@@ -6,7 +6,7 @@ use crate::{
     output::Output,
     think::{Job, Request, Signals, Thinker, think},
 };
-use duiyi_clock::{OverheadMargin, TimeKeeper};
+use duiyi_clock::{OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_search::{Enhancements, Evaluator, ParallelSearcher, Score, Table};
 use std::{sync::Arc, thread::JoinHandle, time::Duration};
 
@@ -32,6 +32,8 @@ pub(crate) struct Options {
     pub(crate) threads: usize,
     pub(crate) ponder: bool,
     pub(crate) overhead: Duration,
+    /// How time is divided, by the name of the strategy.
+    pub(crate) strategy: String,
     /// UCCI: times in milliseconds instead of seconds.
     pub(crate) milliseconds: bool,
     /// UCCI: finish each search before the next command is read.
@@ -46,6 +48,7 @@ impl Default for Options {
             threads: 1,
             ponder: false,
             overhead: OverheadMargin::DEFAULT_FLOOR,
+            strategy: STRATEGY_NAMES[0].to_owned(),
             milliseconds: false,
             batch: false,
             enhancements: Enhancements::default(),
@@ -112,7 +115,7 @@ impl<G: EngineGame> Engine<G> {
         let mut thinker = self.thinker.take().unwrap_or_else(|| {
             Box::new(Thinker {
                 searcher: ParallelSearcher::new(G::evaluator()),
-                keeper: TimeKeeper::new(Box::new(duiyi_clock::Foresight::default())),
+                keeper: TimeKeeper::new(strategy_by_name(&self.options.strategy).unwrap_or_default()),
             })
         });
         thinker.searcher.set_threads(self.options.threads, G::evaluator);
@@ -169,6 +172,26 @@ impl<G: EngineGame> Engine<G> {
             self.stop();
         }
         self.join();
+    }
+
+    /// Changes how time is divided.
+    pub(crate) fn set_strategy(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+        self.join();
+        let strategy = strategy_by_name(value).map_err(|error| CommandError::OptionValue {
+            name: name.to_owned(),
+            value: crate::error::shown(value),
+            expected: error.expected(),
+        })?;
+        self.options.strategy = value.to_owned();
+        if let Some(thinker) = &mut self.thinker {
+            thinker.keeper.set_strategy(strategy);
+        }
+        Ok(())
+    }
+
+    /// The names of the strategies as the choices of an option, a blank before each `var`.
+    pub(crate) fn strategy_choices() -> String {
+        STRATEGY_NAMES.map(|name| format!(" var {name}")).concat()
     }
 
     /// Forgets the last game.

@@ -68,10 +68,13 @@ impl<G: EngineGame> Engine<G> {
              option name Ponder type check default false\n\
              option name Clear Hash type button\n\
              option name Move Overhead type spin default {overhead} min 0 max 5000\n\
+             option name Time Strategy type combo default {strategy}{strategies}\n\
              option name UCI_Variant type combo default {variant} var {variant}\n\
              uciok",
             version = env!("CARGO_PKG_VERSION"),
             overhead = crate::engine::Options::default().overhead.as_millis(),
+            strategy = crate::engine::Options::default().strategy,
+            strategies = Engine::<G>::strategy_choices(),
             variant = G::NAME,
         ));
     }
@@ -90,6 +93,7 @@ impl<G: EngineGame> Engine<G> {
             "ponder" => self.options.ponder = truth(&name, &value)?,
             "clear hash" => self.clear_table(),
             "move overhead" => self.options.overhead = Duration::from_millis(number(&name, &value, 0..=5000)?),
+            "time strategy" => self.set_strategy(&name, &value)?,
             "uci_variant" if value == G::NAME => {}
             "uci_variant" => {
                 return Err(CommandError::OptionValue { name, value: shown(&value), expected: G::NAME.to_owned() });

@@ -36,6 +36,24 @@ pub trait Control {
 
     /// Told what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
+
+    /// Told of a turning point within an iteration; whether to go on with it.
+    /// By default it always goes on.
+    fn turning_point(&mut self, _point: TurningPoint, _report: &IterationReport) -> bool {
+        true
+    }
+}
+
+/// A moment within an iteration at which a clock may change its mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurningPoint {
+    /// The last iteration's best move has its new score, which lies within
+    /// the window; the other moves are still to come.
+    FirstMove,
+    /// No move reaches the lower end of the window: the position is worse than thought.
+    FailLow,
+    /// A move is better than the upper end of the window.
+    FailHigh,
 }
 
 /// What a finished iteration found, as far as the decision to go on needs it.

@@ -13,7 +13,7 @@
 
 use crate::{
     Bound, Control, Evaluator, GameMove, Heuristics, IterationReport, Observer, Outcome, Report, Score, Searcher,
-    Table, legal_moves, search::Variation,
+    Table, TurningPoint, legal_moves, search::Variation,
 };
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -326,6 +326,11 @@ impl Control for MainControl<'_, '_> {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
         self.inner.end_iteration(&report)
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.inner.turning_point(point, &report)
     }
 }
 

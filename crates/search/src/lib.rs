@@ -139,7 +139,7 @@ mod search;
 mod singular;
 mod table;
 
-pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle};
+pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Stateless, Verdict};

@@ -2,7 +2,7 @@
 
 use crate::{
     Bound, Control, Depth, Enhancements, Evaluator, Generation, Heuristics, IterationReport, MAX_PLY, MoveSink,
-    Observer, Parameters, Report, Score, Stage, Statistics, Table,
+    Observer, Parameters, Report, Score, Stage, Statistics, Table, TurningPoint,
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
     game::Candidate,
@@ -346,6 +346,20 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         (&report).into()
     }
 
+    /// Asks the control whether the score of the first root move is worth the others.
+    fn goes_on_after_first_move(&mut self, score: Score) -> bool {
+        let report = IterationReport {
+            depth: self.iteration,
+            score,
+            nodes: self.statistics.nodes,
+            best_move_permille: 1000,
+            best_move_changed: false,
+            root_moves: self.root.len(),
+            elapsed: self.started.elapsed(),
+        };
+        self.control.turning_point(TurningPoint::FirstMove, &report)
+    }
+
     /// Searches the root with a window around the last score, which is opened
     /// on the side where the score leaves it, twice as far each time.
     fn aspirate(&mut self, last: Score, depth: u32) -> Score {
@@ -376,7 +390,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Bound::Lower
             };
             let nodes = self.statistics.nodes - nodes_before;
-            self.tell(score, bound, nodes, false);
+            let report = self.tell(score, bound, nodes, false);
+            let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
+            if !self.control.turning_point(point, &report) {
+                self.stopped = true;
+                return score;
+            }
         }
     }
 
@@ -430,6 +449,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 self.improved = Some(score);
                 if score >= beta {
                     break;
+                }
+                if i == 0 && self.root.len() > 1 && !self.goes_on_after_first_move(score) {
+                    self.stopped = true;
+                    return best;
                 }
             }
         }

@@ -2,7 +2,6 @@
 #![allow(clippy::print_stdout)]
 
 mod place;
-mod xiangqi;
 
 use clap::{Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
@@ -10,7 +9,7 @@ use duiyi_search::Limits;
 use duiyi_xiangqi::rulings::RuleSet;
 use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
-use xiangqi::Xiangqi;
+use xiangqi_engine::Xiangqi;
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.

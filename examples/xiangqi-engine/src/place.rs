@@ -1,12 +1,12 @@
 //! The positions that the command line names.
 
-use crate::xiangqi::Xiangqi;
 use duiyi_engine::{EngineGame, Reason};
 use duiyi_xiangqi::{
     Move, Position, Setup,
     rulings::{Judgement, RuleSet},
 };
 use std::{fs, path::PathBuf};
+use xiangqi_engine::Xiangqi;
 
 /// Which position.
 #[derive(clap::Args)]
