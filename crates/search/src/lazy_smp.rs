@@ -59,8 +59,9 @@ const VOTE_BASE: i32 = 14;
 /// # impl Heuristics for Heap {}
 /// // Who takes the last of 21 counters wins; a move takes one, two or three.
 /// let mut game = Heap { left: 21, side: 0 };
-/// let mut searcher = ParallelSearcher::new(Stateless(|_: &Heap| Score::ZERO));
-/// searcher.set_threads(2, || Stateless(|_: &Heap| Score::ZERO));
+/// let nothing_known = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
+/// let mut searcher = ParallelSearcher::new(nothing_known());
+/// searcher.set_threads(2, nothing_known);
 /// let mut control = LimitControl::new(Limits::depth(22), StopHandle::new());
 /// let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
 /// assert_eq!(found.best, Some(Take(1)));
@@ -138,6 +139,7 @@ where
         table.new_generation();
         let crew = Crew::new(self.helpers.len() + 1, self.lockstep);
         let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
+        let counts = self.main.multi_pv <= 1;
         for helper in &mut self.helpers {
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
@@ -153,7 +155,7 @@ where
                 let mut game = game.clone();
                 let help = move || {
                     let _end = EndOfWorker(&crew.workers[number]);
-                    let mut control = HelperControl { crew, number, last_depth, seeks_mate };
+                    let mut control = HelperControl { crew, number, last_depth, seeks_mate, counts };
                     let variation = Variation::of_helper(number);
                     helper.search_as(variation, &mut game, table, &mut control, &mut (), |mv| moves.contains(&mv))
                 };
@@ -163,7 +165,7 @@ where
                     Err(_) => crew.workers[number].ended.store(true, Relaxed),
                 }
             }
-            let mut control = MainControl { crew, inner: control };
+            let mut control = MainControl { crew, inner: control, last: None };
             let mut observer = MainObserver { crew, inner: &mut *observer };
             let own = main.search_as(Variation::default(), game, table, &mut control, &mut observer, |mv| {
                 moves.contains(&mv)
@@ -175,7 +177,8 @@ where
             }
             outcomes
         });
-        let elected = elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>());
+        // Several lines are the main thread's affair.
+        let elected = if counts { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
         let mut statistics = outcomes[0].statistics.clone();
         for other in &outcomes[1..] {
             statistics.add(&other.statistics);
@@ -187,6 +190,7 @@ where
             observer.progress(&Report {
                 depth: outcome.depth,
                 selective_depth: outcome.depth,
+                line: 1,
                 score: outcome.score,
                 bound: Bound::Exact,
                 nodes: outcome.statistics.nodes,
@@ -195,7 +199,9 @@ where
                 pv: &outcome.pv,
                 best_move_permille: 1000,
                 best_move_changed: true,
-                root_moves: moves.len(),
+                best_move_changes: 1,
+                previous_score: None,
+                root: self.main.root(),
             });
         }
         outcome
@@ -284,6 +290,8 @@ fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
 struct MainControl<'a, 'b> {
     crew: &'a Crew,
     inner: &'b mut dyn Control,
+    /// What was told of the last iteration.
+    last: Option<IterationReport>,
 }
 
 impl Control for MainControl<'_, '_> {
@@ -299,15 +307,8 @@ impl Control for MainControl<'_, '_> {
             return true;
         }
         let Some((score, depth)) = unpack_mate(self.crew.mate.swap(0, Relaxed)) else { return false };
-        let report = IterationReport {
-            depth,
-            score,
-            nodes: all,
-            best_move_permille: 1000,
-            best_move_changed: false,
-            root_moves: 1,
-            elapsed: std::time::Duration::ZERO,
-        };
+        let Some(last) = &self.last else { return false };
+        let report = IterationReport { depth, score, nodes: all, ..*last };
         !self.inner.end_iteration(&report)
     }
 
@@ -325,6 +326,7 @@ impl Control for MainControl<'_, '_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.last = Some(report);
         self.inner.end_iteration(&report)
     }
 
@@ -357,6 +359,8 @@ struct HelperControl<'a> {
     number: usize,
     last_depth: Option<u32>,
     seeks_mate: bool,
+    /// Whether its last iteration ends the search.
+    counts: bool,
 }
 
 impl Control for HelperControl<'_> {
@@ -382,10 +386,10 @@ impl Control for HelperControl<'_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        if self.seeks_mate && report.score.is_mate() {
+        if self.counts && self.seeks_mate && report.score.is_mate() {
             self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
-        if self.last_depth == Some(report.depth) {
+        if self.counts && self.last_depth == Some(report.depth) {
             self.crew.finished.store(true, Relaxed);
         }
         !self.crew.stop.load(Relaxed)
