@@ -5,8 +5,9 @@
 //! clock, time management included, runs it as a process.
 
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
+use duiyi_search::{Game, Enhancements, LimitControl, Limits, Parameters, ParallelSearcher, Skill, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Instant;
 
 /// A configuration of our own engine.
@@ -15,6 +16,14 @@ pub(crate) struct OwnEngine {
     pub(crate) name: String,
     /// Size of the transposition table in MiB.
     pub(crate) hash: usize,
+    /// How many threads search.
+    pub(crate) threads: usize,
+    /// Whether they keep together, so that their nodes are comparable on a busy machine.
+    pub(crate) lockstep: bool,
+    /// How strong it shall play.
+    pub(crate) skill: Skill,
+    /// Where the mistakes of a weakened player come from.
+    pub(crate) seed: u64,
     /// The switches of the search that differ from their defaults, in the order given.
     pub(crate) switches: Vec<(String, bool)>,
     /// The constants of the search that differ from their defaults.
@@ -56,6 +65,12 @@ impl Entrant for OwnEngine {
 
     fn description(&self) -> String {
         let mut text = format!("duiyi {} in this process, hash {} MiB", env!("CARGO_PKG_VERSION"), self.hash);
+        if self.threads > 1 {
+            text += &format!(" [threads={}{}]", self.threads, if self.lockstep { " lockstep" } else { "" });
+        }
+        if !self.skill.is_full() {
+            text += &format!(" [skill={} seed={}]", self.skill.level(), self.seed);
+        }
         for (name, on) in &self.switches {
             text += &format!(" [{name}={}]", if *on { "on" } else { "off" });
         }
@@ -66,16 +81,22 @@ impl Entrant for OwnEngine {
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let mut searcher = Searcher::new(Evaluation::new());
-        searcher.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
-        searcher.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
-        Ok(Box::new(OwnPlayer { searcher, table: Table::new(self.hash) }))
+        let mut searcher = ParallelSearcher::new(Evaluation::new());
+        searcher.set_threads(self.threads, Evaluation::new);
+        searcher.lockstep = self.lockstep;
+        searcher.main.multi_pv = self.skill.lines();
+        searcher.main.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
+        searcher.main.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
+        let table = Table::new(self.hash);
+        Ok(Box::new(OwnPlayer { searcher, table, skill: self.skill, seed: self.seed }))
     }
 }
 
 struct OwnPlayer {
-    searcher: Searcher<SearchPosition, Evaluation>,
+    searcher: ParallelSearcher<SearchPosition, Evaluation>,
     table: Table,
+    skill: Skill,
+    seed: u64,
 }
 
 /// The limits that a time control sets to one move; `None` for a clock.
@@ -109,13 +130,19 @@ impl Player for OwnPlayer {
             let mv: Move = mv.parse().map_err(|error| fault(format!("{error}")))?;
             position.play(mv).map_err(|error| fault(error.to_string()))?;
         }
-        let limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only".to_owned()))?;
+        let mut limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only".to_owned()))?;
+        limits.nodes = [limits.nodes, self.skill.nodes()].into_iter().flatten().min();
         let mut control = LimitControl::new(limits, StopHandle::new());
         let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);
-        let mv = found.best.ok_or_else(|| fault("none was found".to_owned()))?;
-        let score = match found.score.mate_distance() {
+        // From the seed and the position, so that a match is the same however many games run at a time.
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.table_key() ^ turn.moves.len() as u64);
+        let chosen = found.lines.get(self.skill.choose(&found.lines, &mut random));
+        let (mv, score) = chosen.map_or((found.best, None), |line| (Some(line.mv), line.score));
+        let mv = mv.ok_or_else(|| fault("none was found".to_owned()))?;
+        let score = score.unwrap_or(found.score);
+        let score = match score.mate_distance() {
             Some(plies) => Score::Mate(plies.signum() * (plies.abs() + 1) / 2),
-            None => Score::Cp(found.score.get()),
+            None => Score::Cp(score.get()),
         };
         Ok(Answer {
             mv: mv.to_string(),
