@@ -5,7 +5,7 @@
 //! clock, time management included, runs it as a process.
 
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Game, Enhancements, LimitControl, Limits, Parameters, ParallelSearcher, Skill, StopHandle, Table};
+use duiyi_search::{Enhancements, Game, LimitControl, Limits, ParallelSearcher, Parameters, Skill, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Instant;

@@ -192,8 +192,7 @@ fn the_root_is_told_with_its_nodes_and_scores() {
     let limits = LimitControl::new(Limits::depth(6), StopHandle::new());
     let mut control = Told { limits, reports: vec![] };
     let mut sums = Sums::default();
-    let found =
-        searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
+    let found = searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
     assert_eq!(sums.all, found.statistics.nodes);
     let reports = control.reports;
     assert_eq!(reports.len(), 6);
@@ -205,4 +204,53 @@ fn the_root_is_told_with_its_nodes_and_scores() {
     }
     let gap = found.lines[0].score.unwrap().get() - found.lines[1].score.unwrap().get();
     assert_eq!(reports[5].gap, Some(gap as u32));
+}
+
+/// Keeps the score and the length of the line of each finished iteration.
+#[derive(Default)]
+struct Scores(Vec<(Score, usize)>);
+
+impl Observer<Cell> for Scores {
+    fn progress(&mut self, report: &Report<'_, Cell>) {
+        if report.bound == Bound::Exact {
+            self.0.push((report.score, report.pv.len()));
+        }
+    }
+}
+
+/// Wherever a search is broken off: it does not say that the game is lost
+/// before all moves have been searched, and it does not forget a mate.
+#[test]
+fn a_search_that_is_broken_off_says_nothing_unproven() {
+    let (mut losses, mut undone, mut mates) = (0, 0, 0);
+    for seed in 0..24 {
+        // Five in a row of two stones a turn: every game is soon decided.
+        let mut game = Connect::new(5, 5, 4, 2, 1);
+        for i in 0..6 + seed % 5 {
+            let moves = legal_moves(&game);
+            let mut after = game.clone();
+            after.make(moves[(mix(seed << 8 | i) % moves.len() as u64) as usize]);
+            if after.verdict(0) == Verdict::Open {
+                game = after;
+            }
+        }
+        for nodes in (1..60).map(|n| n * n * 3) {
+            let mut scores = Scores::default();
+            let limits = Limits::nodes(nodes);
+            let found =
+                search_lines(&mut game.clone(), noise, 1, Enhancements::default(), limits, &mut scores, |_| true);
+            let wins = scores.0.iter().filter(|(score, length)| score.mate_distance() == Some(*length as i32));
+            if let Some(best) = wins.map(|&(score, _)| score).max() {
+                assert!(found.score >= best, "seed {seed}, {nodes} nodes: {} after {best}", found.score);
+                mates += 1;
+            }
+            let lost = |score: Score| score < Score::ZERO && score.is_decisive();
+            if let Some(&(last, _)) = scores.0.last() {
+                assert!(!lost(found.score) || found.score >= last, "seed {seed}, {nodes} nodes: {}", found.score);
+                losses += lost(found.score) as u32;
+                undone += !lost(last) as u32;
+            }
+        }
+    }
+    assert!(losses > 20 && undone > 20 && mates > 20, "{losses} losses, {undone} others, {mates} mates");
 }
