@@ -5,8 +5,8 @@ mod common;
 
 use common::{Cell, Connect, Walk, mix, noise};
 use duiyi_search::{
-    Bound, Control, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Outcome, Report,
-    Score, Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Bound, Control, Enhancements, Game, Generation, Heuristics, IterationReport, LimitControl, Limits, MoveSink,
+    Observer, Outcome, Reach, Report, Score, Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -253,4 +253,59 @@ fn a_search_that_is_broken_off_says_nothing_unproven() {
         }
     }
     assert!(losses > 20 && undone > 20 && mates > 20, "{losses} losses, {undone} others, {mates} mates");
+}
+
+/// Two moves for ever. The second mates, but the rules say so only once.
+struct Fickle {
+    path: Vec<Cell>,
+    said: bool,
+}
+
+impl Game for Fickle {
+    type Move = Cell;
+    type Undo = ();
+
+    fn side_to_move(&self) -> usize {
+        self.path.len() % 2
+    }
+    fn make(&mut self, mv: Cell) {
+        self.path.push(mv);
+    }
+    fn unmake(&mut self, _: Cell, (): ()) {
+        self.path.pop();
+    }
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
+        if kind == Generation::Quiet {
+            moves.extend([Cell(0), Cell(1)]);
+        }
+    }
+    fn is_playable(&self, _: Cell) -> bool {
+        true
+    }
+    fn table_key(&self) -> u64 {
+        self.path.iter().fold(1, |key, mv| mix(key ^ mv.0 as u64))
+    }
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        if self.path == [Cell(1)] && !std::mem::replace(&mut self.said, true) {
+            return Verdict::Exact(Score::mated_in(ply), Reach::Position);
+        }
+        Verdict::Open
+    }
+}
+
+impl Heuristics for Fickle {}
+
+/// Such a thing should not be, but pruning and a table's chances can hide a mate again.
+#[test]
+fn a_mate_that_a_later_iteration_loses_is_played() {
+    let mut game = Fickle { path: vec![], said: false };
+    let nothing_known = |_: &Fickle| Score::ZERO;
+    let found = search_lines(&mut game, nothing_known, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
+    assert_eq!((found.best, found.score), (Some(Cell(1)), Score::mate_in(1)));
+    let mut game = Fickle { path: vec![], said: false };
+    let mut deepening = Enhancements::none();
+    deepening.iterative_deepening = true;
+    let found = search_lines(&mut game, nothing_known, 1, deepening, Limits::depth(5), &mut (), |_| true);
+    assert_eq!((found.best, found.score, found.depth), (Some(Cell(1)), Score::mate_in(1), 5));
+    assert_eq!((found.pv, found.lines[0].mv), (vec![Cell(1)], Cell(1)));
 }
