@@ -6,14 +6,16 @@ use crate::{
     output::Output,
     think::{Job, Request, Signals, Thinker, think},
 };
-use duiyi_clock::{OverheadMargin, TimeKeeper};
-use duiyi_search::{Enhancements, Evaluator, Score, Searcher, Table};
+use duiyi_clock::{OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_search::{Enhancements, Evaluator, ParallelSearcher, Score, Table};
 use std::{sync::Arc, thread::JoinHandle, time::Duration};
 
 /// The table in MiB unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 64;
 /// The largest table in MiB.
 pub const MAX_HASH: usize = 65_536;
+/// The most threads that search at a time.
+pub const MAX_THREADS: usize = 256;
 
 /// A search under way.
 struct Running<G: EngineGame> {
@@ -27,8 +29,11 @@ struct Running<G: EngineGame> {
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) hash: usize,
+    pub(crate) threads: usize,
     pub(crate) ponder: bool,
     pub(crate) overhead: Duration,
+    /// How time is divided, by the name of the strategy.
+    pub(crate) strategy: String,
     /// UCCI: times in milliseconds instead of seconds.
     pub(crate) milliseconds: bool,
     /// UCCI: finish each search before the next command is read.
@@ -40,8 +45,10 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             hash: DEFAULT_HASH,
+            threads: 1,
             ponder: false,
             overhead: OverheadMargin::DEFAULT_FLOOR,
+            strategy: STRATEGY_NAMES[0].to_owned(),
             milliseconds: false,
             batch: false,
             enhancements: Enhancements::default(),
@@ -107,11 +114,12 @@ impl<G: EngineGame> Engine<G> {
         self.join();
         let mut thinker = self.thinker.take().unwrap_or_else(|| {
             Box::new(Thinker {
-                searcher: Searcher::new(G::evaluator()),
-                keeper: TimeKeeper::new(Box::new(duiyi_clock::Foresight::default())),
+                searcher: ParallelSearcher::new(G::evaluator()),
+                keeper: TimeKeeper::new(strategy_by_name(&self.options.strategy).unwrap_or_default()),
             })
         });
-        thinker.searcher.enhancements = self.options.enhancements;
+        thinker.searcher.set_threads(self.options.threads, G::evaluator);
+        thinker.searcher.main.enhancements = self.options.enhancements;
         thinker.keeper.set_pondering(self.options.ponder);
         thinker.keeper.overhead_mut().set_floor(self.options.overhead);
         let signals = Arc::new(Signals::default());
@@ -164,6 +172,26 @@ impl<G: EngineGame> Engine<G> {
             self.stop();
         }
         self.join();
+    }
+
+    /// Changes how time is divided.
+    pub(crate) fn set_strategy(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+        self.join();
+        let strategy = strategy_by_name(value).map_err(|error| CommandError::OptionValue {
+            name: name.to_owned(),
+            value: crate::error::shown(value),
+            expected: error.expected(),
+        })?;
+        self.options.strategy = value.to_owned();
+        if let Some(thinker) = &mut self.thinker {
+            thinker.keeper.set_strategy(strategy);
+        }
+        Ok(())
+    }
+
+    /// The names of the strategies as the choices of an option, a blank before each `var`.
+    pub(crate) fn strategy_choices() -> String {
+        STRATEGY_NAMES.map(|name| format!(" var {name}")).concat()
     }
 
     /// Forgets the last game.

@@ -2,7 +2,9 @@
 
 use crate::{Dialect, EngineGame, MoveOf, output::Output};
 use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Bound, Control, IterationReport, Observer, Outcome, Report, Score, Searcher, StopHandle, Table};
+use duiyi_search::{
+    Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, StopHandle, Table, TurningPoint,
+};
 use std::{
     sync::{
         Arc,
@@ -13,7 +15,7 @@ use std::{
 
 /// What is kept from one search to the next.
 pub(crate) struct Thinker<G: EngineGame> {
-    pub(crate) searcher: Searcher<G::Position, G::Evaluator>,
+    pub(crate) searcher: ParallelSearcher<G::Position, G::Evaluator>,
     pub(crate) keeper: TimeKeeper,
 }
 
@@ -85,6 +87,21 @@ struct KeeperControl<'a> {
 }
 
 impl KeeperControl<'_> {
+    /// A report in the words of the clock.
+    fn told(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::IterationReport {
+        duiyi_clock::IterationReport {
+            stage,
+            depth: report.depth,
+            elapsed: self.started.elapsed(),
+            nodes: report.nodes,
+            score: report.score.get(),
+            best: self.best_changes,
+            best_share: (stage == Stage::Complete).then_some(report.best_move_permille as f32 / 1000.0),
+            gap: None,
+            mate: report.score.mate_distance(),
+        }
+    }
+
     /// Passes a ponder hit on to the clock, once.
     fn take_hit(&mut self) {
         if self.signals.hit.swap(false, Ordering::AcqRel) {
@@ -119,8 +136,10 @@ impl Control for KeeperControl<'_> {
     fn poll(&mut self, nodes: u64) -> bool {
         self.take_hit();
         let elapsed = self.started.elapsed();
-        self.interval.observe(nodes - self.polled.0, elapsed.saturating_sub(self.polled.1));
-        self.polled = (nodes, elapsed);
+        // A span that was too short to tell the speed is counted with the next one.
+        if self.interval.observe(nodes - self.polled.0, elapsed.saturating_sub(self.polled.1)) {
+            self.polled = (nodes, elapsed);
+        }
         self.signals.stop.is_stopped() || self.keeper.must_stop(elapsed, nodes)
     }
 
@@ -139,22 +158,22 @@ impl Control for KeeperControl<'_> {
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.take_hit();
         self.best_changes += report.best_move_changed as u32;
-        let told = duiyi_clock::IterationReport {
-            stage: Stage::Complete,
-            depth: report.depth,
-            elapsed: self.started.elapsed(),
-            nodes: report.nodes,
-            score: report.score.get(),
-            best: self.best_changes,
-            best_share: Some(report.best_move_permille as f32 / 1000.0),
-            gap: None,
-            mate: report.score.mate_distance(),
-        };
+        let told = self.told(Stage::Complete, report);
         let mate = self.mate_ends(report);
         // What `infinite` waited for has come.
         self.limits.infinite &= !(mate && self.until_mate);
         let stop = self.keeper.report(&told) || mate || self.signals.stop.is_stopped();
         !stop
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        let stage = match point {
+            TurningPoint::FirstMove => Stage::FirstMove,
+            TurningPoint::FailLow => Stage::FailLow,
+            TurningPoint::FailHigh => Stage::FailHigh,
+        };
+        // The first iteration gives the first score that there is: it is always finished.
+        !self.keeper.report(&self.told(stage, report)) || report.depth <= 1
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     CommandError, EngineGame, MoveOf,
-    engine::{DEFAULT_HASH, Engine, MAX_HASH, number, truth},
+    engine::{DEFAULT_HASH, Engine, MAX_HASH, MAX_THREADS, number, truth},
     error::shown,
     front::Flow,
     think::Request,
@@ -69,11 +69,16 @@ impl<G: EngineGame> Engine<G> {
              option debug type check default false\n\
              option ponder type check default false\n\
              option hashsize type spin min 0 max {MAX_HASH} default 0\n\
-             option threads type spin min 0 max 1 default 0\n\
+             option threads type spin min 0 max {MAX_THREADS} default 0\n\
              option pruning type combo var none var small var medium var large default large\n\
+             option moveoverhead type spin min 0 max 5000 default {overhead}\n\
+             option timestrategy type combo{strategies} default {strategy}\n\
              option newgame type button\n\
              ucciok",
             version = env!("CARGO_PKG_VERSION"),
+            overhead = crate::engine::Options::default().overhead.as_millis(),
+            strategy = crate::engine::Options::default().strategy,
+            strategies = Engine::<G>::strategy_choices(),
         ));
     }
 
@@ -95,10 +100,11 @@ impl<G: EngineGame> Engine<G> {
                 let size = number(name, &value, 0..=MAX_HASH)?;
                 self.resize_table(if size == 0 { DEFAULT_HASH } else { size });
             }
-            "threads" => {
-                number(name, &value, 0..=1)?;
-            }
+            // 0 leaves the choice to the engine, which takes one.
+            "threads" => self.options.threads = number(name, &value, 0..=MAX_THREADS)?.max(1),
             "pruning" => self.options.enhancements = pruning(name, &value)?,
+            "moveoverhead" => self.options.overhead = Duration::from_millis(number(name, &value, 0..=5000)?),
+            "timestrategy" => self.set_strategy(name, &value)?,
             "newgame" => self.new_game(),
             _ => {}
         }

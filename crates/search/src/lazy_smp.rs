@@ -13,7 +13,7 @@
 
 use crate::{
     Bound, Control, Evaluator, GameMove, Heuristics, IterationReport, Observer, Outcome, Report, Score, Searcher,
-    Table, legal_moves, search::Variation,
+    Table, TurningPoint, legal_moves, search::Variation,
 };
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -24,8 +24,8 @@ use std::{
 const HELPER_INTERVAL: u64 = 64;
 /// Bytes of stack for a helping thread: room for the deepest path of a game with large moves.
 const STACK: usize = 8 << 20;
-/// What the least of all scores weighs in the vote, in the evaluator's units.
-const VOTE_BASE: i64 = 14;
+/// What the lowest score weighs in the vote, in the evaluator's units.
+const VOTE_BASE: i32 = 14;
 
 /// Searches with several threads.
 ///
@@ -59,8 +59,9 @@ const VOTE_BASE: i64 = 14;
 /// # impl Heuristics for Heap {}
 /// // Who takes the last of 21 counters wins; a move takes one, two or three.
 /// let mut game = Heap { left: 21, side: 0 };
-/// let mut searcher = ParallelSearcher::new(Stateless(|_: &Heap| Score::ZERO));
-/// searcher.set_threads(2, || Stateless(|_: &Heap| Score::ZERO));
+/// let nothing_known = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
+/// let mut searcher = ParallelSearcher::new(nothing_known());
+/// searcher.set_threads(2, nothing_known);
 /// let mut control = LimitControl::new(Limits::depth(22), StopHandle::new());
 /// let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
 /// assert_eq!(found.best, Some(Take(1)));
@@ -138,6 +139,7 @@ where
         table.new_generation();
         let crew = Crew::new(self.helpers.len() + 1, self.lockstep);
         let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
+        let counts = self.main.multi_pv <= 1;
         for helper in &mut self.helpers {
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
@@ -153,8 +155,8 @@ where
                 let mut game = game.clone();
                 let help = move || {
                     let _end = EndOfWorker(&crew.workers[number]);
-                    let mut control = HelperControl { crew, number, last_depth, seeks_mate };
-                    let variation = Variation { thread: number as u32 };
+                    let mut control = HelperControl { crew, number, last_depth, seeks_mate, counts };
+                    let variation = Variation::of_helper(number);
                     helper.search_as(variation, &mut game, table, &mut control, &mut (), |mv| moves.contains(&mv))
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
@@ -163,7 +165,7 @@ where
                     Err(_) => crew.workers[number].ended.store(true, Relaxed),
                 }
             }
-            let mut control = MainControl { crew, inner: control };
+            let mut control = MainControl { crew, inner: control, last: None };
             let mut observer = MainObserver { crew, inner: &mut *observer };
             let own = main.search_as(Variation::default(), game, table, &mut control, &mut observer, |mv| {
                 moves.contains(&mv)
@@ -175,7 +177,8 @@ where
             }
             outcomes
         });
-        let elected = elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>());
+        // Several lines are the main thread's affair.
+        let elected = if counts { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
         let mut statistics = outcomes[0].statistics.clone();
         for other in &outcomes[1..] {
             statistics.add(&other.statistics);
@@ -187,6 +190,7 @@ where
             observer.progress(&Report {
                 depth: outcome.depth,
                 selective_depth: outcome.depth,
+                line: 1,
                 score: outcome.score,
                 bound: Bound::Exact,
                 nodes: outcome.statistics.nodes,
@@ -195,7 +199,9 @@ where
                 pv: &outcome.pv,
                 best_move_permille: 1000,
                 best_move_changed: true,
-                root_moves: moves.len(),
+                best_move_changes: 1,
+                previous_score: None,
+                root: self.main.root(),
             });
         }
         outcome
@@ -284,6 +290,8 @@ fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
 struct MainControl<'a, 'b> {
     crew: &'a Crew,
     inner: &'b mut dyn Control,
+    /// What was told of the last iteration.
+    last: Option<IterationReport>,
 }
 
 impl Control for MainControl<'_, '_> {
@@ -299,15 +307,8 @@ impl Control for MainControl<'_, '_> {
             return true;
         }
         let Some((score, depth)) = unpack_mate(self.crew.mate.swap(0, Relaxed)) else { return false };
-        let report = IterationReport {
-            depth,
-            score,
-            nodes: all,
-            best_move_permille: 1000,
-            best_move_changed: false,
-            root_moves: 1,
-            elapsed: std::time::Duration::ZERO,
-        };
+        let Some(last) = &self.last else { return false };
+        let report = IterationReport { depth, score, nodes: all, ..*last };
         !self.inner.end_iteration(&report)
     }
 
@@ -325,7 +326,13 @@ impl Control for MainControl<'_, '_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.last = Some(report);
         self.inner.end_iteration(&report)
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.inner.turning_point(point, &report)
     }
 }
 
@@ -352,6 +359,8 @@ struct HelperControl<'a> {
     number: usize,
     last_depth: Option<u32>,
     seeks_mate: bool,
+    /// Whether its last iteration ends the search.
+    counts: bool,
 }
 
 impl Control for HelperControl<'_> {
@@ -377,10 +386,10 @@ impl Control for HelperControl<'_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        if self.seeks_mate && report.score.is_mate() {
+        if self.counts && self.seeks_mate && report.score.is_mate() {
             self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
-        if self.last_depth == Some(report.depth) {
+        if self.counts && self.last_depth == Some(report.depth) {
             self.crew.finished.store(true, Relaxed);
         }
         !self.crew.stop.load(Relaxed)
@@ -405,39 +414,24 @@ impl Ballot {
 
 /// The thread whose result counts; the first ballot is the main thread's.
 ///
-/// A proven win comes first, the shortest of several. Otherwise each thread
-/// votes for its move, with the more weight the deeper it has looked and the
-/// better it finds the move. Of those that voted for the winning move the
-/// deepest speaks. A move that nobody has searched as deep as the main thread
-/// did its own needs two votes.
+/// A proven win comes first, the shortest of several. Otherwise those threads
+/// that have finished the deepest iteration vote, each for its move and with
+/// the more weight the better it finds it. In doubt the first has its way.
 fn elect(ballots: &[Ballot]) -> usize {
-    let main = ballots[0];
-    let better = |&a: &usize, &b: &usize| (ballots[a].score, b).cmp(&(ballots[b].score, a));
-    let wins = |&i: &usize| ballots[i].mv.is_some() && ballots[i].score > Score::ZERO && ballots[i].score.is_decisive();
-    if let Some(winner) = (0..ballots.len()).filter(wins).max_by(better) {
+    let candidates = || ballots.iter().enumerate().filter(|(_, ballot)| ballot.mv.is_some());
+    let wins = candidates().filter(|(_, ballot)| ballot.score > Score::ZERO && ballot.score.is_decisive());
+    // The last of equals is the greatest, so they are looked at from behind.
+    if let Some((winner, _)) = wins.rev().max_by_key(|(_, ballot)| ballot.score) {
         return winner;
     }
-    let least = ballots.iter().map(|ballot| ballot.score.get() as i64).min().unwrap_or(0);
-    let weight = |ballot: &Ballot| (ballot.score.get() as i64 - least + VOTE_BASE) * ballot.depth as i64;
-    let supporters = |mv| ballots.iter().filter(move |ballot| ballot.mv == mv);
-    let mut elected = 0;
-    let mut votes: i64 = supporters(main.mv).map(weight).sum();
-    for (i, ballot) in ballots.iter().enumerate().skip(1) {
-        let shallow = supporters(ballot.mv).all(|supporter| supporter.depth < main.depth);
-        if ballot.mv.is_none() || shallow && supporters(ballot.mv).count() < 2 {
-            continue;
-        }
-        let sum = supporters(ballot.mv).map(weight).sum();
-        if sum > votes {
-            (elected, votes) = (i, sum);
-        }
-    }
-    let chosen = ballots[elected].mv;
-    let speaks = |&i: &usize| ballots[i].mv == chosen;
-    let deepest = |&a: &usize, &b: &usize| {
-        (ballots[a].depth, ballots[a].score, b).cmp(&(ballots[b].depth, ballots[b].score, a))
+    let deepest = candidates().map(|(_, ballot)| ballot.depth).max();
+    let voters = || candidates().filter(|(_, ballot)| Some(ballot.depth) == deepest);
+    let least = voters().map(|(_, ballot)| ballot.score.get()).min().unwrap_or(0);
+    let votes = |mv| {
+        let supporters = voters().filter(|(_, ballot)| ballot.mv == mv);
+        supporters.map(|(_, ballot)| (ballot.score.get() - least + VOTE_BASE) as i64).sum::<i64>()
     };
-    (0..ballots.len()).filter(speaks).max_by(deepest).unwrap_or(0)
+    voters().rev().max_by_key(|(_, ballot)| votes(ballot.mv)).map_or(0, |(winner, _)| winner)
 }
 
 #[cfg(test)]
@@ -455,16 +449,11 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_score_count() {
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 20, 10)]), 1);
+    fn depth_comes_before_score_and_numbers() {
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, -20, 10)]), 1);
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 300, 8), ballot(2, 300, 8)]), 0);
         assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 45, 9)]), 1);
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(1, 15, 10)]), 1);
-    }
-
-    #[test]
-    fn one_thread_alone_does_not_push_a_shallow_move_through() {
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 300, 8)]), 0);
-        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 60, 8), ballot(2, 50, 8)]), 1);
+        assert_eq!(elect(&[ballot(1, 20, 9), ballot(2, 15, 9), ballot(2, 12, 9)]), 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{engine_spec::EngineSpec, xiangqi_rules::NamedRules};
+use crate::{engine_spec::EngineSpec, trace::TraceArgs, xiangqi_rules::NamedRules};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
 use std::path::PathBuf;
@@ -45,6 +45,8 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// Records searches of real games for the simulator of time strategies.
+    Trace(TraceArgs),
 }
 
 /// What every kind of match needs.

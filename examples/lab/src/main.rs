@@ -12,6 +12,7 @@ mod builtin;
 mod engine_spec;
 mod own_engine;
 mod run;
+mod trace;
 mod xiangqi_rules;
 
 use args::{Cli, Command};
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
             }
         }
         Command::Stats { files, replicas } => recount(&files, replicas),
+        Command::Trace(args) => trace::record(&args, &command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
