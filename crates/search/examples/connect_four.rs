@@ -317,3 +317,86 @@ fn main() -> Result<(), String> {
     println!("{game}\n{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.side_to_move()] });
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(moves: &str) -> ConnectFour {
+        let mut game = ConnectFour::default();
+        for column in moves.bytes() {
+            game.make(column - b'1');
+        }
+        game
+    }
+
+    fn solve(mut game: ConnectFour) -> Outcome<u8> {
+        let mut searcher = Searcher::new(Stateless(evaluate));
+        searcher.enhancements = Enhancements::exact();
+        searcher.enhancements.exact_table = false;
+        let mut control = LimitControl::new(Limits::depth(CELLS - game.count), StopHandle::new());
+        searcher.search(&mut game, &Table::new(16), &mut control, &mut (), |_| true)
+    }
+
+    /// Plays by a simple sequence of numbers and takes everything back again.
+    #[test]
+    fn what_is_made_is_unmade_and_mirror_images_share_a_key() {
+        let mut random = 1_u64;
+        for _ in 0..200 {
+            let (mut game, mut image) = (ConnectFour::default(), ConnectFour::default());
+            let mut path = vec![];
+            while game.verdict(0) == Verdict::Open {
+                let moves = legal_moves(&game);
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let column = moves[(random >> 33) as usize % moves.len()];
+                path.push((game, column));
+                game.make(column);
+                image.make(6 - column);
+                assert_eq!(game.table_key(), image.table_key());
+                assert_eq!(game.mirrored, image.stones);
+                // A move put in by one comes out for the other as the other's.
+                assert_eq!(image.from_table(game.to_table(2)), if game == image { 2 } else { 4 });
+            }
+            for (before, column) in path.into_iter().rev() {
+                game.unmake(column, ());
+                assert_eq!(game, before);
+            }
+        }
+    }
+
+    #[test]
+    fn an_exact_search_is_minimax() {
+        for moves in ["", "44", "4444", "3536", "121212", "44453335"] {
+            for depth in 1..=6 {
+                let mut game = after(moves);
+                let expected = minimax(&mut game, &mut |game| evaluate(game), depth);
+                let mut searcher = Searcher::new(Stateless(evaluate));
+                searcher.enhancements = Enhancements::exact();
+                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+                let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+                assert_eq!(found.score, expected, "{moves} to depth {depth}");
+            }
+        }
+    }
+
+    /// Solved from the table and by ordering, and by trying everything.
+    #[test]
+    fn late_positions_are_solved() {
+        let mut random = 7_u64;
+        let mut decided = 0;
+        for _ in 0..40 {
+            let mut game = ConnectFour::default();
+            while game.count < 30 && game.verdict(0) == Verdict::Open {
+                let moves = legal_moves(&game);
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                game.make(moves[(random >> 33) as usize % moves.len()]);
+            }
+            if game.verdict(0) == Verdict::Open {
+                let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), CELLS - game.count);
+                assert_eq!(solve(game).score, expected);
+                decided += expected.is_decisive() as u32;
+            }
+        }
+        assert!(decided > 5);
+    }
+}
