@@ -164,14 +164,14 @@ impl Game for ConnectFour {
         key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn to_table(&self, column: u8) -> u8 {
+    fn canonical_move(&self, column: u8) -> u8 {
         let side = self.side_to_move();
         let is_image = ConnectFour::key_of(self.mirrored, side) < ConnectFour::key_of(self.stones, side);
         if is_image { 6 - column } else { column }
     }
 
-    fn from_table(&self, column: u8) -> u8 {
-        if column < 7 { self.to_table(column) } else { column }
+    fn actual_move(&self, column: u8) -> u8 {
+        if column < 7 { self.canonical_move(column) } else { column }
     }
 
     fn verdict(&mut self, ply: usize) -> Verdict {
@@ -355,7 +355,7 @@ mod tests {
                 assert_eq!(game.table_key(), image.table_key());
                 assert_eq!(game.mirrored, image.stones);
                 // A move put in by one comes out for the other as the other's.
-                assert_eq!(image.from_table(game.to_table(2)), if game == image { 2 } else { 4 });
+                assert_eq!(image.actual_move(game.canonical_move(2)), if game == image { 2 } else { 4 });
             }
             for (before, column) in path.into_iter().rev() {
                 game.unmake(column, ());

@@ -141,14 +141,14 @@ pub trait Game {
     /// position one [key](Game::table_key): as it would be in the image that
     /// the key stands for.
     #[inline]
-    fn to_table(&self, mv: Self::Move) -> Self::Move {
+    fn canonical_move(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// The inverse of [`Game::to_table`]; what comes out is tested by
+    /// The inverse of [`Game::canonical_move`]; what comes out is tested by
     /// [`Game::is_playable`] before it is used.
     #[inline]
-    fn from_table(&self, mv: Self::Move) -> Self::Move {
+    fn actual_move(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
