@@ -1,5 +1,6 @@
 //! The positions that the benches share.
 
+pub mod games;
 pub mod plain;
 
 use duiyi_xiangqi::{PieceKind, Position};
