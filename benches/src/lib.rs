@@ -1,6 +1,7 @@
 //! The positions that the benches share.
 
 pub mod games;
+pub mod hand;
 pub mod plain;
 
 use duiyi_xiangqi::{PieceKind, Position};
