@@ -597,7 +597,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if !self.enhancements.table_move || entry.mv == 0 {
             return None;
         }
-        let mv = G::Move::from_bits(entry.mv).filter(|&mv| self.game.is_playable(mv));
+        let mv = G::Move::from_bits(entry.mv).map(|mv| self.game.actual_move(mv));
+        let mv = mv.filter(|&mv| self.game.is_playable(mv));
         self.statistics.table_collisions += mv.is_none() as u64;
         mv
     }
@@ -614,7 +615,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     ) {
         if self.enhancements.table && (bound != Bound::None || mv.is_some()) {
             let depth = if bound == Bound::None { Depth::ZERO } else { depth };
-            let entry = Entry { mv: mv.map_or(0, GameMove::to_bits), score: score.from_node(ply), depth, bound };
+            let mv = mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
+            let entry = Entry { mv, score: score.from_node(ply), depth, bound };
             self.table.store(key, entry, self.enhancements.fail_low_correction);
         }
     }
