@@ -117,7 +117,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     progress.finish_and_clear();
     let threads = arguments.threads;
-    println!("depth {}, {} positions, {} runs, {} MiB", arguments.depth, positions.len(), arguments.runs, arguments.hash);
+    println!(
+        "depth {}, {} positions, {} runs, {} MiB",
+        arguments.depth,
+        positions.len(),
+        arguments.runs,
+        arguments.hash
+    );
     for (threads, total) in [1, threads].into_iter().zip(totals) {
         println!(
             "{threads:>3} threads  {:>12} nodes  {:>8.2} s  {:>9.0} nodes/s",

@@ -167,9 +167,8 @@ where
             }
             let mut control = MainControl { crew, inner: control, last: None };
             let mut observer = MainObserver { crew, inner: &mut *observer };
-            let own = main.search_as(Variation::default(), game, table, &mut control, &mut observer, |mv| {
-                moves.contains(&mv)
-            });
+            let own = main
+                .search_as(Variation::default(), game, table, &mut control, &mut observer, |mv| moves.contains(&mv));
             crew.stop.store(true, Relaxed);
             let mut outcomes = vec![own];
             for handle in handles {

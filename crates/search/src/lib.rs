@@ -138,6 +138,7 @@ mod root;
 pub mod score;
 mod search;
 mod singular;
+mod skill;
 mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
@@ -151,6 +152,7 @@ pub use report::{Observer, Report, Stage, Statistics};
 pub use root::RootMove;
 pub use score::Score;
 pub use search::{Outcome, Searcher};
+pub use skill::Skill;
 pub use table::{Bound, Entry, Table};
 
 /// The greatest number of plies from the root that the search looks at.

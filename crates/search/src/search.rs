@@ -1,8 +1,8 @@
 //! The search as its user sees it, iterative deepening, and the root.
 
 use crate::{
-    Bound, Control, Depth, Enhancements, Evaluator, GameMove, Generation, Heuristics, IterationReport, MAX_PLY, MoveSink,
-    Observer, Parameters, Report, Score, Stage, Statistics, Table, TurningPoint,
+    Bound, Control, Depth, Enhancements, Evaluator, GameMove, Generation, Heuristics, IterationReport, MAX_PLY,
+    MoveSink, Observer, Parameters, Report, Score, Stage, Statistics, Table, TurningPoint,
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
     game::Candidate,

@@ -192,8 +192,7 @@ fn the_root_is_told_with_its_nodes_and_scores() {
     let limits = LimitControl::new(Limits::depth(6), StopHandle::new());
     let mut control = Told { limits, reports: vec![] };
     let mut sums = Sums::default();
-    let found =
-        searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
+    let found = searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
     assert_eq!(sums.all, found.statistics.nodes);
     let reports = control.reports;
     assert_eq!(reports.len(), 6);

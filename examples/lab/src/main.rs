@@ -16,8 +16,8 @@ mod label;
 mod own_engine;
 mod positions;
 mod run;
-mod trace;
 mod texel;
+mod trace;
 mod xiangqi_rules;
 
 use args::{Cli, Command};
