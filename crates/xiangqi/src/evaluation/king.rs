@@ -20,7 +20,7 @@ pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Colo
     let palace = PALACE[color.index()];
     let aims = |targets: Bitboard| !(targets & palace).is_empty() as usize;
     let mut attackers = (us.pawns & near(palace, color)).len() as usize;
-    attackers += us.rooks.iter().chain(&us.horses).map(|piece| aims(piece.targets)).sum::<usize>();
+    attackers += us.rooks.iter().chain(us.horses.iter()).map(|piece| aims(piece.targets)).sum::<usize>();
     attackers += us.cannons.iter().map(|cannon| aims(cannon.fire)).sum::<usize>();
     let missing = 4 - them.advisors - them.elephants;
     let row = missing * (terms::MOST_ATTACKERS + 1);
@@ -30,10 +30,10 @@ pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Colo
     let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
     tracer.add(terms::KING_ROOM + Bitboard(room).len() as usize, 1);
     checks(tracer, position, color, us, them);
-    for &rook in &us.rooks {
+    for rook in us.rooks.iter() {
         rook_line(tracer, position, color, rook.square, king);
     }
-    for cannon in &us.cannons {
+    for cannon in us.cannons.iter() {
         cannon_line(tracer, position, color, cannon.square, us.rooks.len());
     }
     facing(tracer, position, color);

@@ -37,20 +37,20 @@ pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Co
     let (palace, ground) = (PALACE[color.index()], GROUND[color.index()]);
     let by_weak = them.pawn_targets | them.guard_targets;
     let by_lesser = by_weak | them.horse_targets | them.cannon_targets;
-    for rook in &us.rooks {
+    for rook in us.rooks.iter() {
         let free = without(rook.targets, occupied | by_lesser);
         tracer.add(terms::ROOK_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL, (rook.targets & palace).len() as i32);
         tracer.add(terms::GROUND_CONTROL, (rook.targets & ground).len() as i32);
         rook_file(tracer, position, color, rook.square);
     }
-    for horse in &us.horses {
+    for horse in us.horses.iter() {
         let free = without(horse.targets, own | by_weak);
         tracer.add(terms::HORSE_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL + 1, (horse.targets & palace).len() as i32);
         tracer.add(terms::GROUND_CONTROL + 1, (horse.targets & ground).len() as i32);
     }
-    for cannon in &us.cannons {
+    for cannon in us.cannons.iter() {
         let free = without(cannon.slide, occupied | by_weak);
         tracer.add(terms::CANNON_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL + 2, (cannon.fire & palace).len() as i32);
