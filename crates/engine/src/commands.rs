@@ -35,19 +35,31 @@ impl<G: EngineGame, F: FnMut(String)> Observer<MoveOf<G>> for Lines<G, F> {
     }
 }
 
-/// Searches a position and tells each iteration as a line of text.
+/// How [`analyse`] searches.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// When it ends.
+    pub limits: Limits,
+    /// The table in MiB.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many of the best moves are told with their lines.
+    pub lines: usize,
+}
+
+/// Searches a position and tells each line of each iteration as a line of text.
 pub fn analyse<G: EngineGame>(
     position: &G::Position,
-    limits: Limits,
-    hash: usize,
-    threads: usize,
+    analysis: &Analysis,
     tell: impl FnMut(String),
 ) -> Outcome<MoveOf<G>> {
-    let mut control = LimitControl::new(limits, StopHandle::new());
+    let mut control = LimitControl::new(analysis.limits.clone(), StopHandle::new());
     let mut observer = Lines { tell, game: PhantomData::<G> };
     let mut searcher = ParallelSearcher::new(G::evaluator());
-    searcher.set_threads(threads, G::evaluator);
-    searcher.search(&mut position.clone(), &Table::new(hash), &mut control, &mut observer, |_| true)
+    searcher.set_threads(analysis.threads, G::evaluator);
+    searcher.main.multi_pv = analysis.lines;
+    searcher.search(&mut position.clone(), &Table::new(analysis.hash), &mut control, &mut observer, |_| true)
 }
 
 /// Counts the positions `depth` plies ahead: a line for each move, then

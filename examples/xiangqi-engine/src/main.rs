@@ -4,7 +4,7 @@
 mod place;
 
 use clap::{Parser, Subcommand};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
+use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
 use duiyi_xiangqi::rulings::RuleSet;
 use place::{Place, hash_size, judge, thread_count};
@@ -41,6 +41,9 @@ enum Command {
         /// How many threads search.
         #[arg(long, default_value_t = 1, value_parser = thread_count)]
         threads: usize,
+        /// How many of the best moves to show.
+        #[arg(long, default_value_t = 1)]
+        lines: usize,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -80,7 +83,7 @@ enum Command {
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -90,7 +93,8 @@ fn main() -> Result<(), Reason> {
             }
             let position = place.read()?;
             println!("{}\n", Xiangqi::draw(&position));
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, threads, |line| println!("{line}"));
+            let analysis = Analysis { limits, hash, threads, lines };
+            let found = duiyi_engine::analyse::<Xiangqi>(&position, &analysis, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
             println!("\nscore {}\nbestmove {best}", found.score);
         }
