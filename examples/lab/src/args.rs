@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{engine_spec::EngineSpec, trace::TraceArgs, xiangqi_rules::NamedRules};
+use crate::{engine_spec::EngineSpec, latency::LatencyArgs, trace::TraceArgs, xiangqi_rules::NamedRules};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
 use std::path::PathBuf;
@@ -45,6 +45,8 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// How long an engine takes to answer when it is told to stop, or its time is over.
+    Latency(LatencyArgs),
     /// Records searches of real games for the simulator of time strategies.
     Trace(TraceArgs),
 }

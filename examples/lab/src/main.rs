@@ -10,6 +10,7 @@
 mod args;
 mod builtin;
 mod engine_spec;
+mod latency;
 mod own_engine;
 mod run;
 mod trace;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
             }
         }
         Command::Stats { files, replicas } => recount(&files, replicas),
+        Command::Latency(args) => latency::measure(&args),
         Command::Trace(args) => trace::record(&args, &command),
     };
     match outcome {
