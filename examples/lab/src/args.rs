@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::{
-    engine_spec::EngineSpec, label::LabelArgs, positions::PositionsArgs, texel::TexelArgs, trace::TraceArgs,
-    xiangqi_rules::NamedRules,
+    engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs, positions::PositionsArgs, texel::TexelArgs,
+    trace::TraceArgs, xiangqi_rules::NamedRules,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
@@ -48,6 +48,8 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// How long an engine takes to answer when it is told to stop, or its time is over.
+    Latency(LatencyArgs),
     /// Records searches of real games for the simulator of time strategies.
     Trace(TraceArgs),
     /// Takes quiet positions with their results from games.

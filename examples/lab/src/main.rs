@@ -13,6 +13,7 @@ mod builtin;
 mod engine_spec;
 mod evaluation;
 mod label;
+mod latency;
 mod own_engine;
 mod positions;
 mod run;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             }
         }
         Command::Stats { files, replicas } => recount(&files, replicas),
+        Command::Latency(args) => latency::measure(&args),
         Command::Trace(args) => trace::record(&args, &command),
         Command::Positions(args) => positions::run(&args),
         Command::Label(args) => label::run(&args),
