@@ -59,10 +59,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     };
     let models: Vec<LagModel> =
         if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
-    println!(
-        "{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n",
-        setting.source
-    );
+    println!("{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
