@@ -1,6 +1,6 @@
 //! What a game, an evaluator and a connoisseur of the game tell the search.
 
-use crate::{Depth, Score};
+use crate::{Depth, Enhancements, Score};
 use std::fmt::Debug;
 
 /// A move: small, and packed into 24 bits for the transposition table.
@@ -203,6 +203,11 @@ pub trait Heuristics: Game {
     /// reduces by evaluation, history or exchange, so that a game whose
     /// evaluation says little is still searched faithfully.
     const PRUNABLE: bool = false;
+
+    /// The enhancements, where they are decided when the program is compiled:
+    /// then nothing of those that are off is in the code, and the switches of
+    /// the [`Searcher`](crate::Searcher) are not read.
+    const FIXED: Option<Enhancements> = None;
 
     /// How many slots the history table has for each side.
     const HISTORY_SLOTS: usize = 1;

@@ -4,9 +4,12 @@
 //! It is limited by nodes, depth or time a move. Who wants to measure it with a
 //! clock, time management included, runs it as a process.
 
+use crate::evaluation::EvaluationSpec;
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Enhancements, Game, LimitControl, Limits, ParallelSearcher, Parameters, Skill, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_search::{
+    Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Skill, StopHandle, Table,
+};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, ThesisEvaluation};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Instant;
 
@@ -28,6 +31,8 @@ pub(crate) struct OwnEngine {
     pub(crate) switches: Vec<(String, bool)>,
     /// The constants of the search that differ from their defaults.
     pub(crate) parameters: Vec<(String, i32)>,
+    /// Its evaluation.
+    pub(crate) evaluation: EvaluationSpec,
 }
 
 impl OwnEngine {
@@ -65,6 +70,9 @@ impl Entrant for OwnEngine {
 
     fn description(&self) -> String {
         let mut text = format!("duiyi {} in this process, hash {} MiB", env!("CARGO_PKG_VERSION"), self.hash);
+        if self.evaluation != EvaluationSpec::default() {
+            text += &format!(" [eval={}]", self.evaluation);
+        }
         if self.threads > 1 {
             text += &format!(" [threads={}{}]", self.threads, if self.lockstep { " lockstep" } else { "" });
         }
@@ -81,8 +89,21 @@ impl Entrant for OwnEngine {
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let mut searcher = ParallelSearcher::new(Evaluation::new());
-        searcher.set_threads(self.threads, Evaluation::new);
+        match self.evaluation.weights().map_err(Fault::Start)? {
+            Some(weights) => self.player(|| Evaluation::with_weights(weights.clone())),
+            None => self.player(ThesisEvaluation::new),
+        }
+    }
+}
+
+impl OwnEngine {
+    /// A player with the evaluation that `make` makes, one for each thread.
+    fn player<E>(&self, make: impl Fn() -> E) -> Result<Box<dyn Player>, Fault>
+    where
+        E: Evaluator<SearchPosition> + Send + 'static,
+    {
+        let mut searcher = ParallelSearcher::new(make());
+        searcher.set_threads(self.threads, make);
         searcher.lockstep = self.lockstep;
         searcher.main.multi_pv = self.skill.lines();
         searcher.main.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
@@ -92,8 +113,8 @@ impl Entrant for OwnEngine {
     }
 }
 
-struct OwnPlayer {
-    searcher: ParallelSearcher<SearchPosition, Evaluation>,
+struct OwnPlayer<E> {
+    searcher: ParallelSearcher<SearchPosition, E>,
     table: Table,
     skill: Skill,
     seed: u64,
@@ -114,7 +135,7 @@ pub(crate) fn can_play_by(control: TimeControl) -> bool {
     limits(control).is_some()
 }
 
-impl Player for OwnPlayer {
+impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.searcher.new_game();
         self.table.clear();
