@@ -3,8 +3,10 @@
 use crate::{Dialect, EngineGame, MoveOf, output::Output};
 use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
 use duiyi_search::{
-    Bound, Control, IterationReport, Observer, Outcome, Report, Score, Searcher, StopHandle, Table, TurningPoint,
+    Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, Skill, StopHandle, Table,
+    TurningPoint,
 };
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::{
     sync::{
         Arc,
@@ -15,7 +17,12 @@ use std::{
 
 /// What is kept from one search to the next.
 pub(crate) struct Thinker<G: EngineGame> {
-    pub(crate) searcher: Searcher<G::Position, G::Evaluator>,
+    pub(crate) searcher: ParallelSearcher<G::Position, G::Evaluator>,
+    /// How many lines the front end wants to see.
+    pub(crate) lines: usize,
+    pub(crate) skill: Skill,
+    /// Where the mistakes of a weakened player come from.
+    pub(crate) random: Xoshiro256PlusPlus,
     pub(crate) keeper: TimeKeeper,
 }
 
@@ -83,7 +90,6 @@ struct KeeperControl<'a> {
     started: Instant,
     interval: PollInterval,
     polled: (u64, Duration),
-    best_changes: u32,
 }
 
 impl KeeperControl<'_> {
@@ -95,9 +101,9 @@ impl KeeperControl<'_> {
             elapsed: self.started.elapsed(),
             nodes: report.nodes,
             score: report.score.get(),
-            best: self.best_changes,
+            best: report.best_move,
             best_share: (stage == Stage::Complete).then_some(report.best_move_permille as f32 / 1000.0),
-            gap: None,
+            gap: report.gap,
             mate: report.score.mate_distance(),
         }
     }
@@ -157,7 +163,6 @@ impl Control for KeeperControl<'_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.take_hit();
-        self.best_changes += report.best_move_changed as u32;
         let told = self.told(Stage::Complete, report);
         let mate = self.mate_ends(report);
         // What `infinite` waited for has come.
@@ -180,6 +185,8 @@ impl Control for KeeperControl<'_> {
 /// Writes what the search finds.
 struct Reporter<'a, G: EngineGame> {
     job: &'a Job<G>,
+    /// How many lines are told.
+    lines: usize,
 }
 
 /// Root moves are named only when the search takes long, as front ends expect.
@@ -189,8 +196,8 @@ impl<G: EngineGame> Observer<MoveOf<G>> for Reporter<'_, G> {
     fn progress(&mut self, report: &Report<'_, MoveOf<G>>) {
         // UCCI has no word for bounds: only whole iterations are told.
         let told = self.job.dialect == Dialect::Uci || report.bound == Bound::Exact;
-        if told && !Signals::get(&self.job.signals.mute) {
-            self.job.output.line(self.job.dialect.report::<G>(report));
+        if told && report.line <= self.lines && !Signals::get(&self.job.signals.mute) {
+            self.job.output.line(self.job.dialect.report::<G>(report, self.lines));
         }
     }
 
@@ -205,7 +212,10 @@ impl<G: EngineGame> Observer<MoveOf<G>> for Reporter<'_, G> {
 /// Searches and answers.
 pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>) -> Box<Thinker<G>> {
     let started = Instant::now();
-    let limits = job.request.limits;
+    let mut limits = job.request.limits;
+    let skill = thinker.skill;
+    limits.nodes = [limits.nodes, skill.nodes()].into_iter().flatten().min();
+    thinker.searcher.main.multi_pv = thinker.lines.max(skill.lines());
     let context = G::context(&job.position);
     thinker.keeper.start(&limits, &context);
     let mut position = job.position.clone();
@@ -220,10 +230,10 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
         started,
         interval: PollInterval::default(),
         polled: (0, Duration::ZERO),
-        best_changes: 0,
     };
-    let outcome =
-        thinker.searcher.search(&mut position, &job.table, &mut control, &mut Reporter { job: &job }, allowed);
+    let mut reporter = Reporter { job: &job, lines: thinker.lines };
+    let mut outcome = thinker.searcher.search(&mut position, &job.table, &mut control, &mut reporter, allowed);
+    weaken(&mut outcome, skill, &mut thinker.random);
     hold_back(&mut control);
     let pondered_in_vain = control.limits.ponder;
     if pondered_in_vain {
@@ -239,6 +249,17 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
     job.request.draw_offered |= Signals::get(&job.signals.draw_offered);
     answer(&job, &outcome);
     thinker
+}
+
+/// Lets a weakened player choose among the lines.
+fn weaken<M: Copy>(outcome: &mut Outcome<M>, skill: Skill, random: &mut Xoshiro256PlusPlus) {
+    let choice = skill.choose(&outcome.lines, random);
+    if choice > 0 {
+        let line = &outcome.lines[choice];
+        outcome.best = Some(line.mv);
+        outcome.pv.clone_from(&line.pv);
+        outcome.score = line.score.unwrap_or(outcome.score);
+    }
 }
 
 /// A search that is over too early must not answer before it may: an infinite

@@ -12,6 +12,25 @@ pub trait GameMove: Copy + Eq + Debug + 'static {
     fn from_bits(bits: u32) -> Option<Self>;
 }
 
+/// A small number is a move as it stands: a column, a cell, an index into a list.
+macro_rules! number_is_a_move {
+    ($($number:ty),*) => {$(
+        impl GameMove for $number {
+            #[inline]
+            fn to_bits(self) -> u32 {
+                self as u32 + 1
+            }
+
+            #[inline]
+            fn from_bits(bits: u32) -> Option<$number> {
+                <$number>::try_from(bits.checked_sub(1)?).ok()
+            }
+        }
+    )*};
+}
+
+number_is_a_move!(u8, u16);
+
 /// Which moves the search asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generation {
@@ -117,6 +136,21 @@ pub trait Game {
     /// The identity of the position for the table: positions with the same key
     /// must have the same moves and, but for what [`Reach`] tells, the same value.
     fn table_key(&self) -> u64;
+
+    /// A move as the table keeps it, for games that give the mirror images of a
+    /// position one [key](Game::table_key): as it would be in the image that
+    /// the key stands for.
+    #[inline]
+    fn canonical_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The inverse of [`Game::canonical_move`]; what comes out is tested by
+    /// [`Game::is_playable`] before it is used.
+    #[inline]
+    fn actual_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
 
     /// What the rules say of the position at `ply` plies from the root.
     fn verdict(&mut self, ply: usize) -> Verdict;
@@ -247,6 +281,13 @@ pub trait Heuristics: Game {
     /// The slot of a loud move in its history, below [`Heuristics::LOUD_SLOTS`].
     fn loud_slot(&self, _mv: Self::Move) -> usize {
         0
+    }
+
+    /// A move that brings a position of the path back, if there is one: the
+    /// verdict on it is then known before the cycle is closed (upcoming
+    /// repetition). Quick, and allowed to overlook some.
+    fn repeating_move(&self) -> Option<Self::Move> {
+        None
     }
 
     /// A key of a part of the position that the evaluation may misjudge again

@@ -4,6 +4,7 @@ use crate::{
     Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo,
     rulings::{RuleSet, Ruling, repetition_verdict},
     see::EXCHANGE_VALUES,
+    upcoming::closing_moves,
 };
 use arrayvec::ArrayVec;
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
@@ -317,6 +318,15 @@ impl Heuristics for SearchPosition {
     #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
         self.position.gives_check(mv)
+    }
+
+    fn repeating_move(&self) -> Option<Move> {
+        let reversible = self.here().reversible as usize;
+        if reversible < 3 {
+            return None;
+        }
+        let path = self.path.iter().rev().take(reversible).map_while(|visit| visit.mv);
+        closing_moves(path).find(|&mv| self.position.is_legal(mv))
     }
 
     /// The pawns, and the guards (kings, advisors, elephants).

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
 use duiyi_xiangqi::rulings::RuleSet;
-use place::{Place, hash_size, judge};
+use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
 use xiangqi_engine::Xiangqi;
 
@@ -38,6 +38,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -68,13 +71,16 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search; with several the count varies.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
     },
 }
 
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -84,14 +90,14 @@ fn main() -> Result<(), Reason> {
             }
             let position = place.read()?;
             println!("{}\n", Xiangqi::draw(&position));
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, |line| println!("{line}"));
+            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, threads, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
             println!("\nscore {}\nbestmove {best}", found.score);
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash }) => {
-            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, |line| println!("{line}")));
+        Some(Command::Bench { depth, hash, threads }) => {
+            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, threads, |line| println!("{line}")));
         }
     }
     Ok(())

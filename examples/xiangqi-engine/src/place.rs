@@ -25,6 +25,12 @@ pub(crate) fn hash_size(text: &str) -> Result<usize, String> {
     if (1..=duiyi_engine::MAX_HASH).contains(&size) { Ok(size) } else { Err("not from 1 to 65536 MiB".to_owned()) }
 }
 
+pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
+    let threads = text.parse().map_err(|error| format!("{error}"))?;
+    let most = duiyi_engine::MAX_THREADS;
+    if (1..=most).contains(&threads) { Ok(threads) } else { Err(format!("not from 1 to {most} threads")) }
+}
+
 impl Place {
     /// Reads the position.
     pub(crate) fn read(&self) -> Result<<Xiangqi as EngineGame>::Position, Reason> {

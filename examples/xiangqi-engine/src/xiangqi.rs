@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_bench_is_the_same_in_every_run() {
-        let nodes = || duiyi_engine::bench::<Xiangqi>(5, 1, |_| {}).split(' ').next().map(str::to_owned);
+        let nodes = || duiyi_engine::bench::<Xiangqi>(5, 1, 1, |_| {}).split(' ').next().map(str::to_owned);
         assert_eq!(nodes(), nodes());
     }
 
