@@ -147,7 +147,7 @@ pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Observer, Report, Stage, Statistics};
 pub use score::Score;
 pub use search::{Outcome, Searcher};
-pub use table::{Bound, Entry, Table};
+pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
 
 /// The greatest number of plies from the root that the search looks at.
 pub const MAX_PLY: usize = 128;
