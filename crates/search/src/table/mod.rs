@@ -136,6 +136,11 @@ impl Table {
         Table::with_lines((mebibytes << 20) / size_of::<Line>(), policy)
     }
 
+    /// A table of so many entries, rounded up to a multiple of four.
+    pub fn with_entries(count: usize, policy: TablePolicy) -> Table {
+        Table::with_lines(count.div_ceil(4), policy)
+    }
+
     fn with_lines(count: usize, policy: TablePolicy) -> Table {
         let lines = (0..count.max(1)).map(|_| Line::default()).collect();
         Table { lines, generation: AtomicU64::new(0), policy }
