@@ -7,7 +7,7 @@ mod xiangqi;
 use clap::{Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
-use duiyi_xiangqi::rulings::RuleSet;
+use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
 use place::{Place, hash_size, judge};
 use std::{io, time::Duration};
 use xiangqi::Xiangqi;
@@ -39,6 +39,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
         hash: usize,
+        /// Do not search: print the static score by term for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash"])]
+        explain: bool,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -75,7 +78,12 @@ enum Command {
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash }) => {
+        Some(Command::Analyse { place, explain: true, .. }) => {
+            let position = place.read()?;
+            println!("{}\n", Xiangqi::draw(&position));
+            println!("{}", Evaluation::new().explain(position.position()));
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, explain: false }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
