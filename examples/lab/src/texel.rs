@@ -70,7 +70,12 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
         }
     };
     eprintln!("{} positions to train on, {} held out", training.len(), held_out.len());
-    let path = |end: &str| args.out.with_extension(end);
+    let path = |end: &str| {
+        let mut name = args.out.clone().into_os_string();
+        name.push(".");
+        name.push(end);
+        PathBuf::from(name)
+    };
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     let mut trainer = if args.resume {
         let state: TrainerState = load(&path("json"))?;

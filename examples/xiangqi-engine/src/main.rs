@@ -6,7 +6,7 @@ mod place;
 use clap::{Parser, Subcommand};
 use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
-use duiyi_xiangqi::rulings::RuleSet;
+use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
 use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
 use xiangqi_engine::Xiangqi;
@@ -44,6 +44,9 @@ enum Command {
         /// How many of the best moves to show.
         #[arg(long, default_value_t = 1)]
         lines: usize,
+        /// Do not search: print the static score by term for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash", "threads", "lines"])]
+        explain: bool,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -83,7 +86,12 @@ enum Command {
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines }) => {
+        Some(Command::Analyse { place, explain: true, .. }) => {
+            let position = place.read()?;
+            println!("{}\n", Xiangqi::draw(&position));
+            println!("{}", Evaluation::new().explain(position.position()));
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines, explain: false }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;

@@ -116,6 +116,12 @@ impl Side {
         }
     };
 
+    /// How many pieces it has, its king aside.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.advisors + self.elephants + self.horses.len() + self.rooks.len() + self.cannons.len() + self.pawn_count
+    }
+
     /// Fills in an empty side; in place, because it is large to move.
     #[inline(always)]
     pub(super) fn look(&mut self, position: &Position, color: Color, occupied: Bitboard) {

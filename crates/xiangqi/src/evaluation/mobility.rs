@@ -103,6 +103,7 @@ fn shifted_east(set: Bitboard) -> Bitboard {
 #[inline]
 pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let mover = (position.side_to_move() == color) as usize;
+    let mut loose = 0;
     for square in us.all & position.occupied_by(!color) {
         let Some(victim) = position.piece_at(square).filter(|piece| piece.kind != PieceKind::King) else { continue };
         let class = if us.pawn_targets.contains(square) {
@@ -119,7 +120,13 @@ pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Col
         let protected = them.all.contains(square) as usize;
         let row = (mover * terms::ATTACKER_CLASSES + class) * 2 + protected;
         tracer.add(terms::THREAT + row * 7 + victim.kind.index(), 1);
+        loose += match victim.kind {
+            PieceKind::Rook => class < 4 || protected == 0,
+            PieceKind::Horse | PieceKind::Cannon => class < 2 || protected == 0,
+            _ => false,
+        } as usize;
     }
+    tracer.add(terms::FORK + mover * 3 + loose.min(2), 1);
 }
 
 #[cfg(test)]
