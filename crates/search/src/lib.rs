@@ -136,6 +136,7 @@ mod report;
 pub mod score;
 mod search;
 mod singular;
+mod statistics;
 mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle};
@@ -144,9 +145,10 @@ pub use enhancements::{Enhancements, UnknownSwitch};
 pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Stateless, Verdict};
 pub use minimax::{legal_moves, minimax};
 pub use parameters::{Parameters, UnknownParameter};
-pub use report::{Observer, Report, Stage, Statistics};
+pub use report::{Observer, Report};
 pub use score::Score;
 pub use search::{Outcome, Searcher};
+pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
 
 /// The greatest number of plies from the root that the search looks at.

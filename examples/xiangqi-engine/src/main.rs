@@ -4,9 +4,9 @@
 mod place;
 mod xiangqi;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
-use duiyi_search::Limits;
+use duiyi_search::{Limits, Statistics};
 use duiyi_xiangqi::rulings::RuleSet;
 use place::{Place, hash_size, judge};
 use std::{io, time::Duration};
@@ -39,6 +39,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
         hash: usize,
+        /// Print what the search counted, too.
+        #[arg(long)]
+        statistics: Option<Form>,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -69,13 +72,37 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
         hash: usize,
+        /// Print what the searches counted before the last line.
+        #[arg(long)]
+        statistics: Option<Form>,
     },
+}
+
+/// How statistics are printed.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// A page to read.
+    Text,
+    /// A line of names and a line of numbers.
+    Csv,
+    /// An object on one line.
+    Json,
+}
+
+impl Form {
+    fn write(self, statistics: &Statistics) -> String {
+        match self {
+            Form::Text => statistics.to_string(),
+            Form::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
+            Form::Json => statistics.to_json(),
+        }
+    }
 }
 
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, statistics }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -87,12 +114,19 @@ fn main() -> Result<(), Reason> {
             println!("{}\n", Xiangqi::draw(&position));
             let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
+            if let Some(form) = statistics {
+                println!("\n{}", form.write(&found.statistics));
+            }
             println!("\nscore {}\nbestmove {best}", found.score);
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash }) => {
-            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, |line| println!("{line}")));
+        Some(Command::Bench { depth, hash, statistics }) => {
+            let (result, counted) = duiyi_engine::bench_statistics::<Xiangqi>(depth, hash, |line| println!("{line}"));
+            if let Some(form) = statistics {
+                println!("{}", form.write(&counted));
+            }
+            println!("{result}");
         }
     }
     Ok(())
