@@ -412,6 +412,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             Depth::ZERO
         };
         self.state.frames[ply + 2].cutoffs = 0;
+        let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
             if Some(mv) == node.excluded || self.prune_move(picker, node, mv, stage, alpha, best, number) {
@@ -481,7 +482,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         };
         self.depends_on = if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on };
         if node.excluded.is_none() {
-            self.store(node.key, best_move, best, node.depth, bound, ply);
+            let nodes = self.statistics.nodes - nodes_before;
+            self.store(node.key, best_move, best, node.depth, bound, ply, nodes);
         }
         best
     }
@@ -607,7 +609,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         mv
     }
 
+    /// Stores what a search of so many nodes has found.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn store(
         &mut self,
         key: u64,
@@ -616,12 +620,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         depth: Depth,
         bound: Bound,
         ply: usize,
+        nodes: u64,
     ) {
         if self.enhancements.table && (bound != Bound::None || mv.is_some()) {
             let depth = if bound == Bound::None { Depth::ZERO } else { depth };
             let mv = mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
             let entry = Entry { mv, score: score.from_node(ply), depth, bound };
-            self.table.store(key, entry, self.enhancements.fail_low_correction);
+            self.table.store_sized(key, entry, self.enhancements.fail_low_correction, nodes);
         }
     }
 }

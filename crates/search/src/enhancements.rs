@@ -271,6 +271,9 @@ impl Default for Enhancements {
             continuation_history: true,
             correction_history: true,
             improving: true,
+            deeper_research: true,
+            raised_alpha: true,
+            prior_history: true,
             ..Enhancements::classical()
         }
     }

@@ -153,7 +153,7 @@ pub use root::RootMove;
 pub use score::Score;
 pub use search::{Outcome, Searcher};
 pub use skill::Skill;
-pub use table::{Bound, Entry, Table};
+pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
 
 /// The greatest number of plies from the root that the search looks at.
 pub const MAX_PLY: usize = 128;

@@ -551,7 +551,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Bound::Exact | Bound::Lower if best_rests_on >= 0 => Bound::Lower,
                 _ => Bound::None,
             };
-            self.store(node.key, best_move, best, depth, bound, 0);
+            self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
         }
         best
     }

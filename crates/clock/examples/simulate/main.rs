@@ -15,6 +15,7 @@
 mod plots;
 mod tables;
 mod tune;
+mod variant;
 
 use std::error::Error;
 use std::fs::File;
@@ -63,6 +64,9 @@ struct Arguments {
     /// Strategies by name, such as foresight, average=40, fixed-depth=8; by default all.
     #[arg(long, global = true, value_delimiter = ',')]
     strategies: Vec<String>,
+    /// Adds the default strategy with constants changed, such as spend=2,stall=0.3.
+    #[arg(long, global = true, value_delimiter = ',', value_name = "NAME=VALUE")]
+    variant: Vec<String>,
 }
 
 #[derive(Subcommand)]
@@ -187,7 +191,11 @@ fn load(arguments: &Arguments) -> Result<Setting, Box<dyn Error>> {
     } else {
         arguments.strategies.iter().map(String::as_str).collect()
     };
-    let strategies = names.iter().map(|name| strategy_by_name(name)).collect::<Result<_, _>>()?;
+    let mut strategies: Vec<Box<dyn Strategy>> =
+        names.iter().map(|name| strategy_by_name(name)).collect::<Result<_, _>>()?;
+    if !arguments.variant.is_empty() {
+        strategies.push(variant::variant(&arguments.variant)?);
+    }
     let speed = match (arguments.speed, arguments.synthetic) {
         (Some(multiple), _) => Speed::Multiple(multiple),
         (None, Some(_)) => Speed::Multiple(1.0),
