@@ -1,6 +1,9 @@
 //! The switches: every enhancement of the search can be turned off, so that
 //! its worth can be measured.
 
+use crate::Heuristics;
+use std::{marker::PhantomData, ops::Deref};
+
 /// Which enhancements are on. [`Enhancements::default`] is the full search,
 /// [`Enhancements::exact`] those that never change a fixed-depth value,
 /// [`Enhancements::none`] plain alpha-beta.
@@ -76,6 +79,24 @@ pub struct Enhancements {
     pub improving: bool,
     /// Search a node deeper or less deep in view of what its reduction expected.
     pub hindsight: bool,
+    /// Search a reduced move that surprises by much a ply deeper, by little a ply less deep.
+    pub deeper_research: bool,
+    /// Search the moves after one that raised alpha less deep.
+    pub raised_alpha: bool,
+    /// Let a move gain history that left the opponent without a good answer.
+    pub prior_history: bool,
+    /// Verify deep null move cuts by a search without null moves, against zugzwang.
+    pub null_verification: bool,
+    /// Let a quiet table move that cuts by its table score gain history.
+    pub table_history: bool,
+    /// Search less deep after the aspiration window failed high.
+    pub fail_high_depth: bool,
+    /// Know what a move is worth that repeats a position before it is made.
+    pub upcoming_repetition: bool,
+    /// Order quiet moves near the root by their success there, too.
+    pub low_ply_history: bool,
+    /// Look four plies back, too, for the continuation history.
+    pub long_continuation: bool,
 }
 
 impl Enhancements {
@@ -116,6 +137,15 @@ impl Enhancements {
             correction_history: false,
             improving: false,
             hindsight: false,
+            deeper_research: false,
+            raised_alpha: false,
+            prior_history: false,
+            null_verification: false,
+            table_history: false,
+            fail_high_depth: false,
+            upcoming_repetition: false,
+            low_ply_history: false,
+            long_continuation: false,
         }
     }
 
@@ -134,6 +164,7 @@ impl Enhancements {
             exchange_ordering: true,
             killers: true,
             history: true,
+            upcoming_repetition: true,
             ..Enhancements::none()
         }
     }
@@ -149,6 +180,7 @@ impl Enhancements {
             null_move: true,
             extensions: true,
             single_reply: true,
+            upcoming_repetition: false,
             ..Enhancements::exact()
         }
     }
@@ -172,7 +204,7 @@ impl Enhancements {
         Enhancements::none().switches_mut().map(|(name, _)| name).into_iter()
     }
 
-    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 34] {
+    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 43] {
         [
             ("iterative_deepening", &mut self.iterative_deepening),
             ("aspiration", &mut self.aspiration),
@@ -208,6 +240,15 @@ impl Enhancements {
             ("correction_history", &mut self.correction_history),
             ("improving", &mut self.improving),
             ("hindsight", &mut self.hindsight),
+            ("deeper_research", &mut self.deeper_research),
+            ("raised_alpha", &mut self.raised_alpha),
+            ("prior_history", &mut self.prior_history),
+            ("null_verification", &mut self.null_verification),
+            ("table_history", &mut self.table_history),
+            ("fail_high_depth", &mut self.fail_high_depth),
+            ("upcoming_repetition", &mut self.upcoming_repetition),
+            ("low_ply_history", &mut self.low_ply_history),
+            ("long_continuation", &mut self.long_continuation),
         ]
     }
 }
@@ -231,6 +272,28 @@ impl Default for Enhancements {
             correction_history: true,
             improving: true,
             ..Enhancements::classical()
+        }
+    }
+}
+
+/// The switches as the search reads them: those that the game has
+/// [fixed](Heuristics::FIXED), if it has, so that the compiler knows them.
+pub(crate) struct Switches<G>(Enhancements, PhantomData<fn(G)>);
+
+impl<G> Switches<G> {
+    pub(crate) fn new(enhancements: Enhancements) -> Self {
+        Switches(enhancements, PhantomData)
+    }
+}
+
+impl<G: Heuristics> Deref for Switches<G> {
+    type Target = Enhancements;
+
+    #[inline(always)]
+    fn deref(&self) -> &Enhancements {
+        match &G::FIXED {
+            Some(fixed) => fixed,
+            None => &self.0,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What a game, an evaluator and a connoisseur of the game tell the search.
 
-use crate::{Depth, Score};
+use crate::{Depth, Enhancements, Score};
 use std::fmt::Debug;
 
 /// A move: small, and packed into 24 bits for the transposition table.
@@ -11,6 +11,25 @@ pub trait GameMove: Copy + Eq + Debug + 'static {
     /// The inverse of [`GameMove::to_bits`]; `None` for bits that are no move.
     fn from_bits(bits: u32) -> Option<Self>;
 }
+
+/// A small number is a move as it stands: a column, a cell, an index into a list.
+macro_rules! number_is_a_move {
+    ($($number:ty),*) => {$(
+        impl GameMove for $number {
+            #[inline]
+            fn to_bits(self) -> u32 {
+                self as u32 + 1
+            }
+
+            #[inline]
+            fn from_bits(bits: u32) -> Option<$number> {
+                <$number>::try_from(bits.checked_sub(1)?).ok()
+            }
+        }
+    )*};
+}
+
+number_is_a_move!(u8, u16);
 
 /// Which moves the search asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +137,21 @@ pub trait Game {
     /// must have the same moves and, but for what [`Reach`] tells, the same value.
     fn table_key(&self) -> u64;
 
+    /// A move as the table keeps it, for games that give the mirror images of a
+    /// position one [key](Game::table_key): as it would be in the image that
+    /// the key stands for.
+    #[inline]
+    fn canonical_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The inverse of [`Game::canonical_move`]; what comes out is tested by
+    /// [`Game::is_playable`] before it is used.
+    #[inline]
+    fn actual_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
     /// What the rules say of the position at `ply` plies from the root.
     fn verdict(&mut self, ply: usize) -> Verdict;
 
@@ -169,6 +203,11 @@ pub trait Heuristics: Game {
     /// reduces by evaluation, history or exchange, so that a game whose
     /// evaluation says little is still searched faithfully.
     const PRUNABLE: bool = false;
+
+    /// The enhancements, where they are decided when the program is compiled:
+    /// then nothing of those that are off is in the code, and the switches of
+    /// the [`Searcher`](crate::Searcher) are not read.
+    const FIXED: Option<Enhancements> = None;
 
     /// How many slots the history table has for each side.
     const HISTORY_SLOTS: usize = 1;
@@ -247,6 +286,13 @@ pub trait Heuristics: Game {
     /// The slot of a loud move in its history, below [`Heuristics::LOUD_SLOTS`].
     fn loud_slot(&self, _mv: Self::Move) -> usize {
         0
+    }
+
+    /// A move that brings a position of the path back, if there is one: the
+    /// verdict on it is then known before the cycle is closed (upcoming
+    /// repetition). Quick, and allowed to overlook some.
+    fn repeating_move(&self) -> Option<Self::Move> {
+        None
     }
 
     /// A key of a part of the position that the evaluation may misjudge again

@@ -123,6 +123,7 @@ mod enhancements;
 mod game;
 mod history;
 mod killers;
+mod lazy_smp;
 mod minimax;
 mod move_picker;
 mod null_move;
@@ -133,20 +134,25 @@ mod pv;
 mod quiescence;
 mod reductions;
 mod report;
+mod root;
 pub mod score;
 mod search;
 mod singular;
+mod skill;
 mod table;
 
-pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle};
+pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Stateless, Verdict};
+pub use lazy_smp::ParallelSearcher;
 pub use minimax::{legal_moves, minimax};
 pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Observer, Report, Stage, Statistics};
+pub use root::RootMove;
 pub use score::Score;
 pub use search::{Outcome, Searcher};
+pub use skill::Skill;
 pub use table::{Bound, Entry, Table};
 
 /// The greatest number of plies from the root that the search looks at.

@@ -26,6 +26,8 @@ pub mod see;
 mod serialization;
 mod setup;
 mod square;
+#[cfg(feature = "engine")]
+mod upcoming;
 mod zobrist;
 
 #[cfg(feature = "engine")]

@@ -13,10 +13,13 @@ mod builtin;
 mod engine_spec;
 mod evaluation;
 mod label;
+mod latency;
 mod own_engine;
 mod positions;
 mod run;
+mod spsa;
 mod texel;
+mod trace;
 mod xiangqi_rules;
 
 use args::{Cli, Command};
@@ -43,8 +46,11 @@ fn main() -> ExitCode {
             }
         }
         Command::Stats { files, replicas } => recount(&files, replicas),
+        Command::Latency(args) => latency::measure(&args),
+        Command::Trace(args) => trace::record(&args, &command),
         Command::Positions(args) => positions::run(&args),
         Command::Label(args) => label::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
         Command::Texel(args) => texel::run(&args, &command),
     };
     match outcome {

@@ -2,15 +2,14 @@
 #![allow(clippy::print_stdout)]
 
 mod place;
-mod xiangqi;
 
 use clap::{Parser, Subcommand};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
+use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::Limits;
 use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
-use place::{Place, hash_size, judge};
+use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
-use xiangqi::Xiangqi;
+use xiangqi_engine::Xiangqi;
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -39,8 +38,14 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
+        /// How many of the best moves to show.
+        #[arg(long, default_value_t = 1)]
+        lines: usize,
         /// Do not search: print the static score by term for both sides.
-        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash"])]
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash", "threads", "lines"])]
         explain: bool,
     },
     /// Count the positions so many plies ahead, by root move.
@@ -72,6 +77,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search; with several the count varies.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
     },
 }
 
@@ -83,7 +91,7 @@ fn main() -> Result<(), Reason> {
             println!("{}\n", Xiangqi::draw(&position));
             println!("{}", Evaluation::new().explain(position.position()));
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, explain: false }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines, explain: false }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -93,14 +101,15 @@ fn main() -> Result<(), Reason> {
             }
             let position = place.read()?;
             println!("{}\n", Xiangqi::draw(&position));
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, |line| println!("{line}"));
+            let analysis = Analysis { limits, hash, threads, lines };
+            let found = duiyi_engine::analyse::<Xiangqi>(&position, &analysis, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
             println!("\nscore {}\nbestmove {best}", found.score);
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash }) => {
-            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, |line| println!("{line}")));
+        Some(Command::Bench { depth, hash, threads }) => {
+            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, threads, |line| println!("{line}")));
         }
     }
     Ok(())

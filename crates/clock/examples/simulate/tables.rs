@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use duiyi_clock::sim::{Conditions, LagModel, Summary, at_equal_time, oracle_regret, run};
+use duiyi_clock::sim::{LagModel, Summary, at_equal_time, oracle_regret, run};
 use duiyi_clock::{FixedShare, FixedTime};
 
 use crate::Setting;
@@ -12,10 +12,9 @@ use crate::Setting;
 pub(crate) fn losses(setting: &Setting, games: u64) {
     println!("{}\n", setting.source);
     for control in &setting.controls {
-        let mut conditions = Conditions::new(control.clone(), LagModel::NETWORK);
-        (conditions.seed, conditions.speed) = (setting.seed, setting.speed);
+        let conditions = setting.conditions(control, LagModel::NETWORK);
         let anchor = run(&FixedShare::new(60.0), &setting.traces, &conditions, games);
-        let oracle = oracle_regret(&setting.traces, control, setting.speed);
+        let oracle = oracle_regret(&setting.traces, control, conditions.speed);
         println!("{control}: {games} games each, network lag; the oracle loses {oracle:.4} per game\n");
         println!(
             "| Strategy | loss per game | time used | flags | clock × | loss at equal time | gain over fixed-share | ± |"
@@ -60,7 +59,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     };
     let models: Vec<LagModel> =
         if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
-    println!("{}\n\nflags in {games} games\n", setting.source);
+    println!("{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
@@ -72,19 +71,16 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     for control in &setting.controls {
         for strategy in &strategies {
             let play = |model: &LagModel| {
-                let conditions =
-                    Conditions { seed: setting.seed, speed: setting.speed, ..Conditions::new(control.clone(), *model) };
-                run(&**strategy, &setting.traces, &conditions, games).flags
+                let conditions = setting.conditions(control, *model);
+                run(&**strategy, &setting.traces, &conditions, games)
             };
-            let counts: Vec<u64> = std::thread::scope(|scope| {
-                let (left, right) = models.split_at(models.len() / 2);
-                let other = scope.spawn(|| right.iter().map(play).collect::<Vec<u64>>());
-                let mut counts: Vec<u64> = left.iter().map(play).collect();
-                counts.extend(other.join().unwrap_or_default());
-                counts
-            });
+            let counts: Vec<Summary> = models.iter().map(play).collect();
             played += games * models.len() as u64;
-            let cells: Vec<String> = counts.iter().map(u64::to_string).collect();
+            let cell = |s: &Summary| match s.flags {
+                0 => "0".to_owned(),
+                n => format!("{n} ({} with one stall or none, {} doomed)", s.flags_by_one_stall, s.doomed),
+            };
+            let cells: Vec<String> = counts.iter().map(cell).collect();
             let name = if strategy.name() == "fixed-time" { "(instant)" } else { strategy.name() };
             println!("| {control} | {name} | {} |", cells.join(" | "));
         }

@@ -1,0 +1,42 @@
+//! Two small games, written as plainly as speed allows, on which searches are
+//! compared: the rules, an evaluation and the ordering of moves are the same for
+//! every one of them.
+
+mod connect_four;
+mod hooked;
+mod mnk;
+
+pub use connect_four::ConnectFour;
+pub use hooked::{Hooked, count_move, moves_counted};
+pub use mnk::FourInARow;
+
+use duiyi_search::{Heuristics, Score};
+
+/// What a search of another crate needs of a small game.
+pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
+    /// The name in tables.
+    const NAME: &'static str;
+    /// How many numbers a move can have.
+    const MOVES: u16;
+
+    /// The moves as numbers, in the order in which they are generated.
+    fn moves(&self) -> impl Iterator<Item = u8>;
+
+    /// Whether the side that moved last has won.
+    fn is_won(&self) -> bool;
+
+    /// Whether no cell is free.
+    fn is_full(&self) -> bool;
+
+    /// The evaluation for the side to move, well inside an `i16`.
+    fn evaluate(&self) -> Score;
+
+    /// The position after some moves.
+    fn after(moves: &[u8]) -> Self {
+        let mut game = Self::default();
+        for &mv in moves {
+            game.make(mv);
+        }
+        game
+    }
+}
