@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::{
-    engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs, positions::PositionsArgs, texel::TexelArgs,
-    trace::TraceArgs, xiangqi_rules::NamedRules,
+    engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs, positions::PositionsArgs, spsa::SpsaArgs,
+    texel::TexelArgs, trace::TraceArgs, xiangqi_rules::NamedRules,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Positions(PositionsArgs),
     /// Searches positions and writes their scores beside the results.
     Label(LabelArgs),
+    /// Tunes constants of the search by games against itself.
+    Spsa(SpsaArgs),
     /// Tunes the evaluation on positions.
     Texel(TexelArgs),
 }

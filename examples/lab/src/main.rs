@@ -17,6 +17,7 @@ mod latency;
 mod own_engine;
 mod positions;
 mod run;
+mod spsa;
 mod texel;
 mod trace;
 mod xiangqi_rules;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::record(&args, &command),
         Command::Positions(args) => positions::run(&args),
         Command::Label(args) => label::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
         Command::Texel(args) => texel::run(&args, &command),
     };
     match outcome {
