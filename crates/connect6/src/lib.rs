@@ -8,6 +8,8 @@ mod lines;
 mod point;
 mod rules;
 mod symmetry;
+pub mod solver;
+pub mod threats;
 
 pub use board::{Board, IllegalStone, Outcome, Put, SetupError};
 pub use lines::{Direction, Line};
