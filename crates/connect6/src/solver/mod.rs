@@ -4,7 +4,7 @@
 //! each of the attacker's turns leaves the defender only the choice where to
 //! meet it. Every meeting turn is tried, so a win that it reports is one, and
 //! the number of turns is the smallest that double threats can do with.
-//! [`Solver::proof`] gives the whole tree, `checker` tries it
+//! [`Solver::proof`] gives the whole tree, [`check`](checker::check) tries it
 //! out with slow and plain code that shares nothing with the search.
 //!
 //! With one stone a turn the same search finds wins by consecutive fours (VCF).
@@ -13,14 +13,23 @@
 //! Sources: Wu and Huang 2005 (threats), Yen and Yang 2011 (the two defences),
 //! Wu and Lin 2010 (relevance zones).
 
+pub mod checker;
+mod defence;
+mod proof;
 mod search;
+mod single;
 mod table;
 mod turn;
+mod zone;
 
 use crate::threats::{Threats, point};
 use crate::{Board, Rules};
+pub use defence::{Defences, Threat};
+pub use proof::{Proof, Then};
 use search::{Found, Search};
+pub use single::SingleThreats;
 pub use turn::Turn;
+pub use zone::Zone;
 
 /// How far a solver may go.
 #[derive(Clone, Copy)]
@@ -156,6 +165,63 @@ impl Solver {
             Found::Deeper | Found::Never => Verdict::NoWin,
             Found::Stopped => Verdict::Unknown,
         }
+    }
+
+    /// The proof of a win by double threats: the turns of [`Solver::solve`] with
+    /// every reply. `None` where `solve` would not report a win, or the search
+    /// is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn proof(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Proof> {
+        let Verdict::Win { turns, turn } = self.solve(board, limits) else { return None };
+        if turns == 1 {
+            return Some(self.last_turn(board, turn));
+        }
+        let stop = limits.stop;
+        self.search.node_limit = u64::MAX;
+        if board.stones_left() == self.rules.p() {
+            return self.search.prove(turns, stop);
+        }
+        let cells = turn.points().iter().map(|point| point.index() as u16);
+        let before = self.search.field.depth();
+        for cell in cells {
+            self.search.field.put(cell, self.search.attacker);
+        }
+        let replies = self.search.prove_replies(turns - 1, stop);
+        while self.search.field.depth() > before {
+            self.search.field.take();
+        }
+        Some(Proof { turn, then: Then::Replies(replies?) })
+    }
+
+    /// The proof of a turn that decides by itself.
+    fn last_turn(&self, board: &Board, turn: Turn) -> Proof {
+        let mut after = board.clone();
+        for &point in turn.points() {
+            after.put(point);
+        }
+        let then = if after.winner().is_some() { Then::Row } else { Then::Unstoppable };
+        Proof { turn, then }
+    }
+
+    /// A win in which some turns make only one threat, where double threats
+    /// alone do not win; with its proof. `None` says that none was found, not
+    /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
+    /// and at the beginning of a turn.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
+        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        if self.rules.p() != 2 || board.stones_left() != 2 || board.outcome().is_some() {
+            return None;
+        }
+        self.search.start(board, limits);
+        self.search.conservative = false;
+        self.search.single_threats(how, limits.stop).ok().flatten()
     }
 
     /// A completion filled up to the length of the turn.

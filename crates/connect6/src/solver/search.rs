@@ -12,7 +12,7 @@
 
 use super::table::{EXHAUSTED, Table};
 use super::{Limits, Turn};
-use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, point, replies, smallest, value};
+use crate::threats::{Attack, Field, Generator, NONE, Shape, Stones, Window, point, replies, smallest, value};
 use crate::{Board, Point, Rules};
 
 /// The result of a node.
@@ -302,6 +302,17 @@ impl Search {
         let mut list = Vec::new();
         replies(&self.field, &self.windows, &mut list);
         list
+    }
+
+    /// Whether one of these stones of a colour lies in a full window.
+    pub(crate) fn has_row_through(&self, stones: Stones, color: usize) -> bool {
+        stones.into_iter().filter(|&cell| cell != NONE).any(|cell| {
+            self.field.geometry.places[usize::from(cell)].iter().any(|place| {
+                let line = &self.field.lines[usize::from(place.line)];
+                let full = Shape { k: self.field.shape.k, p: 0 };
+                full.now(line.stones[color], line.stones[1 - color], line.len) != 0
+            })
+        })
     }
 
     /// A turn as long as the rules want it, filled up with empty points that
