@@ -3,14 +3,19 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod formats;
 mod geometry;
 mod lines;
+pub mod notation;
+pub mod pairs;
 mod point;
 mod rules;
 mod symmetry;
+mod turn;
 
 pub use board::{Board, IllegalStone, Outcome, Put, SetupError};
 pub use lines::{Direction, Line};
 pub use point::{Color, Point};
 pub use rules::{MAX_SIDE, MAX_STONES_PER_TURN, Rules, RulesError};
 pub use symmetry::Symmetry;
+pub use turn::{IllegalTurn, Turn};
