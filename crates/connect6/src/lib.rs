@@ -7,6 +7,7 @@ pub mod formats;
 mod geometry;
 mod lines;
 pub mod notation;
+pub mod openings;
 pub mod pairs;
 mod point;
 mod rules;
