@@ -2,4 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
+pub mod evaluation;
+mod geometry;
+mod lines;
 pub mod patterns;
+mod point;
+mod rules;
+mod symmetry;
+
+pub use board::{Board, IllegalStone, Outcome, Put, SetupError};
+pub use lines::{Direction, Line};
+pub use point::{Color, Point};
+pub use rules::{MAX_SIDE, MAX_STONES_PER_TURN, Rules, RulesError};
+pub use symmetry::Symmetry;

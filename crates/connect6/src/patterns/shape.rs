@@ -160,16 +160,9 @@ impl LineRule {
     /// Connect6: six in a row, two stones a turn.
     pub const CONNECT6: LineRule = LineRule { row: 6, turn: 2 };
 
-    /// `row` in a row win (brought into 1 to 32), `turn` stones a turn (at least 1).
+    /// `row` in a row win, `turn` stones a turn; either is at least 1.
     pub const fn new(row: u32, turn: u32) -> LineRule {
-        let row = if row < 1 {
-            1
-        } else if row > 32 {
-            32
-        } else {
-            row
-        };
-        LineRule { row, turn: if turn < 1 { 1 } else { turn } }
+        LineRule { row: if row < 1 { 1 } else { row }, turn: if turn < 1 { 1 } else { turn } }
     }
 
     /// How many in a row win: `k`.
@@ -257,8 +250,13 @@ impl LineRule {
         best
     }
 
-    /// The shape of a stone on a line, by recursion and without a table.
+    /// The shape of a stone on a line, by recursion and without a table. Rows
+    /// of more than 32 do not fit into a [`Window`] and are nothing but dead:
+    /// from 11 on nobody can make one against an opponent who minds.
     pub fn shape(self, window: Window) -> Shape {
+        if self.row > 32 {
+            return Shape::Dead;
+        }
         self.shape_with(window, |cell| self.shape(Window { own: window.own | cell, blocked: window.blocked }))
     }
 }
@@ -432,6 +430,7 @@ mod tests {
         assert_eq!(table.shape(Window { own: 0, blocked: 0 }), Shape::Single);
         assert_eq!(table.shape(Window { own: 0b1111_1111 << 8, blocked: 0b1000_0000 }), Shape::S5);
         assert_eq!(table.shape(Window { own: 0b1_1111_1111, blocked: 0 }), Shape::Six);
+        assert_eq!(LineRule::new(59, 1).shape(Window { own: u64::MAX, blocked: 0 }), Shape::Dead);
     }
 
     #[test]
