@@ -3,12 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod board;
+pub mod evaluation;
 pub mod formats;
 mod geometry;
 mod lines;
 pub mod notation;
 pub mod openings;
 pub mod pairs;
+pub mod patterns;
 mod point;
 mod rules;
 mod symmetry;
