@@ -13,7 +13,9 @@ pub mod pairs;
 pub mod patterns;
 mod point;
 mod rules;
+pub mod solver;
 mod symmetry;
+pub mod threats;
 mod turn;
 
 pub use board::{Board, IllegalStone, Outcome, Put, SetupError};
