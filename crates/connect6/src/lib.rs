@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "engine")]
+pub mod adapter;
 mod board;
 pub mod evaluation;
 pub mod formats;

@@ -84,9 +84,7 @@ impl Search {
     pub(crate) fn key(&self) -> u64 {
         const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
         const CONSERVATIVE: u64 = 0xd1b5_4a32_d192_ed03;
-        self.field.key()
-            ^ if self.attacker == 1 { WHITE } else { 0 }
-            ^ if self.conservative { CONSERVATIVE } else { 0 }
+        self.field.key() ^ if self.attacker == 1 { WHITE } else { 0 } ^ if self.conservative { CONSERVATIVE } else { 0 }
     }
 
     /// Whether the attacker wins within `depth` turns (at least 1), whole turns only.
