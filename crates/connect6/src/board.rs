@@ -257,6 +257,11 @@ impl Board {
         &self.lines[usize::from(self.geometry.bases[direction.index()]) + index]
     }
 
+    /// The tables of the board's size.
+    pub(crate) fn geometry(&self) -> &Arc<Geometry> {
+        &self.geometry
+    }
+
     /// How many lines a direction has.
     #[inline]
     pub fn line_count(&self, direction: Direction) -> usize {

@@ -90,6 +90,12 @@ impl Geometry {
         }
     }
 
+    /// How far the index of a point moves with the offset on a line.
+    #[inline]
+    pub(crate) fn stride(&self, direction: Direction) -> i32 {
+        self.strides[direction.index()]
+    }
+
     #[inline]
     pub(crate) fn point_on(&self, direction: Direction, line: usize, offset: u32) -> Point {
         let line = usize::from(self.bases[direction.index()]) + line;

@@ -4,8 +4,8 @@ mod common;
 
 use common::{Known, game, game_positions, name, point, problems};
 use duiyi_connect6::solver::checker::{Refutation, check};
-use duiyi_connect6::solver::{Limits, Proof, Solver, Then, Turn, Verdict};
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::solver::{Limits, Proof, Solver, Then, Verdict};
+use duiyi_connect6::{Board, Color, Rules, Turn};
 use std::time::{Duration, Instant};
 
 fn solver() -> Solver {
@@ -196,10 +196,10 @@ fn the_checker_refuses_what_is_no_proof() {
         Err(Refutation::Unanswered { line: vec![proof.turn], reply: left_out })
     );
     // A turn on occupied points, and one too short.
-    let occupied = Turn::new(&[point("J10"), point("A1")]);
+    let occupied = Turn::pair(point("J10"), point("A1"));
     let impossible = Proof { turn: occupied, then: Then::Unstoppable };
     assert!(matches!(check(&problem.board, &impossible), Err(Refutation::Impossible { .. })));
-    let short = Proof { turn: Turn::new(&[point("A1")]), then: Then::Unstoppable };
+    let short = Proof { turn: Turn::single(point("A1")), then: Then::Unstoppable };
     assert!(matches!(check(&problem.board, &short), Err(Refutation::Length { expected: 2, .. })));
     // A row that is none, and threats that can be met.
     let bold = Proof { turn: proof.turn, then: Then::Row };
@@ -211,7 +211,7 @@ fn the_checker_refuses_what_is_no_proof() {
     let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
     let board =
         Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), Color::Black).expect("a position");
-    let slow = Proof { turn: Turn::new(&stones("A2 B2")), then: Then::Unstoppable };
+    let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
     assert!(matches!(check(&board, &slow), Err(Refutation::CounterRow { .. })));
     let row = solver().proof(&board, &Limits::default()).expect("four in a row");
     assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));

@@ -5,8 +5,8 @@
 //! over every window of the board. If it accepts a proof, then every turn of
 //! the defender that does not lose at once has an answer in it.
 
-use super::{Proof, Then, Turn};
-use crate::{Board, Color, Point, Rules};
+use super::{Proof, Then};
+use crate::{Board, Color, Point, Rules, Turn};
 use thiserror::Error;
 
 /// Why a proof does not hold.
@@ -192,7 +192,8 @@ fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn
     let p = usize::from(board.rules.p());
     if let Some(missing) = board.completions(!attacker, p).into_iter().next() {
         let points: Vec<Point> = missing.into_iter().map(Point::from_index).collect();
-        return Err(Refutation::CounterRow { line: line.clone(), reply: Turn::new(&points) });
+        let reply = Turn::new(&points).expect("a window lacks at least one point");
+        return Err(Refutation::CounterRow { line: line.clone(), reply });
     }
     let threats = board.completions(attacker, p);
     let empties = board.empties();
@@ -202,7 +203,7 @@ fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn
             return Ok(());
         }
         let points: Vec<Point> = reply.iter().map(|&cell| Point::from_index(cell)).collect();
-        let reply = Turn::new(&points);
+        let reply = Turn::new(&points).expect("a turn has stones");
         let Some(answer) = answer(proof, &reply) else {
             return Err(Refutation::Unanswered { line: line.clone(), reply });
         };

@@ -1,10 +1,10 @@
 //! The defender's side: what the other side threatens to win by, where a stone
 //! can hinder it, and which turns do.
 
-use super::{Limits, Proof, Solver, Turn, Zone};
 use super::search::Found;
-use crate::Board;
-use crate::threats::{NONE, Stones};
+use super::{Limits, Proof, Solver, Zone, turn_of};
+use crate::{Board, Turn};
+use crate::threats::{NONE, Stones, point};
 
 /// A win by double threats that the other side has if the side to move passes.
 #[derive(Clone, Debug)]
@@ -117,7 +117,7 @@ impl Solver {
             self.search.field.take();
             if p == 1 {
                 if still.is_none() {
-                    found.turns.push(Turn::from([first, NONE]));
+                    found.turns.push(turn_of([first, NONE]));
                 }
                 continue;
             }
@@ -126,11 +126,11 @@ impl Solver {
                 if second == first || !empty(self, second) || firsts[..index].contains(&second) {
                     continue;
                 }
-                let turn = Turn::from([first, second]);
+                let turn = turn_of([first, second]);
                 match &still {
                     // One stone is enough: the other is free (it can only help).
                     None => found.turns.push(turn),
-                    Some(zone) if zone.touches(&turn.points()[1..]) => {
+                    Some(zone) if zone.contains(point(second)) => {
                         found.tried += 1;
                         if self.survives(&turn, limits) {
                             found.turns.push(turn);

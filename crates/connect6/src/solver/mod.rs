@@ -19,16 +19,15 @@ mod proof;
 mod search;
 mod single;
 mod table;
-mod turn;
 mod zone;
 
-use crate::threats::{Threats, point};
-use crate::{Board, Rules};
+use arrayvec::ArrayVec;
+use crate::threats::{NONE, Stones, Threats, point};
+use crate::{Board, MAX_STONES_PER_TURN, Point, Rules, Turn};
 pub use defence::{Defences, Threat};
 pub use proof::{Proof, Then};
 use search::{Found, Search};
 pub use single::SingleThreats;
-pub use turn::Turn;
 pub use zone::Zone;
 
 /// How far a solver may go.
@@ -141,11 +140,7 @@ impl Solver {
         let left = board.stones_left();
         self.threats.read_within(board, board.to_move(), left);
         if let Some(points) = self.threats.completion() {
-            let mut turn = Turn::new(&[]);
-            for point in points {
-                turn.push(point);
-            }
-            let turn = self.complete(board, turn);
+            let turn = filled(points.collect(), board);
             return Verdict::Win { turns: 1, turn };
         }
         if self.rules.p() > 2 {
@@ -158,7 +153,7 @@ impl Solver {
         match found {
             Found::Win => match self.search.winning(turns, limits.stop) {
                 Some((stones, _)) => {
-                    Verdict::Win { turns, turn: self.search.filled(stones, usize::from(self.rules.p())) }
+                    Verdict::Win { turns, turn: filled(listed(stones), board) }
                 }
                 None => Verdict::Unknown,
             },
@@ -224,19 +219,6 @@ impl Solver {
         self.search.single_threats(how, limits.stop).ok().flatten()
     }
 
-    /// A completion filled up to the length of the turn.
-    fn complete(&self, board: &Board, mut turn: Turn) -> Turn {
-        for free in board.empties() {
-            if turn.points().len() >= usize::from(board.stones_left()) {
-                break;
-            }
-            if !turn.points().contains(&free) {
-                turn.push(free);
-            }
-        }
-        turn
-    }
-
     /// The rest of a turn that has begun: one stone of two (or, where the first
     /// turn has more stones than the others, the general case is not searched).
     fn within_turn(&mut self, left: u8, limits: &Limits<'_>) -> Verdict {
@@ -251,7 +233,7 @@ impl Solver {
                     continue;
                 }
                 match self.search.last_stone(cell, turns, limits.stop) {
-                    Found::Win => return Verdict::Win { turns, turn: Turn::new(&[point(cell)]) },
+                    Found::Win => return Verdict::Win { turns, turn: Turn::single(point(cell)) },
                     Found::Stopped => return Verdict::Unknown,
                     Found::Deeper => result = Found::Deeper,
                     Found::Never => {}
@@ -264,4 +246,34 @@ impl Solver {
         debug_assert!(result != Found::Win);
         Verdict::NoWin
     }
+}
+
+/// The stones of a turn while it is put together.
+type StoneList = ArrayVec<Point, { MAX_STONES_PER_TURN as usize }>;
+
+/// The stones of a turn of the search.
+fn listed(stones: Stones) -> StoneList {
+    stones.into_iter().filter(|&cell| cell != NONE).map(point).collect()
+}
+
+/// A turn of the search as it is, with its one or two stones.
+fn turn_of(stones: Stones) -> Turn {
+    match stones {
+        [a, NONE] => Turn::single(point(a)),
+        [a, b] => Turn::pair(point(a), point(b)),
+    }
+}
+
+/// A turn as long as it must be, filled up with empty points that have no part
+/// in it.
+fn filled(mut stones: StoneList, board: &Board) -> Turn {
+    for free in board.empties() {
+        if stones.len() >= usize::from(board.stones_left()) {
+            break;
+        }
+        if !stones.contains(&free) {
+            stones.push(free);
+        }
+    }
+    Turn::new(&stones).expect("at least one point, none of them twice")
 }

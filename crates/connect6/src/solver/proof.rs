@@ -1,6 +1,6 @@
 //! A proof: what the attacker answers to whatever the defender does.
 
-use super::Turn;
+use crate::Turn;
 
 /// A winning turn and how it goes on after each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]

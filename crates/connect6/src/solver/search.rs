@@ -11,9 +11,9 @@
 //! Deepened turn by turn, so that the first win found has the fewest turns.
 
 use super::table::{EXHAUSTED, Table};
-use super::{Limits, Turn};
+use super::{Limits, listed};
 use crate::threats::{Attack, Field, Generator, NONE, Shape, Stones, Window, point, replies, smallest, value};
-use crate::{Board, Point, Rules};
+use crate::{Board, Rules, Turn};
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +84,7 @@ impl Search {
     pub(crate) fn key(&self) -> u64 {
         const WHITE: u64 = 0x9e37_79b9_7f4a_7c15;
         const CONSERVATIVE: u64 = 0xd1b5_4a32_d192_ed03;
-        self.field.key()
-            ^ if self.attacker == 1 { WHITE } else { 0 }
-            ^ if self.conservative { CONSERVATIVE } else { 0 }
+        self.field.key() ^ if self.attacker == 1 { WHITE } else { 0 } ^ if self.conservative { CONSERVATIVE } else { 0 }
     }
 
     /// Whether the attacker wins within `depth` turns (at least 1), whole turns only.
@@ -317,17 +315,17 @@ impl Search {
 
     /// A turn as long as the rules want it, filled up with empty points that
     /// have no part in it.
-    pub(crate) fn filled(&self, stones: Stones, len: usize) -> Turn {
-        let mut turn = Turn::from(stones);
+    pub(crate) fn filled(&self, stones: Stones) -> Turn {
+        let mut list = listed(stones);
+        let len = (self.field.shape.p as usize).min(self.field.empties());
         for cell in 0..self.field.rules.cells() as u16 {
-            if turn.points().len() >= len.min(self.field.empties()) {
+            if list.len() >= len {
                 break;
             }
-            let free: Point = point(cell);
-            if self.field.is_empty(cell) && !turn.points().contains(&free) {
-                turn.push(free);
+            if self.field.is_empty(cell) && !list.contains(&point(cell)) {
+                list.push(point(cell));
             }
         }
-        turn
+        Turn::new(&list).expect("at least one point, none of them twice")
     }
 }

@@ -10,7 +10,8 @@
 //! make a threat. What is reported as won is won; what is not may be.
 
 use super::search::{Found, Search, Stop};
-use super::{Proof, Then, Turn, Zone};
+use super::{Proof, Then, Zone, turn_of};
+use crate::Turn;
 use crate::threats::{Attack, NONE, Stones, smallest};
 
 /// How wide and deep the search for single threats goes.
@@ -91,7 +92,7 @@ impl Search {
             self.take(attack.stones);
             match answer {
                 Ok(Some(then)) => {
-                    let turn = self.filled(attack.stones, self.field.shape.p as usize);
+                    let turn = self.filled(attack.stones);
                     return Answer::Proof(Proof { turn, then });
                 }
                 Ok(None) => {}
@@ -113,7 +114,7 @@ impl Search {
             let mut replies = Vec::new();
             for reply in self.replies_now() {
                 match self.after(reply.stones, |search| search.attack_singly(how, prefix, singles, stop)) {
-                    Answer::Proof(proof) => replies.push((reply.stones.into(), proof)),
+                    Answer::Proof(proof) => replies.push((turn_of(reply.stones), proof)),
                     Answer::None => return Ok(None),
                     Answer::Stopped => return Err(()),
                 }
@@ -144,7 +145,7 @@ impl Search {
                     let mut zone = Zone::EMPTY;
                     self.after(stones, |search| search.add_zone(&proof, 1, &mut zone));
                     zones.push((cell, zone));
-                    otherwise.push((stones.into(), proof));
+                    otherwise.push((turn_of(stones), proof));
                 }
                 Answer::None => return Ok(None),
                 Answer::Stopped => return Err(()),
@@ -173,7 +174,7 @@ impl Search {
         }
         for stones in explicit {
             match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
-                Answer::Proof(proof) => replies.push((stones.into(), proof)),
+                Answer::Proof(proof) => replies.push((turn_of(stones), proof)),
                 Answer::None => return Ok(None),
                 Answer::Stopped => return Err(()),
             }

@@ -18,9 +18,9 @@
 //! last reply, here simply for all.
 
 use super::search::Search;
-use super::{Proof, Then};
+use super::{Proof, Then, turn_of};
 use crate::threats::{Stones, low, point, spread, Shape};
-use crate::{MAX_SIDE, Point};
+use crate::{MAX_SIDE, Point, Turn};
 use std::fmt;
 
 const WORDS: usize = (MAX_SIDE as usize * MAX_SIDE as usize).div_ceil(64);
@@ -162,13 +162,12 @@ impl Search {
     /// The proof of a position that [`Search::attack`] has found won within
     /// `depth` turns. `None` if the search is stopped on the way.
     pub(crate) fn prove(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Proof> {
-        let p = self.field.shape.p as usize;
-        if self.field.can_complete(self.attacker) {
+               if self.field.can_complete(self.attacker) {
             let (stones, _) = self.winning(depth, stop)?;
-            return Some(Proof { turn: self.filled(stones, p), then: Then::Row });
+            return Some(Proof { turn: self.filled(stones), then: Then::Row });
         }
         let (stones, turns) = self.winning(depth, stop)?;
-        let turn = self.filled(stones, p);
+        let turn = self.filled(stones);
         if turns <= 1 {
             return Some(Proof { turn, then: Then::Unstoppable });
         }
@@ -183,14 +182,14 @@ impl Search {
         &mut self,
         depth: u32,
         stop: super::search::Stop<'_>,
-    ) -> Option<Vec<(super::Turn, Proof)>> {
+    ) -> Option<Vec<(Turn, Proof)>> {
         let mut proofs = Vec::new();
         for reply in self.replies_now() {
             let stones: Stones = reply.stones;
             self.put(stones, 1 - self.attacker);
             let proof = self.prove(depth, stop);
             self.take(stones);
-            proofs.push((stones.into(), proof?));
+            proofs.push((turn_of(stones), proof?));
         }
         Some(proofs)
     }

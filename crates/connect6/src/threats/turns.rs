@@ -94,9 +94,7 @@ impl Generator {
     /// must meet, and what single stones make. `false` if it can't meet all.
     pub(crate) fn prepare(&mut self, field: &Field, color: usize) -> bool {
         field.windows(1 - color, &mut self.against);
-        if !self.against.is_empty()
-            && smallest(&self.against, &field.geometry, field.shape.p + 1) > field.shape.p
-        {
+        if !self.against.is_empty() && smallest(&self.against, &field.geometry, field.shape.p + 1) > field.shape.p {
             return false;
         }
         for &cell in &self.hot {
@@ -149,11 +147,9 @@ impl Generator {
             return None;
         }
         if field.shape.p == 1 {
-            return self
-                .hot
-                .iter()
-                .map(|&cell| [cell, NONE])
-                .find(|&stones| total(self.gains[usize::from(stones[0])]) >= least && self.meets(&field.geometry, stones));
+            return self.hot.iter().map(|&cell| [cell, NONE]).find(|&stones| {
+                total(self.gains[usize::from(stones[0])]) >= least && self.meets(&field.geometry, stones)
+            });
         }
         for i in 0..self.hot.len() {
             let cell = self.hot[i];
@@ -177,9 +173,7 @@ impl Generator {
         if self.meets(&field.geometry, [first, NONE]) {
             // A stone that is hot as well helps most; else any will do.
             let hot = self.hot.iter().copied().find(|&cell| cell != first);
-            return hot.or_else(|| {
-                (0..field.rules.cells() as u16).find(|&cell| cell != first && field.is_empty(cell))
-            });
+            return hot.or_else(|| (0..field.rules.cells() as u16).find(|&cell| cell != first && field.is_empty(cell)));
         }
         self.against
             .iter()
@@ -195,9 +189,10 @@ impl Generator {
         if field.shape.p == 1 {
             return self.hot.iter().any(|&cell| self.meets(&field.geometry, [cell, NONE]));
         }
-        let alone = self.hot.iter().any(|&cell| {
-            total(self.gains[usize::from(cell)]) >= least && self.any_second(field, cell).is_some()
-        });
+        let alone = self
+            .hot
+            .iter()
+            .any(|&cell| total(self.gains[usize::from(cell)]) >= least && self.any_second(field, cell).is_some());
         if alone {
             return true;
         }
@@ -478,20 +473,14 @@ pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
 /// takes all the stones of the turn.
 pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) {
     let stones = field.shape.p as usize;
-    for_each_meeting(
-        windows,
-        &field.geometry,
-        stones,
-        &|point| field.is_empty(point.index() as u16),
-        |turn| {
-            let mut pair = [NONE; 2];
-            for (cell, point) in pair.iter_mut().zip(turn) {
-                *cell = point.index() as u16;
-            }
-            out.push(Attack { stones: pair, value: 0 });
-            true
-        },
-    );
+    for_each_meeting(windows, &field.geometry, stones, &|point| field.is_empty(point.index() as u16), |turn| {
+        let mut pair = [NONE; 2];
+        for (cell, point) in pair.iter_mut().zip(turn) {
+            *cell = point.index() as u16;
+        }
+        out.push(Attack { stones: pair, value: 0 });
+        true
+    });
 }
 
 #[cfg(test)]
