@@ -72,7 +72,9 @@ fn a_win_against_the_conservative_defence_is_a_win() {
     let mut solver = solver();
     let mut wins = 0;
     for (name, board, _) in game_positions().into_iter().step_by(5) {
-        if let Verdict::Win { turns, .. } = solver.solve_conservatively(&board, &Limits { turns: 8, nodes: 1000, stop: None }) {
+        if let Verdict::Win { turns, .. } =
+            solver.solve_conservatively(&board, &Limits { turns: 8, nodes: 1000, stop: None })
+        {
             assert!(matches!(solver.solve(&board, &within(turns)), Verdict::Win { .. }), "{name}");
             wins += 1;
         }
@@ -225,7 +227,9 @@ fn the_last_stone_of_a_turn_is_solved_too() {
         let mut board = problem.board.clone();
         board.put(turn.points()[0]);
         let limits = Limits { nodes: 100_000, ..within(turns) };
-        let Verdict::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else { panic!("{}", problem.name) };
+        let Verdict::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else {
+            panic!("{}", problem.name)
+        };
         assert_eq!((rest, last.points().len()), (turns, 1), "{}", problem.name);
         let proof = solver.proof(&board, &limits).expect("won");
         assert_eq!(check(&board, &proof), Ok(()), "{}", problem.name);
@@ -299,7 +303,8 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
             } else {
                 let stones: Vec<_> = board.stones().collect();
                 let own: Vec<_> = stones.iter().filter(|stone| stone.1 == board.to_move()).collect();
-                let near = if own.is_empty() { &stones[0] } else { own[(random.next_u64() % own.len() as u64) as usize] };
+                let near =
+                    if own.is_empty() { &stones[0] } else { own[(random.next_u64() % own.len() as u64) as usize] };
                 let step = |random: &mut Xoshiro256PlusPlus| (random.next_u64() % 5) as i32 - 2;
                 let (x, y) = (
                     i32::from(rules.column(near.0)) + step(&mut random),

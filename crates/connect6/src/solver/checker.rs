@@ -71,9 +71,7 @@ impl Plain {
                 for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                     let (last_column, last_row) = (column + right * (k - 1), row + up * (k - 1));
                     if (0..width).contains(&last_column) && (0..height).contains(&last_row) {
-                        windows.push(
-                            (0..k).map(|i| ((row + up * i) * width + column + right * i) as usize).collect(),
-                        );
+                        windows.push((0..k).map(|i| ((row + up * i) * width + column + right * i) as usize).collect());
                     }
                 }
             }
@@ -128,7 +126,11 @@ impl Plain {
 }
 
 /// Every choice of so many of the given points.
-fn choices(points: &[usize], count: usize, visit: &mut impl FnMut(&[usize]) -> Result<(), Refutation>) -> Result<(), Refutation> {
+fn choices(
+    points: &[usize],
+    count: usize,
+    visit: &mut impl FnMut(&[usize]) -> Result<(), Refutation>,
+) -> Result<(), Refutation> {
     fn go(
         points: &[usize],
         count: usize,

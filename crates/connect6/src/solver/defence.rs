@@ -3,8 +3,8 @@
 
 use super::search::Found;
 use super::{Limits, Proof, Solver, Zone, turn_of};
-use crate::{Board, Turn};
 use crate::threats::{NONE, Stones, point};
+use crate::{Board, Turn};
 
 /// A win by double threats that the other side has if the side to move passes.
 #[derive(Clone, Debug)]

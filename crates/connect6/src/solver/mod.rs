@@ -21,9 +21,9 @@ mod single;
 mod table;
 mod zone;
 
-use arrayvec::ArrayVec;
 use crate::threats::{NONE, Stones, Threats, point};
 use crate::{Board, MAX_STONES_PER_TURN, Point, Rules, Turn};
+use arrayvec::ArrayVec;
 pub use defence::{Defences, Threat};
 pub use proof::{Proof, Then};
 use search::{Found, Search};
@@ -152,9 +152,7 @@ impl Solver {
         let (found, turns) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
             Found::Win => match self.search.winning(turns, limits.stop) {
-                Some((stones, _)) => {
-                    Verdict::Win { turns, turn: filled(listed(stones), board) }
-                }
+                Some((stones, _)) => Verdict::Win { turns, turn: filled(listed(stones), board) },
                 None => Verdict::Unknown,
             },
             Found::Deeper | Found::Never => Verdict::NoWin,

@@ -103,7 +103,13 @@ impl Search {
     }
 
     /// Every reply to the turn just made: `Ok(None)` if one of them holds.
-    fn defend_singly(&mut self, how: SingleThreats, prefix: u32, singles: u32, stop: Stop<'_>) -> Result<Option<Then>, ()> {
+    fn defend_singly(
+        &mut self,
+        how: SingleThreats,
+        prefix: u32,
+        singles: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<Then>, ()> {
         let (attacker, p) = (self.attacker, self.field.shape.p);
         self.field.windows(attacker, &mut self.windows);
         let threats = smallest(&self.windows, &self.field.geometry, p + 1);
@@ -190,4 +196,3 @@ impl Search {
         result
     }
 }
-

@@ -19,7 +19,7 @@
 
 use super::search::Search;
 use super::{Proof, Then, turn_of};
-use crate::threats::{Stones, low, point, spread, Shape};
+use crate::threats::{Shape, Stones, low, point, spread};
 use crate::{MAX_SIDE, Point, Turn};
 use std::fmt;
 
@@ -162,7 +162,7 @@ impl Search {
     /// The proof of a position that [`Search::attack`] has found won within
     /// `depth` turns. `None` if the search is stopped on the way.
     pub(crate) fn prove(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Proof> {
-               if self.field.can_complete(self.attacker) {
+        if self.field.can_complete(self.attacker) {
             let (stones, _) = self.winning(depth, stop)?;
             return Some(Proof { turn: self.filled(stones), then: Then::Row });
         }
@@ -178,11 +178,7 @@ impl Search {
     }
 
     /// The proofs after every reply that takes all the stones of a turn.
-    pub(crate) fn prove_replies(
-        &mut self,
-        depth: u32,
-        stop: super::search::Stop<'_>,
-    ) -> Option<Vec<(Turn, Proof)>> {
+    pub(crate) fn prove_replies(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Vec<(Turn, Proof)>> {
         let mut proofs = Vec::new();
         for reply in self.replies_now() {
             let stones: Stones = reply.stones;
