@@ -14,6 +14,7 @@ pub mod openings;
 pub mod pairs;
 pub mod patterns;
 mod point;
+pub mod problems;
 mod rules;
 pub mod solver;
 mod symmetry;

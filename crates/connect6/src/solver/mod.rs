@@ -4,7 +4,7 @@
 //! each of the attacker's turns leaves the defender only the choice where to
 //! meet it. Every meeting turn is tried, so a win that it reports is one, and
 //! the number of turns is the smallest that double threats can do with.
-//! [`Solver::proof`] gives the whole tree, `checker` tries it
+//! [`Solver::proof`] gives the whole tree, [`check`](checker::check) tries it
 //! out with slow and plain code that shares nothing with the search.
 //!
 //! With one stone a turn the same search finds wins by consecutive fours (VCF).
@@ -13,14 +13,22 @@
 //! Sources: Wu and Huang 2005 (threats), Yen and Yang 2011 (the two defences),
 //! Wu and Lin 2010 (relevance zones).
 
+pub mod checker;
+mod defence;
+mod proof;
 mod search;
+mod single;
 mod table;
-mod turn;
+mod zone;
 
-use crate::threats::{Threats, point};
-use crate::{Board, Rules};
+use crate::threats::{NONE, Stones, Threats, point};
+use crate::{Board, MAX_STONES_PER_TURN, Point, Rules, Turn};
+use arrayvec::ArrayVec;
+pub use defence::{Defences, Threat};
+pub use proof::{Proof, Then};
 use search::{Found, Search};
-pub use turn::Turn;
+pub use single::SingleThreats;
+pub use zone::Zone;
 
 /// How far a solver may go.
 #[derive(Clone, Copy)]
@@ -132,11 +140,7 @@ impl Solver {
         let left = board.stones_left();
         self.threats.read_within(board, board.to_move(), left);
         if let Some(points) = self.threats.completion() {
-            let mut turn = Turn::new(&[]);
-            for point in points {
-                turn.push(point);
-            }
-            let turn = self.complete(board, turn);
+            let turn = filled(points.collect(), board);
             return Verdict::Win { turns: 1, turn };
         }
         if self.rules.p() > 2 {
@@ -148,9 +152,7 @@ impl Solver {
         let (found, turns) = self.search.deepen(limits.turns.min(250), limits.stop);
         match found {
             Found::Win => match self.search.winning(turns, limits.stop) {
-                Some((stones, _)) => {
-                    Verdict::Win { turns, turn: self.search.filled(stones, usize::from(self.rules.p())) }
-                }
+                Some((stones, _)) => Verdict::Win { turns, turn: filled(listed(stones), board) },
                 None => Verdict::Unknown,
             },
             Found::Deeper | Found::Never => Verdict::NoWin,
@@ -158,17 +160,61 @@ impl Solver {
         }
     }
 
-    /// A completion filled up to the length of the turn.
-    fn complete(&self, board: &Board, mut turn: Turn) -> Turn {
-        for free in board.empties() {
-            if turn.points().len() >= usize::from(board.stones_left()) {
-                break;
-            }
-            if !turn.points().contains(&free) {
-                turn.push(free);
-            }
+    /// The proof of a win by double threats: the turns of [`Solver::solve`] with
+    /// every reply. `None` where `solve` would not report a win, or the search
+    /// is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn proof(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Proof> {
+        let Verdict::Win { turns, turn } = self.solve(board, limits) else { return None };
+        if turns == 1 {
+            return Some(self.last_turn(board, turn));
         }
-        turn
+        let stop = limits.stop;
+        self.search.node_limit = u64::MAX;
+        if board.stones_left() == self.rules.p() {
+            return self.search.prove(turns, stop);
+        }
+        let cells = turn.points().iter().map(|point| point.index() as u16);
+        let before = self.search.field.depth();
+        for cell in cells {
+            self.search.field.put(cell, self.search.attacker);
+        }
+        let replies = self.search.prove_replies(turns - 1, stop);
+        while self.search.field.depth() > before {
+            self.search.field.take();
+        }
+        Some(Proof { turn, then: Then::Replies(replies?) })
+    }
+
+    /// The proof of a turn that decides by itself.
+    fn last_turn(&self, board: &Board, turn: Turn) -> Proof {
+        let mut after = board.clone();
+        for &point in turn.points() {
+            after.put(point);
+        }
+        let then = if after.winner().is_some() { Then::Row } else { Then::Unstoppable };
+        Proof { turn, then }
+    }
+
+    /// A win in which some turns make only one threat, where double threats
+    /// alone do not win; with its proof. `None` says that none was found, not
+    /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
+    /// and at the beginning of a turn.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
+        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        if self.rules.p() != 2 || board.stones_left() != 2 || board.outcome().is_some() {
+            return None;
+        }
+        self.search.start(board, limits);
+        self.search.conservative = false;
+        self.search.single_threats(how, limits.stop).ok().flatten()
     }
 
     /// The rest of a turn that has begun: one stone of two (or, where the first
@@ -185,7 +231,7 @@ impl Solver {
                     continue;
                 }
                 match self.search.last_stone(cell, turns, limits.stop) {
-                    Found::Win => return Verdict::Win { turns, turn: Turn::new(&[point(cell)]) },
+                    Found::Win => return Verdict::Win { turns, turn: Turn::single(point(cell)) },
                     Found::Stopped => return Verdict::Unknown,
                     Found::Deeper => result = Found::Deeper,
                     Found::Never => {}
@@ -198,4 +244,34 @@ impl Solver {
         debug_assert!(result != Found::Win);
         Verdict::NoWin
     }
+}
+
+/// The stones of a turn while it is put together.
+type StoneList = ArrayVec<Point, { MAX_STONES_PER_TURN as usize }>;
+
+/// The stones of a turn of the search.
+fn listed(stones: Stones) -> StoneList {
+    stones.into_iter().filter(|&cell| cell != NONE).map(point).collect()
+}
+
+/// A turn of the search as it is, with its one or two stones.
+fn turn_of(stones: Stones) -> Turn {
+    match stones {
+        [a, NONE] => Turn::single(point(a)),
+        [a, b] => Turn::pair(point(a), point(b)),
+    }
+}
+
+/// A turn as long as it must be, filled up with empty points that have no part
+/// in it.
+fn filled(mut stones: StoneList, board: &Board) -> Turn {
+    for free in board.empties() {
+        if stones.len() >= usize::from(board.stones_left()) {
+            break;
+        }
+        if !stones.contains(&free) {
+            stones.push(free);
+        }
+    }
+    Turn::new(&stones).expect("at least one point, none of them twice")
 }

@@ -11,9 +11,9 @@
 //! Deepened turn by turn, so that the first win found has the fewest turns.
 
 use super::table::{EXHAUSTED, Table};
-use super::{Limits, Turn};
-use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, point, replies, smallest, value};
-use crate::{Board, Point, Rules};
+use super::{Limits, listed};
+use crate::threats::{Attack, Field, Generator, NONE, Shape, Stones, Window, point, replies, smallest, value};
+use crate::{Board, Rules, Turn};
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,19 +302,30 @@ impl Search {
         list
     }
 
+    /// Whether one of these stones of a colour lies in a full window.
+    pub(crate) fn has_row_through(&self, stones: Stones, color: usize) -> bool {
+        stones.into_iter().filter(|&cell| cell != NONE).any(|cell| {
+            self.field.geometry.places[usize::from(cell)].iter().any(|place| {
+                let line = &self.field.lines[usize::from(place.line)];
+                let full = Shape { k: self.field.shape.k, p: 0 };
+                full.now(line.stones[color], line.stones[1 - color], line.len) != 0
+            })
+        })
+    }
+
     /// A turn as long as the rules want it, filled up with empty points that
     /// have no part in it.
-    pub(crate) fn filled(&self, stones: Stones, len: usize) -> Turn {
-        let mut turn = Turn::from(stones);
+    pub(crate) fn filled(&self, stones: Stones) -> Turn {
+        let mut list = listed(stones);
+        let len = (self.field.shape.p as usize).min(self.field.empties());
         for cell in 0..self.field.rules.cells() as u16 {
-            if turn.points().len() >= len.min(self.field.empties()) {
+            if list.len() >= len {
                 break;
             }
-            let free: Point = point(cell);
-            if self.field.is_empty(cell) && !turn.points().contains(&free) {
-                turn.push(free);
+            if self.field.is_empty(cell) && !list.contains(&point(cell)) {
+                list.push(point(cell));
             }
         }
-        turn
+        Turn::new(&list).expect("at least one point, none of them twice")
     }
 }

@@ -247,6 +247,26 @@ impl Generator {
         }
     }
 
+    /// Turns that make at least one threat and meet all of the other side's;
+    /// those with a free second stone as in [`Generator::doubles`]. Only for two
+    /// stones a turn. After [`Generator::prepare`].
+    pub(crate) fn any_threats(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
+        let start = out.len();
+        self.pairs(field, color, 1, |stones| {
+            out.push(Attack { stones, value: 0 });
+            true
+        });
+        self.gather_free(field, color);
+        for i in 0..self.hot.len() {
+            let cell = self.hot[i];
+            self.free_seconds(field, color, cell, out);
+        }
+        for attack in &mut out[start..] {
+            let [a, b] = attack.stones;
+            attack.value = self.value(field, color, a) + self.value(field, color, b);
+        }
+    }
+
     /// The turns whose two stones both have a part in the threats. `visit`
     /// returns `false` when it has seen enough.
     fn pairs(&mut self, field: &Field, color: usize, least: u32, mut visit: impl FnMut(Stones) -> bool) {
@@ -461,4 +481,155 @@ pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) 
         out.push(Attack { stones: pair, value: 0 });
         true
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    use std::collections::HashSet;
+
+    /// A position in which the side to attack has nothing to complete.
+    fn position(random: &mut Xoshiro256PlusPlus, rules: Rules, color: usize) -> Option<Field> {
+        let mut field = Field::new(rules);
+        let cells = rules.cells() as u64;
+        for i in 0..random.next_u64() % (cells / 2) {
+            let cell = (random.next_u64() % cells) as u16;
+            if field.is_empty(cell) {
+                // Three in four of the attacker's, so that there is something to find.
+                field.put(cell, if i % 4 == 0 { 1 - color } else { color });
+                if field.can_complete(color) {
+                    field.take();
+                }
+            }
+        }
+        (!field.can_complete(color)).then_some(field)
+    }
+
+    /// The number of threats by the windows of the whole board.
+    fn threats(field: &Field, color: usize, most: u32) -> u32 {
+        let mut windows = Vec::new();
+        field.windows(color, &mut windows);
+        smallest(&windows, &field.geometry, most)
+    }
+
+    fn sorted(mut stones: Stones) -> Stones {
+        stones.sort_unstable();
+        stones
+    }
+
+    /// The generator against every turn there is.
+    fn compare(rules: Rules, seed: u64, positions: usize) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut generator = Generator::new(rules.cells());
+        let (mut compared, mut alone_found) = (0, 0);
+        while compared < positions {
+            let color = (random.next_u64() % 2) as usize;
+            let Some(mut field) = position(&mut random, rules, color) else { continue };
+            compared += 1;
+            let p = field.shape.p;
+            let can_meet = threats(&field, 1 - color, p + 1) <= p;
+            assert_eq!(generator.prepare(&field, color), can_meet);
+            if !can_meet {
+                continue;
+            }
+            let decisive = generator.decisive(&field, color);
+            let has_doubles = generator.has_doubles(&field, color);
+            let mut attacks = Vec::new();
+            generator.doubles(&field, color, &mut attacks);
+            let found: HashSet<Stones> = attacks.iter().map(|attack| sorted(attack.stones)).collect();
+            assert_eq!(found.len(), attacks.len(), "a turn is given twice");
+            let empties: Vec<u16> = (0..rules.cells() as u16).filter(|&cell| field.is_empty(cell)).collect();
+            let (mut any, mut more) = (false, false);
+            for (i, &a) in empties.iter().enumerate() {
+                field.put(a, color);
+                let alone_a = threats(&field, color, p + 1);
+                let seconds = if p == 1 { &[NONE][..] } else { &empties[i + 1..] };
+                for &b in seconds {
+                    let mut alone = alone_a;
+                    if b != NONE {
+                        field.take();
+                        field.put(b, color);
+                        alone = alone.max(threats(&field, color, p + 1));
+                        field.take();
+                        field.put(a, color);
+                        field.put(b, color);
+                    }
+                    let both = threats(&field, color, p + 1);
+                    let met = !field.can_complete(1 - color);
+                    let given = found.contains(&sorted([a, b]));
+                    if both >= p && met {
+                        any = true;
+                        more |= both > p;
+                        if alone < both || p == 1 {
+                            assert!(given, "{a} and {b} make {both} threats and are not given");
+                        } else if given {
+                            alone_found += 1;
+                        }
+                    } else {
+                        assert!(!given, "{a} and {b} make {both} threats, and met is {met}");
+                    }
+                    if decisive.map(sorted) == Some(sorted([a, b])) {
+                        assert!(both > p && met, "{a} and {b} decide nothing");
+                    }
+                    if b != NONE {
+                        field.take();
+                    }
+                }
+                field.take();
+            }
+            assert_eq!(has_doubles, any);
+            assert_eq!(decisive.is_some(), more);
+        }
+        assert!(p_is_one(rules) || alone_found > 0);
+    }
+
+    fn p_is_one(rules: Rules) -> bool {
+        rules.p() == 1
+    }
+
+    #[test]
+    fn no_turn_that_makes_two_threats_is_forgotten() {
+        compare(Rules::new(9, 9, 6, 2, 1).unwrap(), 1, 150);
+        compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60);
+        compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150);
+        compare(Rules::new(8, 8, 7, 2, 2).unwrap(), 4, 60);
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn no_turn_that_makes_two_threats_is_forgotten_on_many_boards() {
+        compare(Rules::CONNECT6, 5, 300);
+        compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
+        compare(Rules::GOMOKU, 7, 5000);
+    }
+
+    #[test]
+    fn the_field_is_what_its_stones_say() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
+            let mut field = Field::new(rules);
+            assert!(field.is_consistent());
+            let empty = format!("{field:?}");
+            let mut keys = vec![field.key()];
+            for _ in 0..400 {
+                let cell = (random.next_u64() % rules.cells() as u64) as u16;
+                if field.is_empty(cell) && random.next_u64() % 4 != 0 {
+                    field.put(cell, (random.next_u64() % 2) as usize);
+                    keys.push(field.key());
+                } else if field.depth() > 0 {
+                    field.take();
+                    keys.pop();
+                }
+                assert!(field.is_consistent());
+                assert_eq!(Some(&field.key()), keys.last());
+            }
+            while field.depth() > 0 {
+                field.take();
+            }
+            assert_eq!(format!("{field:?}"), empty);
+        }
+    }
 }

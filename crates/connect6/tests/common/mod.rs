@@ -5,20 +5,20 @@
 use duiyi_connect6::{Board, Color, Point, Rules};
 
 /// A point as the suites write it: column A to S, row from 1 at the bottom.
-pub fn point(text: &str) -> Point {
+pub(crate) fn point(text: &str) -> Point {
     let column = text.as_bytes()[0] - b'A';
     let row: u8 = text[1..].parse().expect("a row number");
     Rules::CONNECT6.point(column, row - 1).expect("on the board")
 }
 
 /// A point in the same letters.
-pub fn name(point: Point) -> String {
+pub(crate) fn name(point: Point) -> String {
     let rules = Rules::CONNECT6;
     format!("{}{}", char::from(b'A' + rules.column(point)), rules.row(point) + 1)
 }
 
 /// Turns separated by spaces, stones within one by hyphens, Black first.
-pub fn game(turns: &str) -> Board {
+pub(crate) fn game(turns: &str) -> Board {
     let mut board = Board::new(Rules::CONNECT6);
     for turn in turns.split_whitespace() {
         for stone in turn.split('-') {
@@ -29,14 +29,14 @@ pub fn game(turns: &str) -> Board {
 }
 
 /// A position of the suite of problems, with its number of turns.
-pub struct Problem {
-    pub name: String,
-    pub board: Board,
-    pub turns: u32,
+pub(crate) struct Problem {
+    pub(crate) name: String,
+    pub(crate) board: Board,
+    pub(crate) turns: u32,
 }
 
 /// The suite of problems won by double threats.
-pub fn problems() -> Vec<Problem> {
+pub(crate) fn problems() -> Vec<Problem> {
     include_str!("../../src/problems/suite.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
@@ -53,14 +53,14 @@ pub fn problems() -> Vec<Problem> {
 
 /// What the file of game positions says of one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub(crate) enum Known {
     Win(u32),
     NoneWithin(u32),
     Nothing,
 }
 
 /// The positions of real games, with what is known of them.
-pub fn game_positions() -> Vec<(String, Board, Known)> {
+pub(crate) fn game_positions() -> Vec<(String, Board, Known)> {
     include_str!("../data/threat-positions.txt")
         .lines()
         .filter(|line| !line.starts_with('#'))
