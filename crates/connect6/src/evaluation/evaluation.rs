@@ -17,7 +17,7 @@ pub struct ScoredPoint {
     /// The point.
     pub point: Point,
     /// What a stone there is worth, see [`Evaluation::score`].
-    pub score: u32,
+    pub score: i32,
 }
 
 impl Default for ScoredPoint {
@@ -26,12 +26,15 @@ impl Default for ScoredPoint {
     }
 }
 
+/// How many scores are looked at together; a vector instruction or two.
+const CHUNK: usize = 8;
+
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: u16,
     codes: [u16; 2],
-    scores: [u32; 2],
+    scores: [i32; 2],
 }
 
 /// What one stone changed altogether.
@@ -77,7 +80,7 @@ pub struct Evaluation {
     /// them too, as if they were empty.
     codes: Box<[[u16; 2]]>,
     /// By colour and point; 0 at occupied points.
-    scores: [Box<[u32]>; 2],
+    scores: [Box<[i32]>; 2],
     sums: [[i32; LANES]; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
@@ -148,43 +151,58 @@ impl Evaluation {
         self.count(index, -1);
         self.scores[0][index] = 0;
         self.scores[1][index] = 0;
-        let tables = Arc::clone(&self.tables);
-        let reach = tables.shapes.rule().row() - 1;
         for direction in Direction::ALL {
             let place = self.geometry.places[index][direction.index()];
             let line = &mut self.lines[usize::from(place.line)];
             *line.stones_mut(color) |= 1 << place.offset;
-            let line = *line;
-            let offset = u32::from(place.offset);
-            let first = offset.saturating_sub(reach);
-            let last = (offset + reach).min(u32::from(line.len) - 1);
-            let stride = self.geometry.stride(direction);
-            let mut neighbour = index as i32 + (first as i32 - offset as i32) * stride;
-            let views = Views::new(line, reach);
-            for at in first..=last {
-                let cell = neighbour as usize;
-                neighbour += stride;
-                if at == offset {
-                    continue;
+            let around = Neighbourhood::new(*line, place.offset.into(), self.tables.shapes.reach());
+            self.follow(&around, index, direction, true);
+            self.follow(&around, index, direction, false);
+        }
+    }
+
+    /// Brings the points on one side of a new stone up to date.
+    ///
+    /// A row of one colour ends at a stone of the other. So to its owner the
+    /// new stone matters as far as the next stone of the opponent, and to the
+    /// opponent as far as the next one of the owner, which was in the way already.
+    #[inline]
+    fn follow(&mut self, around: &Neighbourhood, index: usize, direction: Direction, forward: bool) {
+        let stride = if forward { self.geometry.stride(direction) } else { -self.geometry.stride(direction) };
+        let shift = 4 * direction.index();
+        let mut cell = index;
+        let mut matters = [true; 2];
+        for distance in 1..=around.reach {
+            let at = if forward { 2 * around.reach + distance } else { 2 * around.reach - distance };
+            if around.is_outside(at) {
+                break;
+            }
+            cell = cell.wrapping_add_signed(stride as isize);
+            let old = self.codes[cell];
+            let mut new = old;
+            for view in Color::ALL {
+                if matters[view.index()] {
+                    let shape = self.tables.shapes.shape(around.view(at, view)) as u16;
+                    let code = &mut new[view.index()];
+                    *code = *code & !(15 << shift) | shape << shift;
                 }
-                let shift = 4 * direction.index();
-                let nibbles = views.shapes(at, &tables);
-                let old = self.codes[cell];
-                let new = [
-                    old[0] & !(15 << shift) | (nibbles[0] as u16) << shift,
-                    old[1] & !(15 << shift) | (nibbles[1] as u16) << shift,
-                ];
-                if new == old {
-                    continue;
-                }
+            }
+            let occupant = around.occupant(at);
+            if new != old {
                 self.changes.push(Change {
                     point: cell as u16,
                     codes: old,
                     scores: [self.scores[0][cell], self.scores[1][cell]],
                 });
                 self.codes[cell] = new;
-                if line.occupied() >> at & 1 == 0 {
-                    self.revalue(&tables, cell, old, new);
+                if occupant.is_none() {
+                    self.revalue(cell, old, new);
+                }
+            }
+            if let Some(occupant) = occupant {
+                matters[(!occupant).index()] = false;
+                if matters == [false; 2] {
+                    break;
                 }
             }
         }
@@ -241,7 +259,7 @@ impl Evaluation {
     /// distance to the nearest edge, so that of equal points the central ones
     /// come first. 0 for an occupied point.
     #[inline]
-    pub fn score(&self, point: Point, color: Color) -> u32 {
+    pub fn score(&self, point: Point, color: Color) -> i32 {
         self.scores[color.index()][point.index()]
     }
 
@@ -265,31 +283,59 @@ impl Evaluation {
     /// buffer only when fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+        let scores = &self.scores[color.index()];
+        let mut threshold = Evaluation::floor(scores, buffer.len());
         let mut found = 0;
-        // Occupied points have the score 0, which is below that of any other.
-        let mut threshold = 0;
-        for (index, &score) in self.scores[color.index()].iter().enumerate() {
-            if score <= threshold {
+        for (first, chunk) in scores.chunks(CHUNK).enumerate() {
+            if chunk.iter().copied().fold(0, i32::max) <= threshold {
                 continue;
             }
-            let mut at = if found < buffer.len() {
-                found += 1;
-                found - 1
-            } else if found > 0 {
-                found - 1
-            } else {
-                break;
-            };
-            while at > 0 && buffer[at - 1].score < score {
-                buffer[at] = buffer[at - 1];
-                at -= 1;
-            }
-            buffer[at] = ScoredPoint { point: Point::from_index(index), score };
-            if found == buffer.len() {
-                threshold = buffer[found - 1].score;
+            for (index, &score) in chunk.iter().enumerate() {
+                if score <= threshold {
+                    continue;
+                }
+                let mut at = if found < buffer.len() {
+                    found += 1;
+                    found - 1
+                } else if found > 0 {
+                    found - 1
+                } else {
+                    break;
+                };
+                while at > 0 && buffer[at - 1].score < score {
+                    buffer[at] = buffer[at - 1];
+                    at -= 1;
+                }
+                buffer[at] = ScoredPoint { point: Point::from_index(first * CHUNK + index), score };
+                if found == buffer.len() {
+                    threshold = buffer[found - 1].score;
+                }
             }
         }
         &buffer[..found]
+    }
+
+    /// A score that the `count` best points all exceed, and not many others:
+    /// each of the `count` best chunks has a point as good as its best.
+    #[inline]
+    fn floor(scores: &[i32], count: usize) -> i32 {
+        const MOST: usize = 32;
+        let mut best = [0; MOST];
+        if count == 0 || count > MOST {
+            return 0;
+        }
+        for chunk in scores.chunks(CHUNK) {
+            let score = chunk.iter().copied().fold(0, i32::max);
+            if score > best[count - 1] {
+                let mut at = count - 1;
+                while at > 0 && best[at - 1] < score {
+                    best[at] = best[at - 1];
+                    at -= 1;
+                }
+                best[at] = score;
+            }
+        }
+        (best[count - 1] - 1).max(0)
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -335,23 +381,17 @@ impl Evaluation {
 
     /// Brings sums and scores to the new codes of an empty point.
     #[inline]
-    fn revalue(&mut self, tables: &Tables, index: usize, old: [u16; 2], new: [u16; 2]) {
-        let mut difference = [0; 2];
-        let values = new.map(|code| tables.value(code));
-        let before = old.map(|code| tables.value(code));
+    fn revalue(&mut self, index: usize, old: [u16; 2], new: [u16; 2]) {
         for color in 0..2 {
-            if new[color] != old[color] {
-                let sums = &mut self.sums[color];
-                for lane in 0..LANES {
-                    sums[lane] += i32::from(values[color].lanes[lane]) - i32::from(before[color].lanes[lane]);
-                }
+            if new[color] == old[color] {
+                continue;
             }
-            difference[color] = i32::from(values[color].gain) - i32::from(before[color].gain)
-                + i32::from(values[1 - color].block)
-                - i32::from(before[1 - color].block);
-        }
-        for (scores, difference) in self.scores.iter_mut().zip(difference) {
-            scores[index] = scores[index].wrapping_add_signed(difference);
+            let (after, before) = (self.tables.value(new[color]), self.tables.value(old[color]));
+            for (sum, (after, before)) in self.sums[color].iter_mut().zip(after.lanes.iter().zip(&before.lanes)) {
+                *sum += i32::from(*after) - i32::from(*before);
+            }
+            self.scores[color][index] += i32::from(after.gain) - i32::from(before.gain);
+            self.scores[1 - color][index] += i32::from(after.block) - i32::from(before.block);
         }
     }
 
@@ -364,14 +404,14 @@ impl Evaluation {
 
     /// The codes of a point from the lines alone.
     fn codes_from_lines(&self, point: Point) -> [u16; 2] {
-        let reach = self.tables.shapes.rule().row() - 1;
+        let reach = self.tables.shapes.reach();
         let mut codes = [0; 2];
         for direction in Direction::ALL {
             let place = self.geometry.places[point.index()][direction.index()];
-            let views = Views::new(self.lines[usize::from(place.line)], reach);
-            let shapes = views.shapes(u32::from(place.offset), &self.tables);
-            for (code, shape) in codes.iter_mut().zip(shapes) {
-                *code |= (shape as u16) << (4 * direction.index());
+            let around = Neighbourhood::new(self.lines[usize::from(place.line)], place.offset.into(), reach);
+            for view in Color::ALL {
+                let shape = self.tables.shapes.shape(around.view(2 * reach, view)) as u16;
+                codes[view.index()] |= shape << (4 * direction.index());
             }
         }
         codes
@@ -379,47 +419,61 @@ impl Evaluation {
 }
 
 /// What stones on a point are worth, Black's and White's.
-fn stone_scores(values: [&PointValue; 2], edge: u32) -> [u32; 2] {
-    let [black, white] = values.map(|value| (u32::from(value.gain), u32::from(value.block)));
+fn stone_scores(values: [&PointValue; 2], edge: i32) -> [i32; 2] {
+    let [black, white] = values.map(|value| (i32::from(value.gain), i32::from(value.block)));
     [black.0 + white.1 + edge, white.0 + black.1 + edge]
 }
 
 /// 1 on the edge, and one more for each step from it.
-fn edge_distance(rules: Rules, point: Point) -> u32 {
+fn edge_distance(rules: Rules, point: Point) -> i32 {
     let (column, row) = (rules.column(point), rules.row(point));
     let across = column.min(rules.width() - 1 - column);
     let along = row.min(rules.height() - 1 - row);
-    u32::from(across.min(along)) + 1
+    i32::from(across.min(along)) + 1
 }
 
-/// A line as both colours see it, with the cells beyond its ends.
+/// The part of a line that matters to the neighbours of a point: as far as a
+/// row through such a neighbour goes, the point itself in the middle.
 #[derive(Clone, Copy)]
-struct Views {
-    /// Bit `reach` is the line's first point.
-    stones: [u128; 2],
-    outside: u128,
-    mask: u64,
+struct Neighbourhood {
+    /// How far a row through a point goes: `k` − 1.
+    reach: u32,
+    /// Bit 2 · `reach` is the point.
+    stones: [u64; 2],
+    outside: u64,
+    /// 2 · `reach` + 1 bits.
+    window: u64,
 }
 
-impl Views {
+impl Neighbourhood {
     #[inline]
-    fn new(line: Line, reach: u32) -> Views {
-        Views {
-            stones: [u128::from(line.black) << reach, u128::from(line.white) << reach],
-            outside: !(u128::from(line.points()) << reach),
-            mask: ((1u128 << (2 * reach + 1)) - 1) as u64,
+    fn new(line: Line, offset: u32, reach: u32) -> Neighbourhood {
+        let middle = 2 * reach;
+        // What is shifted out at either end is too far away to matter.
+        let cut = |bits: u64| if offset >= middle { bits >> (offset - middle) } else { bits << (middle - offset) };
+        Neighbourhood {
+            reach,
+            stones: [cut(line.black), cut(line.white)],
+            outside: !cut(line.points()),
+            window: (1 << (middle + 1)) - 1,
         }
     }
 
-    /// The shapes of a black and of a white stone at an offset.
     #[inline]
-    fn shapes(&self, offset: u32, tables: &Tables) -> [Shape; 2] {
-        let cut = |bits: u128| (bits >> offset) as u64 & self.mask;
-        let (black, white, outside) = (cut(self.stones[0]), cut(self.stones[1]), cut(self.outside));
-        [
-            tables.shapes.shape(Window { own: black, blocked: white | outside }),
-            tables.shapes.shape(Window { own: white, blocked: black | outside }),
-        ]
+    fn is_outside(&self, at: u32) -> bool {
+        self.outside >> at & 1 != 0
+    }
+
+    #[inline]
+    fn occupant(&self, at: u32) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.stones[color.index()] >> at & 1 != 0)
+    }
+
+    /// The window of a point as a colour sees it.
+    #[inline]
+    fn view(&self, at: u32, color: Color) -> Window {
+        let cut = |bits: u64| bits >> (at - self.reach) & self.window;
+        Window { own: cut(self.stones[color.index()]), blocked: cut(self.stones[(!color).index()] | self.outside) }
     }
 }
 
@@ -440,7 +494,7 @@ mod tests {
 
         #[test]
         fn incremental_is_from_scratch(
-            game in 0usize..5,
+            game in 0usize..8,
             steps in prop::collection::vec((any::<u16>(), any::<bool>(), 0u8..4), 1..120),
         ) {
             let rules = [
@@ -449,6 +503,9 @@ mod tests {
                 Rules::TIC_TAC_TOE,
                 Rules::new(9, 13, 8, 3, 1).unwrap(),
                 Rules::new(23, 7, 6, 2, 1).unwrap(),
+                Rules::new(30, 5, 17, 2, 1).unwrap(),
+                Rules::new(20, 20, 16, 3, 2).unwrap(),
+                Rules::new(4, 5, 1, 1, 1).unwrap(),
             ][game];
             let (board, mut evaluation) = evaluation(rules);
             let empty = evaluation.clone();
@@ -492,7 +549,7 @@ mod tests {
                 }
             }
             for color in Color::ALL {
-                let mut all: Vec<u32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
+                let mut all: Vec<i32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 let mut buffer = vec![ScoredPoint::default(); most];
                 let best = evaluation.best_points(color, &mut buffer);
