@@ -2,6 +2,7 @@
 
 use super::{
     Role,
+    candidates::{self, ScoredPoint},
     weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
 };
 use crate::{
@@ -11,30 +12,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// An empty point with the value of a stone on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoredPoint {
-    /// The point.
-    pub point: Point,
-    /// What a stone there is worth, see [`Evaluation::score`].
-    pub score: i32,
-}
-
-impl Default for ScoredPoint {
-    fn default() -> Self {
-        ScoredPoint { point: Point::from_index(0), score: 0 }
-    }
-}
-
-/// How many scores are looked at together; a vector instruction or two.
-const CHUNK: usize = 8;
-
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: u16,
     codes: [u16; 2],
-    scores: [i32; 2],
+    keys: [i32; 2],
 }
 
 /// What one stone changed altogether.
@@ -72,6 +55,7 @@ struct Frame {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
+    rules: Rules,
     tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
@@ -79,8 +63,9 @@ pub struct Evaluation {
     /// By point and colour: four shapes, four bits each. Occupied points have
     /// them too, as if they were empty.
     codes: Box<[[u16; 2]]>,
-    /// By colour and point; 0 at occupied points.
-    scores: [Box<[i32]>; 2],
+    /// By colour and point: the score of a stone as a key of the candidates; 0
+    /// at occupied points, and at the end up to a whole chunk.
+    keys: [Box<[i32]>; 2],
     sums: [[i32; LANES]; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
@@ -91,11 +76,12 @@ impl Evaluation {
     pub fn new(board: &Board, tables: Arc<Tables>) -> Evaluation {
         let cells = board.rules().cells();
         let mut evaluation = Evaluation {
+            rules: board.rules(),
             tables,
             geometry: Arc::clone(board.geometry()),
             lines: Box::default(),
             codes: Box::default(),
-            scores: Default::default(),
+            keys: Default::default(),
             sums: Default::default(),
             changes: Vec::with_capacity(cells * 8 * usize::from(board.rules().k())),
             frames: Vec::with_capacity(cells),
@@ -107,6 +93,7 @@ impl Evaluation {
     /// Forgets everything and takes up another position of the same game, or
     /// of another one that the tables suit (same row and turn).
     pub fn reset(&mut self, board: &Board) {
+        self.rules = board.rules();
         self.geometry = Arc::clone(board.geometry());
         self.changes.clear();
         self.frames.clear();
@@ -116,13 +103,16 @@ impl Evaluation {
             .collect();
         let cells = board.rules().cells();
         self.codes = vec![[0; 2]; cells].into();
-        self.scores = [vec![0; cells].into(), vec![0; cells].into()];
+        let padded = cells.next_multiple_of(candidates::CHUNK);
+        self.keys = [vec![0; padded].into(), vec![0; padded].into()];
         self.sums = Default::default();
         for point in board.rules().points() {
             self.codes[point.index()] = self.codes_from_lines(point);
             if self.is_empty(point) {
                 self.count(point.index(), 1);
-                self.scores_from_codes(board.rules(), point.index());
+                let keys = stone_keys(self.values(self.codes[point.index()]), self.rules, point);
+                self.keys[0][point.index()] = keys[0];
+                self.keys[1][point.index()] = keys[1];
             }
         }
     }
@@ -146,11 +136,11 @@ impl Evaluation {
         self.changes.push(Change {
             point: index as u16,
             codes: self.codes[index],
-            scores: [self.scores[0][index], self.scores[1][index]],
+            keys: [self.keys[0][index], self.keys[1][index]],
         });
         self.count(index, -1);
-        self.scores[0][index] = 0;
-        self.scores[1][index] = 0;
+        self.keys[0][index] = 0;
+        self.keys[1][index] = 0;
         for direction in Direction::ALL {
             let place = self.geometry.places[index][direction.index()];
             let line = &mut self.lines[usize::from(place.line)];
@@ -192,7 +182,7 @@ impl Evaluation {
                 self.changes.push(Change {
                     point: cell as u16,
                     codes: old,
-                    scores: [self.scores[0][cell], self.scores[1][cell]],
+                    keys: [self.keys[0][cell], self.keys[1][cell]],
                 });
                 self.codes[cell] = new;
                 if occupant.is_none() {
@@ -222,8 +212,8 @@ impl Evaluation {
             let Some(change) = self.changes.pop() else { break };
             let cell = usize::from(change.point);
             self.codes[cell] = change.codes;
-            self.scores[0][cell] = change.scores[0];
-            self.scores[1][cell] = change.scores[1];
+            self.keys[0][cell] = change.keys[0];
+            self.keys[1][cell] = change.keys[1];
         }
         self.sums = frame.sums;
     }
@@ -260,7 +250,7 @@ impl Evaluation {
     /// come first. 0 for an occupied point.
     #[inline]
     pub fn score(&self, point: Point, color: Color) -> i32 {
-        self.scores[color.index()][point.index()]
+        candidates::score_of(self.keys[color.index()][point.index()])
     }
 
     /// The shape that a stone of a colour has or would have on a line.
@@ -283,59 +273,7 @@ impl Evaluation {
     /// buffer only when fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
-        let scores = &self.scores[color.index()];
-        let mut threshold = Evaluation::floor(scores, buffer.len());
-        let mut found = 0;
-        for (first, chunk) in scores.chunks(CHUNK).enumerate() {
-            if chunk.iter().copied().fold(0, i32::max) <= threshold {
-                continue;
-            }
-            for (index, &score) in chunk.iter().enumerate() {
-                if score <= threshold {
-                    continue;
-                }
-                let mut at = if found < buffer.len() {
-                    found += 1;
-                    found - 1
-                } else if found > 0 {
-                    found - 1
-                } else {
-                    break;
-                };
-                while at > 0 && buffer[at - 1].score < score {
-                    buffer[at] = buffer[at - 1];
-                    at -= 1;
-                }
-                buffer[at] = ScoredPoint { point: Point::from_index(first * CHUNK + index), score };
-                if found == buffer.len() {
-                    threshold = buffer[found - 1].score;
-                }
-            }
-        }
-        &buffer[..found]
-    }
-
-    /// A score that the `count` best points all exceed, and not many others:
-    /// each of the `count` best chunks has a point as good as its best.
-    #[inline]
-    fn floor(scores: &[i32], count: usize) -> i32 {
-        const MOST: usize = 32;
-        let mut best = [0; MOST];
-        if count == 0 || count > MOST {
-            return 0;
-        }
-        for chunk in scores.chunks(CHUNK) {
-            let score = chunk.iter().copied().fold(0, i32::max);
-            if score > best[count - 1] {
-                let mut at = count - 1;
-                while at > 0 && best[at - 1] < score {
-                    best[at] = best[at - 1];
-                    at -= 1;
-                }
-                best[at] = score;
-            }
-        }
-        (best[count - 1] - 1).max(0)
+        candidates::best(&self.keys[color.index()], buffer)
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -345,16 +283,16 @@ impl Evaluation {
             let point = Point::from_index(index);
             let codes = self.codes_from_lines(point);
             let values = self.values(codes);
-            let mut scores = [0; 2];
+            let mut keys = [0; 2];
             if self.is_empty(point) {
                 for (sums, value) in sums.iter_mut().zip(&values) {
                     for (sum, lane) in sums.iter_mut().zip(value.lanes) {
                         *sum += i32::from(lane);
                     }
                 }
-                scores = stone_scores(values, edge_distance(self.tables.rules(), point));
+                keys = stone_keys(values, self.rules, point);
             }
-            codes == self.codes[index] && scores == [self.scores[0][index], self.scores[1][index]]
+            codes == self.codes[index] && keys == [self.keys[0][index], self.keys[1][index]]
         }) && sums == self.sums
     }
 
@@ -390,16 +328,9 @@ impl Evaluation {
             for (sum, (after, before)) in self.sums[color].iter_mut().zip(after.lanes.iter().zip(&before.lanes)) {
                 *sum += i32::from(*after) - i32::from(*before);
             }
-            self.scores[color][index] += i32::from(after.gain) - i32::from(before.gain);
-            self.scores[1 - color][index] += i32::from(after.block) - i32::from(before.block);
+            self.keys[color][index] += candidates::key_difference(i32::from(after.gain) - i32::from(before.gain));
+            self.keys[1 - color][index] += candidates::key_difference(i32::from(after.block) - i32::from(before.block));
         }
-    }
-
-    fn scores_from_codes(&mut self, rules: Rules, index: usize) {
-        let values = self.values(self.codes[index]);
-        let scores = stone_scores(values, edge_distance(rules, Point::from_index(index)));
-        self.scores[0][index] = scores[0];
-        self.scores[1][index] = scores[1];
     }
 
     /// The codes of a point from the lines alone.
@@ -418,10 +349,11 @@ impl Evaluation {
     }
 }
 
-/// What stones on a point are worth, Black's and White's.
-fn stone_scores(values: [&PointValue; 2], edge: i32) -> [i32; 2] {
+/// The keys of stones on an empty point, Black's and White's.
+fn stone_keys(values: [&PointValue; 2], rules: Rules, point: Point) -> [i32; 2] {
     let [black, white] = values.map(|value| (i32::from(value.gain), i32::from(value.block)));
-    [black.0 + white.1 + edge, white.0 + black.1 + edge]
+    let edge = edge_distance(rules, point);
+    [black.0 + white.1 + edge, white.0 + black.1 + edge].map(|score| candidates::key(point.index(), score))
 }
 
 /// 1 on the edge, and one more for each step from it.
@@ -528,14 +460,14 @@ mod tests {
             // Two winners at once can't be set up on a board.
             if let Ok(board) = Board::from_stones(rules, &of(Color::Black), &of(Color::White), Color::Black) {
                 let fresh = Evaluation::new(&board, Arc::clone(evaluation.tables()));
-                prop_assert_eq!(&fresh.scores, &evaluation.scores);
+                prop_assert_eq!(&fresh.keys, &evaluation.keys);
                 prop_assert_eq!(fresh.sums, evaluation.sums);
             }
             for _ in &stones {
                 evaluation.take();
             }
             prop_assert_eq!(&evaluation.codes, &empty.codes);
-            prop_assert_eq!(&evaluation.scores, &empty.scores);
+            prop_assert_eq!(&evaluation.keys, &empty.keys);
             prop_assert_eq!(evaluation.sums, empty.sums);
             prop_assert_eq!(board.stone_count(), 0);
         }

@@ -14,8 +14,10 @@
 //! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
 //! of a point, combined into one, are Rapfi's.
 
+mod candidates;
 mod evaluation;
 mod weights;
 
-pub use evaluation::{Evaluation, ScoredPoint};
+pub use candidates::ScoredPoint;
+pub use evaluation::Evaluation;
 pub use weights::{PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
