@@ -2,3 +2,5 @@
 //! find their values.
 
 #![forbid(unsafe_code)]
+
+pub mod genetic;

@@ -15,9 +15,9 @@
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
-mod evaluation;
+mod state;
 mod weights;
 
 pub use candidates::ScoredPoint;
-pub use evaluation::Evaluation;
+pub use state::Evaluation;
 pub use weights::{PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
