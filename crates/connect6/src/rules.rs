@@ -8,6 +8,7 @@
 
 use crate::Point;
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// The longest side of a board, so that a line fits into 64 bits and the
@@ -36,7 +37,7 @@ pub struct Rules {
 }
 
 /// Why five numbers are no game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// A side is too short or too long.
     #[error("a board of {width}×{height}: each side must have 3 to {MAX_SIDE} points")]
@@ -62,6 +63,9 @@ pub enum RulesError {
         /// Stones in the first turn.
         q: u8,
     },
+    /// A text that is no name of rules.
+    #[error("'{0}' names no rules: expected connect6, gomoku, tictactoe or Connect(m,n,k,p,q)")]
+    Text(String),
 }
 
 impl Rules {
@@ -181,6 +185,28 @@ impl fmt::Display for Rules {
     }
 }
 
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads `Connect(m,n,k,p,q)`, or `connect6`, `gomoku`, `tictactoe`, in either case.
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let bad = || RulesError::Text(crate::notation::shown(text));
+        let lower = text.trim().to_ascii_lowercase();
+        match lower.as_str() {
+            "connect6" => return Ok(Rules::CONNECT6),
+            "gomoku" => return Ok(Rules::GOMOKU),
+            "tictactoe" | "tic-tac-toe" => return Ok(Rules::TIC_TAC_TOE),
+            _ => {}
+        }
+        let numbers = lower.strip_prefix("connect(").and_then(|rest| rest.strip_suffix(')')).ok_or_else(bad)?;
+        let numbers: Result<Vec<u8>, _> = numbers.split(',').map(|number| number.trim().parse()).collect();
+        match numbers.as_deref() {
+            Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q),
+            _ => Err(bad()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,6 +215,7 @@ mod tests {
     fn the_named_games_are_what_new_gives() {
         for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE] {
             assert_eq!(Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q), Ok(rules));
+            assert_eq!(rules.to_string().parse(), Ok(rules));
         }
     }
 
@@ -201,6 +228,9 @@ mod tests {
         assert_eq!(Rules::new(5, 7, 5, 0, 1), Err(RulesError::Stones { p: 0, q: 1 }));
         assert_eq!(Rules::new(5, 7, 5, 2, 13), Err(RulesError::Stones { p: 2, q: 13 }));
         assert!(Rules::new(59, 59, 12, 12, 12).is_ok());
+        assert_eq!("Gomoku".parse(), Ok(Rules::GOMOKU));
+        assert_eq!("chess".parse::<Rules>(), Err(RulesError::Text("chess".into())));
+        assert_eq!("Connect(19,19,6)".parse::<Rules>(), Err(RulesError::Text("Connect(19,19,6)".into())));
     }
 
     #[test]
