@@ -3,7 +3,7 @@
 #![cfg(feature = "engine")]
 
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{ThesisEvaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Move, Position, SearchPosition, ThesisEvaluation};
 
 fn best(position: Position, quiescence: bool) -> (Move, i32) {
     let mut searcher = Searcher::new(ThesisEvaluation::new());

@@ -20,4 +20,6 @@ mod weights;
 
 pub use candidates::ScoredPoint;
 pub use state::Evaluation;
-pub use weights::{PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
+pub use weights::{
+    PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
+};

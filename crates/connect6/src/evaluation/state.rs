@@ -1,8 +1,9 @@
 //! The state that follows the stones.
 
 use super::{
-    Role,
+    PAIRS, Role,
     candidates::{self, ScoredPoint},
+    pair_index,
     weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
 };
 use crate::{
@@ -249,7 +250,7 @@ impl Evaluation {
     /// distance to the nearest edge, so that of equal points the central ones
     /// come first. 0 for an occupied point.
     #[inline]
-    pub fn score(&self, point: Point, color: Color) -> i32 {
+    pub fn score(&self, point: Point, color: Color) -> u32 {
         candidates::score_of(self.keys[color.index()][point.index()])
     }
 
@@ -274,6 +275,21 @@ impl Evaluation {
     #[inline]
     pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         candidates::best(&self.keys[color.index()], buffer)
+    }
+
+    /// On how many empty points each pair of shapes is the best that a colour
+    /// has, by [`pair_index`]: what the value of a position is a sum over, for
+    /// tuning.
+    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
+        let mut counts = [0; PAIRS];
+        for index in 0..self.codes.len() {
+            let point = Point::from_index(index);
+            if self.is_empty(point) {
+                let [best, second, ..] = self.shapes(point, color);
+                counts[pair_index(best, second)] += 1;
+            }
+        }
+        counts
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -481,7 +497,7 @@ mod tests {
                 }
             }
             for color in Color::ALL {
-                let mut all: Vec<i32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
+                let mut all: Vec<u32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 let mut buffer = vec![ScoredPoint::default(); most];
                 let best = evaluation.best_points(color, &mut buffer);
@@ -536,6 +552,32 @@ mod tests {
             .collect();
         columns.sort_unstable();
         assert_eq!(columns, [2, 8]);
+    }
+
+    #[test]
+    fn the_value_is_the_sum_over_the_counted_pairs() {
+        let rules = Rules::CONNECT6;
+        let weights = Weights::plain();
+        let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
+        for (column, row, color) in [
+            (9, 9, Color::Black),
+            (8, 9, Color::White),
+            (9, 10, Color::White),
+            (10, 10, Color::Black),
+            (8, 8, Color::Black),
+        ] {
+            evaluation.put(rules.point(column, row).unwrap(), color);
+        }
+        for left in 1..=2 {
+            let sum = |color, role: Role| {
+                let counts = evaluation.pair_counts(color);
+                let points = weights.position.points[role as usize];
+                counts.iter().zip(points).map(|(&count, value)| i32::from(count) * i32::from(value)).sum::<i32>()
+            };
+            let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
+            let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
+            assert_eq!(evaluation.evaluate(Color::White, left), expected);
+        }
     }
 
     #[test]
