@@ -6,8 +6,8 @@
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, SearchPosition};
+use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
@@ -48,10 +48,26 @@ fn switches(full: Enhancements) -> impl Iterator<Item = &'static str> {
 
 /// Searches every position to every depth, from an empty table each time: a
 /// depth's figures are those of a whole search to it.
+///
+/// The classical set goes with the evaluation of the thesis.
 fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments, progress: &ProgressBar) -> Row {
+    if arguments.classical {
+        measure_with(ThesisEvaluation::new(), name, enhancements, arguments, progress)
+    } else {
+        measure_with(Evaluation::new(), name, enhancements, arguments, progress)
+    }
+}
+
+fn measure_with(
+    evaluation: impl Evaluator<SearchPosition>,
+    name: &'static str,
+    enhancements: Enhancements,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Row {
     let mut row = Row { name, nodes: vec![], time: vec![] };
     let table = Table::new(arguments.hash);
-    let mut searcher = Searcher::new(Evaluation::new());
+    let mut searcher = Searcher::new(evaluation);
     searcher.enhancements = enhancements;
     for depth in 1..=arguments.depth {
         let (mut nodes, mut time) = (0, Duration::ZERO);

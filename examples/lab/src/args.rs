@@ -1,6 +1,9 @@
 //! The command line.
 
-use crate::{engine_spec::EngineSpec, xiangqi_rules::NamedRules};
+use crate::{
+    connect6::Connect6Command, engine_spec::EngineSpec, label::LabelArgs, positions::PositionsArgs, texel::TexelArgs,
+    xiangqi_rules::NamedRules,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
 use std::path::PathBuf;
@@ -45,6 +48,17 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// Takes quiet positions with their results from games.
+    Positions(PositionsArgs),
+    /// Searches positions and writes their scores beside the results.
+    Label(LabelArgs),
+    /// Tunes the evaluation on positions.
+    Texel(TexelArgs),
+    /// Connect6: games of two sets of weights, and tuning by them.
+    Connect6 {
+        #[command(subcommand)]
+        what: Connect6Command,
+    },
 }
 
 /// What every kind of match needs.
@@ -52,7 +66,7 @@ pub(crate) enum Command {
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
     /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]", "builtin=duiyi [hash=MIB]
-    /// [switch.NAME=on|off]… [param.NAME=N]…", or "builtin=random [seed=N]".
+    /// [eval=tuned|hand|thesis|FILE] [switch.NAME=on|off]… [param.NAME=N]…", or "builtin=random [seed=N]".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<EngineSpec>,
     /// Games of each pairing, an even number: every opening is played with both colours.

@@ -5,6 +5,7 @@
 
 use crate::{
     builtin::RandomMover,
+    evaluation::EvaluationSpec,
     own_engine::{OwnEngine, can_play_by},
 };
 use duiyi_arena::{EngineConfig, Entrant, Fault, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
@@ -19,7 +20,7 @@ pub(crate) enum SpecError {
     Word(String),
     #[error(
         "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
-         grace, output; or builtin with seed, hash, switch.NAME, param.NAME"
+         grace, output; or builtin with seed, hash, eval, switch.NAME, param.NAME"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
@@ -93,7 +94,7 @@ impl FromStr for EngineSpec {
         let mut config = EngineConfig::new("", "", Protocol::Uci);
         config.variant = "xiangqi".to_owned();
         let (mut builtin, mut seed, mut hash, mut switches) = (None, 1, 16, Vec::new());
-        let mut parameters = Vec::new();
+        let (mut parameters, mut evaluation) = (Vec::new(), EvaluationSpec::default());
         for word in words(text)? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason };
@@ -118,6 +119,7 @@ impl FromStr for EngineSpec {
                 "builtin" if matches!(value, "duiyi" | "random") => builtin = Some(value.to_owned()),
                 "builtin" => return Err(bad("expected duiyi or random".to_owned())),
                 "hash" => hash = value.parse().map_err(|_| bad("expected MiB".to_owned()))?,
+                "eval" => evaluation = value.parse().map_err(|e| bad(format!("{e}")))?,
                 "seed" => seed = value.parse().map_err(|_| bad("expected a number".to_owned()))?,
                 _ => match key.split_once('.') {
                     Some(("option", name)) if !name.is_empty() => {
@@ -140,7 +142,8 @@ impl FromStr for EngineSpec {
             (Some(_), true) => Err(SpecError::Both),
             (Some("duiyi"), false) => {
                 let name = if config.name.is_empty() { "duiyi".to_owned() } else { config.name };
-                let engine = OwnEngine { name, hash, switches, parameters };
+                let engine = OwnEngine { name, hash, switches, parameters, evaluation };
+                engine.evaluation.weights().map_err(SpecError::Switch)?;
                 engine.enhancements().map_err(|error| SpecError::Switch(error.to_string()))?;
                 engine.parameters().map_err(|error| SpecError::Switch(error.to_string()))?;
                 Ok(EngineSpec::Own { engine, control: config.control })

@@ -4,9 +4,10 @@
 //! It is limited by nodes, depth or time a move. Who wants to measure it with a
 //! clock, time management included, runs it as a process.
 
+use crate::evaluation::EvaluationSpec;
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, ThesisEvaluation};
 use std::time::Instant;
 
 /// A configuration of our own engine.
@@ -19,6 +20,8 @@ pub(crate) struct OwnEngine {
     pub(crate) switches: Vec<(String, bool)>,
     /// The constants of the search that differ from their defaults.
     pub(crate) parameters: Vec<(String, i32)>,
+    /// Its evaluation.
+    pub(crate) evaluation: EvaluationSpec,
 }
 
 impl OwnEngine {
@@ -56,6 +59,9 @@ impl Entrant for OwnEngine {
 
     fn description(&self) -> String {
         let mut text = format!("duiyi {} in this process, hash {} MiB", env!("CARGO_PKG_VERSION"), self.hash);
+        if self.evaluation != EvaluationSpec::default() {
+            text += &format!(" [eval={}]", self.evaluation);
+        }
         for (name, on) in &self.switches {
             text += &format!(" [{name}={}]", if *on { "on" } else { "off" });
         }
@@ -66,15 +72,25 @@ impl Entrant for OwnEngine {
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let mut searcher = Searcher::new(Evaluation::new());
+        match self.evaluation.weights().map_err(Fault::Start)? {
+            Some(weights) => self.player(Evaluation::with_weights(weights)),
+            None => self.player(ThesisEvaluation::new()),
+        }
+    }
+}
+
+impl OwnEngine {
+    /// A player with this evaluation.
+    fn player<E: Evaluator<SearchPosition> + Send + 'static>(&self, evaluation: E) -> Result<Box<dyn Player>, Fault> {
+        let mut searcher = Searcher::new(evaluation);
         searcher.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
         searcher.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
         Ok(Box::new(OwnPlayer { searcher, table: Table::new(self.hash) }))
     }
 }
 
-struct OwnPlayer {
-    searcher: Searcher<SearchPosition, Evaluation>,
+struct OwnPlayer<E> {
+    searcher: Searcher<SearchPosition, E>,
     table: Table,
 }
 
@@ -93,7 +109,7 @@ pub(crate) fn can_play_by(control: TimeControl) -> bool {
     limits(control).is_some()
 }
 
-impl Player for OwnPlayer {
+impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.searcher.new_game();
         self.table.clear();

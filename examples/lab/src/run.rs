@@ -84,13 +84,18 @@ pub(crate) fn play(
 }
 
 /// A bar on a terminal, nothing elsewhere.
-fn progress_bar() -> ProgressBar {
+pub(crate) fn progress_bar() -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len} [{elapsed_precise}<{eta_precise}] {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(0).with_style(style)
+}
+
+/// A line that changes as work goes on, on a terminal; nothing elsewhere.
+pub(crate) fn spinner() -> ProgressBar {
+    if stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }
 
 fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt, SprtUnit)>) {

@@ -14,8 +14,12 @@
 //! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
 //! of a point, combined into one, are Rapfi's.
 
-mod evaluation;
+mod candidates;
+mod state;
 mod weights;
 
-pub use evaluation::{Evaluation, ScoredPoint};
-pub use weights::{PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
+pub use candidates::ScoredPoint;
+pub use state::Evaluation;
+pub use weights::{
+    PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
+};

@@ -2,6 +2,8 @@
 
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// How many pairs of shapes there are, the order of the two not counted.
 pub const PAIRS: usize = Shape::COUNT * (Shape::COUNT + 1) / 2;
@@ -97,11 +99,45 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights to play a game with: the tuned ones for games with two
-    /// stones a turn and rows of six, plain ones for all others.
+    /// The weights to play a game with: the tuned ones where six in a row win
+    /// and a turn has two stones, those by hand for all others.
     pub fn of(rules: Rules) -> Weights {
-        let _ = rules;
+        if (rules.k(), rules.p()) == (6, 2) { Weights::tuned() } else { Weights::plain() }
+    }
+
+    /// The weights tuned on Connect6; how, the text itself says.
+    pub fn tuned() -> Weights {
+        // A test reads it; should it ever be broken, there are others.
+        include_str!("tuned.txt").parse().unwrap_or_else(|_| Weights::plain())
+    }
+
+    /// Values by hand.
+    pub fn plain() -> Weights {
         Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain() }
+    }
+}
+
+impl StoneWeights {
+    /// How many values there are: a gain and a block for every shape.
+    pub const VALUES: usize = 2 * Shape::COUNT;
+
+    /// The names of the values, `gain.A3` and `block.A3`.
+    pub fn names() -> impl Iterator<Item = String> {
+        let of = |kind: &'static str| Shape::ALL.into_iter().map(move |shape| format!("{kind}.{}", shape.name()));
+        of("gain").chain(of("block"))
+    }
+
+    /// All values, in the order of the names.
+    pub fn values(&self) -> [u16; StoneWeights::VALUES] {
+        std::array::from_fn(|i| if i < Shape::COUNT { self.gain[i] } else { self.block[i - Shape::COUNT] })
+    }
+
+    /// The weights with these values.
+    pub fn from_values(values: [u16; StoneWeights::VALUES]) -> StoneWeights {
+        StoneWeights {
+            gain: std::array::from_fn(|i| values[i]),
+            block: std::array::from_fn(|i| values[i + Shape::COUNT]),
+        }
     }
 }
 
@@ -121,6 +157,116 @@ impl PositionWeights {
             }
         }
         PositionWeights { points, tempo: [8, 16] }
+    }
+}
+
+/// Every pair of shapes with its index, the better one first.
+fn pairs() -> impl Iterator<Item = (usize, Shape, Shape)> {
+    Shape::ALL.into_iter().flat_map(|one| {
+        Shape::ALL.into_iter().filter(move |&other| other <= one).map(move |other| (pair_index(one, other), one, other))
+    })
+}
+
+/// What is wrong with a line of weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {kind}")]
+pub struct WeightsError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: WeightsErrorKind,
+}
+
+/// What can be wrong with a line of weights.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WeightsErrorKind {
+    /// No weight has the name.
+    #[error("no weight has the name '{0}'")]
+    Name(String),
+    /// A name with more or fewer numbers than it has values.
+    #[error("{name} has {expected} values, not {found}")]
+    Count {
+        /// The name.
+        name: String,
+        /// How many values it has.
+        expected: usize,
+        /// How many were found.
+        found: usize,
+    },
+    /// A number that is none, or is out of range.
+    #[error("'{0}' is no value: gains and blocks are from 0 to 65535, all others from -32768 to 32767")]
+    Value(String),
+}
+
+/// One name and its values a line, `#` begins a comment. What a text does not
+/// name keeps the value by hand.
+///
+/// ```text
+/// gain.A3 1000           a stone that makes an active three
+/// block.A3 600           one that prevents it
+/// tempo 8 16             to move with one stone left, with more
+/// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
+///                        left, with more, and for the other side likewise
+/// ```
+impl FromStr for Weights {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Weights, WeightsError> {
+        let mut weights = Weights::plain();
+        for (number, line) in text.lines().enumerate() {
+            let at = |kind| WeightsError { line: number + 1, kind };
+            let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
+            let Some(name) = words.next() else { continue };
+            let words: Vec<&str> = words.collect();
+            let short = |text: &str| text.chars().take(60).collect::<String>();
+            let count = |expected| {
+                if words.len() == expected {
+                    Ok(())
+                } else {
+                    Err(at(WeightsErrorKind::Count { name: short(name), expected, found: words.len() }))
+                }
+            };
+            let signed = |i: usize| -> Result<i16, WeightsError> {
+                words[i].parse().map_err(|_| at(WeightsErrorKind::Value(short(words[i]))))
+            };
+            if let Some(index) = StoneWeights::names().position(|other| other == name) {
+                count(1)?;
+                let value = words[0].parse().map_err(|_| at(WeightsErrorKind::Value(short(words[0]))))?;
+                let mut values = weights.stone.values();
+                values[index] = value;
+                weights.stone = StoneWeights::from_values(values);
+            } else if name == "tempo" {
+                count(2)?;
+                weights.position.tempo = [signed(0)?, signed(1)?];
+            } else if let Some((index, ..)) = pairs().find(|(_, one, other)| {
+                name.strip_prefix("point.") == Some(&format!("{}+{}", one.name(), other.name()))
+            }) {
+                count(Role::COUNT)?;
+                for (role, points) in weights.position.points.iter_mut().enumerate() {
+                    points[index] = signed(role)?;
+                }
+            } else {
+                return Err(at(WeightsErrorKind::Name(short(name))));
+            }
+        }
+        Ok(weights)
+    }
+}
+
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in StoneWeights::names().zip(self.stone.values()) {
+            writeln!(f, "{name} {value}")?;
+        }
+        writeln!(f, "tempo {} {}", self.position.tempo[0], self.position.tempo[1])?;
+        for (index, one, other) in pairs() {
+            write!(f, "point.{}+{}", one.name(), other.name())?;
+            for points in &self.position.points {
+                write!(f, " {}", points[index])?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
     }
 }
 
@@ -198,6 +344,63 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tuned_weights_are_read_and_written() {
+        let tuned: Weights = include_str!("tuned.txt").parse().unwrap();
+        assert_eq!(tuned, Weights::tuned());
+        for weights in [tuned, Weights::plain()] {
+            assert_eq!(weights.to_string().parse(), Ok(weights));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_text_is_said() {
+        let kind = |text: &str| text.parse::<Weights>().unwrap_err().kind;
+        assert_eq!(kind("gain.A9 3"), WeightsErrorKind::Name("gain.A9".into()));
+        assert_eq!(kind("point.S2+A3 1 2 3 4"), WeightsErrorKind::Name("point.S2+A3".into()));
+        assert_eq!(kind("gain.A3 65536"), WeightsErrorKind::Value("65536".into()));
+        assert_eq!(kind("point.A3+S2 1 2 3 40000"), WeightsErrorKind::Value("40000".into()));
+        assert_eq!(kind("tempo 1"), WeightsErrorKind::Count { name: "tempo".into(), expected: 2, found: 1 });
+        assert_eq!("\n# a\n x".parse::<Weights>().unwrap_err().line, 3);
+        assert_eq!("".parse(), Ok(Weights::plain()));
+    }
+
+    #[test]
+    fn the_thesis_values_a_stone_as_printed() {
+        // Table 5.1 and the XML: what the sum over one line gives (the empty
+        // lines of the other directions are left out).
+        use crate::patterns::{LineCode, Pattern, PatternTable};
+        let table = PatternTable::new();
+        let shape = |pattern: Option<Pattern>| match pattern {
+            Some(Pattern::C6 | Pattern::Cl) => Shape::Six,
+            Some(pattern) => Shape::ALL.into_iter().find(|shape| shape.name() == pattern.name()).unwrap_or(Shape::Dead),
+            None => Shape::Single,
+        };
+        for (number, value, blocks) in [
+            (549_324_218, 50_000, false),
+            (891_121_093, 3000, false),
+            (910_652_343, 2000, false),
+            (914_558_593, 1000, false),
+            (366_277_343, 5000, true),
+            (415_027_343, 5000, true),
+            (915_333_593, 1000, false),
+            (914_552_343, 2000, false),
+            (915_332_343, 2000, false),
+            (793_464_843, 50_000, false),
+            (915_488_283, 50_000, false),
+            (891_114_843, 50_000, false),
+        ] {
+            let line = LineCode::from_number(number).unwrap();
+            let weights = StoneWeights::PRINTED;
+            let found = if blocks {
+                weights.block[shape(table.of_view(line.opponent_view())).index()]
+            } else {
+                weights.gain[shape(table.of(line)).index()]
+            };
+            assert_eq!(found, value, "{number}");
+        }
+    }
 
     #[test]
     fn pairs_have_an_index_each() {

@@ -177,6 +177,13 @@ impl LineRule {
         self.turn
     }
 
+    /// How far along the line a stone matters: `k` − 1 points, or none at all
+    /// where the row is too long to be looked at.
+    #[inline]
+    pub const fn reach(self) -> u32 {
+        if self.row > LONGEST { 0 } else { self.row - 1 }
+    }
+
     /// The fullest open window's number of own stones, and whether one stone
     /// of the opponent can be put into every window that is a threat (that the
     /// owner could fill in one turn). `None` if no window is open.
@@ -251,15 +258,19 @@ impl LineRule {
     }
 
     /// The shape of a stone on a line, by recursion and without a table. Rows
-    /// of more than 32 do not fit into a [`Window`] and are nothing but dead:
-    /// from 11 on nobody can make one against an opponent who minds.
+    /// of more than 16 are nothing but dead: with two stones a turn nobody can
+    /// make one of 11 against an opponent who minds.
     pub fn shape(self, window: Window) -> Shape {
-        if self.row > 32 {
+        if self.row > LONGEST {
             return Shape::Dead;
         }
         self.shape_with(window, |cell| self.shape(Window { own: window.own | cell, blocked: window.blocked }))
     }
 }
+
+/// The longest row that is looked at: the neighbourhood of a point and of its
+/// neighbours fits into 61 bits.
+const LONGEST: u32 = 16;
 
 /// The longest row whose lines are tabulated: 3¹² bytes for seven.
 const LONGEST_TABULATED: u32 = 7;
@@ -323,6 +334,12 @@ impl ShapeTable {
     /// The rule that was tabulated.
     pub fn rule(&self) -> LineRule {
         self.rule
+    }
+
+    /// How far along the line a stone matters, see [`LineRule::reach`].
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.rule.reach()
     }
 
     /// The shape of a stone on a line: of the one that stands in the centre,

@@ -1,7 +1,9 @@
 //! The state that follows the stones.
 
 use super::{
-    Role,
+    PAIRS, Role,
+    candidates::{self, ScoredPoint},
+    pair_index,
     weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
 };
 use crate::{
@@ -11,27 +13,12 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// An empty point with the value of a stone on it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoredPoint {
-    /// The point.
-    pub point: Point,
-    /// What a stone there is worth, see [`Evaluation::score`].
-    pub score: u32,
-}
-
-impl Default for ScoredPoint {
-    fn default() -> Self {
-        ScoredPoint { point: Point::from_index(0), score: 0 }
-    }
-}
-
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: u16,
     codes: [u16; 2],
-    scores: [u32; 2],
+    keys: [i32; 2],
 }
 
 /// What one stone changed altogether.
@@ -69,6 +56,7 @@ struct Frame {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
+    rules: Rules,
     tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
@@ -76,8 +64,9 @@ pub struct Evaluation {
     /// By point and colour: four shapes, four bits each. Occupied points have
     /// them too, as if they were empty.
     codes: Box<[[u16; 2]]>,
-    /// By colour and point; 0 at occupied points.
-    scores: [Box<[u32]>; 2],
+    /// By colour and point: the score of a stone as a key of the candidates; 0
+    /// at occupied points, and at the end up to a whole chunk.
+    keys: [Box<[i32]>; 2],
     sums: [[i32; LANES]; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
@@ -88,11 +77,12 @@ impl Evaluation {
     pub fn new(board: &Board, tables: Arc<Tables>) -> Evaluation {
         let cells = board.rules().cells();
         let mut evaluation = Evaluation {
+            rules: board.rules(),
             tables,
             geometry: Arc::clone(board.geometry()),
             lines: Box::default(),
             codes: Box::default(),
-            scores: Default::default(),
+            keys: Default::default(),
             sums: Default::default(),
             changes: Vec::with_capacity(cells * 8 * usize::from(board.rules().k())),
             frames: Vec::with_capacity(cells),
@@ -104,6 +94,7 @@ impl Evaluation {
     /// Forgets everything and takes up another position of the same game, or
     /// of another one that the tables suit (same row and turn).
     pub fn reset(&mut self, board: &Board) {
+        self.rules = board.rules();
         self.geometry = Arc::clone(board.geometry());
         self.changes.clear();
         self.frames.clear();
@@ -113,13 +104,16 @@ impl Evaluation {
             .collect();
         let cells = board.rules().cells();
         self.codes = vec![[0; 2]; cells].into();
-        self.scores = [vec![0; cells].into(), vec![0; cells].into()];
+        let padded = cells.next_multiple_of(candidates::CHUNK);
+        self.keys = [vec![0; padded].into(), vec![0; padded].into()];
         self.sums = Default::default();
         for point in board.rules().points() {
             self.codes[point.index()] = self.codes_from_lines(point);
             if self.is_empty(point) {
                 self.count(point.index(), 1);
-                self.scores_from_codes(board.rules(), point.index());
+                let keys = stone_keys(self.values(self.codes[point.index()]), self.rules, point);
+                self.keys[0][point.index()] = keys[0];
+                self.keys[1][point.index()] = keys[1];
             }
         }
     }
@@ -143,48 +137,63 @@ impl Evaluation {
         self.changes.push(Change {
             point: index as u16,
             codes: self.codes[index],
-            scores: [self.scores[0][index], self.scores[1][index]],
+            keys: [self.keys[0][index], self.keys[1][index]],
         });
         self.count(index, -1);
-        self.scores[0][index] = 0;
-        self.scores[1][index] = 0;
-        let tables = Arc::clone(&self.tables);
-        let reach = tables.shapes.rule().row() - 1;
+        self.keys[0][index] = 0;
+        self.keys[1][index] = 0;
         for direction in Direction::ALL {
             let place = self.geometry.places[index][direction.index()];
             let line = &mut self.lines[usize::from(place.line)];
             *line.stones_mut(color) |= 1 << place.offset;
-            let line = *line;
-            let offset = u32::from(place.offset);
-            let first = offset.saturating_sub(reach);
-            let last = (offset + reach).min(u32::from(line.len) - 1);
-            let stride = self.geometry.stride(direction);
-            let mut neighbour = index as i32 + (first as i32 - offset as i32) * stride;
-            let views = Views::new(line, reach);
-            for at in first..=last {
-                let cell = neighbour as usize;
-                neighbour += stride;
-                if at == offset {
-                    continue;
+            let around = Neighbourhood::new(*line, place.offset.into(), self.tables.shapes.reach());
+            self.follow(&around, index, direction, true);
+            self.follow(&around, index, direction, false);
+        }
+    }
+
+    /// Brings the points on one side of a new stone up to date.
+    ///
+    /// A row of one colour ends at a stone of the other. So to its owner the
+    /// new stone matters as far as the next stone of the opponent, and to the
+    /// opponent as far as the next one of the owner, which was in the way already.
+    #[inline]
+    fn follow(&mut self, around: &Neighbourhood, index: usize, direction: Direction, forward: bool) {
+        let stride = if forward { self.geometry.stride(direction) } else { -self.geometry.stride(direction) };
+        let shift = 4 * direction.index();
+        let mut cell = index;
+        let mut matters = [true; 2];
+        for distance in 1..=around.reach {
+            let at = if forward { 2 * around.reach + distance } else { 2 * around.reach - distance };
+            if around.is_outside(at) {
+                break;
+            }
+            cell = cell.wrapping_add_signed(stride as isize);
+            let old = self.codes[cell];
+            let mut new = old;
+            for view in Color::ALL {
+                if matters[view.index()] {
+                    let shape = self.tables.shapes.shape(around.view(at, view)) as u16;
+                    let code = &mut new[view.index()];
+                    *code = *code & !(15 << shift) | shape << shift;
                 }
-                let shift = 4 * direction.index();
-                let nibbles = views.shapes(at, &tables);
-                let old = self.codes[cell];
-                let new = [
-                    old[0] & !(15 << shift) | (nibbles[0] as u16) << shift,
-                    old[1] & !(15 << shift) | (nibbles[1] as u16) << shift,
-                ];
-                if new == old {
-                    continue;
-                }
+            }
+            let occupant = around.occupant(at);
+            if new != old {
                 self.changes.push(Change {
                     point: cell as u16,
                     codes: old,
-                    scores: [self.scores[0][cell], self.scores[1][cell]],
+                    keys: [self.keys[0][cell], self.keys[1][cell]],
                 });
                 self.codes[cell] = new;
-                if line.occupied() >> at & 1 == 0 {
-                    self.revalue(&tables, cell, old, new);
+                if occupant.is_none() {
+                    self.revalue(cell, old, new);
+                }
+            }
+            if let Some(occupant) = occupant {
+                matters[(!occupant).index()] = false;
+                if matters == [false; 2] {
+                    break;
                 }
             }
         }
@@ -204,8 +213,8 @@ impl Evaluation {
             let Some(change) = self.changes.pop() else { break };
             let cell = usize::from(change.point);
             self.codes[cell] = change.codes;
-            self.scores[0][cell] = change.scores[0];
-            self.scores[1][cell] = change.scores[1];
+            self.keys[0][cell] = change.keys[0];
+            self.keys[1][cell] = change.keys[1];
         }
         self.sums = frame.sums;
     }
@@ -242,7 +251,7 @@ impl Evaluation {
     /// come first. 0 for an occupied point.
     #[inline]
     pub fn score(&self, point: Point, color: Color) -> u32 {
-        self.scores[color.index()][point.index()]
+        candidates::score_of(self.keys[color.index()][point.index()])
     }
 
     /// The shape that a stone of a colour has or would have on a line.
@@ -265,31 +274,22 @@ impl Evaluation {
     /// buffer only when fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
-        let mut found = 0;
-        // Occupied points have the score 0, which is below that of any other.
-        let mut threshold = 0;
-        for (index, &score) in self.scores[color.index()].iter().enumerate() {
-            if score <= threshold {
-                continue;
-            }
-            let mut at = if found < buffer.len() {
-                found += 1;
-                found - 1
-            } else if found > 0 {
-                found - 1
-            } else {
-                break;
-            };
-            while at > 0 && buffer[at - 1].score < score {
-                buffer[at] = buffer[at - 1];
-                at -= 1;
-            }
-            buffer[at] = ScoredPoint { point: Point::from_index(index), score };
-            if found == buffer.len() {
-                threshold = buffer[found - 1].score;
+        candidates::best(&self.keys[color.index()], buffer)
+    }
+
+    /// On how many empty points each pair of shapes is the best that a colour
+    /// has, by [`pair_index`]: what the value of a position is a sum over, for
+    /// tuning.
+    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
+        let mut counts = [0; PAIRS];
+        for index in 0..self.codes.len() {
+            let point = Point::from_index(index);
+            if self.is_empty(point) {
+                let [best, second, ..] = self.shapes(point, color);
+                counts[pair_index(best, second)] += 1;
             }
         }
-        &buffer[..found]
+        counts
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -299,16 +299,16 @@ impl Evaluation {
             let point = Point::from_index(index);
             let codes = self.codes_from_lines(point);
             let values = self.values(codes);
-            let mut scores = [0; 2];
+            let mut keys = [0; 2];
             if self.is_empty(point) {
                 for (sums, value) in sums.iter_mut().zip(&values) {
                     for (sum, lane) in sums.iter_mut().zip(value.lanes) {
                         *sum += i32::from(lane);
                     }
                 }
-                scores = stone_scores(values, edge_distance(self.tables.rules(), point));
+                keys = stone_keys(values, self.rules, point);
             }
-            codes == self.codes[index] && scores == [self.scores[0][index], self.scores[1][index]]
+            codes == self.codes[index] && keys == [self.keys[0][index], self.keys[1][index]]
         }) && sums == self.sums
     }
 
@@ -335,91 +335,93 @@ impl Evaluation {
 
     /// Brings sums and scores to the new codes of an empty point.
     #[inline]
-    fn revalue(&mut self, tables: &Tables, index: usize, old: [u16; 2], new: [u16; 2]) {
-        let mut difference = [0; 2];
-        let values = new.map(|code| tables.value(code));
-        let before = old.map(|code| tables.value(code));
+    fn revalue(&mut self, index: usize, old: [u16; 2], new: [u16; 2]) {
         for color in 0..2 {
-            if new[color] != old[color] {
-                let sums = &mut self.sums[color];
-                for lane in 0..LANES {
-                    sums[lane] += i32::from(values[color].lanes[lane]) - i32::from(before[color].lanes[lane]);
-                }
+            if new[color] == old[color] {
+                continue;
             }
-            difference[color] = i32::from(values[color].gain) - i32::from(before[color].gain)
-                + i32::from(values[1 - color].block)
-                - i32::from(before[1 - color].block);
+            let (after, before) = (self.tables.value(new[color]), self.tables.value(old[color]));
+            for (sum, (after, before)) in self.sums[color].iter_mut().zip(after.lanes.iter().zip(&before.lanes)) {
+                *sum += i32::from(*after) - i32::from(*before);
+            }
+            self.keys[color][index] += candidates::key_difference(i32::from(after.gain) - i32::from(before.gain));
+            self.keys[1 - color][index] += candidates::key_difference(i32::from(after.block) - i32::from(before.block));
         }
-        for (scores, difference) in self.scores.iter_mut().zip(difference) {
-            scores[index] = scores[index].wrapping_add_signed(difference);
-        }
-    }
-
-    fn scores_from_codes(&mut self, rules: Rules, index: usize) {
-        let values = self.values(self.codes[index]);
-        let scores = stone_scores(values, edge_distance(rules, Point::from_index(index)));
-        self.scores[0][index] = scores[0];
-        self.scores[1][index] = scores[1];
     }
 
     /// The codes of a point from the lines alone.
     fn codes_from_lines(&self, point: Point) -> [u16; 2] {
-        let reach = self.tables.shapes.rule().row() - 1;
+        let reach = self.tables.shapes.reach();
         let mut codes = [0; 2];
         for direction in Direction::ALL {
             let place = self.geometry.places[point.index()][direction.index()];
-            let views = Views::new(self.lines[usize::from(place.line)], reach);
-            let shapes = views.shapes(u32::from(place.offset), &self.tables);
-            for (code, shape) in codes.iter_mut().zip(shapes) {
-                *code |= (shape as u16) << (4 * direction.index());
+            let around = Neighbourhood::new(self.lines[usize::from(place.line)], place.offset.into(), reach);
+            for view in Color::ALL {
+                let shape = self.tables.shapes.shape(around.view(2 * reach, view)) as u16;
+                codes[view.index()] |= shape << (4 * direction.index());
             }
         }
         codes
     }
 }
 
-/// What stones on a point are worth, Black's and White's.
-fn stone_scores(values: [&PointValue; 2], edge: u32) -> [u32; 2] {
-    let [black, white] = values.map(|value| (u32::from(value.gain), u32::from(value.block)));
-    [black.0 + white.1 + edge, white.0 + black.1 + edge]
+/// The keys of stones on an empty point, Black's and White's.
+fn stone_keys(values: [&PointValue; 2], rules: Rules, point: Point) -> [i32; 2] {
+    let [black, white] = values.map(|value| (i32::from(value.gain), i32::from(value.block)));
+    let edge = edge_distance(rules, point);
+    [black.0 + white.1 + edge, white.0 + black.1 + edge].map(|score| candidates::key(point.index(), score))
 }
 
 /// 1 on the edge, and one more for each step from it.
-fn edge_distance(rules: Rules, point: Point) -> u32 {
+fn edge_distance(rules: Rules, point: Point) -> i32 {
     let (column, row) = (rules.column(point), rules.row(point));
     let across = column.min(rules.width() - 1 - column);
     let along = row.min(rules.height() - 1 - row);
-    u32::from(across.min(along)) + 1
+    i32::from(across.min(along)) + 1
 }
 
-/// A line as both colours see it, with the cells beyond its ends.
+/// The part of a line that matters to the neighbours of a point: as far as a
+/// row through such a neighbour goes, the point itself in the middle.
 #[derive(Clone, Copy)]
-struct Views {
-    /// Bit `reach` is the line's first point.
-    stones: [u128; 2],
-    outside: u128,
-    mask: u64,
+struct Neighbourhood {
+    /// How far a row through a point goes: `k` − 1.
+    reach: u32,
+    /// Bit 2 · `reach` is the point.
+    stones: [u64; 2],
+    outside: u64,
+    /// 2 · `reach` + 1 bits.
+    window: u64,
 }
 
-impl Views {
+impl Neighbourhood {
     #[inline]
-    fn new(line: Line, reach: u32) -> Views {
-        Views {
-            stones: [u128::from(line.black) << reach, u128::from(line.white) << reach],
-            outside: !(u128::from(line.points()) << reach),
-            mask: ((1u128 << (2 * reach + 1)) - 1) as u64,
+    fn new(line: Line, offset: u32, reach: u32) -> Neighbourhood {
+        let middle = 2 * reach;
+        // What is shifted out at either end is too far away to matter.
+        let cut = |bits: u64| if offset >= middle { bits >> (offset - middle) } else { bits << (middle - offset) };
+        Neighbourhood {
+            reach,
+            stones: [cut(line.black), cut(line.white)],
+            outside: !cut(line.points()),
+            window: (1 << (middle + 1)) - 1,
         }
     }
 
-    /// The shapes of a black and of a white stone at an offset.
     #[inline]
-    fn shapes(&self, offset: u32, tables: &Tables) -> [Shape; 2] {
-        let cut = |bits: u128| (bits >> offset) as u64 & self.mask;
-        let (black, white, outside) = (cut(self.stones[0]), cut(self.stones[1]), cut(self.outside));
-        [
-            tables.shapes.shape(Window { own: black, blocked: white | outside }),
-            tables.shapes.shape(Window { own: white, blocked: black | outside }),
-        ]
+    fn is_outside(&self, at: u32) -> bool {
+        self.outside >> at & 1 != 0
+    }
+
+    #[inline]
+    fn occupant(&self, at: u32) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.stones[color.index()] >> at & 1 != 0)
+    }
+
+    /// The window of a point as a colour sees it.
+    #[inline]
+    fn view(&self, at: u32, color: Color) -> Window {
+        let cut = |bits: u64| bits >> (at - self.reach) & self.window;
+        Window { own: cut(self.stones[color.index()]), blocked: cut(self.stones[(!color).index()] | self.outside) }
     }
 }
 
@@ -440,7 +442,7 @@ mod tests {
 
         #[test]
         fn incremental_is_from_scratch(
-            game in 0usize..5,
+            game in 0usize..8,
             steps in prop::collection::vec((any::<u16>(), any::<bool>(), 0u8..4), 1..120),
         ) {
             let rules = [
@@ -449,6 +451,9 @@ mod tests {
                 Rules::TIC_TAC_TOE,
                 Rules::new(9, 13, 8, 3, 1).unwrap(),
                 Rules::new(23, 7, 6, 2, 1).unwrap(),
+                Rules::new(30, 5, 17, 2, 1).unwrap(),
+                Rules::new(20, 20, 16, 3, 2).unwrap(),
+                Rules::new(4, 5, 1, 1, 1).unwrap(),
             ][game];
             let (board, mut evaluation) = evaluation(rules);
             let empty = evaluation.clone();
@@ -471,14 +476,14 @@ mod tests {
             // Two winners at once can't be set up on a board.
             if let Ok(board) = Board::from_stones(rules, &of(Color::Black), &of(Color::White), Color::Black) {
                 let fresh = Evaluation::new(&board, Arc::clone(evaluation.tables()));
-                prop_assert_eq!(&fresh.scores, &evaluation.scores);
+                prop_assert_eq!(&fresh.keys, &evaluation.keys);
                 prop_assert_eq!(fresh.sums, evaluation.sums);
             }
             for _ in &stones {
                 evaluation.take();
             }
             prop_assert_eq!(&evaluation.codes, &empty.codes);
-            prop_assert_eq!(&evaluation.scores, &empty.scores);
+            prop_assert_eq!(&evaluation.keys, &empty.keys);
             prop_assert_eq!(evaluation.sums, empty.sums);
             prop_assert_eq!(board.stone_count(), 0);
         }
@@ -547,6 +552,32 @@ mod tests {
             .collect();
         columns.sort_unstable();
         assert_eq!(columns, [2, 8]);
+    }
+
+    #[test]
+    fn the_value_is_the_sum_over_the_counted_pairs() {
+        let rules = Rules::CONNECT6;
+        let weights = Weights::plain();
+        let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
+        for (column, row, color) in [
+            (9, 9, Color::Black),
+            (8, 9, Color::White),
+            (9, 10, Color::White),
+            (10, 10, Color::Black),
+            (8, 8, Color::Black),
+        ] {
+            evaluation.put(rules.point(column, row).unwrap(), color);
+        }
+        for left in 1..=2 {
+            let sum = |color, role: Role| {
+                let counts = evaluation.pair_counts(color);
+                let points = weights.position.points[role as usize];
+                counts.iter().zip(points).map(|(&count, value)| i32::from(count) * i32::from(value)).sum::<i32>()
+            };
+            let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
+            let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
+            assert_eq!(evaluation.evaluate(Color::White, left), expected);
+        }
     }
 
     #[test]
