@@ -5,7 +5,8 @@ use crate::dialects::report;
 use crate::level::Level;
 use duiyi_connect6::adapter::{Decision, Player, Why};
 use duiyi_connect6::notation::{CoordinateError, Coordinates, game_line};
-use duiyi_connect6::solver::{Limits as SolverLimits, Solver, Verdict};
+use duiyi_connect6::problems::{self, Answer, Effort, ProblemTable};
+use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
 use duiyi_connect6::{Board, Color, Point, Rules, SetupError, Turn};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::{Duration, Instant};
@@ -119,20 +120,48 @@ pub fn analyse(board: &Board, limit: Limit, hash: usize, mut tell: impl FnMut(St
     decision
 }
 
-/// Looks for a win by threats: `win in N: TURN` or `no win`, and `unknown`
-/// where the limit came first.
-pub fn solve(board: &Board, nodes: Option<u64>) -> String {
+/// What `solve` looks for besides wins by double threats.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Search {
+    /// Also look for wins by single threats.
+    #[arg(long)]
+    single: bool,
+    /// Where there is no win, list the turns that prevent the other side's.
+    #[arg(long)]
+    defend: bool,
+    /// Look the position up in the table of problems first.
+    #[arg(long)]
+    table: bool,
+    /// Stop after so many positions.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Stop after so many milliseconds.
+    #[arg(long, default_value_t = 60_000)]
+    movetime: u64,
+}
+
+/// Looks for a win by threats. The last line is `win in N: TURN` or `no win`;
+/// a line before it tells if a limit came first, so that `no win` is not proved.
+pub fn solve(board: &Board, search: &Search) -> String {
     let rules = board.rules();
-    let mut solver = Solver::new(rules, 256 << 20);
-    let limits = SolverLimits { nodes: nodes.unwrap_or(u64::MAX), ..SolverLimits::default() };
-    match solver.solve(board, &limits) {
-        Verdict::Win { turns, turn } => match Turn::new(turn.points()) {
-            Some(turn) => format!("win in {turns}: {}", name(rules, &turn)),
-            None => "unknown".to_owned(),
-        },
-        Verdict::NoWin => "no win".to_owned(),
-        Verdict::Unknown => "unknown".to_owned(),
-    }
+    let started = Instant::now();
+    let time = Duration::from_millis(search.movetime);
+    let stop = || started.elapsed() >= time;
+    let limits = SolverLimits { nodes: search.nodes.unwrap_or(u64::MAX), stop: Some(&stop), ..SolverLimits::default() };
+    let none = SolverLimits { nodes: 0, ..limits };
+    let usual = Effort::default();
+    let effort = Effort {
+        double: limits,
+        single: usual.single.filter(|_| search.single),
+        single_nodes: search.nodes.unwrap_or(usual.single_nodes),
+        defence: if search.defend { SolverLimits { stop: Some(&stop), ..usual.defence } } else { none },
+    };
+    let table = search.table.then(ProblemTable::suite);
+    let mut solver = Solver::new(rules, 64 << 20);
+    let answer = problems::solve(board, table.as_ref().filter(|table| table.rules() == rules), &mut solver, &effort);
+    let unproved = matches!(answer, Answer::NoWin { proved: false });
+    let note = if unproved { "a limit came first: this is not proved\n" } else { "" };
+    format!("{note}{}", answer.text(rules, Coordinates::Letters))
 }
 
 /// The depth of `bench` unless it is told another, in stones.

@@ -13,7 +13,7 @@ mod input;
 mod level;
 mod session;
 
-pub use command_line::{BENCH_DEPTH, Limit, Position, analyse, bench, solve};
+pub use command_line::{BENCH_DEPTH, Limit, Position, Search, analyse, bench, solve};
 pub use dialects::Dialect;
 pub use level::Level;
 pub use session::{Settings, run};

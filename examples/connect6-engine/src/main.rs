@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use clap::{Parser, Subcommand};
-use connect6_engine::{Dialect, Level, Limit, Position, Settings};
+use connect6_engine::{Dialect, Level, Limit, Position, Search, Settings};
 use duiyi_connect6::Rules;
 use std::error::Error;
 use std::io::{BufReader, stdin, stdout};
@@ -48,14 +48,12 @@ enum Command {
         #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
         hash: u32,
     },
-    /// Look for a win by threats. The last line is `win in N: TURN` or `no win`
-    /// (or `unknown`, if a limit was given and came first).
+    /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
         #[command(flatten)]
         position: Position,
-        /// Stop after so many positions.
-        #[arg(long)]
-        nodes: Option<u64>,
+        #[command(flatten)]
+        search: Search,
     },
     /// Search the named openings to a fixed depth; the node count identifies the search.
     Bench {
@@ -93,9 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("{board}\n");
             connect6_engine::analyse(&board, limit, hash as usize, |line| println!("{line}"));
         }
-        Some(Command::Solve { position, nodes }) => {
+        Some(Command::Solve { position, search }) => {
             let board = position.read()?;
-            println!("{board}\n{}", connect6_engine::solve(&board, nodes));
+            println!("{board}\n{}", connect6_engine::solve(&board, &search));
         }
         Some(Command::Bench { depth, level }) => {
             println!("{}", connect6_engine::bench(depth, level, |line| println!("{line}")));

@@ -364,7 +364,8 @@ struct Found {
 
 /// The switches and constants of the search: reductions and a narrowing list,
 /// but nothing that prunes by the evaluation, which says little of a position
-/// in which threats are about.
+/// in which threats are about; and no aspiration, since the score swings with
+/// the side that has the last stone.
 fn settings(small: bool) -> (Enhancements, Parameters) {
     let mut enhancements = Enhancements::default();
     for off in [
@@ -378,6 +379,7 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
         "correction_history",
         "improving",
         "null_move",
+        "aspiration",
         "single_reply",
     ] {
         enhancements.set(off, false).expect("a switch of the search");

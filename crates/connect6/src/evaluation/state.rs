@@ -1,7 +1,7 @@
 //! The state that follows the stones.
 
 use super::{
-    PAIRS, Role,
+    PAIRS, PositionWeights, Role,
     candidates::{self, ScoredPoint},
     pair_index,
     weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
@@ -228,9 +228,9 @@ impl Evaluation {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
-        self.sums[to_move.index()][Role::mover(left) as usize]
-            - self.sums[(!to_move).index()][Role::waiting(left) as usize]
-            + self.tables.tempo(left)
+        let own = self.sums[to_move.index()][Role::mover(left) as usize];
+        let other = self.sums[(!to_move).index()][Role::waiting(left) as usize];
+        (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN
     }
 
     /// What a side is worth that completes its row in this turn.
@@ -576,7 +576,7 @@ mod tests {
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
-            assert_eq!(evaluation.evaluate(Color::White, left), expected);
+            assert_eq!(evaluation.evaluate(Color::White, left), expected / PositionWeights::GRAIN);
         }
     }
 

@@ -80,7 +80,9 @@ impl Role {
 /// is the side's.
 ///
 /// Values for both roles and both numbers of stones left are the initiative:
-/// an active three is worth more to who moves next.
+/// an active three is worth more to who moves next. All are in sixteenths
+/// ([`PositionWeights::GRAIN`]) of the evaluation's unit, since what hundreds
+/// of points have in common is worth little on each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionWeights {
     /// By [`Role`] and [`pair_index`].
@@ -142,6 +144,9 @@ impl StoneWeights {
 }
 
 impl PositionWeights {
+    /// How many of them are one unit of the evaluation.
+    pub const GRAIN: i32 = 16;
+
     /// Values by hand: a shape counts about twice as much for each stone that
     /// is missing less, half as much again when active, less for who waits.
     pub fn plain() -> PositionWeights {
@@ -156,7 +161,7 @@ impl PositionWeights {
                 }
             }
         }
-        PositionWeights { points, tempo: [8, 16] }
+        PositionWeights { points, tempo: [128, 256] }
     }
 }
 
@@ -204,7 +209,7 @@ pub enum WeightsErrorKind {
 /// ```text
 /// gain.A3 1000           a stone that makes an active three
 /// block.A3 600           one that prevents it
-/// tempo 8 16             to move with one stone left, with more
+/// tempo 128 256          to move with one stone left, with more
 /// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
 ///                        left, with more, and for the other side likewise
 /// ```

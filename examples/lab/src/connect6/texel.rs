@@ -10,7 +10,7 @@ use crate::run::spinner;
 use clap::Args;
 use duiyi_connect6::{
     Board, Color, Rules,
-    evaluation::{Evaluation, PAIRS, Role, Tables, Weights},
+    evaluation::{Evaluation, PAIRS, PositionWeights, Role, Tables, Weights},
     notation::game_line,
     solver::{Limits, Solver, Verdict},
 };
@@ -190,7 +190,7 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
     }
     let state = trainer.state();
     // The unit by which the weights are told: 10 to 1.
-    let scale = k * args.unit / 10f64.ln();
+    let scale = k * args.unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
     let tuned = weights(&start, &state.best, scale);
     let summary = format!(
         "{games} games, {} positions; mean squared error on {} positions of other games {held_before:.5} before, {:.5} after {} epochs",
