@@ -267,6 +267,14 @@ pub trait Heuristics: Game {
         0
     }
 
+    /// How promising a quiet move looks before anything is searched (a pattern
+    /// score, a policy), in units of the history: up to ±16,384 says as much as
+    /// the best or worst history does. Quiet moves and quiet replies to a
+    /// threat are ordered by the sum of both.
+    fn prior(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// How much deeper the position just reached deserves to be searched.
     fn extension(&self) -> Depth {
         Depth::ZERO

@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::{
-    engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs, positions::PositionsArgs, spsa::SpsaArgs,
-    texel::TexelArgs, trace::TraceArgs, xiangqi_rules::NamedRules,
+    connect6::Connect6Command, engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs,
+    positions::PositionsArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, xiangqi_rules::NamedRules,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
@@ -60,6 +60,11 @@ pub(crate) enum Command {
     Spsa(SpsaArgs),
     /// Tunes the evaluation on positions.
     Texel(TexelArgs),
+    /// Connect6: games of two sets of weights, and tuning by them.
+    Connect6 {
+        #[command(subcommand)]
+        what: Connect6Command,
+    },
 }
 
 /// What every kind of match needs.

@@ -10,6 +10,7 @@
 
 mod args;
 mod builtin;
+mod connect6;
 mod engine_spec;
 mod evaluation;
 mod label;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         Command::Label(args) => label::run(&args),
         Command::Spsa(args) => spsa::run(&args),
         Command::Texel(args) => texel::run(&args, &command),
+        Command::Connect6 { what } => connect6::run(&what, &command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
