@@ -177,11 +177,7 @@ fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
             time(usage.time_percentile(0.99)),
             match usage.oversteps() {
                 0 => "none".to_owned(),
-                n => format!(
-                    "{n}, {}, {}",
-                    time(usage.overstep_percentile(0.999)),
-                    time(Some(usage.worst_overstep()))
-                ),
+                n => format!("{n}, {}, {}", time(usage.overstep_percentile(0.999)), time(Some(usage.worst_overstep()))),
             },
             usage.mean_depth().map_or("–".to_owned(), |depth| format!("{depth:.1}")),
             usage.nodes_per_second().map_or("–".to_owned(), |n| format!("{n:.0}")),

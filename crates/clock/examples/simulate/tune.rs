@@ -86,8 +86,7 @@ pub(crate) fn tune(setting: &Setting, games: u64, generations: u32) {
                 mean.iter().zip(&step).map(jump).collect()
             })
             .collect();
-        let costs: Vec<f64> =
-            children.iter().map(|child| cost(child, &courses, &setting.traces, games)).collect();
+        let costs: Vec<f64> = children.iter().map(|child| cost(child, &courses, &setting.traces, games)).collect();
         let mut order: Vec<usize> = (0..costs.len()).collect();
         order.sort_by(|a, b| costs[*a].total_cmp(&costs[*b]));
         let best = &order[..CHILDREN / 2];

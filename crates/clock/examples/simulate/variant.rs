@@ -16,7 +16,8 @@ pub(crate) fn variant(changes: &[String]) -> Result<Box<dyn Strategy>, String> {
         let value: f64 = value.parse().map_err(|_| format!("{change:?}: {value:?} is not a number"))?;
         let known = parameters.named().map(|(name, ..)| name);
         let place = parameters.named().into_iter().find(|(known, ..)| *known == name);
-        let (_, low, high, place) = place.ok_or_else(|| format!("{name:?} is no constant: expected one of {known:?}"))?;
+        let (_, low, high, place) =
+            place.ok_or_else(|| format!("{name:?} is no constant: expected one of {known:?}"))?;
         if !(low..=high).contains(&value) {
             return Err(format!("{change:?}: expected a value from {low} to {high}"));
         }
