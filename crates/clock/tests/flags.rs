@@ -43,22 +43,22 @@ fn no_flag_in_a_million_games() {
     check(&SyntheticTraces::default().generate(), 1_000_000);
 }
 
+/// Ten times as many stalls as in the table, so that a few thousand games have many with two.
+const MANY_STALLS: LagModel = LagModel { stall_probability: 0.01, ..LagModel::STALLS };
+
 /// Two stalls on a clock of one second: a player who never thinks loses some
-/// of those games, too; and nobody who thinks at all can keep back enough for both.
+/// of those games, too, and no strategy can save them. One stall alone the default always survives.
 #[test]
 fn what_two_stalls_take_is_beyond_help() {
     let traces = SyntheticTraces::default().generate();
-    let games = 20_000;
-    let ours = play(&traces, "1+0.01", LagModel::STALLS, games);
-    assert_eq!(ours.flags_by_one_stall, 0);
-    // The chance of two stalls and more in a game of this length, and a third for luck.
-    let moves = ours.moves as f64 / games as f64;
-    let expected = games as f64 * (moves * LagModel::STALLS.stall_probability).powi(2) / 2.0;
-    assert!((ours.flags as f64) < 1.5 * expected + 10.0, "{} flags, {expected:.0} games with two stalls", ours.flags);
+    let ours = play(&traces, "1+0.01", MANY_STALLS, 3_000);
+    assert!(ours.flags > 0 && ours.flags_by_one_stall == 0, "{} flags", ours.flags);
     let control: TimeControl = "1+0.01".parse().unwrap_or_else(|e| panic!("{e}"));
-    let at_once = run(&FixedTime(Duration::ZERO), &traces, &Conditions::new(control, LagModel::STALLS), games * 5);
+    let at_once = run(&FixedTime(Duration::ZERO), &traces, &Conditions::new(control, MANY_STALLS), 3_000);
     assert!(at_once.flags > 0, "some games are lost whatever one does");
-    assert!(at_once.doomed >= at_once.flags * 9 / 10, "{at_once:?}");
+    // What is lost without a thought is doomed, but for the millisecond that the search takes to be stopped.
+    assert!(at_once.doomed >= at_once.flags * 9 / 10, "{} of {}", at_once.doomed, at_once.flags);
+    assert!(ours.doomed <= at_once.doomed);
 }
 
 /// Who knows of the stalls and says so by the overhead option loses hardly more than must be lost.
@@ -66,9 +66,9 @@ fn what_two_stalls_take_is_beyond_help() {
 fn an_honest_overhead_saves_what_can_be_saved() {
     let traces = SyntheticTraces::default().generate();
     let control: TimeControl = "1+0.01".parse().unwrap_or_else(|e| panic!("{e}"));
-    let usual = Conditions::new(control, LagModel::STALLS);
+    let usual = Conditions::new(control, MANY_STALLS);
     let honest = Conditions { overhead: Duration::from_millis(990), ..usual.clone() };
-    let games = 20_000;
-    let [usual, honest] = [&usual, &honest].map(|c| run(&Foresight::default(), &traces, c, games).flags);
-    assert!(honest < usual || usual == 0, "{honest} flags against {usual}");
+    let [usual, honest] = [&usual, &honest].map(|c| run(&Foresight::default(), &traces, c, 2_000));
+    assert!(honest.flags * 2 < usual.flags, "{} flags against {}", honest.flags, usual.flags);
+    assert!(honest.flags <= honest.doomed + 10, "{} flags, {} doomed", honest.flags, honest.doomed);
 }

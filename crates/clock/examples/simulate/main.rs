@@ -111,7 +111,7 @@ enum Command {
         #[arg(long)]
         out: PathBuf,
         /// Nodes below which an iteration is left out.
-        #[arg(long, default_value_t = 250)]
+        #[arg(long, default_value_t = 500)]
         least_nodes: u64,
         /// Games to leave out at the beginning.
         #[arg(long, default_value_t = 0)]

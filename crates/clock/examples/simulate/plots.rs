@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use duiyi_clock::sim::{LagModel, Simulator, TraceIteration, TraceSet};
+use duiyi_clock::sim::{LagModel, Relation, Simulator, TraceIteration, TraceSet, relations};
 use duiyi_clock::{Average, ClockState, Ledger, MoveContext, Phase, Strategy, TimeControl, TimeKeeper};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -76,6 +76,12 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
     written.push(path);
     for path in written {
         println!("{}", path.display());
+    }
+    println!("\n| phase | positions | growth per ply | log nodes by depth, R² | time by nodes, R² | nodes a second |");
+    println!("|---|---|---|---|---|---|");
+    for (phase, r) in Phase::ALL.into_iter().zip(relations(&measured)) {
+        let Relation { positions, branching, exponential, linear, speed } = r;
+        println!("| {phase:?} | {positions} | {branching:.2} | {exponential:.3} | {linear:.4} | {speed:.0} |");
     }
     Ok(())
 }

@@ -75,6 +75,14 @@ impl Summary {
         self.by_record[index].1 += 1;
     }
 
+    /// One strategy's results under several conditions over the same records, taken together.
+    ///
+    /// The name is the first one's; nothing gives an empty summary.
+    pub fn together(parts: &[Summary]) -> Summary {
+        let empty = parts.first().map_or_else(|| Summary::empty("", 0), |p| Summary::empty(&p.name, p.by_record.len()));
+        parts.iter().fold(empty, Summary::merged)
+    }
+
     fn merged(mut self, other: &Summary) -> Summary {
         self.games += other.games;
         self.flags += other.flags;

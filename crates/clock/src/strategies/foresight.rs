@@ -15,7 +15,7 @@
 //! softening (T-15), the special cases its T-14; stability and node share are
 //! common to today's engines; not beginning what can't be ended is the STOP
 //! rule of Baier and Winands, "Time management for Monte Carlo tree search",
-//! 2016. The constants are the product of the simulator.
+//! 2016. The constants are the product of the simulator on recorded searches.
 
 use std::time::Duration;
 
@@ -90,22 +90,22 @@ impl Default for ForesightParameters {
         ForesightParameters {
             game_length: 39.0,
             length_steepness: 4.1,
-            horizon: 1.08,
-            spend: 2.15,
-            bonus_share: 0.93,
-            hard_multiple: 5.0,
-            hard_share: 0.5,
-            unstable: 2.4,
-            stable_decay: 0.8,
-            stable_least: 0.21,
-            change: 0.6,
-            falling: 0.035,
-            falling_least: 0.92,
-            falling_most: 2.9,
-            share_base: 1.55,
-            share_slope: 1.53,
-            decided: 0.79,
-            overrun: 0.85,
+            horizon: 1.19,
+            spend: 1.65,
+            bonus_share: 1.03,
+            hard_multiple: 5.1,
+            hard_share: 0.55,
+            unstable: 3.25,
+            stable_decay: 0.83,
+            stable_least: 0.19,
+            change: 0.78,
+            falling: 0.04,
+            falling_least: 0.98,
+            falling_most: 3.15,
+            share_base: 1.34,
+            share_slope: 1.39,
+            decided: 0.9,
+            overrun: 0.71,
             reserve_share: 0.12,
             reserve_most: 1.2,
             stall: 0.64,
