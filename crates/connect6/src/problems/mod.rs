@@ -20,7 +20,7 @@ mod table;
 
 use crate::notation::{CoordinateError, Coordinates};
 use crate::{Board, Color, IllegalTurn, Point, Rules, SetupError, Turn};
-pub use answer::{Answer, Effort, solve};
+pub use answer::{Answer, Effort, Source, solve};
 pub use table::{Known, ProblemTable};
 use thiserror::Error;
 
