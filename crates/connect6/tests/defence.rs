@@ -107,12 +107,7 @@ fn single_threats(games: &[&str], proofs_up_to: usize) {
         assert!(matches!(known, Known::NoneWithin(_)), "{game}: {known:?}");
         let proof = solver.solve_singly(board, SingleThreats::default(), &limits).expect(game);
         let turn = proof.turn.points().iter().map(|&point| name(point)).collect::<Vec<_>>().join("-");
-        println!(
-            "{game}: {turn}, {} turns, a proof of {}, {} positions",
-            proof.turns(),
-            proof.size(),
-            solver.nodes()
-        );
+        println!("{game}: {turn}, {} turns, a proof of {}, {} positions", proof.turns(), proof.size(), solver.nodes());
         assert!(!matches!(proof.then, Then::Row | Then::Unstoppable));
         if proof.size() <= proofs_up_to {
             assert_eq!(check(board, &proof), Ok(()), "{game}");
