@@ -4,6 +4,9 @@
 //! won by Black's double threats. A generator of turns that forgets free second
 //! stones finds about 22.3 % instead.
 
+// Figures, for whoever asks with --nocapture.
+#![allow(clippy::print_stdout)]
+
 use duiyi_connect6::solver::{Limits, Solver, Verdict};
 use duiyi_connect6::{Board, Color, Point, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,7 +25,8 @@ fn cell(column: i32, row: i32) -> usize {
 
 /// Where each cell goes under each of the eight symmetries.
 fn symmetries() -> Vec<Vec<usize>> {
-    let maps: [fn(i32, i32) -> (i32, i32); 8] = [
+    type Map = fn(i32, i32) -> (i32, i32);
+    let maps: [Map; 8] = [
         |x, y| (x, y),
         |x, y| (-x, y),
         |x, y| (x, -y),

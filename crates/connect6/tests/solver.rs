@@ -1,5 +1,8 @@
 //! The solver against positions whose verdict is known.
 
+// Figures, for whoever asks with --nocapture.
+#![allow(clippy::print_stdout)]
+
 mod common;
 
 use common::{Known, game, game_positions, name, point, problems};

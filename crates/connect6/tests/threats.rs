@@ -85,10 +85,11 @@ fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
         for i in 0..i32::from(rules.k()) {
             let step = i - free.max(0);
             let (x, y) = (i32::from(rules.column(through)) + right * step, i32::from(rules.row(through)) + up * step);
-            if gaps >> i & 1 == 0 && i != free && x >= 0 && y >= 0 {
-                if let Some(point) = rules.point(x as u8, y as u8) {
-                    put(&mut board, point, Color::Black);
-                }
+            if gaps >> i & 1 == 1 || i == free || x < 0 || y < 0 {
+                continue;
+            }
+            if let Some(point) = rules.point(x as u8, y as u8) {
+                put(&mut board, point, Color::Black);
             }
         }
     }

@@ -128,11 +128,11 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
             return Answer::Win { turns, turn, by: Source::SingleThreats(Box::new(proof)) };
         }
     }
-    if effort.defence.nodes > 0 {
-        if let Some(threat) = solver.threat(board, &effort.defence) {
-            let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
-            return Answer::Defend { threat: threat.proof.turns(), turns };
-        }
+    if effort.defence.nodes > 0
+        && let Some(threat) = solver.threat(board, &effort.defence)
+    {
+        let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
+        return Answer::Defend { threat: threat.proof.turns(), turns };
     }
     Answer::NoWin { proved: verdict == Verdict::NoWin }
 }

@@ -61,10 +61,9 @@ impl Solver {
         let can_complete = self.begin_defence(board, limits);
         let mut tried = 0;
         turns.retain(|turn| {
-            if let Some(threat) = &threat {
-                if !can_complete && !threat.zone.touches(turn.points()) {
-                    return false;
-                }
+            let outside = threat.as_ref().is_some_and(|threat| !threat.zone.touches(turn.points()));
+            if outside && !can_complete {
+                return false;
             }
             tried += 1;
             self.survives(turn, limits)

@@ -153,10 +153,10 @@ impl Generator {
         }
         for i in 0..self.hot.len() {
             let cell = self.hot[i];
-            if total(self.gains[usize::from(cell)]) >= least {
-                if let Some(free) = self.any_second(field, cell) {
-                    return Some([cell, free]);
-                }
+            if total(self.gains[usize::from(cell)]) >= least
+                && let Some(free) = self.any_second(field, cell)
+            {
+                return Some([cell, free]);
             }
         }
         let mut found = None;
