@@ -51,8 +51,11 @@ struct Frame {
 /// let candidates = evaluation.best_points(Color::White, &mut buffer);
 /// assert_eq!(candidates.len(), 16);
 /// assert!(candidates[0].score >= candidates[15].score);
-/// // Black has the better of it, until White puts two stones.
-/// assert!(evaluation.evaluate(Color::White, 2) < evaluation.evaluate(Color::Black, 2));
+/// // Three more in a row, and the next turn would win.
+/// for column in 10..13 {
+///     evaluation.put(rules.point(column, 9).unwrap(), Color::Black);
+/// }
+/// assert_eq!(evaluation.evaluate(Color::Black, 2), Evaluation::WON);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -230,7 +233,8 @@ impl Evaluation {
         }
         let own = self.sums[to_move.index()][Role::mover(left) as usize];
         let other = self.sums[(!to_move).index()][Role::waiting(left) as usize];
-        (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN
+        let sum = (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN;
+        sum.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
     }
 
     /// What a side is worth that completes its row in this turn.

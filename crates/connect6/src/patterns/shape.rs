@@ -285,7 +285,7 @@ const LONGEST_TABULATED: u32 = 7;
 /// let window = Window { own: 0b000_0101_1000, blocked: 0 };
 /// assert_eq!(table.shape(window), Shape::A4);
 /// // With the opponent at both ends of six cells, one stone stops it.
-/// assert_eq!(table.shape(Window { blocked: 0b001_0000_0100, ..window }), Shape::S4);
+/// assert_eq!(table.shape(Window { blocked: 0b010_0000_0100, ..window }), Shape::S4);
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShapeTable {

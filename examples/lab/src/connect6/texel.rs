@@ -53,6 +53,9 @@ pub(crate) struct TexelArgs {
     /// Leave out positions whose side to move wins by double threats, as far as so many positions show.
     #[arg(long)]
     solver: Option<u64>,
+    /// Keep positions whose side to move must answer a threat.
+    #[arg(long)]
+    threatened: bool,
     /// How many units are odds of 10 to 1.
     #[arg(long, default_value_t = 400.0)]
     unit: f64,
@@ -171,7 +174,7 @@ fn positions(
         let (to_move, left) = (board.to_move(), board.stones_left());
         let quiet = board.stone_count() >= args.skip
             && !evaluation.can_complete(to_move, left)
-            && !evaluation.can_complete(!to_move, rules.p());
+            && (args.threatened || !evaluation.can_complete(!to_move, rules.p()));
         let mut is_won = |nodes: u64| {
             let limits = Limits { nodes, ..Limits::default() };
             left == rules.p() && matches!(solver.solve(&board, &limits), Verdict::Win { .. })
