@@ -135,7 +135,7 @@ pub struct Progress {
 /// for (count, target) in [(1, 1.0), (1, 1.0), (1, 0.0), (-1, 0.0)] {
 ///     samples.push(&Sample { features: vec![(0, count)], phase: 1.0, scale: 1.0, target })?;
 /// }
-/// let settings = Settings { k: 0.01, epochs: 200, patience: 200, decay: 1.0, ..Settings::default() };
+/// let settings = Settings { k: 0.01, epochs: 600, patience: 600, decay: 0.99, rate: 4.0, ..Settings::default() };
 /// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings);
 /// trainer.run(|_, _| true);
 /// // The smallest squared error is at an expectation of three quarters: k × weight = ln 3.
