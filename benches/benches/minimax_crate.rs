@@ -14,75 +14,13 @@
 #![allow(clippy::print_stdout)]
 
 use cpu_time::ThreadTime;
-use duiyi_benches::games::{ConnectFour, FourInARow, SmallGame};
-use duiyi_search::{
-    Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Score, Searcher, Stateless, StopHandle,
-    Table, Verdict,
-};
+use duiyi_benches::games::{ConnectFour, FourInARow, Hooked, SmallGame, count_move, moves_counted};
+use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
 use minimax::{IterativeOptions, IterativeSearch, Replacement, Strategy, Winner};
-use std::{cell::Cell, marker::PhantomData, time::Duration};
+use std::{marker::PhantomData, time::Duration};
 
 const ROUNDS: usize = 5;
 const TABLE: usize = 64;
-
-thread_local! {
-    static MOVES: Cell<u64> = const { Cell::new(0) };
-}
-
-/// A game whose moves are counted, or not.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counted<G, const COUNT: bool>(G);
-
-impl<G: SmallGame, const COUNT: bool> Counted<G, COUNT> {
-    #[inline]
-    fn count() {
-        if COUNT {
-            MOVES.with(|moves| moves.set(moves.get() + 1));
-        }
-    }
-}
-
-impl<G: SmallGame, const COUNT: bool> Game for Counted<G, COUNT> {
-    type Move = u8;
-    type Undo = ();
-    #[inline]
-    fn side_to_move(&self) -> usize {
-        self.0.side_to_move()
-    }
-    #[inline]
-    fn make(&mut self, mv: u8) {
-        Self::count();
-        self.0.make(mv);
-    }
-    #[inline]
-    fn unmake(&mut self, mv: u8, (): ()) {
-        self.0.unmake(mv, ());
-    }
-    #[inline]
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        self.0.generate(kind, moves);
-    }
-    #[inline]
-    fn is_playable(&self, mv: u8) -> bool {
-        self.0.is_playable(mv)
-    }
-    #[inline]
-    fn table_key(&self) -> u64 {
-        self.0.table_key()
-    }
-    #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
-        self.0.verdict(ply)
-    }
-}
-
-impl<G: SmallGame, const COUNT: bool> Heuristics for Counted<G, COUNT> {
-    const HISTORY_SLOTS: usize = G::HISTORY_SLOTS;
-    #[inline]
-    fn history_slot(&self, mv: u8) -> usize {
-        self.0.history_slot(mv)
-    }
-}
 
 /// The same game for the other crate. Its states are copied, which is faster
 /// there than taking moves back.
@@ -99,7 +37,9 @@ impl<G: SmallGame, const COUNT: bool> minimax::Game for Theirs<G, COUNT> {
         winner
     }
     fn apply(state: &mut G, mv: u8) -> Option<G> {
-        Counted::<G, COUNT>::count();
+        if COUNT {
+            count_move();
+        }
         let mut next = *state;
         next.make(mv);
         Some(next)
@@ -128,10 +68,10 @@ impl<G: SmallGame, const COUNT: bool> minimax::Evaluator for Theirs<G, COUNT> {
 /// The value, unless the game is decided, and the processor time of a search.
 fn ours<G: SmallGame, const COUNT: bool>(game: &G, depth: u32) -> (Option<i32>, Duration) {
     let table = Table::new(TABLE);
-    let mut searcher = Searcher::new(Stateless(|game: &Counted<G, COUNT>| game.0.evaluate()));
+    let mut searcher = Searcher::new(Stateless(|game: &Hooked<G, COUNT, false>| game.0.evaluate()));
     searcher.enhancements = Enhancements::exact();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let mut game = Counted::<G, COUNT>(*game);
+    let mut game = Hooked::<G, COUNT, false>(*game);
     let started = ThreadTime::now();
     let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
     let time = started.elapsed();
@@ -164,9 +104,9 @@ fn compare<G: SmallGame>(positions: &[&[u8]], depth: u32) {
     for moves in positions {
         let game = G::after(moves);
         let counted = |search: fn(&G, u32) -> (Option<i32>, Duration)| {
-            MOVES.set(0);
+            let before = moves_counted();
             let value = search(&game, depth).0;
-            (MOVES.get(), value)
+            (moves_counted() - before, value)
         };
         let (nodes, value) = counted(ours::<G, true>);
         our_nodes += nodes;

@@ -76,7 +76,7 @@ impl Contender {
     fn search(&mut self, position: &Position, depth: u32) -> Sample {
         self.table.clear();
         self.searcher.new_game();
-        let mut position = SearchPosition::new(position.clone());
+        let mut position = SearchPosition::new(*position);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
         let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);

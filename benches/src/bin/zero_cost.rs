@@ -5,7 +5,7 @@
 //! ```text
 //! cargo build --release -p duiyi-benches --bin zero_cost
 //! target/release/zero_cost                      # paired processor time
-//! for who in generic hand; do
+//! for who in switched generic hand; do
 //!     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*measured*' \
 //!         target/release/zero_cost --only $who --depth 12
 //! done
@@ -15,10 +15,10 @@
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::{
-    games::{ConnectFour, SmallGame},
+    games::{ConnectFour, Hooked, SmallGame},
     hand::Negamax,
 };
-use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
+use duiyi_search::{Enhancements, Heuristics, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table};
 use std::{hint::black_box, time::Duration};
 
 #[derive(Parser)]
@@ -37,19 +37,33 @@ struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Side {
+    /// The generic search with its switches.
+    Switched,
+    /// The generic search compiled for the set of enhancements.
     Generic,
+    /// Written by hand.
     Hand,
 }
 
 const OPENING: [u8; 4] = [3, 2, 4, 4];
 
-#[inline(never)]
-fn measured_generic(depth: u32, table: &Table) -> (u64, Score) {
-    let mut searcher = Searcher::new(Stateless(ConnectFour::evaluate));
+fn search<G: Heuristics>(mut game: G, evaluate: impl Fn(&G) -> Score, depth: u32, table: &Table) -> (u64, Score) {
+    let mut searcher = Searcher::new(Stateless(evaluate));
     searcher.enhancements = Enhancements::exact();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut ConnectFour::after(&OPENING), table, &mut control, &mut (), |_| true);
+    let found = searcher.search(&mut game, table, &mut control, &mut (), |_| true);
     (found.statistics.nodes, found.score)
+}
+
+#[inline(never)]
+fn measured_switched(depth: u32, table: &Table) -> (u64, Score) {
+    search(ConnectFour::after(&OPENING), ConnectFour::evaluate, depth, table)
+}
+
+#[inline(never)]
+fn measured_generic(depth: u32, table: &Table) -> (u64, Score) {
+    let game: Hooked<_, false, true> = Hooked(ConnectFour::after(&OPENING));
+    search(game, |game| game.0.evaluate(), depth, table)
 }
 
 #[inline(never)]
@@ -63,6 +77,7 @@ fn run(side: Side, depth: u32, table: &Table) -> ((u64, Score), Duration) {
     table.clear();
     let started = ThreadTime::now();
     let found = black_box(match side {
+        Side::Switched => measured_switched(black_box(depth), table),
         Side::Generic => measured_generic(black_box(depth), table),
         Side::Hand => measured_hand(black_box(depth), table),
     });
@@ -110,7 +125,10 @@ mod tests {
     fn both_visit_the_same_nodes() {
         for depth in 1..=9 {
             let table = Table::new(1);
-            assert_eq!(run(Side::Generic, depth, &table).0, run(Side::Hand, depth, &table).0, "depth {depth}");
+            let hand = run(Side::Hand, depth, &table).0;
+            for side in [Side::Switched, Side::Generic] {
+                assert_eq!(run(side, depth, &table).0, hand, "depth {depth}");
+            }
         }
     }
 }

@@ -3,9 +3,11 @@
 //! every one of them.
 
 mod connect_four;
+mod hooked;
 mod mnk;
 
 pub use connect_four::ConnectFour;
+pub use hooked::{Hooked, count_move, moves_counted};
 pub use mnk::FourInARow;
 
 use duiyi_search::{Heuristics, Score};

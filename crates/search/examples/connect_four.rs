@@ -288,7 +288,7 @@ fn main() -> Result<(), String> {
         println!("{game}");
         let mut control = LimitControl::new(Limits::depth(CELLS - game.count), StopHandle::new());
         let found = searcher.search(&mut game, &table, &mut control, &mut Teller, |_| true);
-        println!("{}: {:?}\n{:#?}", found.score, found.elapsed, found.statistics);
+        println!("{}, found in {:.1?}\n\n{}", found.score, found.elapsed, found.statistics);
         return Ok(());
     }
     let mut lines = io::stdin().lock().lines();

@@ -166,7 +166,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Searches the position after `mv` and returns its score for the mover.
     /// `number` counts the moves tried before; `depth` is that of the node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn search_move(
         &mut self,
         node: &Node<G::Move>,
@@ -201,7 +201,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
 
     /// A move after the first: null window and reduced depth at first, full
     /// depth if that surprises, an open window if that surprises too.
-    #[inline]
+    #[inline(always)]
     fn search_later_move(
         &mut self,
         node: &Node<G::Move>,
@@ -275,21 +275,24 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
             ruling => ruling,
         };
-        match ruling {
-            Ruling::Open => self.open_node(window, depth, ply, role, None),
-            Ruling::Ended(score) => score,
+        // One call for both cases, so that the compiler can merge the functions.
+        let (within, floor, ceiling, rests_on) = match ruling {
+            Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, INDEPENDENT),
+            Ruling::Ended(score) => return score,
             Ruling::Within { floor, ceiling, rests_on } => {
                 // What the moves are worth is a fact, and is stored as one;
                 // that the rules cut it short here is not.
                 let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
-                let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
-                self.depends_on = self.depends_on.min(rests_on);
-                score
+                (within, floor, ceiling, rests_on)
             }
-        }
+        };
+        let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
+        self.depends_on = self.depends_on.min(rests_on);
+        score
     }
 
     /// A node that the rules leave open, without the excluded move.
+    #[inline]
     pub(crate) fn open_node(
         &mut self,
         mut window: Window,
@@ -382,6 +385,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Tries the moves of a node and stores what comes out.
+    #[inline]
     fn search_moves(
         &mut self,
         picker: &mut MovePicker<G::Move>,
@@ -408,6 +412,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             Depth::ZERO
         };
         self.state.frames[ply + 2].cutoffs = 0;
+        let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
             if Some(mv) == node.excluded || self.prune_move(picker, node, mv, stage, alpha, best, number) {
@@ -477,7 +482,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         };
         self.depends_on = if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on };
         if node.excluded.is_none() {
-            self.store(node.key, best_move, best, node.depth, bound, ply);
+            let nodes = self.statistics.nodes - nodes_before;
+            self.store(node.key, best_move, best, node.depth, bound, ply, nodes);
         }
         best
     }
@@ -603,7 +609,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         mv
     }
 
+    /// Stores what a search of so many nodes has found.
     #[inline]
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn store(
         &mut self,
         key: u64,
@@ -612,12 +620,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         depth: Depth,
         bound: Bound,
         ply: usize,
+        nodes: u64,
     ) {
         if self.enhancements.table && (bound != Bound::None || mv.is_some()) {
             let depth = if bound == Bound::None { Depth::ZERO } else { depth };
             let mv = mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
             let entry = Entry { mv, score: score.from_node(ply), depth, bound };
-            self.table.store(key, entry, self.enhancements.fail_low_correction);
+            self.table.store_sized(key, entry, self.enhancements.fail_low_correction, nodes);
         }
     }
 }

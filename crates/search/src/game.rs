@@ -1,6 +1,6 @@
 //! What a game, an evaluator and a connoisseur of the game tell the search.
 
-use crate::{Depth, Score};
+use crate::{Depth, Enhancements, Score};
 use std::fmt::Debug;
 
 /// A move: small, and packed into 24 bits for the transposition table.
@@ -204,6 +204,11 @@ pub trait Heuristics: Game {
     /// evaluation says little is still searched faithfully.
     const PRUNABLE: bool = false;
 
+    /// The enhancements, where they are decided when the program is compiled:
+    /// then nothing of those that are off is in the code, and the switches of
+    /// the [`Searcher`](crate::Searcher) are not read.
+    const FIXED: Option<Enhancements> = None;
+
     /// How many slots the history table has for each side.
     const HISTORY_SLOTS: usize = 1;
 
@@ -259,6 +264,14 @@ pub trait Heuristics: Game {
 
     /// The slot of a quiet move in the history table, below [`Heuristics::HISTORY_SLOTS`].
     fn history_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// How promising a quiet move looks before anything is searched (a pattern
+    /// score, a policy), in units of the history: up to ±16,384 says as much as
+    /// the best or worst history does. Quiet moves and quiet replies to a
+    /// threat are ordered by the sum of both.
+    fn prior(&self, _mv: Self::Move) -> i32 {
         0
     }
 

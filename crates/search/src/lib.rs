@@ -139,6 +139,7 @@ pub mod score;
 mod search;
 mod singular;
 mod skill;
+mod statistics;
 mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
@@ -148,12 +149,13 @@ pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reac
 pub use lazy_smp::ParallelSearcher;
 pub use minimax::{legal_moves, minimax};
 pub use parameters::{Parameters, UnknownParameter};
-pub use report::{Observer, Report, Stage, Statistics};
+pub use report::{Observer, Report};
 pub use root::RootMove;
 pub use score::Score;
 pub use search::{Outcome, Searcher};
 pub use skill::Skill;
-pub use table::{Bound, Entry, Table};
+pub use statistics::{Stage, Statistics};
+pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
 
 /// The greatest number of plies from the root that the search looks at.
 pub const MAX_PLY: usize = 128;

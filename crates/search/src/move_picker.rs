@@ -90,10 +90,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
+        for candidate in &mut self.state.moves[base..] {
+            candidate.value = self.game.prior(candidate.mv);
+        }
         if self.enhancements.history {
             let side = self.game.side_to_move();
             for candidate in &mut self.state.moves[base..] {
-                candidate.value = self.state.history.get(side, self.game.history_slot(candidate.mv));
+                candidate.value += self.state.history.get(side, self.game.history_slot(candidate.mv));
             }
         }
         if self.enhancements.continuation_history {
@@ -128,10 +131,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 gain + if losing { LOSING } else { LOUD }
             } else if killers.contains(&Some(mv)) {
                 KILLER
-            } else if self.enhancements.history {
-                self.state.history.get(side, self.game.history_slot(mv))
             } else {
-                0
+                let past = if self.enhancements.history {
+                    self.state.history.get(side, self.game.history_slot(mv))
+                } else {
+                    0
+                };
+                past + self.game.prior(mv)
             };
         }
     }

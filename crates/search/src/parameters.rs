@@ -85,13 +85,13 @@ parameters! {
     /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
     lmr_base = 0,
     /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
-    lmr_factor = 20,
+    lmr_factor = 24,
     /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
     lmr_history = 256,
     /// The first move number (from 0) that is reduced.
     lmr_from = 2,
     /// Late move reductions: what a node that should be cut off adds, in 1/64 ply.
-    lmr_cut = 64,
+    lmr_cut = 128,
     /// Late move reductions: what a node adds whose evaluation is not rising, in 1/64 ply.
     lmr_unimproved = 32,
     /// Late move reductions: what the principal variation takes off, in 1/64 ply.

@@ -120,7 +120,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         };
         self.depends_on = if rests_on >= ply as i32 { INDEPENDENT } else { rests_on };
         if self.enhancements.quiescence_table && bound != Bound::None {
-            self.store(key, best_move, best, Depth::ZERO, bound, ply);
+            self.store(key, best_move, best, Depth::ZERO, bound, ply, 1);
         }
         best
     }

@@ -5,6 +5,7 @@ use crate::{
     MoveSink, Observer, Parameters, Report, Score, Stage, Statistics, Table, TurningPoint,
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
+    enhancements::Switches,
     game::Candidate,
     history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
@@ -99,7 +100,7 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     pub(crate) table: &'a Table,
     pub(crate) control: &'a mut dyn Control,
     pub(crate) state: &'a mut State<G::Move>,
-    pub(crate) enhancements: Enhancements,
+    pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
     pub(crate) next_poll: u64,
@@ -245,7 +246,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             table,
             control,
             state: &mut self.state,
-            enhancements,
+            enhancements: Switches::new(enhancements),
             parameters: &self.parameters,
             statistics: Statistics::default(),
             next_poll,
@@ -550,7 +551,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Bound::Exact | Bound::Lower if best_rests_on >= 0 => Bound::Lower,
                 _ => Bound::None,
             };
-            self.store(node.key, best_move, best, depth, bound, 0);
+            self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
         }
         best
     }

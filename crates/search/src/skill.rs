@@ -84,11 +84,12 @@ impl Skill {
     }
 }
 
-/// What a level is worth, in Elo: measured by matches between levels (see the
-/// repository's `docs/parallel.md`), the scale's zero point chosen freely.
+/// What a level is worth, in Elo: to level 10 after short matches between
+/// levels of xiangqi (the repository's `docs/parallel.md` has them with their
+/// errors), above it continued with falling steps; the zero point is a choice.
 const ELO: [i32; Skill::MAX as usize + 1] = [
-    800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200, 2300, 2400, 2500, 2600,
-    2700, 2800,
+    600, 715, 830, 945, 1060, 1175, 1290, 1405, 1520, 1635, 1750, 1850, 1945, 2035, 2120, 2200, 2275, 2345, 2410, 2470,
+    2530,
 ];
 
 impl Skill {
@@ -98,7 +99,7 @@ impl Skill {
     /// strength is worth depends on the time it is given.
     pub const MAX_ELO: i32 = ELO[Skill::MAX as usize - 1];
 
-    /// About how strong the level plays, in Elo.
+    /// About how strong the level plays, in Elo, relative to the other levels.
     pub fn elo(self) -> i32 {
         ELO[self.0 as usize]
     }

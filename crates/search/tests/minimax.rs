@@ -94,3 +94,26 @@ proptest! {
         check(&game, noise, depth, false);
     }
 }
+
+/// Inside the band of evaluations, of wins by a rule, or of mates.
+fn in_a_band(score: Score, depth: u32) -> bool {
+    let distance = |from: Score| from.get() - score.get().abs();
+    let reach = depth as i32 * 2 + 2;
+    !score.is_decisive() || (0..=reach).contains(&distance(Score::MATE)) || (0..=reach).contains(&distance(Score::RULE))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// With every enhancement, on games with and without verdicts that depend on
+    /// the path: no score lies between the bands, and none further from its
+    /// band's end than the search has looked.
+    #[test]
+    fn scores_stay_in_their_bands(seed in any::<u64>(), points in 3u64..40, degree in 2u64..5, depth in 1u32..7) {
+        let found = search(&mut Walk::new(seed, points, degree), Walk::value, depth, Enhancements::default());
+        prop_assert!(in_a_band(found.score, depth), "{:?}", found.score);
+        let mut connect = Connect::new(4, 3, 3, 1 + (seed % 2) as usize, 1);
+        let found = search(&mut connect, noise, depth.min(5), Enhancements::default());
+        prop_assert!(in_a_band(found.score, depth), "{:?}", found.score);
+    }
+}

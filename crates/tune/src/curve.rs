@@ -1,6 +1,7 @@
 //! Learning curves: numbers by step, as CSV for programs and SVG for readers.
 
 use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 
 /// Several series over the same steps.
@@ -14,7 +15,7 @@ use std::fmt::{self, Write as _};
 /// assert!(curve.svg("mean squared error")?.starts_with("<svg"));
 /// # Ok::<(), duiyi_tune::CurveError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     step: String,
     names: Vec<String>,

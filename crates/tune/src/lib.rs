@@ -6,6 +6,7 @@
 //!   for evaluations that are sums of features times tapered weights.
 //! - [`spsa`]: simultaneous perturbation, for constants whose worth only games
 //!   show.
+//! - [`genetic`]: a genetic algorithm whose fitness is won games.
 //! - [`Curve`]: learning curves as CSV and SVG.
 //! - [`state`]: states of long runs in files that are never half written.
 //!
@@ -14,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod curve;
+pub mod genetic;
 mod parameters;
 pub mod spsa;
 pub mod state;

@@ -10,6 +10,7 @@
 
 mod args;
 mod builtin;
+mod connect6;
 mod engine_spec;
 mod evaluation;
 mod label;
@@ -17,6 +18,7 @@ mod latency;
 mod own_engine;
 mod positions;
 mod run;
+mod spsa;
 mod texel;
 mod trace;
 mod xiangqi_rules;
@@ -49,7 +51,9 @@ fn main() -> ExitCode {
         Command::Trace(args) => trace::record(&args, &command),
         Command::Positions(args) => positions::run(&args),
         Command::Label(args) => label::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
         Command::Texel(args) => texel::run(&args, &command),
+        Command::Connect6 { what } => connect6::run(&what, &command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -10,6 +10,7 @@ use std::{
     error::Error,
     fs,
     io::{IsTerminal, stderr},
+    path::Path,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -40,13 +41,7 @@ pub(crate) fn play(
         return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
     }
     let adjudication = args.adjudication();
-    let openings = match &args.openings {
-        Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            parse_epd(&text)
-        }
-        None => vec![Opening { id: "start".to_owned(), position: args.rules.initial_position() }],
-    };
+    let openings = read_openings(args.openings.as_deref(), &args.rules)?;
     let warden = Arc::new(Warden::new());
     let tournament = Tournament {
         rules: &args.rules,
@@ -81,6 +76,17 @@ pub(crate) fn play(
         println!("\nThe test is not decided: it ran out of games.");
     }
     Ok(())
+}
+
+/// The openings of a file; the initial position without one.
+pub(crate) fn read_openings(path: Option<&Path>, rules: &dyn Rules) -> Result<Vec<Opening>, Box<dyn Error>> {
+    Ok(match path {
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            parse_epd(&text)
+        }
+        None => vec![Opening { id: "start".to_owned(), position: rules.initial_position() }],
+    })
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -46,8 +46,8 @@ pub(crate) struct TexelArgs {
     /// Stop after so many epochs without gain on the positions held out.
     #[arg(long, default_value_t = 8)]
     patience: u32,
-    /// How much the score of `lab label` counts beside the result, from 0 to 1. The steepness is fitted to the
-    /// results alone.
+    /// How much the score of `lab label` counts beside the result, from 0 to 1, where there is one. The steepness
+    /// is fitted to the results alone.
     #[arg(long, default_value_t = 0.0)]
     blend: f32,
     /// The steepness of the sigmoid, per hundredth of a pawn; fitted to the start if not given.
@@ -70,7 +70,12 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
         }
     };
     eprintln!("{} positions to train on, {} held out", training.len(), held_out.len());
-    let path = |end: &str| args.out.with_extension(end);
+    let path = |end: &str| {
+        let mut name = args.out.clone().into_os_string();
+        name.push(".");
+        name.push(end);
+        PathBuf::from(name)
+    };
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     let mut trainer = if args.resume {
         let state: TrainerState = load(&path("json"))?;
@@ -135,8 +140,8 @@ fn read(args: &TexelArgs, weights: &Arc<Weights>, k: Option<f64>) -> Result<[Sam
             let position: Position = fields.next().and_then(|fen| fen.parse().ok()).ok_or_else(bad)?;
             let mut target: f32 = fields.next().and_then(|result| result.parse().ok()).ok_or_else(bad)?;
             let game: u64 = fields.next().and_then(|game| game.parse().ok()).ok_or_else(bad)?;
-            if let Some(k) = k.filter(|_| args.blend > 0.0) {
-                let score: f64 = fields.nth(1).and_then(|score| score.parse().ok()).ok_or_else(bad)?;
+            let score: Option<f64> = fields.nth(1).map(|score| score.parse().map_err(|_| bad())).transpose()?;
+            if let (Some(k), Some(score)) = (k, score) {
                 target += args.blend * (predict(k, score) as f32 - target);
             }
             let trace = evaluation.trace(&position);

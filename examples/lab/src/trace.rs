@@ -285,7 +285,7 @@ fn select(args: &TraceArgs) -> Result<Vec<Selected>, Box<dyn Error>> {
             if moves.len() >= LEAST_PLIES {
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let source = record.tag("SourceFile").map_or_else(|| format!("{stem} {}", number + 1), str::to_owned);
-                games.push((source, SearchPosition::new(record.start().clone()), moves));
+                games.push((source, SearchPosition::new(*record.start()), moves));
             }
         }
     }

@@ -3,10 +3,10 @@
 
 mod place;
 
-use clap::{Parser, Subcommand};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
-use duiyi_search::Limits;
-use duiyi_xiangqi::rulings::RuleSet;
+use clap::{Parser, Subcommand, ValueEnum};
+use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
+use duiyi_search::{Limits, Statistics};
+use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
 use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
 use xiangqi_engine::Xiangqi;
@@ -41,6 +41,15 @@ enum Command {
         /// How many threads search.
         #[arg(long, default_value_t = 1, value_parser = thread_count)]
         threads: usize,
+        /// How many of the best moves to show.
+        #[arg(long, default_value_t = 1)]
+        lines: usize,
+        /// Print what the search counted, too.
+        #[arg(long)]
+        statistics: Option<Form>,
+        /// Do not search: print the static score by term for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash", "threads", "lines", "statistics"])]
+        explain: bool,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -74,13 +83,42 @@ enum Command {
         /// How many threads search; with several the count varies.
         #[arg(long, default_value_t = 1, value_parser = thread_count)]
         threads: usize,
+        /// Print what the searches counted before the last line.
+        #[arg(long)]
+        statistics: Option<Form>,
     },
+}
+
+/// How statistics are printed.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// A page to read.
+    Text,
+    /// A line of names and a line of numbers.
+    Csv,
+    /// An object on one line.
+    Json,
+}
+
+impl Form {
+    fn write(self, statistics: &Statistics) -> String {
+        match self {
+            Form::Text => statistics.to_string(),
+            Form::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
+            Form::Json => statistics.to_json(),
+        }
+    }
 }
 
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads }) => {
+        Some(Command::Analyse { place, explain: true, .. }) => {
+            let position = place.read()?;
+            println!("{}\n", Xiangqi::draw(&position));
+            println!("{}", Evaluation::new().explain(position.position()));
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines, statistics, explain: false }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -90,14 +128,23 @@ fn main() -> Result<(), Reason> {
             }
             let position = place.read()?;
             println!("{}\n", Xiangqi::draw(&position));
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, threads, |line| println!("{line}"));
+            let analysis = Analysis { limits, hash, threads, lines };
+            let found = duiyi_engine::analyse::<Xiangqi>(&position, &analysis, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
+            if let Some(form) = statistics {
+                println!("\n{}", form.write(&found.statistics));
+            }
             println!("\nscore {}\nbestmove {best}", found.score);
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash, threads }) => {
-            println!("{}", duiyi_engine::bench::<Xiangqi>(depth, hash, threads, |line| println!("{line}")));
+        Some(Command::Bench { depth, hash, threads, statistics }) => {
+            let (result, counted) =
+                duiyi_engine::bench_statistics::<Xiangqi>(depth, hash, threads, |line| println!("{line}"));
+            if let Some(form) = statistics {
+                println!("{}", form.write(&counted));
+            }
+            println!("{result}");
         }
     }
     Ok(())

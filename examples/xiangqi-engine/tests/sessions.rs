@@ -150,6 +150,32 @@ fn uci() {
 }
 
 #[test]
+fn strength() {
+    play(include_str!("sessions/strength.txt"));
+}
+
+#[test]
+fn the_same_seed_errs_the_same_way() {
+    let game = || {
+        let mut session = Session::start(&[]);
+        for line in ["uci", "setoption name Skill Level value 1", "setoption name Skill Seed value 5"] {
+            session.send(line.as_bytes());
+        }
+        while session.next() != "uciok" {}
+        let mut moves = String::new();
+        for _ in 0..6 {
+            session.send(format!("position startpos moves{moves}").as_bytes());
+            session.send(b"go movetime 60000");
+            let answer = session.answer();
+            let played = answer.split(' ').nth(1).unwrap();
+            moves = format!("{moves} {played}");
+        }
+        moves
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
 fn batch_mode_runs_a_file_to_its_end() {
     let mut session = Session::start(&[]);
     let script = "ucci\nsetoption batch true\nposition startpos\ngo depth 5\n\
@@ -197,6 +223,16 @@ fn the_command_line_analyses_counts_and_measures() {
     let lines: Vec<String> = session.lines.iter().collect();
     assert_eq!(lines.last().map(String::as_str), Some("bestmove c2f2"));
     assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 plies")));
+    session.expect_exit(Duration::ZERO);
+
+    let mut session = Session::start(&["analyse", "--explain", "--fen", fen]);
+    let lines: Vec<String> = session.lines.iter().collect();
+    let score =
+        lines.last().and_then(|line| line.strip_prefix("score ")?.strip_suffix(" for Red")?.parse::<i32>().ok());
+    assert!(score.is_some(), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("material")) && lines.iter().any(|line| line.starts_with("threat"))
+    );
     session.expect_exit(Duration::ZERO);
 
     let mut session = Session::start(&["perft", "--depth", "3"]);

@@ -6,10 +6,34 @@ use crate::{
     lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
     movegen::orthogonal_index,
 };
-use arrayvec::ArrayVec;
+use std::ops::Deref;
 
-/// Pieces of one kind with what they attack. At most two of a kind are strong.
-pub(super) type Pieces<T> = ArrayVec<T, 2>;
+/// The pieces of one strong kind, of which a side has two at most, with what they attack.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces<T> {
+    pieces: [T; 2],
+    count: usize,
+}
+
+impl<T: Copy> Pieces<T> {
+    const fn new(nothing: T) -> Pieces<T> {
+        Pieces { pieces: [nothing; 2], count: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, piece: T) {
+        self.pieces[self.count & 1] = piece;
+        self.count += 1;
+    }
+}
+
+impl<T> Deref for Pieces<T> {
+    type Target = [T];
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.pieces[..self.count.min(2)]
+    }
+}
 
 /// A rook or horse on the board.
 #[derive(Clone, Copy)]
@@ -47,7 +71,8 @@ pub(super) struct Side {
     pub(super) pawn_count: usize,
 }
 
-/// The points that a rook on a square reaches, its first blockers included.
+/// The points that a rook on a square reaches, its first blockers included, and
+/// those that it would reach if the first blockers were gone.
 #[inline]
 pub(super) fn slide(position: &Position, square: Square) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file(), square.rank());
@@ -71,23 +96,37 @@ fn rook_slide(position: &Position, square: Square) -> Bitboard {
 }
 
 impl Side {
-    #[inline]
-    pub(super) fn of(position: &Position, color: Color, occupied: Bitboard) -> Side {
-        let mut side = Side {
-            rooks: Pieces::new(),
-            horses: Pieces::new(),
-            cannons: Pieces::new(),
-            pawns: Bitboard::EMPTY,
-            pawn_targets: Bitboard::EMPTY,
-            guard_targets: KING_TARGETS[position.king(color).index()],
-            horse_targets: Bitboard::EMPTY,
-            cannon_targets: Bitboard::EMPTY,
-            rook_targets: Bitboard::EMPTY,
-            all: Bitboard::EMPTY,
+    /// A side that attacks nothing yet.
+    pub(super) const EMPTY: Side = {
+        let (square, targets) = (Square::at(0), Bitboard::EMPTY);
+        Side {
+            rooks: Pieces::new(Attacker { square, targets }),
+            horses: Pieces::new(Attacker { square, targets }),
+            cannons: Pieces::new(Cannon { square, slide: targets, fire: targets }),
+            pawns: targets,
+            pawn_targets: targets,
+            guard_targets: targets,
+            horse_targets: targets,
+            cannon_targets: targets,
+            rook_targets: targets,
+            all: targets,
             advisors: 0,
             elephants: 0,
             pawn_count: 0,
-        };
+        }
+    };
+
+    /// How many pieces it has, its king aside.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.advisors + self.elephants + self.horses.len() + self.rooks.len() + self.cannons.len() + self.pawn_count
+    }
+
+    /// Fills in an empty side; in place, because it is large to move.
+    #[inline(always)]
+    pub(super) fn look(&mut self, position: &Position, color: Color, occupied: Bitboard) {
+        let side = self;
+        side.guard_targets = KING_TARGETS[position.king(color).index()];
         for square in position.squares_of(color, PieceKind::Advisor) {
             side.guard_targets |= ADVISOR_TARGETS[square.index()];
             side.advisors += 1;
@@ -118,6 +157,5 @@ impl Side {
         }
         side.all =
             side.pawn_targets | side.guard_targets | side.horse_targets | side.cannon_targets | side.rook_targets;
-        side
     }
 }

@@ -18,22 +18,32 @@ use crate::{
 pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let king = position.king(!color);
     let palace = PALACE[color.index()];
-    let aims = |targets: Bitboard| !(targets & palace).is_empty() as usize;
-    let mut attackers = (us.pawns & near(palace, color)).len() as usize;
-    attackers += us.rooks.iter().chain(&us.horses).map(|piece| aims(piece.targets)).sum::<usize>();
-    attackers += us.cannons.iter().map(|cannon| aims(cannon.fire)).sum::<usize>();
+    let aims = |targets: Bitboard, i: usize| terms::ASSAULT_UNITS[i] * !(targets & palace).is_empty() as usize;
+    let mut units = terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
+    units += us.rooks.iter().map(|rook| aims(rook.targets, 0)).sum::<usize>();
+    units += us.horses.iter().map(|horse| aims(horse.targets, 1)).sum::<usize>();
+    units += us.cannons.iter().map(|cannon| aims(cannon.fire, 2)).sum::<usize>();
     let missing = 4 - them.advisors - them.elephants;
-    let row = missing * (terms::MOST_ATTACKERS + 1);
-    tracer.add(terms::ASSAULT + row + attackers.min(terms::MOST_ATTACKERS), 1);
+    let row = missing * (terms::MOST_ASSAULT + 1);
+    tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
+    tracer.add(terms::BARE_PALACE, Bitboard((us.all & palace).0 & !them.all.0).len() as i32);
+    let mut files = |i: usize, square: Square| {
+        let apart = square.file().abs_diff(king.file()) as usize;
+        tracer.add(terms::KING_FILES + i * 6 + apart.min(5), 1);
+    };
+    us.rooks.iter().for_each(|rook| files(0, rook.square));
+    us.horses.iter().for_each(|horse| files(1, horse.square));
+    us.cannons.iter().for_each(|cannon| files(2, cannon.square));
+    us.pawns.into_iter().for_each(|pawn| files(3, pawn));
 
     let theirs = position.occupied_by(!color);
     let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
     tracer.add(terms::KING_ROOM + Bitboard(room).len() as usize, 1);
     checks(tracer, position, color, us, them);
-    for &rook in &us.rooks {
+    for rook in us.rooks.iter() {
         rook_line(tracer, position, color, rook.square, king);
     }
-    for cannon in &us.cannons {
+    for cannon in us.cannons.iter() {
         cannon_line(tracer, position, color, cannon.square, us.rooks.len());
     }
     facing(tracer, position, color);
@@ -60,9 +70,10 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Sid
     let moves = us.cannons.iter().fold(Bitboard::EMPTY, |set, cannon| set | cannon.slide);
     let quiet = Bitboard(!position.occupied().0);
     let counts = [us.rook_targets & open & safe, us.horse_targets & sources & safe, moves & screened & safe & quiet];
+    let mover = 3 * (position.side_to_move() == color) as usize;
     for (i, set) in counts.into_iter().enumerate() {
         let count = (set.len() as usize).min(terms::MOST_CHECKS);
-        tracer.add(terms::SAFE_CHECK + i * (terms::MOST_CHECKS + 1) + count, 1);
+        tracer.add(terms::SAFE_CHECK + (mover + i) * (terms::MOST_CHECKS + 1) + count, 1);
     }
 }
 

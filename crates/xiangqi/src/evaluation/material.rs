@@ -30,6 +30,21 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, us: &Side, them: &Side) {
         tracer.add(terms::AGAINST_GUARDS + i, (count * them.advisors) as i32);
         tracer.add(terms::AGAINST_GUARDS + 4 + i, (count * them.elephants) as i32);
     }
+    let (their_rooks, their_horses, their_cannons) = (them.rooks.len(), them.horses.len(), them.cannons.len());
+    let against = [
+        rooks * their_horses,
+        rooks * their_cannons,
+        horses * their_cannons,
+        pawns * their_rooks,
+        pawns * their_horses,
+        pawns * their_cannons,
+    ];
+    for (i, product) in against.into_iter().enumerate() {
+        tracer.add(terms::AGAINST_PIECES + i, product as i32);
+    }
+    let crowd = us.count() + them.count();
+    tracer.add(terms::CROWD, (horses * crowd) as i32);
+    tracer.add(terms::CROWD + 1, (cannons * crowd) as i32);
     for (i, screens) in [us.advisors, us.elephants, pawns].into_iter().enumerate() {
         tracer.add(terms::CANNON_SCREENS + i, (cannons * screens) as i32);
     }

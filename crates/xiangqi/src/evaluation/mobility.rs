@@ -37,20 +37,20 @@ pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Co
     let (palace, ground) = (PALACE[color.index()], GROUND[color.index()]);
     let by_weak = them.pawn_targets | them.guard_targets;
     let by_lesser = by_weak | them.horse_targets | them.cannon_targets;
-    for rook in &us.rooks {
+    for rook in us.rooks.iter() {
         let free = without(rook.targets, occupied | by_lesser);
         tracer.add(terms::ROOK_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL, (rook.targets & palace).len() as i32);
         tracer.add(terms::GROUND_CONTROL, (rook.targets & ground).len() as i32);
         rook_file(tracer, position, color, rook.square);
     }
-    for horse in &us.horses {
+    for horse in us.horses.iter() {
         let free = without(horse.targets, own | by_weak);
         tracer.add(terms::HORSE_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL + 1, (horse.targets & palace).len() as i32);
         tracer.add(terms::GROUND_CONTROL + 1, (horse.targets & ground).len() as i32);
     }
-    for cannon in &us.cannons {
+    for cannon in us.cannons.iter() {
         let free = without(cannon.slide, occupied | by_weak);
         tracer.add(terms::CANNON_MOBILITY + free.len() as usize, 1);
         tracer.add(terms::PALACE_CONTROL + 2, (cannon.fire & palace).len() as i32);
@@ -103,6 +103,7 @@ fn shifted_east(set: Bitboard) -> Bitboard {
 #[inline]
 pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let mover = (position.side_to_move() == color) as usize;
+    let mut loose = 0;
     for square in us.all & position.occupied_by(!color) {
         let Some(victim) = position.piece_at(square).filter(|piece| piece.kind != PieceKind::King) else { continue };
         let class = if us.pawn_targets.contains(square) {
@@ -119,7 +120,13 @@ pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Col
         let protected = them.all.contains(square) as usize;
         let row = (mover * terms::ATTACKER_CLASSES + class) * 2 + protected;
         tracer.add(terms::THREAT + row * 7 + victim.kind.index(), 1);
+        loose += match victim.kind {
+            PieceKind::Rook => class < 4 || protected == 0,
+            PieceKind::Horse | PieceKind::Cannon => class < 2 || protected == 0,
+            _ => false,
+        } as usize;
     }
+    tracer.add(terms::FORK + mover * 3 + loose.min(2), 1);
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! from which weights are tuned, and the explanation.
 
 mod attacks;
+mod cache;
 mod king;
 mod material;
 mod mobility;
@@ -25,6 +26,7 @@ mod weights;
 
 use crate::{Color, Move, Position, SearchPosition};
 use attacks::Side;
+use cache::Cache;
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use material::FULL_SCALE;
 use placement::{Running, placement_feature};
@@ -46,6 +48,7 @@ pub struct Evaluation {
     weights: Arc<Weights>,
     running: Running,
     earlier: Vec<Running>,
+    cache: Cache,
 }
 
 impl Evaluation {
@@ -56,7 +59,12 @@ impl Evaluation {
 
     /// With other weights.
     pub fn with_weights(weights: Arc<Weights>) -> Evaluation {
-        Evaluation { weights, running: Running::default(), earlier: Vec::with_capacity(MAX_PLY + 1) }
+        Evaluation {
+            weights,
+            running: Running::default(),
+            earlier: Vec::with_capacity(MAX_PLY + 1),
+            cache: Cache::new(),
+        }
     }
 
     /// The static score of a position for the side to move.
@@ -125,7 +133,11 @@ impl Evaluation {
 #[inline]
 fn sides(position: &Position) -> [Side; 2] {
     let occupied = position.occupied();
-    Color::ALL.map(|color| Side::of(position, color, occupied))
+    let mut sides = [Side::EMPTY, Side::EMPTY];
+    for color in Color::ALL {
+        sides[color.index()].look(position, color, occupied);
+    }
+    sides
 }
 
 /// The terms of a side that are computed from the board.
@@ -194,7 +206,16 @@ impl Evaluator<SearchPosition> for Evaluation {
     fn evaluate(&mut self, game: &SearchPosition) -> Score {
         debug_assert_eq!(self.running, Running::of(&self.weights, game.position().pieces()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
-        Score::new(self.complete(game.position(), self.running))
+        let position = game.position();
+        let score = match self.cache.get(position.key()) {
+            Some(score) => score,
+            None => {
+                let score = self.complete(position, self.running);
+                self.cache.put(position.key(), score);
+                score
+            }
+        };
+        Score::new(score)
     }
 }
 

@@ -86,8 +86,10 @@ const fn steps(i: usize, even: i32, step: Tapered) -> Tapered {
 
 /// The classes of attackers in [`THREAT`], weakest first.
 pub(super) const ATTACKER_CLASSES: usize = 5;
-/// The most attackers that [`ASSAULT`] distinguishes.
-pub(super) const MOST_ATTACKERS: usize = 5;
+/// What the attackers of a palace count together in [`ASSAULT`], at most.
+pub(super) const MOST_ASSAULT: usize = 10;
+/// What a rook, a horse, a cannon and a pawn count there.
+pub(super) const ASSAULT_UNITS: [usize; 4] = [3, 2, 2, 1];
 /// The most safe checks of one kind that [`SAFE_CHECK`] distinguishes.
 pub(super) const MOST_CHECKS: usize = 3;
 
@@ -103,6 +105,11 @@ terms! {
     TOGETHER "together" [6] = |i| if i == 2 { t(10, 15) } else { t(0, 0) };
     /// A strong piece or pawn for each guard of the enemy: rook, horse, cannon, pawn by advisor, then by elephant.
     AGAINST_GUARDS "against-guards" [8] = |i| [t(-10, -8), t(-8, -8), t(5, 15), t(0, -5), t(-2, -2), t(-4, -6), t(0, 0), t(0, -5)][i];
+    /// Own pieces by the enemy's, as products of their numbers: rook by horse, rook by cannon, horse by cannon,
+    /// pawn by rook, pawn by horse, pawn by cannon.
+    AGAINST_PIECES "against-pieces" [6] = |_| t(0, 0);
+    /// A horse, a cannon for each piece on the board.
+    CROWD "crowd" [2] = |_| t(0, 0);
     /// A cannon for each own advisor, elephant, pawn: what it can fire over.
     CANNON_SCREENS "cannon-screens" [3] = |i| [t(0, 10), t(0, 4), t(0, 4)][i];
     /// A rook or two where the enemy has none (有車對無車).
@@ -127,12 +134,21 @@ terms! {
     /// A piece that its own side protects, by kind.
     PROTECTED "protected" [7] = |i| [t(0, 0), t(2, 2), t(4, 4), t(8, 4), t(4, 0), t(6, 2), t(4, 6)][i];
 
-    /// Rooks, horses, cannons and crossed pawns that attack the enemy palace, in rows of the guards he misses.
-    ASSAULT "assault" [5 * (MOST_ATTACKERS + 1)] = |i| t((i % 6 * i % 6 * (2 + i / 6)) as i32, (i % 6 * (1 + i / 6)) as i32);
+    /// Rooks (3), horses, cannons (2) and pawns (1) that attack the enemy palace, counted together up to 10, in rows
+    /// of the guards he misses.
+    ASSAULT "assault" [5 * (MOST_ASSAULT + 1)] = |i| {
+        let (units, missing) = ((i % 11) as i32, (i / 11) as i32);
+        t(units * units * (2 + missing) / 5, units * (1 + missing) / 2)
+    };
+    /// Points of the enemy palace that are attacked and not protected.
+    BARE_PALACE "bare-palace" [1] = |_| t(6, 3);
+    /// A rook, horse, cannon, pawn by the files between it and the enemy king, in rows of 0 to 5.
+    KING_FILES "king-files" [4 * 6] = |_| t(0, 0);
     /// The squares to which the enemy king can step.
     KING_ROOM "king-room" [5] = |i| [t(20, 20), t(8, 8), t(0, 0), t(-4, -4), t(-6, -6)][i];
-    /// Squares from which a rook, horse, cannon can safely give check next, in rows of 0 to 3.
-    SAFE_CHECK "safe-check" [3 * (MOST_CHECKS + 1)] = |i| t(8, 4).times((i % 4) as i32);
+    /// Squares from which a rook, horse, cannon can safely give check next, in rows of 0 to 3; then the same for the
+    /// side to move.
+    SAFE_CHECK "safe-check" [6 * (MOST_CHECKS + 1)] = |i| t(8, 4).times((i % 4) as i32);
     /// A cannon that sees the enemy king along an open file (空頭炮), by the own rooks left.
     HOLLOW_CANNON "hollow-cannon" [3] = |i| [t(120, 60), t(160, 60), t(180, 60)][i];
     /// A cannon on the enemy king's file with two or three pieces between.
@@ -159,6 +175,10 @@ terms! {
     /// An enemy piece that is attacked: twice (by the side that does not move, by the mover) the classes of the
     /// weakest attacker (pawn, guard or king, horse, cannon, rook), each unprotected and protected, by kind of victim.
     THREAT "threat" [2 * ATTACKER_CLASSES * 2 * 7] = threat_by_hand;
+
+    /// Enemy rooks, horses and cannons that are attacked by a lesser piece or unprotected: none, one, more; then the
+    /// same for the side to move.
+    FORK "fork" [6] = |i| [t(0, 0), t(0, 0), t(40, 40), t(0, 0), t(0, 0), t(0, 0)][i];
 
     /// The side to move.
     TEMPO "tempo" [1] = |_| t(12, 12);

@@ -2,11 +2,12 @@
 //! the weights can be tuned, and the explanation of the score by term.
 
 use super::{
-    Tapered,
+    FULL_PHASE, Tapered,
     terms::{FEATURES, TERMS},
     weights::Weights,
 };
 use crate::Color;
+use std::fmt;
 
 /// What the terms report to, one side after the other.
 pub(super) trait Tracer {
@@ -56,7 +57,7 @@ impl Tracer for Counts {
 pub struct Trace {
     /// The features that are not balanced, and by how much Red has more of them.
     pub features: Vec<(u16, i16)>,
-    /// The phase, from 0 (bare board) to [`FULL_PHASE`](super::FULL_PHASE).
+    /// The phase, from 0 (bare board) to [`FULL_PHASE`].
     pub phase: i32,
     /// What is left of the score in endings that are hard or impossible to win, from 0 to 1.
     pub scale: f32,
@@ -67,12 +68,38 @@ pub struct Trace {
 pub struct Explanation {
     /// The terms that are not zero for both sides, in order.
     pub rows: Vec<ExplainedTerm>,
-    /// The phase, from 0 (bare board) to [`FULL_PHASE`](super::FULL_PHASE).
+    /// The phase, from 0 (bare board) to [`FULL_PHASE`].
     pub phase: i32,
     /// What is left of the score in endings that are hard or impossible to win, in 64ths.
     pub scale: i32,
     /// The whole score from Red's point of view, in hundredths of a pawn.
     pub total: i32,
+}
+
+/// A table: a row a term, Red, Black and their difference, for the full board,
+/// the bare one and the phase at hand, in hundredths of a pawn.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:<16} |{:^18} |{:^18} |{:^18}", "", "Red", "Black", "difference")?;
+        let head = format!("{:>6}{:>6}{:>6}", "full", "bare", "now");
+        writeln!(f, "{:<16} |{head} |{head} |{head}", "term")?;
+        let mut line = |name: &str, red: Tapered, black: Tapered| {
+            write!(f, "{name:<16}")?;
+            for side in [red, black, red - black] {
+                write!(f, " |{:>6}{:>6}{:>6}", side.full(), side.bare(), side.at(self.phase))?;
+            }
+            writeln!(f)
+        };
+        let mut sums = [Tapered::default(); 2];
+        for row in &self.rows {
+            line(row.name, row.sides[0], row.sides[1])?;
+            sums[0] += row.sides[0];
+            sums[1] += row.sides[1];
+        }
+        line("sum", sums[0], sums[1])?;
+        writeln!(f, "\nphase {} of {FULL_PHASE}; {} of 64 can be won", self.phase, self.scale)?;
+        write!(f, "score {} for Red", self.total)
+    }
 }
 
 /// A term in an [`Explanation`].

@@ -5,8 +5,8 @@ mod common;
 
 use common::{Cell, Connect, Walk, mix, noise};
 use duiyi_search::{
-    Bound, Control, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Outcome, Report,
-    Score, Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Bound, Control, Enhancements, Game, Generation, Heuristics, IterationReport, LimitControl, Limits, MoveSink,
+    Observer, Outcome, Reach, Report, Score, Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -204,4 +204,108 @@ fn the_root_is_told_with_its_nodes_and_scores() {
     }
     let gap = found.lines[0].score.unwrap().get() - found.lines[1].score.unwrap().get();
     assert_eq!(reports[5].gap, Some(gap as u32));
+}
+
+/// Keeps the score and the length of the line of each finished iteration.
+#[derive(Default)]
+struct Scores(Vec<(Score, usize)>);
+
+impl Observer<Cell> for Scores {
+    fn progress(&mut self, report: &Report<'_, Cell>) {
+        if report.bound == Bound::Exact {
+            self.0.push((report.score, report.pv.len()));
+        }
+    }
+}
+
+/// Wherever a search is broken off: it does not say that the game is lost
+/// before all moves have been searched, and it does not forget a mate.
+#[test]
+fn a_search_that_is_broken_off_says_nothing_unproven() {
+    let (mut losses, mut undone, mut mates) = (0, 0, 0);
+    for seed in 0..24 {
+        // Five in a row of two stones a turn: every game is soon decided.
+        let mut game = Connect::new(5, 5, 4, 2, 1);
+        for i in 0..6 + seed % 5 {
+            let moves = legal_moves(&game);
+            let mut after = game.clone();
+            after.make(moves[(mix(seed << 8 | i) % moves.len() as u64) as usize]);
+            if after.verdict(0) == Verdict::Open {
+                game = after;
+            }
+        }
+        for nodes in (1..60).map(|n| n * n * 3) {
+            let mut scores = Scores::default();
+            let limits = Limits::nodes(nodes);
+            let found =
+                search_lines(&mut game.clone(), noise, 1, Enhancements::default(), limits, &mut scores, |_| true);
+            let wins = scores.0.iter().filter(|(score, length)| score.mate_distance() == Some(*length as i32));
+            if let Some(best) = wins.map(|&(score, _)| score).max() {
+                assert!(found.score >= best, "seed {seed}, {nodes} nodes: {} after {best}", found.score);
+                mates += 1;
+            }
+            let lost = |score: Score| score < Score::ZERO && score.is_decisive();
+            if let Some(&(last, _)) = scores.0.last() {
+                assert!(!lost(found.score) || found.score >= last, "seed {seed}, {nodes} nodes: {}", found.score);
+                losses += lost(found.score) as u32;
+                undone += !lost(last) as u32;
+            }
+        }
+    }
+    assert!(losses > 20 && undone > 20 && mates > 20, "{losses} losses, {undone} others, {mates} mates");
+}
+
+/// Two moves for ever. The second mates, but the rules say so only once.
+struct Fickle {
+    path: Vec<Cell>,
+    said: bool,
+}
+
+impl Game for Fickle {
+    type Move = Cell;
+    type Undo = ();
+
+    fn side_to_move(&self) -> usize {
+        self.path.len() % 2
+    }
+    fn make(&mut self, mv: Cell) {
+        self.path.push(mv);
+    }
+    fn unmake(&mut self, _: Cell, (): ()) {
+        self.path.pop();
+    }
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
+        if kind == Generation::Quiet {
+            moves.extend([Cell(0), Cell(1)]);
+        }
+    }
+    fn is_playable(&self, _: Cell) -> bool {
+        true
+    }
+    fn table_key(&self) -> u64 {
+        self.path.iter().fold(1, |key, mv| mix(key ^ mv.0 as u64))
+    }
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        if self.path == [Cell(1)] && !std::mem::replace(&mut self.said, true) {
+            return Verdict::Exact(Score::mated_in(ply), Reach::Position);
+        }
+        Verdict::Open
+    }
+}
+
+impl Heuristics for Fickle {}
+
+/// Such a thing should not be, but pruning and a table's chances can hide a mate again.
+#[test]
+fn a_mate_that_a_later_iteration_loses_is_played() {
+    let mut game = Fickle { path: vec![], said: false };
+    let nothing_known = |_: &Fickle| Score::ZERO;
+    let found = search_lines(&mut game, nothing_known, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
+    assert_eq!((found.best, found.score), (Some(Cell(1)), Score::mate_in(1)));
+    let mut game = Fickle { path: vec![], said: false };
+    let mut deepening = Enhancements::none();
+    deepening.iterative_deepening = true;
+    let found = search_lines(&mut game, nothing_known, 1, deepening, Limits::depth(5), &mut (), |_| true);
+    assert_eq!((found.best, found.score, found.depth), (Some(Cell(1)), Score::mate_in(1), 5));
+    assert_eq!((found.pv, found.lines[0].mv), (vec![Cell(1)], Cell(1)));
 }

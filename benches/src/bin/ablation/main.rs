@@ -1,15 +1,25 @@
 //! What each enhancement is worth: nodes and time to each depth over the 50
 //! middlegame positions, with everything on and with one switch off at a time.
 //!
-//! `cargo run --release -p duiyi-benches --bin ablation -- --depth 8`
+//! ```text
+//! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --write docs/ablation.md
+//! cargo run --release -p duiyi-benches --bin ablation -- --classical --depth 8 --write docs/ablation.md
+//! ```
 #![allow(clippy::print_stdout)]
+
+mod markdown;
+mod plot;
+mod thesis;
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, Statistics, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 #[derive(Parser)]
 #[command(about = "Nodes and time to each depth with one enhancement off at a time")]
@@ -29,6 +39,10 @@ struct Arguments {
     /// Only so many positions.
     #[arg(long, default_value_t = 50)]
     positions: usize,
+    /// Write the tables into this file, between the lines `<!-- ablation:NAME -->` and
+    /// `<!-- /ablation:NAME -->` (classical or modern), and the plot beside it.
+    #[arg(long)]
+    write: Option<PathBuf>,
 }
 
 /// Nodes and time at each depth, over all positions.
@@ -36,6 +50,8 @@ struct Row {
     name: &'static str,
     nodes: Vec<u64>,
     time: Vec<Duration>,
+    /// What the searches to each depth counted.
+    statistics: Vec<Statistics>,
 }
 
 /// The switches whose worth the table shows: those that are on.
@@ -65,12 +81,12 @@ fn measure_with(
     arguments: &Arguments,
     progress: &ProgressBar,
 ) -> Row {
-    let mut row = Row { name, nodes: vec![], time: vec![] };
+    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
     let table = Table::new(arguments.hash);
     let mut searcher = Searcher::new(evaluation);
     searcher.enhancements = enhancements;
     for depth in 1..=arguments.depth {
-        let (mut nodes, mut time) = (0, Duration::ZERO);
+        let (mut statistics, mut time) = (Statistics::default(), Duration::ZERO);
         for (_, position) in middlegames().into_iter().take(arguments.positions) {
             table.clear();
             searcher.new_game();
@@ -79,18 +95,14 @@ fn measure_with(
             let started = Instant::now();
             let found = searcher.search(&mut position, &table, &mut control, &mut (), |_| true);
             time += started.elapsed();
-            nodes += found.statistics.nodes;
+            statistics.add(&found.statistics);
             progress.inc(1);
         }
-        row.nodes.push(nodes);
+        row.nodes.push(statistics.nodes);
         row.time.push(time);
+        row.statistics.push(statistics);
     }
     row
-}
-
-/// How much less the full search needs than the one without, in per cent of the latter.
-fn saved(full: f64, without: f64) -> f64 {
-    (full - without) / without * 100.0
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -114,42 +126,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         rows.push(measure(name, enhancements, &arguments, &progress));
     }
     progress.finish_and_clear();
-
-    let positions = arguments.positions.min(50);
-    println!(
-        "{positions} positions, table {} MiB, one thread. Nodes and milliseconds of whole searches to each depth;",
-        arguments.hash
-    );
-    println!("the difference is what the enhancement saves, in per cent of the search without it.\n");
-    print_full(&full, positions as u64);
-    for row in &rows {
-        println!("\n## without {}\n", row.name);
-        println!("| depth | nodes without | nodes with | difference % | ms without | ms with | difference % |");
-        println!("|---|---|---|---|---|---|---|");
-        for i in 0..full.nodes.len() {
-            println!(
-                "| {} | {} | {} | {:+.2} | {:.0} | {:.0} | {:+.2} |",
-                i + 1,
-                row.nodes[i],
-                full.nodes[i],
-                saved(full.nodes[i] as f64, row.nodes[i] as f64),
-                row.time[i].as_secs_f64() * 1e3,
-                full.time[i].as_secs_f64() * 1e3,
-                saved(full.time[i].as_secs_f64(), row.time[i].as_secs_f64()),
-            );
-        }
-    }
+    let text = markdown::tables(&arguments, &full, &rows);
+    let Some(path) = &arguments.write else {
+        println!("{text}");
+        return Ok(());
+    };
+    let name = if arguments.classical { "classical" } else { "modern" };
+    let plot = path.with_file_name(format!("ablation-{name}.svg"));
+    plot::draw(&plot, &full, &rows)?;
+    let page = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let page = markdown::replace(&page, name, &text).ok_or_else(|| {
+        format!(
+            "{}: no lines '<!-- ablation:{name} -->' and '<!-- /ablation:{name} -->' to write between",
+            path.display()
+        )
+    })?;
+    let part = path.with_extension("md.part");
+    std::fs::write(&part, page)?;
+    std::fs::rename(&part, path)?;
     Ok(())
-}
-
-fn print_full(full: &Row, positions: u64) {
-    println!("## the full search\n");
-    println!("| depth | nodes | nodes a position | growth | ms | nodes/s |");
-    println!("|---|---|---|---|---|---|");
-    for (i, (&nodes, time)) in full.nodes.iter().zip(&full.time).enumerate() {
-        let growth = if i > 0 { nodes as f64 / full.nodes[i - 1] as f64 } else { 1.0 };
-        let seconds = time.as_secs_f64();
-        let speed = nodes as f64 / seconds;
-        println!("| {} | {nodes} | {} | {growth:.2} | {:.0} | {speed:.0} |", i + 1, nodes / positions, seconds * 1e3);
-    }
 }

@@ -1,0 +1,61 @@
+//! What is each enhancement worth in time, depth by depth? One group for each
+//! switch of the default search: the middlegames searched with it on and with it
+//! off. The nodes are in the names, the same in every run; the whole tables, over
+//! all 50 positions and to greater depth, are the program `ablation`.
+//!
+//! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use duiyi_benches::middlegames;
+use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+
+/// Every fifth of the fifty.
+fn positions() -> Vec<Position> {
+    middlegames().into_iter().step_by(5).map(|(_, position)| position).collect()
+}
+
+fn nodes(
+    searcher: &mut Searcher<SearchPosition, Evaluation>,
+    table: &Table,
+    positions: &[Position],
+    depth: u32,
+) -> u64 {
+    let mut nodes = 0;
+    for &position in positions {
+        table.clear();
+        searcher.new_game();
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let mut game = SearchPosition::new(position);
+        nodes += searcher.search(&mut game, table, &mut control, &mut (), |_| true).statistics.nodes;
+    }
+    nodes
+}
+
+fn on_and_off(criterion: &mut Criterion) {
+    let positions = positions();
+    let table = Table::new(2);
+    for name in Enhancements::names() {
+        let on = Enhancements::default();
+        let mut off = on;
+        if off.set(name, false).is_err() || off == on {
+            continue;
+        }
+        let mut group = criterion.benchmark_group(name);
+        group.sample_size(10);
+        for depth in [4, 6] {
+            for (label, enhancements) in [("on", on), ("off", off)] {
+                let mut searcher = Searcher::new(Evaluation::new());
+                searcher.enhancements = enhancements;
+                let expected = nodes(&mut searcher, &table, &positions, depth);
+                group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
+                    bencher.iter(|| assert_eq!(nodes(&mut searcher, &table, &positions, depth), expected));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, on_and_off);
+criterion_main!(benches);

@@ -1,0 +1,144 @@
+//! The tables as Markdown.
+
+use crate::{Arguments, Row, thesis};
+use duiyi_search::Stage;
+use std::fmt::Write;
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+/// How much less the full search needs than the one without, in per cent of the latter.
+fn saved(full: f64, without: f64) -> f64 {
+    (full - without) / without * 100.0
+}
+
+/// Puts text between the two lines that name it; `None` if the page has no such lines.
+pub(crate) fn replace(page: &str, name: &str, text: &str) -> Option<String> {
+    let (begin, end) = (format!("<!-- ablation:{name} -->"), format!("<!-- /ablation:{name} -->"));
+    let (before, rest) = page.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}\n\n{}\n\n{end}{after}", text.trim()))
+}
+
+/// All tables of a run.
+pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row]) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_tables(&mut text, arguments, full, rows);
+    text
+}
+
+fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row]) -> std::fmt::Result {
+    let name = if arguments.classical { "classical" } else { "modern" };
+    let positions = arguments.positions.min(50) as u64;
+    writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.hash)?;
+    writeln!(text, "![Nodes by depth](ablation-{name}.svg)\n")?;
+    write_full(text, full, positions, arguments.classical)?;
+    let depth = full.nodes.len();
+    if let Some(last) = depth.checked_sub(1) {
+        writeln!(text, "\n### At depth {depth}, all switches\n")?;
+        writeln!(text, "| without | nodes | saved by it % | time saved % | thesis % |\n|---|---|---|---|---|")?;
+        let mut sorted: Vec<_> = rows.iter().collect();
+        sorted.sort_by_key(|row| std::cmp::Reverse(row.nodes[last]));
+        for row in sorted {
+            let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name);
+            let theirs = saving.filter(|_| arguments.classical).and_then(|saving| saving.percent.get(last));
+            writeln!(
+                text,
+                "| `{}` | {} | {:+.2} | {:+.1} | {} |",
+                row.name,
+                grouped(row.nodes[last]),
+                saved(full.nodes[last] as f64, row.nodes[last] as f64),
+                saved(full.time[last].as_secs_f64(), row.time[last].as_secs_f64()),
+                theirs.map_or_else(|| "–".to_owned(), |percent| format!("{percent:+.2}")),
+            )?;
+        }
+    }
+    write_stages(text, full, arguments.classical)?;
+    for row in rows {
+        let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| arguments.classical);
+        match saving {
+            Some(saving) => writeln!(text, "\n### `{}` (thesis: table {})\n", row.name, saving.table)?,
+            None => writeln!(text, "\n### `{}`\n", row.name)?,
+        }
+        writeln!(
+            text,
+            "| depth | nodes without | nodes with | ours % | thesis % | time % |\n|---|---|---|---|---|---|"
+        )?;
+        for i in 0..full.nodes.len() {
+            let theirs = saving.and_then(|saving| saving.percent.get(i));
+            writeln!(
+                text,
+                "| {} | {} | {} | {:+.2} | {} | {:+.1} |",
+                i + 1,
+                grouped(row.nodes[i]),
+                grouped(full.nodes[i]),
+                saved(full.nodes[i] as f64, row.nodes[i] as f64),
+                theirs.map_or_else(|| "–".to_owned(), |percent| format!("{percent:+.2}")),
+                saved(full.time[i].as_secs_f64(), row.time[i].as_secs_f64()),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn write_full(text: &mut String, full: &Row, positions: u64, classical: bool) -> std::fmt::Result {
+    writeln!(text, "| depth | nodes | a position | growth | ms | nodes/s | thesis: nodes | of the thesis's % |")?;
+    writeln!(text, "|---|---|---|---|---|---|---|---|")?;
+    for (i, (&nodes, time)) in full.nodes.iter().zip(&full.time).enumerate() {
+        let growth = if i > 0 { nodes as f64 / full.nodes[i - 1] as f64 } else { 1.0 };
+        let seconds = time.as_secs_f64();
+        let theirs = thesis::NODES.get(i).map_or_else(
+            || "– | –".to_owned(),
+            |&theirs| format!("{} | {:.1}", grouped(theirs), nodes as f64 / theirs as f64 * 100.0),
+        );
+        let speed = grouped((nodes as f64 / seconds) as u64);
+        let (nodes, each) = (grouped(nodes), grouped(nodes / positions));
+        writeln!(text, "| {} | {nodes} | {each} | {growth:.2} | {:.0} | {speed} | {theirs} |", i + 1, seconds * 1e3)?;
+    }
+    if !classical {
+        writeln!(text, "\nA ply of this search is not one of the thesis's: late moves are searched less deep.")?;
+    }
+    Ok(())
+}
+
+/// Cut-offs by stage (thesis, table 3-9), and how often the first move was it.
+fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Result {
+    writeln!(text, "\n### Cut-offs by stage, in per cent (thesis: table 3-9)\n")?;
+    let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name().replace('_', " ")).collect();
+    writeln!(text, "| depth | {} | first move |", names.join(" | "))?;
+    writeln!(text, "|---|{}---|", "---|".repeat(names.len()))?;
+    for (i, statistics) in full.statistics.iter().enumerate() {
+        let shares: Vec<_> = statistics.cutoff_shares().iter().map(|share| format!("{:.1}", share * 100.0)).collect();
+        writeln!(text, "| {} | {} | {:.1} |", i + 1, shares.join(" | "), statistics.first_move_rate() * 100.0)?;
+    }
+    if classical {
+        for (depth, [table, captures, killers, history]) in thesis::STAGES {
+            writeln!(text, "| thesis, {depth} | {table} | {captures} | {killers} | {history} | – | – | – |")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_between_the_lines_is_replaced() {
+        let page = "a\n<!-- ablation:modern -->\nold\n<!-- /ablation:modern -->\nb\n";
+        let once = replace(page, "modern", "new\n").unwrap();
+        assert_eq!(once, "a\n<!-- ablation:modern -->\n\nnew\n\n<!-- /ablation:modern -->\nb\n");
+        assert_eq!(replace(&once, "modern", "new").unwrap(), once);
+        assert_eq!(replace(page, "classical", "new"), None);
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 164_786_147].map(grouped), ["0", "999", "1,000", "164,786,147"]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Which entry of the table should give way? Every policy on the same memory,
+//! over the 50 middlegame positions, under growing pressure: so many entries that
+//! the nodes of a search without pressure would fill 1, 10, 100 and 1000 per cent.
+//!
+//! `cargo run --release -p duiyi-benches --bin tables -- --depth 10`
+#![allow(clippy::print_stdout)]
+
+use clap::Parser;
+use duiyi_benches::middlegames;
+use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+use indicatif::ProgressBar;
+
+#[derive(Parser)]
+#[command(about = "Nodes to a depth by table policy and pressure")]
+struct Arguments {
+    /// The depth in plies.
+    #[arg(long, default_value_t = 10)]
+    depth: u32,
+    /// Only so many positions.
+    #[arg(long, default_value_t = 50)]
+    positions: usize,
+}
+
+fn nodes(searcher: &mut Searcher<SearchPosition, Evaluation>, position: Position, table: &Table, depth: u32) -> u64 {
+    searcher.new_game();
+    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+    let found = searcher.search(&mut SearchPosition::new(position), table, &mut control, &mut (), |_| true);
+    found.statistics.nodes
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    let mut searcher = Searcher::new(Evaluation::new());
+    let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).map(|(_, position)| position).collect();
+    let pressures = [1, 10, 100, 1000];
+    let progress = ProgressBar::new((positions.len() * (1 + pressures.len() * TablePolicy::ALL.len())) as u64);
+    let large = Table::new(256);
+    let mut sums = vec![[0; 4]; TablePolicy::ALL.len()];
+    let mut free = 0;
+    for position in positions {
+        large.clear();
+        let unpressed = nodes(&mut searcher, position, &large, arguments.depth);
+        free += unpressed;
+        progress.inc(1);
+        for (sums, policy) in sums.iter_mut().zip(TablePolicy::ALL) {
+            for (sum, percent) in sums.iter_mut().zip(pressures) {
+                let table = Table::with_entries((unpressed * 100 / percent) as usize, policy);
+                *sum += nodes(&mut searcher, position, &table, arguments.depth);
+                progress.inc(1);
+            }
+        }
+    }
+    progress.finish_and_clear();
+    println!("Nodes to depth {} over the positions; {free} with 256 MiB.\n", arguments.depth);
+    println!("| policy | 1 % | 10 % | 100 % | 1000 % |");
+    println!("|---|---|---|---|---|");
+    for (sums, policy) in sums.iter().zip(TablePolicy::ALL) {
+        print!("| `{policy:?}` |");
+        for sum in sums {
+            print!(" {sum} ({:+.1} %) |", (*sum as f64 / free as f64 - 1.0) * 100.0);
+        }
+        println!();
+    }
+}

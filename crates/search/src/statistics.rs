@@ -1,0 +1,288 @@
+//! What a search counts: the size of its tree, where its cut-offs come from, and
+//! how often each technique did something. As numbers, as a page of text, and as
+//! lines for a table or another program.
+//!
+//! Each counter is one addition to memory that is in the cache anyway; a search
+//! of xiangqi without them is not measurably faster (`docs/search.md` of the
+//! repository), so they are always on.
+
+use crate::MAX_PLY;
+use std::fmt;
+
+/// The stages of move ordering, for the count of cut-offs by stage (ZMBL thesis, table 3-9).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Stage {
+    /// The move from the table.
+    Table = 0,
+    /// Loud moves that do not lose by static exchange.
+    GoodLoud = 1,
+    /// Killers.
+    Killer = 2,
+    /// Quiet moves by history.
+    Quiet = 3,
+    /// Loud moves that lose material.
+    BadLoud = 4,
+    /// Replies to a threat.
+    Evasion = 5,
+}
+
+impl Stage {
+    /// All stages, in order.
+    pub const ALL: [Stage; 6] =
+        [Stage::Table, Stage::GoodLoud, Stage::Killer, Stage::Quiet, Stage::BadLoud, Stage::Evasion];
+
+    /// Its name in texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Table => "table",
+            Stage::GoodLoud => "good_loud",
+            Stage::Killer => "killer",
+            Stage::Quiet => "quiet",
+            Stage::BadLoud => "bad_loud",
+            Stage::Evasion => "evasion",
+        }
+    }
+}
+
+/// Declares the counters once: fields, sums and names.
+macro_rules! statistics {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What a search counted.
+        ///
+        /// Its `Display` is a page of text; [`Statistics::to_csv`] and
+        /// [`Statistics::to_json`] are for programs.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Statistics {
+            /// Nodes of each iteration; index 0 is depth 1.
+            pub iteration_nodes: [u64; MAX_PLY],
+            /// Cut-offs of the full search by the stage of the move that cut, as [`Stage::ALL`].
+            pub cutoffs: [u64; 6],
+            $($(#[$doc])* pub $name: u64,)*
+        }
+
+        impl Default for Statistics {
+            fn default() -> Statistics {
+                Statistics { iteration_nodes: [0; MAX_PLY], cutoffs: [0; 6], $($name: 0,)* }
+            }
+        }
+
+        impl Statistics {
+            /// The names of the counters, in the order of [`Statistics::counters`].
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+
+            /// The counters, without those by stage and by iteration.
+            pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> {
+                [$((stringify!($name), self.$name),)*].into_iter()
+            }
+
+            /// Adds another search's counts.
+            pub fn add(&mut self, other: &Statistics) {
+                $(self.$name += other.$name;)*
+                for (own, more) in self.iteration_nodes.iter_mut().zip(other.iteration_nodes) {
+                    *own += more;
+                }
+                for (own, more) in self.cutoffs.iter_mut().zip(other.cutoffs) {
+                    *own += more;
+                }
+            }
+        }
+    };
+}
+
+statistics! {
+    /// All nodes.
+    nodes,
+    /// Those of them in quiescence.
+    quiescence_nodes,
+    /// Cut-offs by the first move tried.
+    first_move_cutoffs,
+    /// Table look-ups.
+    table_probes,
+    /// … that found the position.
+    table_hits,
+    /// … whose score ended the node.
+    table_cuts,
+    /// Table moves that were not legal: another position with the same key.
+    table_collisions,
+    /// Null moves tried.
+    null_moves,
+    /// … that ended the node.
+    null_move_cuts,
+    /// Null-window searches that had to be repeated with an open window.
+    researches,
+    /// Iterations repeated because the score left the aspiration window.
+    aspiration_failures,
+    /// Positions extended by the game's wish.
+    extensions,
+    /// Positions extended as single replies.
+    single_replies,
+    /// Nodes whose value depended on the path and was not stored.
+    path_dependent,
+    /// Late moves searched less deep.
+    reductions,
+    /// … that had to be searched again at full depth.
+    reduction_failures,
+    /// Nodes that ProbCut ended.
+    probcuts,
+    /// Table moves extended as singular.
+    singular_extensions,
+    /// Nodes that multi-cut ended.
+    multi_cuts,
+}
+
+/// A share of a whole, 0 of nothing.
+fn share(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
+}
+
+impl Statistics {
+    /// All cut-offs of the full search.
+    pub fn all_cutoffs(&self) -> u64 {
+        self.cutoffs.iter().sum()
+    }
+
+    /// The share of cut-offs that the first move made, 0–1.
+    pub fn first_move_rate(&self) -> f64 {
+        share(self.first_move_cutoffs, self.all_cutoffs())
+    }
+
+    /// The share of each stage among the cut-offs, as [`Stage::ALL`] (ZMBL thesis, table 3-9).
+    pub fn cutoff_shares(&self) -> [f64; 6] {
+        self.cutoffs.map(|count| share(count, self.all_cutoffs()))
+    }
+
+    /// The depth of the last iteration that was begun, in plies.
+    pub fn iterations(&self) -> usize {
+        self.iteration_nodes.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1)
+    }
+
+    /// The effective branching factor: the number of moves that a tree of the
+    /// same depth without any cut-off would have at each node, if its leaves
+    /// were as many as the nodes of the last iteration. 0 before the first.
+    pub fn branching_factor(&self) -> f64 {
+        match self.iterations() {
+            0 => 0.0,
+            depth => (self.iteration_nodes[depth - 1] as f64).powf(1.0 / depth as f64),
+        }
+    }
+
+    /// How much larger the last iteration is than the one before it; 0 if there is none before.
+    pub fn growth(&self) -> f64 {
+        match self.iterations() {
+            depth @ 2.. if self.iteration_nodes[depth - 2] > 0 => {
+                self.iteration_nodes[depth - 1] as f64 / self.iteration_nodes[depth - 2] as f64
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The line of names above lines of [`Statistics::to_csv`].
+    pub fn csv_header() -> String {
+        let stages = Stage::ALL.map(|stage| format!("cutoffs_{}", stage.name()));
+        let names: Vec<_> = Statistics::NAMES.iter().copied().chain(stages.iter().map(String::as_str)).collect();
+        format!("{},depth,branching_factor", names.join(","))
+    }
+
+    /// A line of numbers, separated by commas.
+    pub fn to_csv(&self) -> String {
+        let numbers = self.counters().map(|(_, count)| count).chain(self.cutoffs);
+        let numbers: Vec<_> = numbers.map(|count| count.to_string()).collect();
+        format!("{},{},{:.4}", numbers.join(","), self.iterations(), self.branching_factor())
+    }
+
+    /// A JSON object: the counters by name, `cutoffs` by stage, `iteration_nodes` as a list.
+    pub fn to_json(&self) -> String {
+        let mut text = String::from("{");
+        for (name, count) in self.counters() {
+            text += &format!("\"{name}\":{count},");
+        }
+        let stages: Vec<_> =
+            Stage::ALL.iter().zip(self.cutoffs).map(|(stage, count)| format!("\"{}\":{count}", stage.name())).collect();
+        let iterations: Vec<_> =
+            self.iteration_nodes[..self.iterations()].iter().map(|nodes| nodes.to_string()).collect();
+        text += &format!("\"cutoffs\":{{{}}},", stages.join(","));
+        text += &format!("\"iteration_nodes\":[{}],", iterations.join(","));
+        text + &format!("\"branching_factor\":{:.4}}}", self.branching_factor())
+    }
+}
+
+impl fmt::Display for Statistics {
+    /// A page: the tree, the cut-offs by stage, the table, and what each technique did.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |part, whole| format!("{:.1} %", 100.0 * share(part, whole));
+        let mut row = |name: &str, count: u64, note: &str| writeln!(f, "  {name:<28}{count:>14}  {note}");
+        row("nodes", self.nodes, &format!("depth {}", self.iterations()))?;
+        row("  in quiescence", self.quiescence_nodes, &percent(self.quiescence_nodes, self.nodes))?;
+        let growth = format!("factor {:.2}, growth {:.2}", self.branching_factor(), self.growth());
+        row("  of the last iteration", self.iteration_nodes[self.iterations().max(1) - 1], &growth)?;
+        let cutoffs = self.all_cutoffs();
+        row("cut-offs", cutoffs, "")?;
+        row("  by the first move", self.first_move_cutoffs, &percent(self.first_move_cutoffs, cutoffs))?;
+        for (stage, count) in Stage::ALL.iter().zip(self.cutoffs) {
+            let name = format!("  by stage {}", stage.name().replace('_', " "));
+            row(&name, count, &percent(count, cutoffs))?;
+        }
+        row("table probes", self.table_probes, "")?;
+        row("  hits", self.table_hits, &percent(self.table_hits, self.table_probes))?;
+        row("  cuts", self.table_cuts, &percent(self.table_cuts, self.table_probes))?;
+        row("  collisions", self.table_collisions, "")?;
+        row("null moves", self.null_moves, "")?;
+        row("  cuts", self.null_move_cuts, &percent(self.null_move_cuts, self.null_moves))?;
+        row("re-searches, open window", self.researches, "")?;
+        row("aspiration failures", self.aspiration_failures, "")?;
+        row("reductions", self.reductions, "")?;
+        row("  searched again", self.reduction_failures, &percent(self.reduction_failures, self.reductions))?;
+        row("extensions", self.extensions, "")?;
+        row("  single replies", self.single_replies, "")?;
+        row("  singular moves", self.singular_extensions, "")?;
+        row("multi-cuts", self.multi_cuts, "")?;
+        row("ProbCuts", self.probcuts, "")?;
+        row("values that rest on the path", self.path_dependent, "not stored")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Statistics {
+        let mut statistics =
+            Statistics { nodes: 1110, first_move_cutoffs: 60, cutoffs: [10, 20, 30, 20, 0, 0], ..Default::default() };
+        statistics.iteration_nodes[..3].copy_from_slice(&[10, 100, 1000]);
+        statistics
+    }
+
+    #[test]
+    fn rates_and_factors() {
+        let statistics = some();
+        assert_eq!(statistics.first_move_rate(), 0.75);
+        assert_eq!(statistics.cutoff_shares()[2], 0.375);
+        assert_eq!((statistics.iterations(), statistics.growth()), (3, 10.0));
+        assert!((statistics.branching_factor() - 10.0).abs() < 1e-9);
+        let nothing = Statistics::default();
+        assert_eq!((nothing.first_move_rate(), nothing.branching_factor(), nothing.growth()), (0.0, 0.0, 0.0));
+        let mut twice = statistics.clone();
+        twice.add(&statistics);
+        assert_eq!((twice.nodes, twice.cutoffs[1], twice.iteration_nodes[2]), (2220, 40, 2000));
+    }
+
+    #[test]
+    fn a_line_has_a_number_for_each_name() {
+        let (header, line) = (Statistics::csv_header(), some().to_csv());
+        assert_eq!(header.split(',').count(), line.split(',').count());
+        let at = header.split(',').position(|name| name == "cutoffs_killer").unwrap();
+        assert_eq!(line.split(',').nth(at), Some("30"));
+        let json = some().to_json();
+        assert!(json.starts_with("{\"nodes\":1110,") && json.ends_with("\"branching_factor\":10.0000}"), "{json}");
+        assert!(json.contains("\"cutoffs\":{\"table\":10,") && json.contains("\"iteration_nodes\":[10,100,1000]"));
+    }
+
+    #[test]
+    fn the_page_fits_a_screen() {
+        let page = some().to_string();
+        assert!(page.lines().count() <= 30 && page.lines().all(|line| line.chars().count() < 80), "{page}");
+        assert!(page.contains("75.0 %"));
+    }
+}

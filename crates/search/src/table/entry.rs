@@ -1,0 +1,110 @@
+//! What the table knows of a position, and how it fits into 64 bits.
+
+use crate::{Depth, Score};
+
+/// What a stored score says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// Nothing: only the move is of use.
+    None = 0,
+    /// The true score is at most this (the search failed low).
+    Upper = 1,
+    /// The true score is at least this (the search failed high).
+    Lower = 2,
+    /// The score is exact.
+    Exact = 3,
+}
+
+impl Bound {
+    /// Whether a score with this bound settles a node with this window.
+    #[inline]
+    pub fn answers(self, score: Score, alpha: Score, beta: Score) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+            Bound::None => false,
+        }
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The packed best move, 0 for none.
+    pub mv: u32,
+    /// The score, counted from the node.
+    pub score: Score,
+    /// The depth to which it was searched, below 128 plies.
+    pub depth: Depth,
+    /// What the score says.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// The better judgement of a position: the stored score, where its bound
+    /// lies on the right side of the evaluation, or else the evaluation.
+    #[inline]
+    pub(crate) fn refine(self, evaluation: Score, ply: usize) -> Score {
+        let score = self.score.from_root(ply);
+        let better = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > evaluation,
+            Bound::Upper => score < evaluation,
+            Bound::None => false,
+        };
+        if better && !score.is_decisive() { score } else { evaluation }
+    }
+}
+
+/// A packed entry: move 24 bits, score 16, depth 13, bound 2, size 5, generation 4.
+pub(super) const MOVE_MASK: u64 = (1 << 24) - 1;
+const DEPTH_MASK: u64 = (1 << 13) - 1;
+const GENERATION_SHIFT: u32 = 60;
+
+/// Generations are counted round.
+pub(super) const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
+
+/// The generation of a packed entry.
+#[inline]
+pub(super) fn generation_of(data: u64) -> u64 {
+    data >> GENERATION_SHIFT
+}
+
+/// The size class of a packed entry: the binary logarithm of the nodes below it.
+#[inline]
+pub(super) fn size_of_entry(data: u64) -> u64 {
+    data >> 55 & 31
+}
+
+impl Entry {
+    /// The entry, the size of its subtree as a logarithm, and its generation in a word.
+    #[inline]
+    pub(super) fn pack(self, generation: u64, nodes: u64) -> u64 {
+        let depth = (self.depth.sixty_fourths().max(0) as u64).min(DEPTH_MASK);
+        let size = (nodes | 1).ilog2().min(31) as u64;
+        self.mv as u64 & MOVE_MASK
+            | (self.score.get() as i16 as u16 as u64) << 24
+            | depth << 40
+            | (self.bound as u64) << 53
+            | size << 55
+            | generation << GENERATION_SHIFT
+    }
+
+    /// The inverse of [`Entry::pack`], size and generation left out.
+    #[inline]
+    pub(super) fn unpack(data: u64) -> Entry {
+        Entry {
+            mv: (data & MOVE_MASK) as u32,
+            score: Score::new((data >> 24) as u16 as i16 as i32),
+            depth: Depth::fraction((data >> 40 & DEPTH_MASK) as i32),
+            bound: match data >> 53 & 3 {
+                0 => Bound::None,
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A table on disk: what an analysis has learnt can be taken up again.
+//!
+//! ```text
+//!  offset  bytes  contents (numbers little-endian)
+//!       0      8  "DUIYI-TT"
+//!       8      4  version of this form, 1
+//!      12      4  the policy, its place in TablePolicy::ALL
+//!      16      8  the caller's name for game and evaluation
+//!      24      8  number of lines of four slots
+//!      32      8  generation
+//!      40  n·64  the slots: check word, data word
+//!       …      8  checksum of everything before
+//! ```
+
+use super::{GENERATIONS, Line, Table, TablePolicy};
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, BufWriter, Read, Write},
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+const MAGIC: u64 = u64::from_le_bytes(*b"DUIYI-TT");
+const VERSION: u32 = 1;
+
+/// Why a file is no table, or not the one that is wanted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableFileError {
+    /// The file could not be read or written.
+    #[error("the table file could not be read or written: {0}")]
+    Io(#[from] io::Error),
+    /// It does not begin as a table does.
+    #[error("no table file: it begins with {found:#018x}, expected 'DUIYI-TT'")]
+    Magic {
+        /// The first eight bytes.
+        found: u64,
+    },
+    /// It was written in another form.
+    #[error("the table file has version {found}, expected {VERSION}")]
+    Version {
+        /// Its version.
+        found: u32,
+    },
+    /// It names a policy that there is not.
+    #[error("the table file names policy {found}, expected one below {}", TablePolicy::ALL.len())]
+    Policy {
+        /// The number of the policy.
+        found: u32,
+    },
+    /// It belongs to another game or evaluation.
+    #[error("the table file is of {found:#018x}, expected {expected:#018x}: another game or evaluation")]
+    Identity {
+        /// What the file was saved with.
+        found: u64,
+        /// What was asked for.
+        expected: u64,
+    },
+    /// Its header contradicts itself.
+    #[error("the table file has {lines} lines and generation {generation}, which no table has")]
+    Header {
+        /// The number of lines.
+        lines: u64,
+        /// The generation.
+        generation: u64,
+    },
+    /// It ends too early.
+    #[error("the table file ends after {read} of {expected} lines")]
+    Truncated {
+        /// Whole lines read.
+        read: u64,
+        /// Lines that the header names.
+        expected: u64,
+    },
+    /// Its contents have changed since it was written.
+    #[error("the table file is damaged: checksum {found:#018x}, expected {expected:#018x}")]
+    Checksum {
+        /// The checksum in the file.
+        found: u64,
+        /// That of its contents.
+        expected: u64,
+    },
+}
+
+/// A running checksum of words: catches what storage and transfer spoil, not what a forger makes.
+struct Checksum(u64);
+
+impl Checksum {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+fn read_word(input: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+impl Table {
+    /// Writes the table. `identity` names the game and the evaluation (a hash
+    /// of their names and versions, say): [`Table::load`] wants the same.
+    ///
+    /// No search may be using the table; entries that one writes meanwhile may be lost.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn save(&self, output: &mut impl Write, identity: u64) -> io::Result<()> {
+        let policy = TablePolicy::ALL.iter().position(|policy| *policy == self.policy).unwrap_or_default();
+        let header = [
+            MAGIC,
+            VERSION as u64 | (policy as u64) << 32,
+            identity,
+            self.lines.len() as u64,
+            self.generation.load(Ordering::Relaxed),
+        ];
+        let slots = self.slots().flat_map(|slot| [slot.check.load(Ordering::Relaxed), slot.data()]);
+        let mut checksum = Checksum(0);
+        for word in header.into_iter().chain(slots) {
+            checksum.add(word);
+            output.write_all(&word.to_le_bytes())?;
+        }
+        output.write_all(&checksum.0.to_le_bytes())?;
+        output.flush()
+    }
+
+    /// Reads a table that [`Table::save`] wrote.
+    ///
+    /// # Errors
+    /// If the input is no table, not one of this game, or damaged.
+    pub fn load(input: &mut impl Read, identity: u64) -> Result<Table, TableFileError> {
+        let mut checksum = Checksum(0);
+        let mut word = || -> io::Result<u64> {
+            let word = read_word(input)?;
+            checksum.add(word);
+            Ok(word)
+        };
+        match word()? {
+            MAGIC => {}
+            found => return Err(TableFileError::Magic { found }),
+        }
+        let form = word()?;
+        if form as u32 != VERSION {
+            return Err(TableFileError::Version { found: form as u32 });
+        }
+        let policy = TablePolicy::ALL.get((form >> 32) as usize);
+        let policy = *policy.ok_or(TableFileError::Policy { found: (form >> 32) as u32 })?;
+        let found = word()?;
+        if found != identity {
+            return Err(TableFileError::Identity { found, expected: identity });
+        }
+        let (lines, generation) = (word()?, word()?);
+        if lines == 0 || lines > 1 << 40 || generation >= GENERATIONS {
+            return Err(TableFileError::Header { lines, generation });
+        }
+        // Grows with what is really there: a header alone cannot claim all memory.
+        let mut table = Table { lines: Vec::new(), generation: AtomicU64::new(generation), policy };
+        for read in 0..lines {
+            let line = Line::default();
+            for slot in &line.0 {
+                for half in [&slot.check, &slot.data] {
+                    let word = word().map_err(|error| match error.kind() {
+                        io::ErrorKind::UnexpectedEof => TableFileError::Truncated { read, expected: lines },
+                        _ => error.into(),
+                    })?;
+                    half.store(word, Ordering::Relaxed);
+                }
+            }
+            table.lines.push(line);
+        }
+        let (found, expected) = (read_word(input)?, checksum.0);
+        if found == expected { Ok(table) } else { Err(TableFileError::Checksum { found, expected }) }
+    }
+
+    /// Writes the table to a file that is never seen half written: to a
+    /// neighbour first, which then takes its name.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_file(&self, path: &Path, identity: u64) -> Result<(), TableFileError> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let part = path.with_file_name(name);
+        let mut file = BufWriter::with_capacity(1 << 20, File::create(&part)?);
+        let written = self.save(&mut file, identity).and_then(|()| file.get_ref().sync_all());
+        match written.and_then(|()| fs::rename(&part, path)) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                // What remains of the attempt is of no use; that it cannot be removed is no second error.
+                let _ = fs::remove_file(&part);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Reads a table from a file.
+    ///
+    /// # Errors
+    /// As [`Table::load`].
+    pub fn load_file(path: &Path, identity: u64) -> Result<Table, TableFileError> {
+        Table::load(&mut BufReader::with_capacity(1 << 20, File::open(path)?), identity)
+    }
+}

@@ -1,0 +1,270 @@
+use super::*;
+use crate::Score;
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::io::Cursor;
+
+fn entry(mv: u32, depth: i32, bound: Bound) -> Entry {
+    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound }
+}
+
+#[test]
+fn entries_round_trip() {
+    for score in [-32_000, -31_000, -1, 0, 1, 32_000] {
+        for bound in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact] {
+            let entry = Entry { mv: 0xab_cdef, score: Score::new(score), depth: Depth::fraction(64 * 100 + 43), bound };
+            let data = entry.pack(GENERATIONS - 1, 70_000);
+            assert_eq!(Entry::unpack(data), entry);
+            assert_eq!((generation_of(data), size_of_entry(data)), (GENERATIONS - 1, 16));
+        }
+    }
+    let deepest = Entry { depth: Depth::plies(500), ..entry(1, 0, Bound::Exact) };
+    let data = deepest.pack(3, u64::MAX);
+    assert_eq!(Entry::unpack(data).depth.whole(), 127);
+    assert_eq!((generation_of(data), size_of_entry(data)), (3, 31));
+}
+
+#[test]
+fn the_fail_low_correction_keeps_the_old_move() {
+    let table = Table::new(1);
+    table.store(5, entry(9, 3, Bound::Exact), true);
+    table.store(5, entry(0, 4, Bound::Upper), true);
+    assert_eq!(table.probe(5), Some(entry(9, 4, Bound::Upper)));
+    table.store(5, entry(0, 5, Bound::Upper), false);
+    assert_eq!(table.probe(5), Some(entry(0, 5, Bound::Upper)));
+}
+
+#[test]
+fn a_move_without_a_bound_does_not_displace_the_bound() {
+    let table = Table::new(1);
+    table.store(5, entry(9, 3, Bound::Lower), true);
+    table.store(5, entry(8, 0, Bound::None), true);
+    assert_eq!(table.probe(5), Some(entry(8, 3, Bound::Lower)));
+}
+
+/// What a slot holds: key, entry, generation, size class.
+type Kept = (u64, Entry, u64, u32);
+
+/// The places of one group, ruled as plainly as the text says.
+struct Model {
+    policy: TablePolicy,
+    places: Vec<Option<Kept>>,
+}
+
+impl Model {
+    fn new(policy: TablePolicy) -> Model {
+        Model { policy, places: vec![None; 1 << policy.ways_log2()] }
+    }
+
+    fn store(&mut self, key: u64, new: Entry, generation: u64, nodes: u64) {
+        let size = nodes.ilog2();
+        if let Some(old) = self.places.iter_mut().flatten().find(|kept| kept.0 == key) {
+            let mv = if new.mv == 0 { old.1.mv } else { new.mv };
+            let shallower = new.depth + Depth::plies(3) < old.1.depth && new.bound != Bound::Exact;
+            let kept = if shallower && old.2 == generation { (old.1, old.3) } else { (new, size) };
+            *old = (key, Entry { mv, ..kept.0 }, generation, kept.1);
+            return;
+        }
+        let new = (key, new, generation, size);
+        let stays = |old: Option<Kept>, outweighs: fn(&Kept, &Kept) -> bool| {
+            old.is_some_and(|old| old.2 == generation && outweighs(&old, &new))
+        };
+        let deeper: fn(&Kept, &Kept) -> bool = |old, new| old.1.depth > new.1.depth;
+        match self.policy {
+            TablePolicy::Always => self.places[0] = Some(new),
+            TablePolicy::Depth => {
+                if !stays(self.places[0], deeper) {
+                    self.places[0] = Some(new);
+                }
+            }
+            TablePolicy::TwoTier | TablePolicy::TwoTierBySize => {
+                let bigger: fn(&Kept, &Kept) -> bool = |old, new| old.3 > new.3;
+                let rule = if self.policy == TablePolicy::TwoTier { deeper } else { bigger };
+                if stays(self.places[0], rule) {
+                    self.places[1] = Some(new);
+                } else {
+                    self.places[1] = self.places[0].or(self.places[1]);
+                    self.places[0] = Some(new);
+                }
+            }
+            TablePolicy::Bucket => {
+                // The first free place, or the first of those with the least depth less four plies a search.
+                let age = |of: u64| (generation + GENERATIONS - of) % GENERATIONS;
+                let worth = |kept: &Kept| kept.1.depth.sixty_fourths() as i64 - 256 * age(kept.2) as i64;
+                let place = self.places.iter_mut().min_by_key(|place| place.as_ref().map_or(i64::MIN, worth));
+                *place.unwrap() = Some(new);
+            }
+        }
+    }
+
+    fn probe(&self, key: u64) -> Option<Entry> {
+        self.places.iter().flatten().find(|kept| kept.0 == key).map(|kept| kept.1)
+    }
+}
+
+#[test]
+fn random_stores_follow_the_model_whatever_the_policy() {
+    for policy in TablePolicy::ALL {
+        // 64 groups, so that the top six bits of a key choose the group.
+        let table = Table::with_lines(64 << policy.ways_log2() >> 2, policy);
+        let mut models: Vec<_> = (0..64).map(|_| Model::new(policy)).collect();
+        let mut generation = 0;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        for step in 0..300_000_u32 {
+            if step % 20_000 == 19_999 {
+                table.new_generation();
+                generation = (generation + 1) % GENERATIONS;
+            }
+            let random = rng.next_u64();
+            let group = random % 64;
+            // Six keys a group.
+            let key = group << 58 | (random >> 6) % 6 + 1;
+            let bound = [Bound::Upper, Bound::Lower, Bound::Exact][(random >> 16) as usize % 3];
+            let new = entry((random >> 20) as u32 % 4, (random >> 32) as i32 & 15, bound);
+            let nodes = 1 << (random >> 40 & 15);
+            let model = &mut models[group as usize];
+            model.store(key, new, generation, nodes);
+            table.store_sized(key, new, true, nodes);
+            for key in (group << 58 | 1)..=(group << 58 | 6) {
+                assert_eq!(table.probe(key), model.probe(key), "{policy:?}, step {step}");
+                // One slot at most has the key.
+                let same = table.places(key).iter().filter(|slot| slot.read(key).is_some()).count();
+                assert!(same <= 1, "{policy:?}, step {step}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_threads_never_read_a_torn_entry() {
+    // Every part of an entry repeats the key, so that a mixture of two shows.
+    fn of(key: u64) -> Entry {
+        let tag = (key >> 60 | (key & 15) << 4) as i32 + 1;
+        Entry { mv: tag as u32, score: Score::new(-tag), depth: Depth::fraction(tag), bound: Bound::Exact }
+    }
+    const ROUNDS: u64 = if cfg!(miri) { 300 } else { 1_500_000 };
+    for policy in TablePolicy::ALL {
+        let table = Table::with_lines(4, policy);
+        let found: u64 = std::thread::scope(|scope| {
+            let threads = [1, 2].map(|seed| {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                    let mut found = 0;
+                    for _ in 0..ROUNDS {
+                        let random = rng.next_u64();
+                        let (stored, probed) = (random & 0xf000_0000_0000_000f, random << 8 & 0xf000_0000_0000_0000);
+                        table.store(stored, of(stored), true);
+                        let probed = probed | random >> 20 & 15;
+                        if let Some(entry) = table.probe(probed) {
+                            assert_eq!(entry, of(probed), "{policy:?}");
+                            found += 1;
+                        }
+                    }
+                    found
+                })
+            });
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert!(found > ROUNDS / 50, "{policy:?}: {found} of {ROUNDS} found");
+    }
+}
+
+#[test]
+fn fullness_counts_this_generation() {
+    for policy in TablePolicy::ALL {
+        let table = Table::with_policy(1, policy);
+        assert_eq!(table.permille_full(), 0);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..600_000 {
+            table.store(rng.next_u64(), entry(1, 1, Bound::Exact), true);
+        }
+        assert!(table.permille_full() > 950, "{policy:?}: {}", table.permille_full());
+        table.new_generation();
+        assert_eq!(table.permille_full(), 0);
+        table.clear();
+        assert_eq!(table.permille_full(), 0);
+    }
+}
+
+fn filled(policy: TablePolicy) -> (Table, Vec<u64>) {
+    let table = Table::with_lines(50, policy);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    table.new_generation();
+    let keys: Vec<_> = (0..150).map(|_| rng.next_u64()).collect();
+    for &key in &keys {
+        table.store_sized(key, entry(key as u32 & 0xffff | 1, (key >> 20) as i32 & 63, Bound::Lower), true, key >> 40);
+    }
+    (table, keys)
+}
+
+#[test]
+fn a_saved_table_is_loaded_as_it_was() {
+    for policy in TablePolicy::ALL {
+        let (table, keys) = filled(policy);
+        let mut bytes = vec![];
+        table.save(&mut bytes, 77).unwrap();
+        assert_eq!(bytes.len(), 40 + 50 * 64 + 8);
+        let loaded = Table::load(&mut Cursor::new(&bytes), 77).unwrap();
+        assert_eq!((loaded.policy(), loaded.permille_full()), (policy, table.permille_full()));
+        let known = keys.iter().filter(|&&key| {
+            assert_eq!(loaded.probe(key), table.probe(key));
+            table.probe(key).is_some()
+        });
+        assert!(known.count() > 20);
+        // It goes on as the other does.
+        loaded.store(5, entry(1, 99, Bound::Exact), true);
+        assert_eq!(loaded.probe(5), Some(entry(1, 99, Bound::Exact)));
+    }
+}
+
+#[test]
+fn no_damage_goes_unnoticed() {
+    let (table, _) = filled(TablePolicy::default());
+    let mut bytes = vec![];
+    table.save(&mut bytes, 77).unwrap();
+    let load = |bytes: &[u8]| Table::load(&mut Cursor::new(bytes), 77).map(|_| ());
+    load(&bytes).unwrap();
+    for i in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[i] ^= 1 << (i % 8);
+        assert!(load(&damaged).is_err(), "byte {i}");
+    }
+    for length in 0..bytes.len() {
+        assert!(load(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    use TableFileError::{Checksum, Identity, Magic, Policy, Truncated, Version};
+    let with = |at: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        load(&bytes).unwrap_err()
+    };
+    assert!(matches!(with(0, b'X'), Magic { .. }));
+    assert!(matches!(with(8, 9), Version { found: 9 }));
+    assert!(matches!(with(12, 200), Policy { found: 200 }));
+    assert!(matches!(with(16, 1), Identity { found: 1, expected: 77 }));
+    assert!(matches!(with(500, bytes[500] ^ 1), Checksum { .. }));
+    assert!(matches!(load(&bytes[..40 + 64 * 3 + 5]), Err(Truncated { read: 3, expected: 50 })));
+    // A header that claims more than there is allocates no more than there is.
+    assert!(matches!(with(27, 0xff), Truncated { read: 50, .. }));
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "works on files")]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = std::env::temp_dir().join(format!("duiyi-table-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("analysis.tt");
+    let (table, keys) = filled(TablePolicy::Bucket);
+    table.save_file(&path, 1).unwrap();
+    table.save_file(&path, 2).unwrap();
+    assert!(matches!(Table::load_file(&path, 1), Err(TableFileError::Identity { found: 2, expected: 1 })));
+    let loaded = Table::load_file(&path, 2).unwrap();
+    assert!(keys.iter().all(|&key| loaded.probe(key) == table.probe(key)));
+    // Nothing but the file itself is left, and what cannot be written leaves the old one.
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+    assert!(matches!(table.save_file(&folder.join("none/analysis.tt"), 1), Err(TableFileError::Io(_))));
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,100 @@
+//! A search can be stopped at any moment, and who listens to it does not change it.
+
+use duiyi_search::{Control, IterationReport, LimitControl, Limits, Observer, Report, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use std::time::{Duration, Instant};
+
+const MIDDLEGAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+
+/// How long a search runs on after it was told to stop, for stops at many moments.
+fn delays(count: u64) -> Vec<Duration> {
+    let table = Table::new(4);
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut delays: Vec<Duration> = (0..count)
+        .map(|i| {
+            let stop = StopHandle::new();
+            let handle = stop.clone();
+            // From at once to 20 ms, in no order.
+            let wait = Duration::from_micros(i * 7919 % 20_000);
+            let asked = std::thread::spawn(move || {
+                std::thread::sleep(wait);
+                handle.stop();
+                Instant::now()
+            });
+            let position: Position = if i % 2 == 0 { Position::start() } else { MIDDLEGAME.parse().unwrap() };
+            let mut game = SearchPosition::new(position);
+            let mut control = LimitControl::new(Limits::default(), stop);
+            let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+            let ended = Instant::now();
+            assert!(found.best.is_some_and(|best| position.is_legal(best)));
+            assert_eq!(game.position(), &position, "the position is given back as it was");
+            ended.saturating_duration_since(asked.join().unwrap())
+        })
+        .collect();
+    delays.sort_unstable();
+    delays
+}
+
+/// Half of the stops within 2 ms, whatever else the machine does; the rest is up to its scheduler.
+#[test]
+fn a_stop_is_obeyed_at_any_moment() {
+    let delays = delays(60);
+    assert!(delays[delays.len() / 2] < Duration::from_millis(2), "{delays:?}");
+}
+
+#[test]
+#[ignore = "needs a quiet machine: every stop within 2 ms"]
+fn a_stop_is_obeyed_within_two_milliseconds() {
+    let delays = delays(1000);
+    let at = |share: f64| delays[((delays.len() - 1) as f64 * share) as usize];
+    eprintln!("median {:?}, 99 % {:?}, all {:?}", at(0.5), at(0.99), at(1.0));
+    assert!(at(1.0) < Duration::from_millis(2));
+}
+
+/// Hears everything and looks at all of it.
+#[derive(Default)]
+struct Curious(u64);
+
+impl Observer<Move> for Curious {
+    fn progress(&mut self, report: &Report<'_, Move>) {
+        self.0 += report.nodes_per_second() + report.pv.len() as u64;
+    }
+    fn root_move(&mut self, _: u32, _: Move, number: usize, elapsed: Duration) {
+        self.0 += number as u64 + elapsed.as_micros() as u64;
+    }
+}
+
+/// Goes to a depth and is asked at every so many nodes.
+struct Often(u32, u64);
+
+impl Control for Often {
+    fn interval(&self, _: u64) -> u64 {
+        self.1
+    }
+    fn poll(&mut self, _: u64) -> bool {
+        false
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        depth <= self.0
+    }
+    fn end_iteration(&mut self, _: &IterationReport) -> bool {
+        true
+    }
+}
+
+#[test]
+fn nobody_who_listens_changes_the_search() {
+    let search = |observer: &mut dyn Observer<Move>, interval: u64| {
+        let mut searcher = Searcher::new(Evaluation::new());
+        let mut game = SearchPosition::new(MIDDLEGAME.parse().unwrap());
+        let found = searcher.search(&mut game, &Table::new(4), &mut Often(7, interval), observer, |_| true);
+        (found.statistics, found.pv, found.score)
+    };
+    let expected = search(&mut (), 1 << 40);
+    for interval in [1, 7, 1024] {
+        assert_eq!(search(&mut (), interval), expected);
+        let mut curious = Curious::default();
+        assert_eq!(search(&mut curious, interval), expected);
+        assert!(curious.0 > 0);
+    }
+}
