@@ -1,6 +1,6 @@
 //! Xiangqi under the search on the plain model, without line tables: the same
 //! game, move order and evaluation as [`SearchPosition`]
-//! with [`Evaluation`](duiyi_xiangqi::Evaluation), every answer found by walking.
+//! with [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), every answer found by walking.
 //! Repetitions are ruled by [`RuleSet::CheckOnly`]; [`with_tables`] gives the
 //! other side of the comparison by the same rules.
 //!
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::middlegames;
     use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
-    use duiyi_xiangqi::Evaluation;
+    use duiyi_xiangqi::ThesisEvaluation;
 
     fn search<G: Heuristics, E: Evaluator<G>>(
         mut game: G,
@@ -319,7 +319,7 @@ mod tests {
     fn both_boards_are_searched_alike() {
         for (enhancements, depth) in [(Enhancements::classical(), 4), (Enhancements::default(), 7)] {
             for (name, position) in middlegames().into_iter().step_by(7) {
-                let fast = search(with_tables(&position), Evaluation::new(), enhancements, depth);
+                let fast = search(with_tables(&position), ThesisEvaluation::new(), enhancements, depth);
                 let plain = search(PlainPosition::new(&position), WalkingEvaluation::new(), enhancements, depth);
                 assert_eq!(fast.statistics.nodes, plain.statistics.nodes, "{name} to depth {depth}");
                 assert_eq!((fast.score, fast.pv), (plain.score, plain.pv), "{name} to depth {depth}");

@@ -1,3 +1,5 @@
+//! Writes two tables: the Zobrist keys and the weights of the evaluation.
+//!
 //! Draws the Zobrist keys once, at build time, from a seeded xoshiro256++, so
 //! that every build of a release hashes every position to the same key.
 
@@ -13,6 +15,9 @@ const PIECES: usize = 14;
 const SQUARES: usize = 90;
 /// "ZMBL" read as ASCII: the engine whose thesis describes this hashing.
 const SEED: u64 = 0x5a4d_424c;
+
+/// The tuned weights, a line a feature: term, number, full board, bare board.
+const TUNED: &str = "src/evaluation/tuned.txt";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -32,4 +37,23 @@ fn main() {
     writeln!(text, "pub(crate) const BLACK_TO_MOVE_KEY: u64 = {:#x};", rng.next_u64()).unwrap();
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     fs::write(Path::new(&out).join("zobrist_keys.rs"), text).expect("OUT_DIR is writable");
+    fs::write(Path::new(&out).join("tuned_weights.rs"), weights()).expect("OUT_DIR is writable");
+}
+
+/// The file of tuned weights as a table. A test compares the names in it with
+/// the terms of the evaluation.
+fn weights() -> String {
+    println!("cargo::rerun-if-changed={TUNED}");
+    let file = fs::read_to_string(TUNED).expect("the weights are beside the sources");
+    let lines = file.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let pairs: Vec<String> = lines
+        .map(|line| {
+            let mut words = line.rsplitn(3, ' ').map(|word| word.parse::<i16>());
+            let (bare, full) = (words.next().expect("bare"), words.next().expect("full"));
+            format!("({}, {}),", full.expect("a number"), bare.expect("a number"))
+        })
+        .collect();
+    let mut text = String::from("/// For the full board and the bare one, in the order of the terms.\n");
+    writeln!(text, "static TUNED_VALUES: &[(i32, i32)] = &[{}];", pairs.concat()).unwrap();
+    text
 }

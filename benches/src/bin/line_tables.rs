@@ -12,7 +12,7 @@ use duiyi_benches::{
     plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
 use duiyi_search::{Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
-use duiyi_xiangqi::Evaluation;
+use duiyi_xiangqi::ThesisEvaluation;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ fn median(values: &[f64]) -> f64 {
 fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();
     let table = Table::new(arguments.hash);
-    let mut with = Searcher::new(Evaluation::new());
+    let mut with = Searcher::new(ThesisEvaluation::new());
     let mut without = Searcher::new(WalkingEvaluation::new());
     let enhancements = if arguments.modern { Enhancements::default() } else { Enhancements::classical() };
     (with.enhancements, without.enhancements) = (enhancements, enhancements);

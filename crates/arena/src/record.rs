@@ -9,7 +9,7 @@ use std::{
 };
 
 /// A move played, with what the player told of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// The move, as the game's protocols write it.
     pub mv: String,

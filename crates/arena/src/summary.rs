@@ -162,7 +162,7 @@ fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) ->
 fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
     writeln!(
         text,
-        "| player | moves | mean time | 99 % within | worst overstep | mean depth | nodes/s | forfeits |\n\
+        "| player | moves | mean time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | forfeits |\n\
          |---|---|---|---|---|---|---|---|"
     )?;
     let time = |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3));
@@ -175,7 +175,10 @@ fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
             usage.moves(),
             time(usage.mean_time()),
             time(usage.time_percentile(0.99)),
-            time(Some(usage.worst_overstep()).filter(|t| !t.is_zero())),
+            match usage.oversteps() {
+                0 => "none".to_owned(),
+                n => format!("{n}, {}, {}", time(usage.overstep_percentile(0.999)), time(Some(usage.worst_overstep()))),
+            },
             usage.mean_depth().map_or("–".to_owned(), |depth| format!("{depth:.1}")),
             usage.nodes_per_second().map_or("–".to_owned(), |n| format!("{n:.0}")),
             if forfeits.is_empty() { "none".to_owned() } else { forfeits.join(", ") }

@@ -15,6 +15,8 @@
 //! it is not used. The figures come from
 //! `cargo run --release -p duiyi-clock --example game_lengths -- GAMES`.
 
+use std::sync::Arc;
+
 /// Own moves up to which the expectation is tabulated; beyond, it no longer changes.
 const LONGEST: usize = 300;
 
@@ -32,7 +34,8 @@ const LONGEST: usize = 300;
 pub struct MovesLeft {
     midpoint: f64,
     steepness: f64,
-    expected: Vec<f32>,
+    /// Shared, since every simulated game clones its strategy.
+    expected: Arc<[f32]>,
 }
 
 impl MovesLeft {
@@ -43,7 +46,7 @@ impl MovesLeft {
     pub fn new(midpoint: f64, steepness: f64) -> MovesLeft {
         let midpoint = if midpoint >= 1.0 && midpoint.is_finite() { midpoint } else { 1.0 };
         let steepness = if steepness >= 1.1 && steepness.is_finite() { steepness } else { 1.1 };
-        let mut model = MovesLeft { midpoint, steepness, expected: Vec::new() };
+        let mut model = MovesLeft { midpoint, steepness, expected: Arc::default() };
         // Tail sums of S(m) from the far end: E[rest | m made] = Σ_{j≥m} S(j) / S(m).
         let far = LONGEST * 4;
         let mut tail = model.survival(far as f64) * far as f64 / (steepness - 1.0);
@@ -60,7 +63,7 @@ impl MovesLeft {
         for made in 1..expected.len() {
             expected[made] = expected[made].min(expected[made - 1]);
         }
-        model.expected = expected;
+        model.expected = expected.into();
         model
     }
 

@@ -40,13 +40,16 @@ impl PollInterval {
         self.nodes
     }
 
-    /// Takes in that `nodes` were searched in `elapsed`. Spans below 100 µs are too short to tell.
-    pub fn observe(&mut self, nodes: u64, elapsed: Duration) {
+    /// Takes in that `nodes` were searched in `elapsed`. Spans below 100 µs are
+    /// too short to tell: then nothing changes and the answer is `false`, and
+    /// the caller goes on counting from where the span began.
+    pub fn observe(&mut self, nodes: u64, elapsed: Duration) -> bool {
         if elapsed < Duration::from_micros(100) {
-            return;
+            return false;
         }
         let per_look = u128::from(nodes) * self.target.as_nanos() / elapsed.as_nanos();
         self.nodes = u64::try_from(per_look).unwrap_or(u64::MAX).clamp(PollInterval::LEAST, PollInterval::MOST);
+        true
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use duiyi_clock::sim::{
     Conditions, LagModel, PonderModel, Simulator, SyntheticTraces, TraceError, TraceGame, TraceIteration,
-    TracePosition, TraceSet, at_equal_time, elo, expected_score, oracle_regret, relations, run,
+    TracePosition, TraceSet, at_equal_time, elo, even_share, expected_score, oracle_regret, relations, run,
 };
 use duiyi_clock::{
     Average, FixedDepth, FixedNodes, FixedShare, FixedTime, Foresight, Phase, STRATEGY_NAMES, TimeControl, TimeKeeper,
@@ -215,4 +215,74 @@ fn records_that_end_early_are_continued() {
     let mut simulator = Simulator::new(Conditions::new(TimeControl::Infinite, LagModel::IDEAL));
     let outcome = simulator.play(&keeper, &traces.games()[0], 0);
     assert_eq!((outcome.moves, outcome.flag), (1, None));
+}
+
+/// The recorded searches that belong to the crate.
+fn recorded() -> [TraceSet; 3] {
+    let read = |bytes: &[u8]| TraceSet::read(bytes).unwrap_or_else(|e| panic!("{e}"));
+    [
+        read(include_bytes!("../data/traces.jsonl.gz")),
+        read(include_bytes!("../data/traces-tuning.jsonl.gz")),
+        read(include_bytes!("../data/relations.jsonl.gz")),
+    ]
+}
+
+#[test]
+fn recorded_searches_are_whole_and_apart() {
+    let sets = recorded();
+    let sides = |set: &TraceSet| set.games().len();
+    assert!(sides(&sets[0]) + sides(&sets[1]) >= 60 && sides(&sets[2]) >= 6);
+    let mut names: Vec<&str> = sets.iter().flat_map(TraceSet::games).map(|g| g.game.as_str()).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "a game that is in two sets would be tuned on and measured on");
+    for position in sets[..2].iter().flat_map(TraceSet::games).flat_map(|g| &g.positions) {
+        assert_eq!(position.moves.len(), position.values.len());
+        // Every move that is listed was best once, after packing.
+        for index in 0..position.moves.len() {
+            assert!(position.iterations.iter().any(|i| usize::from(i.best) == index));
+        }
+    }
+}
+
+/// T-6 with our own engine: the paper's relations, in the figures' searches.
+#[test]
+fn t6_relations_of_our_own_searches() {
+    let [_, _, measured] = recorded();
+    for relation in relations(&measured) {
+        assert!(relation.positions >= 2, "{relation:?}");
+        assert!(relation.linear > 0.98, "time is linear in nodes: {relation:?}");
+        assert!(relation.exponential > 0.9, "nodes are exponential in depth: {relation:?}");
+        assert!((1.3..4.0).contains(&relation.branching), "{relation:?}");
+    }
+}
+
+/// On recorded searches that it was not tuned on, the default loses less than
+/// the fixed share at equal time, beyond the error.
+#[test]
+fn the_default_beats_the_fixed_share_on_recorded_searches() {
+    let [traces, _, _] = recorded();
+    for text in ["60", "10+0.1", "40/10"] {
+        let control = control(text);
+        let share = even_share(&control).map_or(1.0, |time| time.as_secs_f64());
+        let speed = 8_000.0 / (share * traces.speed());
+        let conditions = Conditions { speed, ..Conditions::new(control, LagModel::NETWORK) };
+        let games = 2 * traces.games().len() as u64;
+        let anchor = run(&FixedShare::new(60.0), &traces, &conditions, games);
+        let ours = at_equal_time(&Foresight::default(), &traces, &conditions, games, anchor.mean_used());
+        let gain = ours.summary.gain_over(&anchor);
+        assert!(gain.mean > gain.error, "{text}: {gain:?}");
+    }
+}
+
+/// Packing is transparent: what was written compressed is read as if it were not.
+#[test]
+fn compressed_traces_are_read() {
+    let [traces, _, _] = recorded();
+    let mut plain = Vec::new();
+    traces.write(&mut plain).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(TraceSet::read(&plain[..]).unwrap_or_else(|e| panic!("{e}")), traces);
+    let broken = &include_bytes!("../data/traces.jsonl.gz")[..1000];
+    assert!(matches!(TraceSet::read(broken), Err(TraceError::Io { .. } | TraceError::Json { .. })));
 }

@@ -2,7 +2,9 @@
 //! measure itself.
 
 use crate::{EngineGame, MoveOf};
-use duiyi_search::{Bound, LimitControl, Limits, Observer, Outcome, Report, Searcher, Statistics, StopHandle, Table};
+use duiyi_search::{
+    Bound, LimitControl, Limits, Observer, Outcome, ParallelSearcher, Report, Statistics, StopHandle, Table,
+};
 use std::{marker::PhantomData, time::Instant};
 
 /// The depth of `bench` unless it is told another.
@@ -35,17 +37,31 @@ impl<G: EngineGame, F: FnMut(String)> Observer<MoveOf<G>> for Lines<G, F> {
     }
 }
 
-/// Searches a position and tells each iteration as a line of text.
+/// How [`analyse`] searches.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// When it ends.
+    pub limits: Limits,
+    /// The table in MiB.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many of the best moves are told with their lines.
+    pub lines: usize,
+}
+
+/// Searches a position and tells each line of each iteration as a line of text.
 pub fn analyse<G: EngineGame>(
     position: &G::Position,
-    limits: Limits,
-    hash: usize,
+    analysis: &Analysis,
     tell: impl FnMut(String),
 ) -> Outcome<MoveOf<G>> {
-    let mut control = LimitControl::new(limits, StopHandle::new());
+    let mut control = LimitControl::new(analysis.limits.clone(), StopHandle::new());
     let mut observer = Lines { tell, game: PhantomData::<G> };
-    let mut searcher = Searcher::new(G::evaluator());
-    searcher.search(&mut position.clone(), &Table::new(hash), &mut control, &mut observer, |_| true)
+    let mut searcher = ParallelSearcher::new(G::evaluator());
+    searcher.set_threads(analysis.threads, G::evaluator);
+    searcher.main.multi_pv = analysis.lines;
+    searcher.search(&mut position.clone(), &Table::new(analysis.hash), &mut control, &mut observer, |_| true)
 }
 
 /// Counts the positions `depth` plies ahead: a line for each move, then
@@ -71,16 +87,22 @@ pub fn perft<G: EngineGame>(position: &G::Position, depth: u32) -> String {
 }
 
 /// Searches the bench positions to a depth, each from an empty table. The last
-/// line is `<nodes> nodes <nodes per second> nps`; the nodes are the same in
-/// every run and identify what the search does.
-pub fn bench<G: EngineGame>(depth: u32, hash: usize, tell: impl FnMut(String)) -> String {
-    bench_statistics::<G>(depth, hash, tell).0
+/// line is `<nodes> nodes <nodes per second> nps`; with one thread the nodes are
+/// the same in every run and identify what the search does.
+pub fn bench<G: EngineGame>(depth: u32, hash: usize, threads: usize, tell: impl FnMut(String)) -> String {
+    bench_statistics::<G>(depth, hash, threads, tell).0
 }
 
 /// As [`bench`], with what all searches together have counted.
-pub fn bench_statistics<G: EngineGame>(depth: u32, hash: usize, mut tell: impl FnMut(String)) -> (String, Statistics) {
+pub fn bench_statistics<G: EngineGame>(
+    depth: u32,
+    hash: usize,
+    threads: usize,
+    mut tell: impl FnMut(String),
+) -> (String, Statistics) {
     let table = Table::new(hash);
-    let mut searcher = Searcher::new(G::evaluator());
+    let mut searcher = ParallelSearcher::new(G::evaluator());
+    searcher.set_threads(threads, G::evaluator);
     let started = Instant::now();
     let mut statistics = Statistics::default();
     for (i, mut position) in G::bench_positions().into_iter().enumerate() {

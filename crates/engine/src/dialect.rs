@@ -30,9 +30,10 @@ impl Dialect {
         }
     }
 
-    /// What an iteration found, in one line or two.
-    pub(crate) fn report<G: EngineGame>(self, report: &Report<'_, MoveOf<G>>) -> String {
+    /// What an iteration found, in one line or two; `lines` of them are searched.
+    pub(crate) fn report<G: EngineGame>(self, report: &Report<'_, MoveOf<G>>, lines: usize) -> String {
         let mut text = String::new();
+        let line = if lines > 1 { format!(" multipv {}", report.line) } else { String::new() };
         let millis = report.elapsed.as_millis();
         let bound = match report.bound {
             Bound::Lower => " lowerbound",
@@ -43,7 +44,7 @@ impl Dialect {
         let written = match self {
             Dialect::Uci => write!(
                 text,
-                "info depth {} seldepth {} score {score}{bound} nodes {} nps {} hashfull {} time {millis} pv",
+                "info depth {} seldepth {}{line} score {score}{bound} nodes {} nps {} hashfull {} time {millis} pv",
                 report.depth,
                 report.selective_depth,
                 report.nodes,
@@ -51,7 +52,11 @@ impl Dialect {
                 report.table_permille,
             ),
             Dialect::Ucci => {
-                write!(text, "info time {millis} nodes {}\ninfo depth {} score {score} pv", report.nodes, report.depth)
+                write!(
+                    text,
+                    "info time {millis} nodes {}\ninfo depth {}{line} score {score} pv",
+                    report.nodes, report.depth
+                )
             }
         };
         debug_assert!(written.is_ok(), "writing to a string cannot fail");

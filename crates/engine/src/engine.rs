@@ -6,14 +6,24 @@ use crate::{
     output::Output,
     think::{Job, Request, Signals, Thinker, think},
 };
-use duiyi_clock::{OverheadMargin, TimeKeeper};
-use duiyi_search::{Enhancements, Evaluator, Score, Searcher, Table};
-use std::{sync::Arc, thread::JoinHandle, time::Duration};
+use duiyi_clock::{OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_search::{Enhancements, Evaluator, ParallelSearcher, Score, Skill, Table};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::Arc,
+    thread::JoinHandle,
+    time::Duration,
+};
 
 /// The table in MiB unless an option says otherwise.
 pub const DEFAULT_HASH: usize = 64;
 /// The largest table in MiB.
 pub const MAX_HASH: usize = 65_536;
+/// The most threads that search at a time.
+pub const MAX_THREADS: usize = 256;
+/// The most lines that are searched at a time (Multi-PV).
+pub const MAX_LINES: usize = 256;
 
 /// A search under way.
 struct Running<G: EngineGame> {
@@ -27,8 +37,19 @@ struct Running<G: EngineGame> {
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) hash: usize,
+    pub(crate) threads: usize,
+    /// How many lines are told.
+    pub(crate) lines: usize,
+    pub(crate) skill: Skill,
+    /// Whether `elo` holds instead of `skill`.
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: i32,
+    /// Where the mistakes of a weakened player come from; 0: from the system.
+    pub(crate) skill_seed: u64,
     pub(crate) ponder: bool,
     pub(crate) overhead: Duration,
+    /// How time is divided, by the name of the strategy.
+    pub(crate) strategy: String,
     /// UCCI: times in milliseconds instead of seconds.
     pub(crate) milliseconds: bool,
     /// UCCI: finish each search before the next command is read.
@@ -40,12 +61,26 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             hash: DEFAULT_HASH,
+            threads: 1,
+            lines: 1,
+            skill: Skill::FULL,
+            limit_strength: false,
+            elo: Skill::MIN_ELO,
+            skill_seed: 0,
             ponder: false,
             overhead: OverheadMargin::DEFAULT_FLOOR,
+            strategy: STRATEGY_NAMES[0].to_owned(),
             milliseconds: false,
             batch: false,
             enhancements: Enhancements::default(),
         }
+    }
+}
+
+impl Options {
+    /// How strong the engine shall play.
+    fn strength(&self) -> Skill {
+        if self.limit_strength { Skill::for_elo(self.elo) } else { self.skill }
     }
 }
 
@@ -107,11 +142,17 @@ impl<G: EngineGame> Engine<G> {
         self.join();
         let mut thinker = self.thinker.take().unwrap_or_else(|| {
             Box::new(Thinker {
-                searcher: Searcher::new(G::evaluator()),
-                keeper: TimeKeeper::new(Box::new(duiyi_clock::Foresight::default())),
+                searcher: ParallelSearcher::new(G::evaluator()),
+                lines: 1,
+                skill: Skill::FULL,
+                random: source_of_mistakes(self.options.skill_seed),
+                keeper: TimeKeeper::new(strategy_by_name(&self.options.strategy).unwrap_or_default()),
             })
         });
-        thinker.searcher.enhancements = self.options.enhancements;
+        thinker.searcher.set_threads(self.options.threads, G::evaluator);
+        thinker.searcher.main.enhancements = self.options.enhancements;
+        thinker.skill = self.options.strength();
+        thinker.lines = self.options.lines;
         thinker.keeper.set_pondering(self.options.ponder);
         thinker.keeper.overhead_mut().set_floor(self.options.overhead);
         let signals = Arc::new(Signals::default());
@@ -166,6 +207,26 @@ impl<G: EngineGame> Engine<G> {
         self.join();
     }
 
+    /// Changes how time is divided.
+    pub(crate) fn set_strategy(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+        self.join();
+        let strategy = strategy_by_name(value).map_err(|error| CommandError::OptionValue {
+            name: name.to_owned(),
+            value: crate::error::shown(value),
+            expected: error.expected(),
+        })?;
+        self.options.strategy = value.to_owned();
+        if let Some(thinker) = &mut self.thinker {
+            thinker.keeper.set_strategy(strategy);
+        }
+        Ok(())
+    }
+
+    /// The names of the strategies as the choices of an option, a blank before each `var`.
+    pub(crate) fn strategy_choices() -> String {
+        STRATEGY_NAMES.map(|name| format!(" var {name}")).concat()
+    }
+
     /// Forgets the last game.
     pub(crate) fn new_game(&mut self) {
         self.join();
@@ -178,6 +239,15 @@ impl<G: EngineGame> Engine<G> {
 
     pub(crate) fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// Sets where the mistakes of a weakened player come from.
+    pub(crate) fn set_skill_seed(&mut self, seed: u64) {
+        self.join();
+        self.options.skill_seed = seed;
+        if let Some(thinker) = &mut self.thinker {
+            thinker.random = source_of_mistakes(seed);
+        }
     }
 
     pub(crate) fn clear_table(&mut self) {
@@ -240,6 +310,13 @@ impl<G: EngineGame> Engine<G> {
         evaluator.reset(&self.position);
         evaluator.evaluate(&self.position)
     }
+}
+
+/// The random numbers of a weakened player: those of the seed, or with 0 such
+/// as the system's hashing keys give, which differ from run to run.
+fn source_of_mistakes(seed: u64) -> Xoshiro256PlusPlus {
+    let seed = if seed == 0 { RandomState::new().hash_one(0) } else { seed };
+    Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
 /// Reads a whole number that must lie in a range.

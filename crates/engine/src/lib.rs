@@ -20,9 +20,9 @@ mod think;
 mod ucci;
 mod uci;
 
-pub use commands::{BENCH_DEPTH, BENCH_HASH, analyse, bench, bench_statistics, perft};
+pub use commands::{Analysis, BENCH_DEPTH, BENCH_HASH, analyse, bench, bench_statistics, perft};
 pub use dialect::Dialect;
-pub use engine::{DEFAULT_HASH, MAX_HASH};
+pub use engine::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS};
 pub use error::CommandError;
 pub use front::run;
 pub use game::{EngineGame, MoveOf, Reason};

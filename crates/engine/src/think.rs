@@ -2,7 +2,11 @@
 
 use crate::{Dialect, EngineGame, MoveOf, output::Output};
 use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Bound, Control, IterationReport, Observer, Outcome, Report, Score, Searcher, StopHandle, Table};
+use duiyi_search::{
+    Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, Skill, StopHandle, Table,
+    TurningPoint,
+};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::{
     sync::{
         Arc,
@@ -13,7 +17,12 @@ use std::{
 
 /// What is kept from one search to the next.
 pub(crate) struct Thinker<G: EngineGame> {
-    pub(crate) searcher: Searcher<G::Position, G::Evaluator>,
+    pub(crate) searcher: ParallelSearcher<G::Position, G::Evaluator>,
+    /// How many lines the front end wants to see.
+    pub(crate) lines: usize,
+    pub(crate) skill: Skill,
+    /// Where the mistakes of a weakened player come from.
+    pub(crate) random: Xoshiro256PlusPlus,
     pub(crate) keeper: TimeKeeper,
 }
 
@@ -81,10 +90,24 @@ struct KeeperControl<'a> {
     started: Instant,
     interval: PollInterval,
     polled: (u64, Duration),
-    best_changes: u32,
 }
 
 impl KeeperControl<'_> {
+    /// A report in the words of the clock.
+    fn told(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::IterationReport {
+        duiyi_clock::IterationReport {
+            stage,
+            depth: report.depth,
+            elapsed: self.started.elapsed(),
+            nodes: report.nodes,
+            score: report.score.get(),
+            best: report.best_move,
+            best_share: (stage == Stage::Complete).then_some(report.best_move_permille as f32 / 1000.0),
+            gap: report.gap,
+            mate: report.score.mate_distance(),
+        }
+    }
+
     /// Passes a ponder hit on to the clock, once.
     fn take_hit(&mut self) {
         if self.signals.hit.swap(false, Ordering::AcqRel) {
@@ -119,8 +142,10 @@ impl Control for KeeperControl<'_> {
     fn poll(&mut self, nodes: u64) -> bool {
         self.take_hit();
         let elapsed = self.started.elapsed();
-        self.interval.observe(nodes - self.polled.0, elapsed.saturating_sub(self.polled.1));
-        self.polled = (nodes, elapsed);
+        // A span that was too short to tell the speed is counted with the next one.
+        if self.interval.observe(nodes - self.polled.0, elapsed.saturating_sub(self.polled.1)) {
+            self.polled = (nodes, elapsed);
+        }
         self.signals.stop.is_stopped() || self.keeper.must_stop(elapsed, nodes)
     }
 
@@ -138,29 +163,30 @@ impl Control for KeeperControl<'_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.take_hit();
-        self.best_changes += report.best_move_changed as u32;
-        let told = duiyi_clock::IterationReport {
-            stage: Stage::Complete,
-            depth: report.depth,
-            elapsed: self.started.elapsed(),
-            nodes: report.nodes,
-            score: report.score.get(),
-            best: self.best_changes,
-            best_share: Some(report.best_move_permille as f32 / 1000.0),
-            gap: None,
-            mate: report.score.mate_distance(),
-        };
+        let told = self.told(Stage::Complete, report);
         let mate = self.mate_ends(report);
         // What `infinite` waited for has come.
         self.limits.infinite &= !(mate && self.until_mate);
         let stop = self.keeper.report(&told) || mate || self.signals.stop.is_stopped();
         !stop
     }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        let stage = match point {
+            TurningPoint::FirstMove => Stage::FirstMove,
+            TurningPoint::FailLow => Stage::FailLow,
+            TurningPoint::FailHigh => Stage::FailHigh,
+        };
+        // The first iteration gives the first score that there is: it is always finished.
+        !self.keeper.report(&self.told(stage, report)) || report.depth <= 1
+    }
 }
 
 /// Writes what the search finds.
 struct Reporter<'a, G: EngineGame> {
     job: &'a Job<G>,
+    /// How many lines are told.
+    lines: usize,
 }
 
 /// Root moves are named only when the search takes long, as front ends expect.
@@ -170,8 +196,8 @@ impl<G: EngineGame> Observer<MoveOf<G>> for Reporter<'_, G> {
     fn progress(&mut self, report: &Report<'_, MoveOf<G>>) {
         // UCCI has no word for bounds: only whole iterations are told.
         let told = self.job.dialect == Dialect::Uci || report.bound == Bound::Exact;
-        if told && !Signals::get(&self.job.signals.mute) {
-            self.job.output.line(self.job.dialect.report::<G>(report));
+        if told && report.line <= self.lines && !Signals::get(&self.job.signals.mute) {
+            self.job.output.line(self.job.dialect.report::<G>(report, self.lines));
         }
     }
 
@@ -186,7 +212,10 @@ impl<G: EngineGame> Observer<MoveOf<G>> for Reporter<'_, G> {
 /// Searches and answers.
 pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>) -> Box<Thinker<G>> {
     let started = Instant::now();
-    let limits = job.request.limits;
+    let mut limits = job.request.limits;
+    let skill = thinker.skill;
+    limits.nodes = [limits.nodes, skill.nodes()].into_iter().flatten().min();
+    thinker.searcher.main.multi_pv = thinker.lines.max(skill.lines());
     let context = G::context(&job.position);
     thinker.keeper.start(&limits, &context);
     let mut position = job.position.clone();
@@ -201,10 +230,10 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
         started,
         interval: PollInterval::default(),
         polled: (0, Duration::ZERO),
-        best_changes: 0,
     };
-    let outcome =
-        thinker.searcher.search(&mut position, &job.table, &mut control, &mut Reporter { job: &job }, allowed);
+    let mut reporter = Reporter { job: &job, lines: thinker.lines };
+    let mut outcome = thinker.searcher.search(&mut position, &job.table, &mut control, &mut reporter, allowed);
+    weaken(&mut outcome, skill, &mut thinker.random);
     hold_back(&mut control);
     let pondered_in_vain = control.limits.ponder;
     if pondered_in_vain {
@@ -220,6 +249,17 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
     job.request.draw_offered |= Signals::get(&job.signals.draw_offered);
     answer(&job, &outcome);
     thinker
+}
+
+/// Lets a weakened player choose among the lines.
+fn weaken<M: Copy>(outcome: &mut Outcome<M>, skill: Skill, random: &mut Xoshiro256PlusPlus) {
+    let choice = skill.choose(&outcome.lines, random);
+    if choice > 0 {
+        let line = &outcome.lines[choice];
+        outcome.best = Some(line.mv);
+        outcome.pv.clone_from(&line.pv);
+        outcome.score = line.score.unwrap_or(outcome.score);
+    }
 }
 
 /// A search that is over too early must not answer before it may: an infinite

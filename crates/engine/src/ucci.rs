@@ -3,13 +3,13 @@
 
 use crate::{
     CommandError, EngineGame, MoveOf,
-    engine::{DEFAULT_HASH, Engine, MAX_HASH, number, truth},
+    engine::{DEFAULT_HASH, Engine, MAX_HASH, MAX_LINES, MAX_THREADS, number, truth},
     error::shown,
     front::Flow,
     think::Request,
 };
 use duiyi_clock::{Bonus, GoParameters, PlayerClock};
-use duiyi_search::{Bound, Enhancements, Game, GameMove, Score};
+use duiyi_search::{Bound, Enhancements, Game, GameMove, Score, Skill};
 use std::{num::NonZeroU32, time::Duration};
 
 impl<G: EngineGame> Engine<G> {
@@ -69,11 +69,20 @@ impl<G: EngineGame> Engine<G> {
              option debug type check default false\n\
              option ponder type check default false\n\
              option hashsize type spin min 0 max {MAX_HASH} default 0\n\
-             option threads type spin min 0 max 1 default 0\n\
+             option threads type spin min 0 max {MAX_THREADS} default 0\n\
+             option multipv type spin min 1 max {MAX_LINES} default 1\n\
+             option skilllevel type spin min 0 max {skill} default {skill}\n\
+             option skillseed type spin min 0 max 4294967295 default 0\n\
              option pruning type combo var none var small var medium var large default large\n\
+             option moveoverhead type spin min 0 max 5000 default {overhead}\n\
+             option timestrategy type combo{strategies} default {strategy}\n\
              option newgame type button\n\
              ucciok",
             version = env!("CARGO_PKG_VERSION"),
+            skill = Skill::MAX,
+            overhead = crate::engine::Options::default().overhead.as_millis(),
+            strategy = crate::engine::Options::default().strategy,
+            strategies = Engine::<G>::strategy_choices(),
         ));
     }
 
@@ -95,10 +104,17 @@ impl<G: EngineGame> Engine<G> {
                 let size = number(name, &value, 0..=MAX_HASH)?;
                 self.resize_table(if size == 0 { DEFAULT_HASH } else { size });
             }
-            "threads" => {
-                number(name, &value, 0..=1)?;
+            // 0 leaves the choice to the engine, which takes one.
+            "threads" => self.options.threads = number(name, &value, 0..=MAX_THREADS)?.max(1),
+            "multipv" => self.options.lines = number(name, &value, 1..=MAX_LINES)?,
+            "skilllevel" => self.options.skill = Skill::new(number(name, &value, 0..=Skill::MAX)?),
+            "skillseed" => {
+                let seed = number(name, &value, 0..=u32::MAX)?;
+                self.set_skill_seed(seed as u64);
             }
             "pruning" => self.options.enhancements = pruning(name, &value)?,
+            "moveoverhead" => self.options.overhead = Duration::from_millis(number(name, &value, 0..=5000)?),
+            "timestrategy" => self.set_strategy(name, &value)?,
             "newgame" => self.new_game(),
             _ => {}
         }

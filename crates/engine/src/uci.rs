@@ -3,12 +3,13 @@
 
 use crate::{
     CommandError, EngineGame,
-    engine::{DEFAULT_HASH, Engine, MAX_HASH, number, truth},
+    engine::{DEFAULT_HASH, Engine, MAX_HASH, MAX_LINES, MAX_THREADS, number, truth},
     error::shown,
     front::Flow,
     think::Request,
 };
 use duiyi_clock::{Bonus, GoParameters, PlayerClock};
+use duiyi_search::Skill;
 use std::{num::NonZeroU32, time::Duration};
 
 impl<G: EngineGame> Engine<G> {
@@ -51,7 +52,7 @@ impl<G: EngineGame> Engine<G> {
             "d" => self.say(G::draw(&self.position)),
             "eval" => self.say(self.dialect.message(format_args!("static score {}", self.static_score()))),
             "bench" => {
-                let lines = crate::bench::<G>(crate::BENCH_DEPTH, crate::BENCH_HASH, |_| {});
+                let lines = crate::bench::<G>(crate::BENCH_DEPTH, crate::BENCH_HASH, 1, |_| {});
                 self.say(lines);
             }
             _ => return Err(CommandError::Unknown(shown(command))),
@@ -64,14 +65,25 @@ impl<G: EngineGame> Engine<G> {
             "id name Duiyi {version}\n\
              id author the Duiyi developers\n\
              option name Hash type spin default {DEFAULT_HASH} min 1 max {MAX_HASH}\n\
-             option name Threads type spin default 1 min 1 max 1\n\
+             option name Threads type spin default 1 min 1 max {MAX_THREADS}\n\
              option name Ponder type check default false\n\
+             option name MultiPV type spin default 1 min 1 max {MAX_LINES}\n\
+             option name Skill Level type spin default {skill} min 0 max {skill}\n\
+             option name Skill Seed type spin default 0 min 0 max 4294967295\n\
+             option name UCI_LimitStrength type check default false\n\
+             option name UCI_Elo type spin default {weakest} min {weakest} max {strongest}\n\
              option name Clear Hash type button\n\
              option name Move Overhead type spin default {overhead} min 0 max 5000\n\
+             option name Time Strategy type combo default {strategy}{strategies}\n\
              option name UCI_Variant type combo default {variant} var {variant}\n\
              uciok",
             version = env!("CARGO_PKG_VERSION"),
+            skill = Skill::MAX,
+            weakest = Skill::MIN_ELO,
+            strongest = Skill::MAX_ELO,
             overhead = crate::engine::Options::default().overhead.as_millis(),
+            strategy = crate::engine::Options::default().strategy,
+            strategies = Engine::<G>::strategy_choices(),
             variant = G::NAME,
         ));
     }
@@ -86,12 +98,19 @@ impl<G: EngineGame> Engine<G> {
         match name.to_ascii_lowercase().as_str() {
             "" => return Err(missing("the name of an option")),
             "hash" => self.resize_table(number(&name, &value, 1..=MAX_HASH)?),
-            "threads" => {
-                number(&name, &value, 1..=1)?;
-            }
+            "threads" => self.options.threads = number(&name, &value, 1..=MAX_THREADS)?,
             "ponder" => self.options.ponder = truth(&name, &value)?,
+            "multipv" => self.options.lines = number(&name, &value, 1..=MAX_LINES)?,
+            "skill level" => self.options.skill = Skill::new(number(&name, &value, 0..=Skill::MAX)?),
+            "skill seed" => {
+                let seed = number(&name, &value, 0..=u32::MAX)?;
+                self.set_skill_seed(seed as u64);
+            }
+            "uci_limitstrength" => self.options.limit_strength = truth(&name, &value)?,
+            "uci_elo" => self.options.elo = number(&name, &value, Skill::MIN_ELO..=Skill::MAX_ELO)?,
             "clear hash" => self.clear_table(),
             "move overhead" => self.options.overhead = Duration::from_millis(number(&name, &value, 0..=5000)?),
+            "time strategy" => self.set_strategy(&name, &value)?,
             "uci_variant" if value == G::NAME => {}
             "uci_variant" => {
                 return Err(CommandError::OptionValue { name, value: shown(&value), expected: G::NAME.to_owned() });

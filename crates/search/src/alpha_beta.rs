@@ -7,7 +7,7 @@
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Reach, Score, Stage, Verdict,
     game::GameMove,
-    history::{CONTINUATION_PLIES, History},
+    history::{CONTINUATION_PLIES, Earlier, History, LOW_PLIES},
     move_picker::MovePicker,
     search::{INDEPENDENT, Search},
     singular::Singularity,
@@ -95,8 +95,10 @@ pub(crate) struct Node<M> {
     pub(crate) known: Option<Entry>,
     pub(crate) table_move: Option<M>,
     pub(crate) excluded: Option<M>,
+    /// Whether the table's move is a loud one.
+    pub(crate) loud_table_move: bool,
     /// The moves before, for the continuation history.
-    pub(crate) earlier: [Option<usize>; 2],
+    pub(crate) earlier: Earlier,
 }
 
 /// Moves that were tried, for what the histories learn from a cut-off.
@@ -140,6 +142,28 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         Ruling::Within { floor, ceiling, rests_on }
     }
 
+    /// What a move is worth that repeats a position: the side to move has at least that.
+    #[inline]
+    fn foresee_repetition(&mut self, window: Window, ply: usize) -> Ruling {
+        let Some(mv) = self.game.repeating_move() else { return Ruling::Open };
+        let side = self.game.side_to_move();
+        let undo = self.game.make(mv);
+        let verdict = self.game.verdict(ply + 1);
+        let alternates = self.game.side_to_move() != side;
+        self.game.unmake(mv, undo);
+        let Verdict::Exact(score, Reach::Plies(back)) = verdict else { return Ruling::Open };
+        let floor = if alternates { -score } else { score };
+        if floor <= window.alpha {
+            return Ruling::Open;
+        }
+        let rests_on = (ply + 1) as i32 - back as i32;
+        if floor >= window.beta {
+            self.depends_on = rests_on;
+            return Ruling::Ended(floor);
+        }
+        Ruling::Within { floor, ceiling: Score::INFINITE, rests_on }
+    }
+
     /// Searches the position after `mv` and returns its score for the mover.
     /// `number` counts the moves tried before; `depth` is that of the node.
     #[inline(always)]
@@ -153,8 +177,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         number: u32,
     ) -> Score {
         let reduction = self.reduction(node, mv, stage, number);
-        self.state.frames[node.ply].slot = Some(self.game.continuation_slot(mv));
         let side = self.game.side_to_move();
+        let slot = self.game.continuation_slot(mv);
+        let quiet = !self.game.is_loud(mv);
+        let frame = &mut self.state.frames[node.ply];
+        frame.slot = Some(slot);
+        frame.quiet = quiet.then(|| (side, self.game.history_slot(mv), slot));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
@@ -184,8 +212,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Score {
         let Window { alpha, beta } = window;
         let mut score = alpha + 1;
-        // A move that makes a threat is reduced by a ply less.
-        let mut reduction = if reduction > 0 && self.game.threatened() { reduction - 64 } else { reduction };
+        // A move that makes a threat is reduced less.
+        let mut reduction =
+            if reduction > 0 && self.game.threatened() { reduction - self.parameters.lmr_threat } else { reduction };
         // At least one ply is left, so that a reduced search is no bare quiescence.
         reduction = reduction.min((depth - Depth::PLY).sixty_fourths()).max(0);
         if reduction > 0 {
@@ -193,8 +222,19 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let reduced = depth - Depth::fraction(reduction);
             score = self.child(same_side, Window::null(alpha), reduced, node.ply, Role::Cut, reduction);
         }
+        let mut depth = depth;
         if score > alpha && !self.stopped {
-            self.statistics.reduction_failures += (reduction > 0) as u64;
+            if reduction > 0 {
+                self.statistics.reduction_failures += 1;
+                if self.enhancements.deeper_research {
+                    let p = self.parameters;
+                    if score > alpha + p.deeper_margin && reduction >= 64 {
+                        depth += Depth::PLY;
+                    } else if score < alpha + p.shallower_margin && depth > Depth::PLY {
+                        depth = depth - Depth::PLY;
+                    }
+                }
+            }
             score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
         }
         if score > alpha && score < beta && !window.is_null() && !self.stopped {
@@ -231,8 +271,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.visit(ply) {
             return Score::ZERO;
         }
+        let ruling = match self.rule(window, ply) {
+            Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
+            ruling => ruling,
+        };
         // One call for both cases, so that the compiler can merge the functions.
-        let (within, floor, ceiling, rests_on) = match self.rule(window, ply) {
+        let (within, floor, ceiling, rests_on) = match ruling {
             Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, INDEPENDENT),
             Ruling::Ended(score) => return score,
             Ruling::Within { floor, ceiling, rests_on } => {
@@ -282,6 +326,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             && role != Role::Principal
             && let Some(score) = self.table_cut(entry, window, depth, ply)
         {
+            if self.enhancements.table_history && score >= window.beta {
+                self.praise_table_move(entry, depth, ply);
+            }
             return score;
         }
         let table_move = known.and_then(|entry| self.table_move(entry));
@@ -297,6 +344,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             known,
             table_move,
             excluded,
+            loud_table_move: table_move.is_some_and(|mv| self.game.is_loud(mv)),
             earlier: self.earlier(ply),
         };
         self.assess(&mut node);
@@ -353,6 +401,17 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let mut best_rests_on = INDEPENDENT;
         let mut all_rest_on = INDEPENDENT;
         let mut number = 0;
+        let mut raised = false;
+        let lower = if self.enhancements.raised_alpha
+            && G::PRUNABLE
+            && depth > Depth::plies(2)
+            && depth <= Depth::plies(self.parameters.raised_depth)
+        {
+            Depth::fraction(self.parameters.raised_reduction)
+        } else {
+            Depth::ZERO
+        };
+        self.state.frames[ply + 2].cutoffs = 0;
         let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
@@ -366,7 +425,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if self.stopped {
                 return Score::ZERO;
             }
-            let score = self.search_move(node, mv, stage, Window { alpha, beta }, depth + extension, number);
+            let extended = depth + extension - if raised { lower } else { Depth::ZERO };
+            let score = self.search_move(node, mv, stage, Window { alpha, beta }, extended, number);
             if self.stopped {
                 return Score::ZERO;
             }
@@ -378,7 +438,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
+                    raised = true;
                     if score >= beta {
+                        self.state.frames[ply].cutoffs += 1;
                         all_rest_on = best_rests_on;
                         self.statistics.cutoffs[stage as usize] += 1;
                         self.statistics.first_move_cutoffs += (number == 1) as u64;
@@ -403,6 +465,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             Bound::Upper
         };
+        if bound == Bound::Upper {
+            self.praise_prior(node);
+        }
         self.correct(node, best_move, best, bound);
         // A score that rests on a ply at or below this node rests on moves
         // inside its own subtree: it is what the position is worth without a
@@ -428,13 +493,16 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
     }
 
-    /// The kinds of the moves that led here, as the continuation history wants them.
+    /// The kinds of the moves that led here.
     #[inline]
-    pub(crate) fn earlier(&self, ply: usize) -> [Option<usize>; 2] {
+    pub(crate) fn earlier(&self, ply: usize) -> Earlier {
         if !self.enhancements.continuation_history {
-            return [None; 2];
+            return Earlier::default();
         }
-        CONTINUATION_PLIES.map(|back| self.state.frames[ply.checked_sub(back)?].slot)
+        CONTINUATION_PLIES.map(|back| {
+            let wanted = back < 4 || self.enhancements.long_continuation;
+            self.state.frames[ply.checked_sub(back)?].slot.filter(|_| wanted)
+        })
     }
 
     /// Learns from a cut-off: the move that cut gains, those tried before it lose.
@@ -455,6 +523,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 if self.enhancements.history {
                     state.history.update(side, self.game.history_slot(quiet), bonus, limit);
                 }
+                if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
+                    state.low_plies.update(node.ply, self.game.history_slot(quiet), bonus, limit);
+                }
                 if self.enhancements.continuation_history {
                     state.continuations.update(node.earlier, self.game.continuation_slot(quiet), bonus, limit);
                 }
@@ -464,6 +535,32 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             for &loud in louds {
                 state.loud_history.update(side, self.game.loud_slot(loud), -bonus, limit);
             }
+        }
+    }
+
+    /// A quiet table move would have cut off here: its history gains as if it had.
+    fn praise_table_move(&mut self, entry: Entry, depth: Depth, ply: usize) {
+        let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_loud(mv)) else { return };
+        let bonus = History::bonus(depth, self.parameters);
+        let limit = self.parameters.history_limit;
+        let (side, slot) = (self.game.side_to_move(), self.game.history_slot(mv));
+        self.state.history.update(side, slot, bonus, limit);
+        let earlier = self.earlier(ply);
+        self.state.continuations.update(earlier, self.game.continuation_slot(mv), bonus, limit);
+    }
+
+    /// A node failed low: the quiet move that led here was good.
+    fn praise_prior(&mut self, node: &Node<G::Move>) {
+        if !self.enhancements.prior_history || node.ply == 0 || node.excluded.is_some() {
+            return;
+        }
+        let Some((side, history, slot)) = self.state.frames[node.ply - 1].quiet else { return };
+        let bonus = History::bonus(node.depth, self.parameters) * self.parameters.prior_bonus / 16;
+        let limit = self.parameters.history_limit;
+        self.state.history.update(side, history, bonus, limit);
+        if self.enhancements.continuation_history {
+            let earlier = self.earlier(node.ply - 1);
+            self.state.continuations.update(earlier, slot, bonus, limit);
         }
     }
 

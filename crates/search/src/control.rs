@@ -1,7 +1,7 @@
 //! When to stop: the search asks a [`Control`] at every iteration and at
 //! intervals inside it.
 
-use crate::Report;
+use crate::{GameMove, Report, Score};
 use std::{
     sync::{
         Arc,
@@ -36,6 +36,24 @@ pub trait Control {
 
     /// Told what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
+
+    /// Told of a turning point within an iteration; whether to go on with it.
+    /// By default it always goes on.
+    fn turning_point(&mut self, _point: TurningPoint, _report: &IterationReport) -> bool {
+        true
+    }
+}
+
+/// A moment within an iteration at which a clock may change its mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TurningPoint {
+    /// The last iteration's best move has its new score, which lies within
+    /// the window; the other moves are still to come.
+    FirstMove,
+    /// No move reaches the lower end of the window: the position is worse than thought.
+    FailLow,
+    /// A move is better than the upper end of the window.
+    FailHigh,
 }
 
 /// What a finished iteration found, as far as the decision to go on needs it.
@@ -45,28 +63,45 @@ pub struct IterationReport {
     /// Its depth in plies.
     pub depth: u32,
     /// The score for the side to move.
-    pub score: crate::Score,
+    pub score: Score,
     /// All nodes of the search so far.
     pub nodes: u64,
+    /// The best move, packed.
+    pub best_move: u32,
     /// The nodes of this iteration under its best move, of all its nodes, in thousandths.
     pub best_move_permille: u32,
     /// Whether its best move differs from the one before.
     pub best_move_changed: bool,
+    /// How often a move has taken the best one's place, over all iterations and within each.
+    pub best_move_changes: u32,
+    /// The score of the iteration before; none in the first.
+    pub previous_score: Option<Score>,
+    /// The mean of the best move's scores, each new one counting as much as all
+    /// before; none before it has had one.
+    pub average_score: Option<Score>,
+    /// How far the second-best move is behind, if two lines are searched.
+    pub gap: Option<u32>,
     /// The number of moves at the root.
     pub root_moves: usize,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
-impl<M> From<&Report<'_, M>> for IterationReport {
+impl<M: GameMove> From<&Report<'_, M>> for IterationReport {
     fn from(report: &Report<'_, M>) -> IterationReport {
+        let best = report.root.first();
         IterationReport {
             depth: report.depth,
             score: report.score,
             nodes: report.nodes,
+            best_move: best.map_or(0, |best| best.mv.to_bits()),
             best_move_permille: report.best_move_permille,
             best_move_changed: report.best_move_changed,
-            root_moves: report.root_moves,
+            best_move_changes: report.best_move_changes,
+            previous_score: report.previous_score,
+            average_score: best.and_then(|best| best.average),
+            gap: None,
+            root_moves: report.root.len(),
             elapsed: report.elapsed,
         }
     }

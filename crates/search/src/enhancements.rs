@@ -79,6 +79,24 @@ pub struct Enhancements {
     pub improving: bool,
     /// Search a node deeper or less deep in view of what its reduction expected.
     pub hindsight: bool,
+    /// Search a reduced move that surprises by much a ply deeper, by little a ply less deep.
+    pub deeper_research: bool,
+    /// Search the moves after one that raised alpha less deep.
+    pub raised_alpha: bool,
+    /// Let a move gain history that left the opponent without a good answer.
+    pub prior_history: bool,
+    /// Verify deep null move cuts by a search without null moves, against zugzwang.
+    pub null_verification: bool,
+    /// Let a quiet table move that cuts by its table score gain history.
+    pub table_history: bool,
+    /// Search less deep after the aspiration window failed high.
+    pub fail_high_depth: bool,
+    /// Know what a move is worth that repeats a position before it is made.
+    pub upcoming_repetition: bool,
+    /// Order quiet moves near the root by their success there, too.
+    pub low_ply_history: bool,
+    /// Look four plies back, too, for the continuation history.
+    pub long_continuation: bool,
 }
 
 impl Enhancements {
@@ -119,6 +137,15 @@ impl Enhancements {
             correction_history: false,
             improving: false,
             hindsight: false,
+            deeper_research: false,
+            raised_alpha: false,
+            prior_history: false,
+            null_verification: false,
+            table_history: false,
+            fail_high_depth: false,
+            upcoming_repetition: false,
+            low_ply_history: false,
+            long_continuation: false,
         }
     }
 
@@ -137,6 +164,7 @@ impl Enhancements {
             exchange_ordering: true,
             killers: true,
             history: true,
+            upcoming_repetition: true,
             ..Enhancements::none()
         }
     }
@@ -152,6 +180,7 @@ impl Enhancements {
             null_move: true,
             extensions: true,
             single_reply: true,
+            upcoming_repetition: false,
             ..Enhancements::exact()
         }
     }
@@ -175,7 +204,7 @@ impl Enhancements {
         Enhancements::none().switches_mut().map(|(name, _)| name).into_iter()
     }
 
-    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 34] {
+    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 43] {
         [
             ("iterative_deepening", &mut self.iterative_deepening),
             ("aspiration", &mut self.aspiration),
@@ -211,6 +240,15 @@ impl Enhancements {
             ("correction_history", &mut self.correction_history),
             ("improving", &mut self.improving),
             ("hindsight", &mut self.hindsight),
+            ("deeper_research", &mut self.deeper_research),
+            ("raised_alpha", &mut self.raised_alpha),
+            ("prior_history", &mut self.prior_history),
+            ("null_verification", &mut self.null_verification),
+            ("table_history", &mut self.table_history),
+            ("fail_high_depth", &mut self.fail_high_depth),
+            ("upcoming_repetition", &mut self.upcoming_repetition),
+            ("low_ply_history", &mut self.low_ply_history),
+            ("long_continuation", &mut self.long_continuation),
         ]
     }
 }
@@ -233,6 +271,9 @@ impl Default for Enhancements {
             continuation_history: true,
             correction_history: true,
             improving: true,
+            deeper_research: true,
+            raised_alpha: true,
+            prior_history: true,
             ..Enhancements::classical()
         }
     }

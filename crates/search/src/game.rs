@@ -267,6 +267,14 @@ pub trait Heuristics: Game {
         0
     }
 
+    /// How promising a quiet move looks before anything is searched (a pattern
+    /// score, a policy), in units of the history: up to ±16,384 says as much as
+    /// the best or worst history does. Quiet moves and quiet replies to a
+    /// threat are ordered by the sum of both.
+    fn prior(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// How much deeper the position just reached deserves to be searched.
     fn extension(&self) -> Depth {
         Depth::ZERO
@@ -286,6 +294,13 @@ pub trait Heuristics: Game {
     /// The slot of a loud move in its history, below [`Heuristics::LOUD_SLOTS`].
     fn loud_slot(&self, _mv: Self::Move) -> usize {
         0
+    }
+
+    /// A move that brings a position of the path back, if there is one: the
+    /// verdict on it is then known before the cycle is closed (upcoming
+    /// repetition). Quick, and allowed to overlook some.
+    fn repeating_move(&self) -> Option<Self::Move> {
+        None
     }
 
     /// A key of a part of the position that the evaluation may misjudge again

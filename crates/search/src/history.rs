@@ -5,13 +5,14 @@
 //! ("gravity"), so old success fades and no rescaling is needed. Source: ZMBL
 //! thesis 3.6 (Schaeffer's history heuristic), which only counts up.
 //!
-//! Three tables: quiet moves by side and squares; loud moves by side, piece,
-//! target and victim; and quiet moves by what they follow (continuation
-//! history), one and two plies before.
+//! Four tables: quiet moves by side and squares; the same for each of the first
+//! plies alone (low-ply history); loud moves by side, piece, target and victim;
+//! and quiet moves by what they follow (continuation history), one, two and
+//! four plies before.
 
 use crate::{Depth, Parameters};
 
-/// Values by side and slot.
+/// Values by side (or ply) and slot.
 #[derive(Debug)]
 pub(crate) struct History {
     values: Vec<i32>,
@@ -25,8 +26,8 @@ fn pull(value: i32, bonus: i32, limit: i32) -> i32 {
 }
 
 impl History {
-    pub(crate) fn new(slots: usize) -> History {
-        History { values: vec![0; slots * 2], slots }
+    pub(crate) fn new(sides: usize, slots: usize) -> History {
+        History { values: vec![0; slots * sides], slots }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -53,7 +54,13 @@ impl History {
 }
 
 /// How many plies back the continuation history looks, for each of its tables.
-pub(crate) const CONTINUATION_PLIES: [usize; 2] = [1, 2];
+pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+
+/// The kinds of the moves that led to a node, as the continuation history wants them.
+pub(crate) type Earlier = [Option<usize>; CONTINUATION_PLIES.len()];
+
+/// How many plies from the root have a history of their own.
+pub(crate) const LOW_PLIES: usize = 4;
 
 /// Values by an earlier move and a move that follows it.
 #[derive(Debug)]
@@ -79,7 +86,7 @@ impl Continuations {
 
     /// The sum over the earlier moves, given for each table.
     #[inline]
-    pub(crate) fn get(&self, earlier: [Option<usize>; 2], slot: usize) -> i32 {
+    pub(crate) fn get(&self, earlier: Earlier, slot: usize) -> i32 {
         let mut sum = 0;
         for (table, earlier) in earlier.into_iter().enumerate() {
             if let Some(earlier) = earlier {
@@ -90,7 +97,7 @@ impl Continuations {
     }
 
     #[inline]
-    pub(crate) fn update(&mut self, earlier: [Option<usize>; 2], slot: usize, bonus: i32, limit: i32) {
+    pub(crate) fn update(&mut self, earlier: Earlier, slot: usize, bonus: i32, limit: i32) {
         for (table, earlier) in earlier.into_iter().enumerate() {
             if let Some(earlier) = earlier {
                 let index = self.index(table, earlier, slot);
@@ -108,19 +115,19 @@ mod tests {
     #[test]
     fn values_stay_within_the_limit() {
         let parameters = Parameters::default();
-        let mut history = History::new(3);
+        let mut history = History::new(2, 3);
         let mut continuations = Continuations::new(4);
         let limit = parameters.history_limit;
         let bonus = History::bonus(Depth::plies(60), &parameters);
         for _ in 0..10_000 {
             history.update(1, 2, bonus, limit);
             history.update(0, 0, -bonus, limit);
-            continuations.update([Some(3), None], 1, bonus, limit);
+            continuations.update([Some(3), None, None], 1, bonus, limit);
         }
         assert!(history.get(1, 2) > limit / 2 && history.get(1, 2) <= limit);
         assert!(history.get(0, 0) < -limit / 2 && history.get(0, 0) >= -limit);
         assert_eq!(history.get(0, 2), 0);
-        assert!(continuations.get([Some(3), Some(3)], 1) > limit / 2);
-        assert_eq!(continuations.get([None, Some(3)], 1), 0);
+        assert!(continuations.get([Some(3), Some(3), None], 1) > limit / 2);
+        assert_eq!(continuations.get([None, Some(3), None], 1), 0);
     }
 }

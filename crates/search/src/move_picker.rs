@@ -7,7 +7,8 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, game::Candidate, search::Search,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, game::Candidate, history::LOW_PLIES,
+    search::Search,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,16 +89,26 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
     }
 
-    fn value_quiet(&mut self, base: usize, earlier: [Option<usize>; 2]) {
+    fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
+        for candidate in &mut self.state.moves[base..] {
+            candidate.value = self.game.prior(candidate.mv);
+        }
         if self.enhancements.history {
             let side = self.game.side_to_move();
             for candidate in &mut self.state.moves[base..] {
-                candidate.value = self.state.history.get(side, self.game.history_slot(candidate.mv));
+                candidate.value += self.state.history.get(side, self.game.history_slot(candidate.mv));
             }
         }
         if self.enhancements.continuation_history {
             for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.continuations.get(earlier, self.game.continuation_slot(candidate.mv));
+                candidate.value +=
+                    self.state.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+            }
+        }
+        if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
+            for candidate in &mut self.state.moves[base..] {
+                let slot = self.game.history_slot(candidate.mv);
+                candidate.value += self.state.low_plies.get(node.ply, slot) * 4 / (1 + node.ply as i32);
             }
         }
     }
@@ -120,10 +131,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 gain + if losing { LOSING } else { LOUD }
             } else if killers.contains(&Some(mv)) {
                 KILLER
-            } else if self.enhancements.history {
-                self.state.history.get(side, self.game.history_slot(mv))
             } else {
-                0
+                let past = if self.enhancements.history {
+                    self.state.history.get(side, self.game.history_slot(mv))
+                } else {
+                    0
+                };
+                past + self.game.prior(mv)
             };
         }
     }
@@ -180,7 +194,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                     picker.step = Step::Quiet;
                     if picker.quiets_wanted {
                         self.generate(Generation::Quiet);
-                        self.value_quiet(base, node.earlier);
+                        self.value_quiet(base, node);
                     }
                 }
                 Step::Quiet => {

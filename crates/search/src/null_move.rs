@@ -19,7 +19,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let p = self.parameters;
         let beta = window.beta;
         let after_null = node.ply.checked_sub(1).is_some_and(|ply| self.state.frames[ply].is_null);
-        if !self.enhancements.null_move || after_null || node.depth < Depth::plies(p.null_depth) || beta.is_decisive() {
+        if !self.enhancements.null_move
+            || after_null
+            || node.ply < self.state.no_null_before
+            || node.depth < Depth::plies(p.null_depth)
+            || beta.is_decisive()
+        {
             return None;
         }
         let strength = self.game.null_move()?;
@@ -35,7 +40,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         self.statistics.null_moves += 1;
         let frame = &mut self.state.frames[node.ply];
-        (frame.slot, frame.reduction, frame.is_null) = (None, 0, true);
+        (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
         self.game.make_null();
         let asked = Window { alpha: -beta, beta: -beta + 1 };
         let score = -self.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All);
@@ -44,8 +49,26 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.stopped || score < beta {
             return None;
         }
+        let verified = !self.enhancements.null_verification
+            || node.depth < Depth::plies(p.null_verification_depth)
+            || self.state.no_null_before > 0
+            || self.verify(node, beta, reduction);
+        if self.stopped || !verified {
+            return None;
+        }
         self.statistics.null_move_cuts += 1;
         // A mate found by passing is no mate.
         Some(if score.is_decisive() { beta } else { score })
+    }
+
+    /// Whether a search without null moves in its upper part agrees with the cut.
+    fn verify(&mut self, node: &Node<G::Move>, beta: Score, reduction: Depth) -> bool {
+        let depth = node.depth - reduction;
+        self.state.no_null_before = node.ply + (3 * depth.whole() / 4).max(1) as usize;
+        let frame = self.state.frames[node.ply];
+        let score = self.open_node(Window::null(beta - 1), depth, node.ply, Role::All, None);
+        self.state.frames[node.ply] = frame;
+        self.state.no_null_before = 0;
+        score >= beta
     }
 }

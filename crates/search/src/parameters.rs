@@ -66,6 +66,9 @@ parameters! {
     null_strength = 3,
     /// Null move: the smallest remaining depth at which it is tried, in plies.
     null_depth = 2,
+    /// Null move: the smallest depth at which a cut is verified by a search without null moves, in
+    /// plies.
+    null_verification_depth = 14,
     /// How much deeper a single reply to a threat is searched, in 1/64 ply: 2/3 ply (ZMBL thesis
     /// 3.8).
     single_reply = 43,
@@ -73,6 +76,8 @@ parameters! {
     delta_margin = 150,
     /// The largest history value, below 32,768.
     history_limit = 16384,
+    /// A quiet move after which the opponent found nothing gains so many sixteenths of the bonus.
+    prior_bonus = 8,
     /// A cut-off at a depth of d plies moves the history by d² times this …
     history_bonus = 16,
     /// … but by at most this.
@@ -80,11 +85,36 @@ parameters! {
     /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
     lmr_base = 0,
     /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
-    lmr_factor = 20,
+    lmr_factor = 24,
     /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
     lmr_history = 256,
     /// The first move number (from 0) that is reduced.
     lmr_from = 2,
+    /// Late move reductions: what a node that should be cut off adds, in 1/64 ply.
+    lmr_cut = 128,
+    /// Late move reductions: what a node adds whose evaluation is not rising, in 1/64 ply.
+    lmr_unimproved = 32,
+    /// Late move reductions: what the principal variation takes off, in 1/64 ply.
+    lmr_principal = 64,
+    /// Late move reductions: what a killer takes off, in 1/64 ply.
+    lmr_killer = 64,
+    /// Late move reductions: what a reply to a threat takes off, in 1/64 ply.
+    lmr_evasion = 64,
+    /// Late move reductions: what a move that makes a threat takes off, in 1/64 ply.
+    lmr_threat = 64,
+    /// Late move reductions: what a loud table move adds for the others, in 1/64 ply.
+    lmr_loud_table = 0,
+    /// Late move reductions: what is added where the children's children were cut off often, in
+    /// 1/64 ply.
+    lmr_cutoffs = 0,
+    /// A reduced move that ends so far above alpha is searched a ply deeper than the others.
+    deeper_margin = 60,
+    /// A reduced move that ends less than this above alpha is searched a ply less deep again.
+    shallower_margin = 5,
+    /// How much less deep the moves after one that raised alpha are searched, in 1/64 ply.
+    raised_reduction = 64,
+    /// The greatest depth of that, in plies.
+    raised_depth = 12,
     /// Late move pruning: so many moves, plus the square of the depth, are searched.
     late_move_base = 4,
     /// The greatest depth at which late moves are left out, in plies.
@@ -125,6 +155,11 @@ parameters! {
     singular_depth = 7,
     /// How far all other moves must be behind for each ply of depth.
     singular_margin = 2,
+    /// Singular extensions: a table move that is no more than one of several good ones, with a
+    /// score above beta, is searched so much less deep, in 1/64 ply.
+    singular_negative = 64,
+    /// How far the others must be behind, beyond the margin, for a second ply of extension.
+    singular_double = 40,
     /// The largest correction of the evaluation, in its units.
     correction_limit = 64,
 }

@@ -55,8 +55,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
 
     /// The score of a loud move against the goal: quiescence first, then a shallow search.
     fn confirm(&mut self, node: &Node<G::Move>, mv: G::Move, goal: Score) -> Score {
-        self.state.frames[node.ply].slot = Some(self.game.continuation_slot(mv));
-        self.state.frames[node.ply].reduction = 0;
+        let slot = self.game.continuation_slot(mv);
+        let frame = &mut self.state.frames[node.ply];
+        (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
         let side = self.game.side_to_move();
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);

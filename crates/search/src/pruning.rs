@@ -215,18 +215,24 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         reduction -= self.past(node, mv) / p.lmr_history.max(1);
         match stage {
             Stage::GoodLoud | Stage::BadLoud => reduction -= reduction / 2,
-            Stage::Killer => reduction -= 64,
-            Stage::Evasion => reduction -= 64,
+            Stage::Killer => reduction -= p.lmr_killer,
+            Stage::Evasion => reduction -= p.lmr_evasion,
             Stage::Quiet | Stage::Table => {}
         }
         if principal {
-            reduction -= 64;
+            reduction -= p.lmr_principal;
         }
         if node.role == Role::Cut {
-            reduction += 64;
+            reduction += p.lmr_cut;
         }
         if !node.improving {
-            reduction += 32;
+            reduction += p.lmr_unimproved;
+        }
+        if node.loud_table_move {
+            reduction += p.lmr_loud_table;
+        }
+        if self.state.frames[node.ply + 1].cutoffs > 3 {
+            reduction += p.lmr_cutoffs;
         }
         reduction.max(0)
     }

@@ -1,6 +1,6 @@
 //! What the search tells while it runs.
 
-use crate::{Bound, Score};
+use crate::{Bound, RootMove, Score};
 use std::time::Duration;
 
 /// The state of a search at a moment worth telling.
@@ -11,7 +11,9 @@ pub struct Report<'a, M> {
     pub depth: u32,
     /// The greatest ply reached, quiescence included.
     pub selective_depth: u32,
-    /// The score for the side to move.
+    /// Which of the best moves it tells of, from 1 (Multi-PV).
+    pub line: usize,
+    /// The score of the line for the side to move.
     pub score: Score,
     /// [`Bound::Exact`], or that the score is only a bound because the
     /// aspiration window was left.
@@ -24,12 +26,17 @@ pub struct Report<'a, M> {
     pub table_permille: u32,
     /// The principal variation, best move first.
     pub pv: &'a [M],
-    /// The share of the iteration's nodes spent under the best move, in thousandths.
+    /// The share of the iteration's nodes spent under the line's move, in thousandths.
     pub best_move_permille: u32,
     /// Whether the best move differs from the last iteration's.
     pub best_move_changed: bool,
-    /// The number of moves at the root.
-    pub root_moves: usize,
+    /// How often a move has taken the best one's place, over all iterations
+    /// and within each.
+    pub best_move_changes: u32,
+    /// The score of the iteration before; none in the first.
+    pub previous_score: Option<Score>,
+    /// The moves at the root, the best first, with the nodes that each has cost.
+    pub root: &'a [RootMove<M>],
 }
 
 impl<M> Report<'_, M> {

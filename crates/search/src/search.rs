@@ -1,16 +1,17 @@
 //! The search as its user sees it, iterative deepening, and the root.
 
 use crate::{
-    Bound, Control, Depth, Enhancements, Evaluator, Generation, Heuristics, IterationReport, MAX_PLY, MoveSink,
-    Observer, Parameters, Report, Score, Stage, Statistics, Table,
+    Bound, Control, Depth, Enhancements, Evaluator, GameMove, Generation, Heuristics, IterationReport, MAX_PLY,
+    MoveSink, Observer, Parameters, Report, Score, Stage, Statistics, Table, TurningPoint,
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
     enhancements::Switches,
     game::Candidate,
-    history::{Continuations, History},
+    history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
     pv::PvTable,
     reductions::Reductions,
+    root::{Kept, RootMove, order_lines},
 };
 use std::time::{Duration, Instant};
 
@@ -33,14 +34,10 @@ pub struct Outcome<M> {
     pub elapsed: Duration,
     /// What was counted.
     pub statistics: Statistics,
-}
-
-/// A move at the root and what is known of it.
-#[derive(Debug)]
-struct RootMove<M> {
-    mv: M,
-    nodes: u64,
-    pv: Vec<M>,
+    /// The best moves with their lines, the best first: as many as
+    /// [`Searcher::multi_pv`] asks for, or as there are. Only those that some
+    /// iteration has finished, so there may be none.
+    pub lines: Vec<RootMove<M>>,
 }
 
 /// What the nodes below a node ask about it.
@@ -54,6 +51,10 @@ pub(crate) struct Frame {
     pub(crate) reduction: i32,
     /// Whether it is a null move.
     pub(crate) is_null: bool,
+    /// How often nodes at this ply were cut off since their grandparent was entered.
+    pub(crate) cutoffs: u32,
+    /// Side, history slot and continuation slot of the move under search, if it is quiet.
+    pub(crate) quiet: Option<(usize, usize, usize)>,
 }
 
 /// What the search learns and needs again: histories, killers, buffers.
@@ -62,12 +63,15 @@ pub(crate) struct State<M> {
     pub(crate) moves: Vec<Candidate<M>>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) history: History,
+    pub(crate) low_plies: History,
     pub(crate) loud_history: History,
     pub(crate) continuations: Continuations,
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
     pub(crate) pv: PvTable<M>,
+    /// No null move above this ply while a cut is verified.
+    pub(crate) no_null_before: usize,
 }
 
 /// A search for a game: keeps its evaluator, its histories and its buffers from
@@ -80,9 +84,13 @@ pub struct Searcher<G: Heuristics, E> {
     pub enhancements: Enhancements,
     /// The constants.
     pub parameters: Parameters,
+    /// How many of the best moves are to have an exact score and a line
+    /// (Multi-PV); 1 at first, 0 counts as 1. Each costs about as much as the first.
+    pub multi_pv: usize,
     evaluator: E,
     state: State<G::Move>,
     root: Vec<RootMove<G::Move>>,
+    kept: Kept<G::Move>,
 }
 
 /// A running search.
@@ -104,11 +112,52 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     pub(crate) depends_on: i32,
     observer: &'a mut dyn Observer<G::Move>,
     root: &'a mut Vec<RootMove<G::Move>>,
+    kept: &'a mut Kept<G::Move>,
+    /// How many lines are searched.
+    lines: usize,
+    /// The line that is searched now, from 0.
+    line: usize,
+    /// How often a move took the place of the best one, over all iterations.
+    best_move_changes: u32,
+    /// The score of the last whole iteration.
+    previous: Option<Score>,
     /// Whether the root has all its moves, so that its score is a fact.
     root_is_whole: bool,
     /// The score of a root move that became the best in this iteration.
     improved: Option<Score>,
+    variation: Variation,
     started: Instant,
+}
+
+/// How the search of a helping thread differs from the main one's: it skips
+/// some iterations, so that it is at times ahead of the others. What it stores
+/// from there is what they are about to need. The default skips nothing.
+///
+/// Threads 1 and 2 skip every second iteration, the one where the other does
+/// not; threads 3 to 6 skip two and search two, threads 7 to 12 three, each of
+/// a block at another phase. Source: Stockfish 7 (the idea).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Variation {
+    /// So many iterations are skipped, and as many searched; 0 skips none.
+    run: u32,
+    phase: u32,
+}
+
+impl Variation {
+    /// That of a helping thread, numbered from 1.
+    pub(crate) fn of_helper(number: usize) -> Variation {
+        let (mut run, mut phase) = (1, number as u32 - 1);
+        while phase >= 2 * run {
+            phase -= 2 * run;
+            run += 1;
+        }
+        Variation { run, phase }
+    }
+
+    /// Whether to leave the iteration of a depth out.
+    fn skips(self, depth: u32) -> bool {
+        self.run > 0 && (depth + self.phase) / self.run % 2 == 1
+    }
 }
 
 impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
@@ -117,19 +166,23 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         Searcher {
             enhancements: Enhancements::default(),
             parameters: Parameters::default(),
+            multi_pv: 1,
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
-                frames: vec![Frame::default(); MAX_PLY + 1],
-                history: History::new(G::HISTORY_SLOTS),
-                loud_history: History::new(G::LOUD_SLOTS),
+                frames: vec![Frame::default(); MAX_PLY + 2],
+                history: History::new(2, G::HISTORY_SLOTS),
+                low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
+                loud_history: History::new(2, G::LOUD_SLOTS),
                 continuations: Continuations::new(G::CONTINUATION_SLOTS),
                 corrections: Corrections::new(G::STRUCTURES),
                 reductions: Reductions::new(&Parameters::default()),
                 killers: Killers::new(),
                 pv: PvTable::new(),
+                no_null_before: 0,
             },
             root: Vec::new(),
+            kept: Kept::new(),
         }
     }
 
@@ -157,15 +210,31 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
+        allowed: impl FnMut(G::Move) -> bool,
+    ) -> Outcome<G::Move> {
+        table.new_generation();
+        self.search_as(Variation::default(), game, table, control, observer, allowed)
+    }
+
+    /// Searches as one of several threads, within the table's current generation.
+    pub(crate) fn search_as(
+        &mut self,
+        variation: Variation,
+        game: &mut G,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<G::Move>,
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> Outcome<G::Move> {
         let started = Instant::now();
-        table.new_generation();
         self.state.killers.clear();
+        self.state.low_plies.clear();
         self.state.moves.clear();
+        self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
         self.state.reductions = Reductions::new(&self.parameters);
         self.evaluator.reset(game);
+        self.kept.clear();
         let generated = self.generate_root(game, &mut allowed);
         let next_poll = control.interval(0).max(1);
         let mut enhancements = self.enhancements;
@@ -186,13 +255,20 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             iteration: 0,
             depends_on: INDEPENDENT,
             observer,
+            lines: self.multi_pv.clamp(1, self.root.len().max(1)),
             root: &mut self.root,
+            kept: &mut self.kept,
+            line: 0,
+            best_move_changes: 0,
+            previous: None,
             improved: None,
+            variation,
             started,
         };
         let (score, depth) = if search.root.is_empty() { (search.game.stuck(0), 0) } else { search.deepen() };
-        let statistics = search.statistics;
+        let (statistics, lines) = (search.statistics, search.lines);
         let best = self.root.first();
+        let known = self.root.iter().take(lines).filter(|root| root.depth > 0);
         Outcome {
             best: best.map(|root| root.mv),
             pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
@@ -200,6 +276,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             depth,
             elapsed: started.elapsed(),
             statistics,
+            lines: known.cloned().collect(),
         }
     }
 
@@ -216,12 +293,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.root.clear();
         for candidate in self.state.moves.drain(..) {
             if allowed(candidate.mv) {
-                let mut pv = Vec::with_capacity(MAX_PLY);
-                pv.push(candidate.mv);
-                self.root.push(RootMove { mv: candidate.mv, nodes: 0, pv });
+                self.root.push(RootMove::new(candidate.mv));
             }
         }
         generated
+    }
+
+    /// The root moves of the last search, the best first.
+    pub(crate) fn root(&self) -> &[RootMove<G::Move>] {
+        &self.root
     }
 }
 
@@ -241,38 +321,89 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if depth > first && !self.control.begin_iteration(depth) {
                 break;
             }
+            if self.variation.skips(depth) && depth > first && self.control.last_depth() != Some(depth) {
+                continue;
+            }
             let nodes_before = self.statistics.nodes;
             let best_before = self.root[0].mv;
             for root in self.root.iter_mut() {
                 root.nodes = 0;
             }
             self.iteration = depth;
-            self.improved = None;
-            let score = self.aspirate(result.0, depth);
+            for line in 0..self.lines {
+                self.search_line(line, result.0, depth);
+                if self.stopped {
+                    break;
+                }
+            }
             let nodes = self.statistics.nodes - nodes_before;
             self.statistics.iteration_nodes[depth as usize - 1] = nodes;
             if self.stopped {
-                // A move that beat the last iteration's best before the stop
-                // stands at the front of the list, and its score is known.
-                result.0 = self.improved.unwrap_or(result.0);
+                result.0 = self.broken_off(result.0);
                 break;
             }
-            result = (score, depth);
+            let score = self.root[0].score.unwrap_or(result.0);
+            self.kept.note(&self.root[0], score);
             let changed = self.root[0].mv != best_before;
-            let report = self.tell(score, Bound::Exact, nodes, changed);
+            let mut report = self.tell(0, score, Bound::Exact, nodes, changed);
+            for line in 1..self.lines {
+                let worse = self.root[line].score.unwrap_or(score);
+                report.gap.get_or_insert(score.get().abs_diff(worse.get()));
+                self.tell(line, worse, Bound::Exact, nodes, changed);
+            }
+            result = (score, depth);
+            self.previous = Some(score);
             if !self.control.end_iteration(&report) {
                 break;
             }
         }
-        result
+        (self.kept.recall_mate(self.root, result.0).unwrap_or(result.0), result.1)
     }
 
-    /// Reports to the observer; `nodes` are those of the iteration.
-    fn tell(&mut self, score: Score, bound: Bound, nodes: u64, best_move_changed: bool) -> IterationReport {
-        let best = &self.root[0];
+    /// Finds the best of the moves that are not in an earlier line, and puts
+    /// the line where its score belongs.
+    fn search_line(&mut self, line: usize, last: Score, depth: u32) {
+        self.line = line;
+        self.improved = None;
+        let last = if line == 0 { last } else { self.root[line].score.unwrap_or(last) };
+        let score = self.aspirate(last, depth);
+        if !self.stopped {
+            self.root[line].note(score, depth);
+            order_lines(&mut self.root[..=line]);
+        }
+    }
+
+    /// The score after an iteration that was broken off. A move that beat the
+    /// last one's best before the stop stands at the front of its line's list,
+    /// and its score is known; but a loss is believed only when all moves have
+    /// been searched.
+    fn broken_off(&mut self, before: Score) -> Score {
+        if self.line > 0 {
+            // The first line is whole.
+            return self.root[0].score.unwrap_or(before);
+        }
+        let Some(score) = self.improved else { return before };
+        if self.kept.undo_loss(self.root, before, score) {
+            return before;
+        }
+        (self.root[0].score, self.root[0].depth) = (Some(score), self.iteration);
+        score
+    }
+
+    /// Reports a line to the observer; `nodes` are those of the iteration.
+    fn tell(
+        &mut self,
+        line: usize,
+        score: Score,
+        bound: Bound,
+        nodes: u64,
+        best_move_changed: bool,
+    ) -> IterationReport {
+        let best = &self.root[line];
         let report = Report {
             depth: self.iteration,
             selective_depth: self.selective_depth,
+            line: line + 1,
             score,
             bound,
             nodes: self.statistics.nodes,
@@ -281,10 +412,31 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             pv: &best.pv,
             best_move_permille: (best.nodes * 1000 / nodes.max(1)) as u32,
             best_move_changed,
-            root_moves: self.root.len(),
+            best_move_changes: self.best_move_changes,
+            previous_score: self.previous,
+            root: self.root,
         };
         self.observer.progress(&report);
         (&report).into()
+    }
+
+    /// Asks the control whether the score of the first root move is worth the others.
+    fn goes_on_after_first_move(&mut self, score: Score) -> bool {
+        let report = IterationReport {
+            depth: self.iteration,
+            score,
+            nodes: self.statistics.nodes,
+            best_move: self.root[0].mv.to_bits(),
+            best_move_permille: 1000,
+            best_move_changed: false,
+            best_move_changes: self.best_move_changes,
+            previous_score: self.previous,
+            average_score: self.root[0].average,
+            gap: None,
+            root_moves: self.root.len(),
+            elapsed: self.started.elapsed(),
+        };
+        self.control.turning_point(TurningPoint::FirstMove, &report)
     }
 
     /// Searches the root with a window around the last score, which is opened
@@ -296,8 +448,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let nodes_before = self.statistics.nodes;
         let mut width = self.parameters.aspiration_width;
         let mut window = Window { alpha: last - width, beta: last + width };
+        let mut shallower = 0;
         loop {
-            let score = self.search_root(window, depth);
+            let score = self.search_root(window, (depth - shallower).max(1));
             if self.stopped || (score > window.alpha && score < window.beta) {
                 return score;
             }
@@ -306,13 +459,22 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let wide = score.is_decisive() || width > 1000;
             let bound = if score <= window.alpha {
                 window.alpha = if wide { Window::FULL.alpha } else { score - width };
+                shallower = 0;
                 Bound::Upper
             } else {
                 window.beta = if wide { Window::FULL.beta } else { score + width };
+                if self.enhancements.fail_high_depth && !score.is_decisive() && shallower < 3 {
+                    shallower += 1;
+                }
                 Bound::Lower
             };
             let nodes = self.statistics.nodes - nodes_before;
-            self.tell(score, bound, nodes, false);
+            let report = self.tell(self.line, score, bound, nodes, false);
+            let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
+            if self.line == 0 && !self.control.turning_point(point, &report) {
+                self.stopped = true;
+                return score;
+            }
         }
     }
 
@@ -331,19 +493,24 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             known: None,
             table_move: None,
             excluded: None,
-            earlier: [None; 2],
+            loud_table_move: false,
+            earlier: Earlier::default(),
         };
         self.assess(&mut node);
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         let mut best_rests_on = INDEPENDENT;
         let mut all_rest_on = INDEPENDENT;
-        for i in 0..self.root.len() {
+        // The lines before this one have taken their moves.
+        let first = self.line;
+        for i in first..self.root.len() {
             let mv = self.root[i].mv;
             self.observer.root_move(self.iteration, mv, i + 1, self.started.elapsed());
             let nodes_before = self.statistics.nodes;
-            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, i as u32);
-            self.root[i].nodes += self.statistics.nodes - nodes_before;
+            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, (i - first) as u32);
+            let nodes = self.statistics.nodes - nodes_before;
+            self.root[i].nodes += nodes;
+            self.root[i].all_nodes += nodes;
             if self.stopped {
                 return best;
             }
@@ -361,14 +528,19 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 root.pv.push(mv);
                 root.pv.extend(self.state.pv.line(1).take(MAX_PLY - 1));
                 // The best move goes to the front; the others keep their order.
-                self.root[..=i].rotate_right(1);
+                self.root[first..=i].rotate_right(1);
+                self.best_move_changes += (i > first && first == 0) as u32;
                 self.improved = Some(score);
                 if score >= beta {
                     break;
                 }
+                if i == 0 && self.root.len() > 1 && !self.goes_on_after_first_move(score) {
+                    self.stopped = true;
+                    return best;
+                }
             }
         }
-        if self.root_is_whole {
+        if self.root_is_whole && first == 0 {
             let bound = match best_move {
                 Some(_) if best >= beta => Bound::Lower,
                 Some(_) => Bound::Exact,
@@ -382,5 +554,23 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_iteration_is_left_to_some_thread() {
+        assert!((1..MAX_PLY as u32).all(|depth| !Variation::default().skips(depth)));
+        let skipped = |number, depth| Variation::of_helper(number).skips(depth);
+        for depth in 1..60 {
+            assert_ne!(skipped(1, depth), skipped(2, depth));
+            for block in [3..=6, 7..=12] {
+                let searching = block.clone().filter(|&number| !skipped(number, depth)).count();
+                assert_eq!(searching * 2, block.count(), "depth {depth}");
+            }
+        }
     }
 }

@@ -52,14 +52,15 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         if others < goal {
             self.statistics.singular_extensions += 1;
-            return Singularity::Extend(Depth::PLY);
+            let far = node.role != Role::Principal && others < goal - p.singular_double;
+            return Singularity::Extend(if far { Depth::plies(2) } else { Depth::PLY });
         }
         if goal >= beta && node.role != Role::Principal {
             self.statistics.multi_cuts += 1;
             return Singularity::Cut(goal);
         }
         if score >= beta {
-            return Singularity::Extend(Depth::ZERO - Depth::PLY);
+            return Singularity::Extend(Depth::ZERO - Depth::fraction(p.singular_negative));
         }
         none
     }

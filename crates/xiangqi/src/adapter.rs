@@ -4,6 +4,7 @@ use crate::{
     Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo,
     rulings::{RuleSet, Ruling, repetition_verdict},
     see::EXCHANGE_VALUES,
+    upcoming::closing_moves,
 };
 use arrayvec::ArrayVec;
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
@@ -56,6 +57,8 @@ pub struct SearchPosition {
     position: Position,
     path: Vec<Visit>,
     rules: RuleSet,
+    /// The last move that [`SearchPosition::play`] played, and what it took.
+    last_played: Option<(Move, Option<Piece>)>,
 }
 
 impl SearchPosition {
@@ -63,7 +66,7 @@ impl SearchPosition {
     pub fn new(position: Position) -> SearchPosition {
         let mut path = Vec::with_capacity(2 * MAX_PLY);
         path.push(Visit { key: position.key(), in_check: position.in_check(), reversible: 0, mv: None });
-        SearchPosition { position, path, rules: RuleSet::default() }
+        SearchPosition { position, path, rules: RuleSet::default(), last_played: None }
     }
 
     /// Plays a legal move of the game: the path grows, and later repetitions are seen.
@@ -72,7 +75,8 @@ impl SearchPosition {
     /// Why the move is not legal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), crate::IllegalMove> {
         self.position.check_move(mv)?;
-        self.make(mv);
+        let undo = self.make(mv);
+        self.last_played = Some((mv, undo.captured()));
         // The search needs room for its own path without growing the list.
         self.path.reserve(MAX_PLY + 1);
         Ok(())
@@ -89,6 +93,12 @@ impl SearchPosition {
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The last move of the game, as [`SearchPosition::play`] was given it, and
+    /// the piece that it took; `None` at the beginning.
+    pub fn last_played(&self) -> Option<(Move, Option<Piece>)> {
+        self.last_played
     }
 
     #[inline]
@@ -308,6 +318,15 @@ impl Heuristics for SearchPosition {
     #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
         self.position.gives_check(mv)
+    }
+
+    fn repeating_move(&self) -> Option<Move> {
+        let reversible = self.here().reversible as usize;
+        if reversible < 3 {
+            return None;
+        }
+        let path = self.path.iter().rev().take(reversible).map_while(|visit| visit.mv);
+        closing_moves(path).find(|&mv| self.position.is_legal(mv))
     }
 
     /// The pawns, and the guards (kings, advisors, elephants).

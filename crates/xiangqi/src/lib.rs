@@ -26,6 +26,8 @@ pub mod see;
 mod serialization;
 mod setup;
 mod square;
+#[cfg(feature = "engine")]
+mod upcoming;
 mod zobrist;
 
 #[cfg(feature = "engine")]
@@ -33,7 +35,10 @@ pub use adapter::{NATURAL_LIMIT, SearchPosition};
 pub use bitboard::{Bitboard, Squares};
 pub use drawing::{BoardStyle, Drawing};
 #[cfg(feature = "engine")]
-pub use evaluation::{Evaluation, FULL_PHASE, Tapered, Weights};
+pub use evaluation::{
+    Evaluation, ExplainedTerm, Explanation, FULL_PHASE, MAX_WEIGHT, Tapered, Term, ThesisEvaluation, ThesisWeights,
+    Trace, Weights, WeightsError,
+};
 pub use fen::FenError;
 pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
 pub use movegen::{MoveKind, perft, perft_divide};

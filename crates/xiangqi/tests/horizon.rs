@@ -3,10 +3,10 @@
 #![cfg(feature = "engine")]
 
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Move, Position, SearchPosition, ThesisEvaluation};
 
 fn best(position: Position, quiescence: bool) -> (Move, i32) {
-    let mut searcher = Searcher::new(Evaluation::new());
+    let mut searcher = Searcher::new(ThesisEvaluation::new());
     searcher.enhancements = Enhancements::none();
     searcher.enhancements.quiescence = quiescence;
     let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());

@@ -1,7 +1,7 @@
 //! Problems with a known shortest mate.
 #![allow(clippy::print_stdout)]
 
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{LimitControl, Limits, ParallelSearcher, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
 use std::time::{Duration, Instant};
 
@@ -48,4 +48,24 @@ fn mates_in_three_are_found_with_the_right_distance() {
         assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
     }
     println!("slowest: {} ms, {}", slowest.0.as_millis(), slowest.1);
+}
+
+/// Whichever thread is first: the mate has the right distance.
+#[test]
+fn two_threads_find_the_mates() {
+    let table = Table::new(16);
+    let mut searcher = ParallelSearcher::new(Evaluation::new());
+    searcher.set_threads(2, Evaluation::new);
+    for problem in problems().into_iter().step_by(4) {
+        table.clear();
+        searcher.new_game();
+        let mut game = SearchPosition::new(problem.position);
+        let mut limits = Limits::mate(problem.moves);
+        limits.hard_time = Some(Duration::from_secs(20));
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let plies = 2 * problem.moves as i32 - 1;
+        assert_eq!(found.score.mate_distance(), Some(plies), "{}: {:?}", problem.name, found.pv);
+        assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
+    }
 }

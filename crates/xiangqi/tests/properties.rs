@@ -101,9 +101,9 @@ fn compare_move(position: &Position, plain: &mut Mailbox, mv: Move) {
 /// The evaluation from the line tables and by walking.
 #[cfg(feature = "engine")]
 fn compare_evaluation(position: &Position) {
-    use duiyi_xiangqi::{Evaluation, reference::PlainEvaluation};
+    use duiyi_xiangqi::{ThesisEvaluation, reference::PlainEvaluation};
     let plain = PlainEvaluation::new().of(&Mailbox::from(position));
-    assert_eq!(Evaluation::new().of(position), plain, "{}", position.to_fen());
+    assert_eq!(ThesisEvaluation::new().of(position), plain, "{}", position.to_fen());
 }
 
 #[cfg(not(feature = "engine"))]

@@ -3,9 +3,9 @@
 
 use duiyi_search::{
     Control, Enhancements, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table,
-    minimax,
+    TurningPoint, minimax,
 };
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, formats::GameReader};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
@@ -194,4 +194,84 @@ fn nothing_is_allocated_after_the_first_iteration_began() {
     let moves = game.position().legal_moves().len() as u64;
     searcher.search(&mut game, &table, &mut ToDepth(13), &mut (), |_| true);
     assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
+}
+
+/// A control that notes the turning points and stops at the first of a kind beyond a depth.
+struct Turning {
+    limits: LimitControl,
+    seen: Vec<(TurningPoint, u32, Score)>,
+    ended: Vec<(u32, Score)>,
+    stop_at: Option<(TurningPoint, u32)>,
+}
+
+impl Turning {
+    fn new(depth: u32) -> Turning {
+        let limits = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        Turning { limits, seen: Vec::new(), ended: Vec::new(), stop_at: None }
+    }
+}
+
+impl Control for Turning {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.limits.poll(nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.limits.begin_iteration(depth)
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.ended.push((report.depth, report.score));
+        self.limits.end_iteration(report)
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        self.seen.push((point, report.depth, report.score));
+        self.stop_at.is_none_or(|(stop, depth)| point != stop || report.depth < depth)
+    }
+}
+
+#[test]
+fn turning_points_are_told_and_obeyed() {
+    let run = |position: &Position, control: &mut Turning| {
+        let mut game = SearchPosition::new(*position);
+        Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), control, &mut (), |_| true)
+    };
+    let records = &include_bytes!("data/olympiad2003.pgn")[..];
+    let mut kinds = [0; 3];
+    for (record, plies) in GameReader::new(records).map(Result::unwrap).flat_map(|r| [(r.clone(), 20), (r, 41)]) {
+        let position = record.position(record.main_nodes().nth(plies).unwrap()).unwrap();
+        let mut whole = Turning::new(7);
+        run(&position, &mut whole);
+        for &(point, depth, score) in &whole.seen {
+            kinds[point as usize] += 1;
+            let &(_, last) = whole.ended.iter().find(|(d, _)| d + 1 == depth).unwrap_or(&(0, score));
+            match point {
+                // The score of one move is never more than the score of the best.
+                TurningPoint::FirstMove => {
+                    let end = whole.ended.iter().find(|(d, _)| *d == depth).unwrap();
+                    assert!(score <= end.1, "{position}depth {depth}");
+                }
+                TurningPoint::FailLow => assert!(score < last, "{position}depth {depth}"),
+                TurningPoint::FailHigh => assert!(score > last, "{position}depth {depth}"),
+            }
+        }
+        // One first move at most for each run of the root: one more than there were failures.
+        for depth in 1..=7 {
+            let of = |kind| whole.seen.iter().filter(|(p, d, _)| *p == kind && *d == depth).count();
+            assert!(of(TurningPoint::FirstMove) <= 1 + of(TurningPoint::FailLow) + of(TurningPoint::FailHigh));
+        }
+        let mut broken_off = Turning { stop_at: Some((TurningPoint::FirstMove, 6)), ..Turning::new(7) };
+        let found = run(&position, &mut broken_off);
+        if broken_off.seen.iter().any(|&(point, depth, _)| (point, depth) == (TurningPoint::FirstMove, 6)) {
+            assert_eq!(found.depth, 5, "{position}: the iteration was not finished");
+            assert_eq!(broken_off.ended.len(), 5);
+            assert_eq!(found.score, broken_off.seen.last().unwrap().2, "its score is known");
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
 }

@@ -1,6 +1,9 @@
 //! The command line.
 
-use crate::{engine_spec::EngineSpec, xiangqi_rules::NamedRules};
+use crate::{
+    connect6::Connect6Command, engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs,
+    positions::PositionsArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, xiangqi_rules::NamedRules,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
 use std::path::PathBuf;
@@ -45,6 +48,23 @@ pub(crate) enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// How long an engine takes to answer when it is told to stop, or its time is over.
+    Latency(LatencyArgs),
+    /// Records searches of real games for the simulator of time strategies.
+    Trace(TraceArgs),
+    /// Takes quiet positions with their results from games.
+    Positions(PositionsArgs),
+    /// Searches positions and writes their scores beside the results.
+    Label(LabelArgs),
+    /// Tunes constants of the search by games against itself.
+    Spsa(SpsaArgs),
+    /// Tunes the evaluation on positions.
+    Texel(TexelArgs),
+    /// Connect6: games of two sets of weights, and tuning by them.
+    Connect6 {
+        #[command(subcommand)]
+        what: Connect6Command,
+    },
 }
 
 /// What every kind of match needs.
@@ -52,7 +72,8 @@ pub(crate) enum Command {
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
     /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]", "builtin=duiyi [hash=MIB]
-    /// [switch.NAME=on|off]… [param.NAME=N]…", or "builtin=random [seed=N]".
+    /// [eval=tuned|hand|thesis|FILE] [threads=N] [lockstep=on|off] [skill=0-20 [seed=N]] [switch.NAME=on|off]…
+    /// [param.NAME=N]…", or "builtin=random [seed=N]".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<EngineSpec>,
     /// Games of each pairing, an even number: every opening is played with both colours.

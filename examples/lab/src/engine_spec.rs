@@ -5,9 +5,11 @@
 
 use crate::{
     builtin::RandomMover,
+    evaluation::EvaluationSpec,
     own_engine::{OwnEngine, can_play_by},
 };
 use duiyi_arena::{EngineConfig, Entrant, Fault, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
+use duiyi_search::Skill;
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -19,7 +21,7 @@ pub(crate) enum SpecError {
     Word(String),
     #[error(
         "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
-         grace, output; or builtin with seed, hash, switch.NAME, param.NAME"
+         grace, output; or builtin with seed, hash, eval, threads, lockstep, skill, switch.NAME, param.NAME"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
@@ -93,7 +95,8 @@ impl FromStr for EngineSpec {
         let mut config = EngineConfig::new("", "", Protocol::Uci);
         config.variant = "xiangqi".to_owned();
         let (mut builtin, mut seed, mut hash, mut switches) = (None, 1, 16, Vec::new());
-        let mut parameters = Vec::new();
+        let (mut parameters, mut evaluation) = (Vec::new(), EvaluationSpec::default());
+        let (mut threads, mut lockstep, mut skill) = (1, false, Skill::FULL);
         for word in words(text)? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason };
@@ -118,6 +121,16 @@ impl FromStr for EngineSpec {
                 "builtin" if matches!(value, "duiyi" | "random") => builtin = Some(value.to_owned()),
                 "builtin" => return Err(bad("expected duiyi or random".to_owned())),
                 "hash" => hash = value.parse().map_err(|_| bad("expected MiB".to_owned()))?,
+                "eval" => evaluation = value.parse().map_err(|e| bad(format!("{e}")))?,
+                "threads" => {
+                    let count = value.parse().ok().filter(|count| (1..=256).contains(count));
+                    threads = count.ok_or_else(|| bad("expected 1 to 256".to_owned()))?;
+                }
+                "lockstep" => lockstep = switch(value).ok_or_else(|| bad("expected on or off".to_owned()))?,
+                "skill" => {
+                    let level = value.parse().ok().filter(|level| (0..=Skill::MAX).contains(level));
+                    skill = Skill::new(level.ok_or_else(|| bad(format!("expected 0 to {}", Skill::MAX)))?);
+                }
                 "seed" => seed = value.parse().map_err(|_| bad("expected a number".to_owned()))?,
                 _ => match key.split_once('.') {
                     Some(("option", name)) if !name.is_empty() => {
@@ -140,7 +153,8 @@ impl FromStr for EngineSpec {
             (Some(_), true) => Err(SpecError::Both),
             (Some("duiyi"), false) => {
                 let name = if config.name.is_empty() { "duiyi".to_owned() } else { config.name };
-                let engine = OwnEngine { name, hash, switches, parameters };
+                let engine = OwnEngine { name, hash, threads, lockstep, skill, seed, switches, parameters, evaluation };
+                engine.evaluation.weights().map_err(SpecError::Switch)?;
                 engine.enhancements().map_err(|error| SpecError::Switch(error.to_string()))?;
                 engine.parameters().map_err(|error| SpecError::Switch(error.to_string()))?;
                 Ok(EngineSpec::Own { engine, control: config.control })
@@ -227,6 +241,9 @@ mod tests {
         let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
         assert!(!engine.enhancements().expect("known").null_move);
         assert!(engine.description().contains("[null_move=off]"));
+        let spec: EngineSpec = "builtin=duiyi threads=2 lockstep=on skill=3 seed=9".parse().expect("valid");
+        let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
+        assert!(engine.description().contains("[threads=2 lockstep] [skill=3 seed=9]"));
         let clocked: EngineSpec = "builtin=duiyi".parse().expect("valid");
         assert!(!clocked.can_play_by("8+0.08".parse().expect("valid")));
     }
@@ -243,6 +260,8 @@ mod tests {
         assert!(error("builtin=genius").contains("random"));
         assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
         assert!(error("builtin=duiyi switch.telepathy=on").contains("null_move"));
+        assert!(error("builtin=duiyi threads=0").contains("1 to 256"));
+        assert!(error("builtin=duiyi skill=21").contains("0 to 20"));
         assert!(error("cmd=x option.=3").contains("option."));
     }
 }

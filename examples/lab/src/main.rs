@@ -1,4 +1,5 @@
-//! The laboratory: matches between xiangqi engines and their statistics.
+//! The laboratory: matches between xiangqi engines and their statistics, and the
+//! tuning of our own.
 //!
 //! ```text
 //! lab match --engine "name=A cmd=./a proto=ucci" --engine "name=B cmd=./b proto=uci" \
@@ -9,9 +10,17 @@
 
 mod args;
 mod builtin;
+mod connect6;
 mod engine_spec;
+mod evaluation;
+mod label;
+mod latency;
 mod own_engine;
+mod positions;
 mod run;
+mod spsa;
+mod texel;
+mod trace;
 mod xiangqi_rules;
 
 use args::{Cli, Command};
@@ -38,6 +47,13 @@ fn main() -> ExitCode {
             }
         }
         Command::Stats { files, replicas } => recount(&files, replicas),
+        Command::Latency(args) => latency::measure(&args),
+        Command::Trace(args) => trace::record(&args, &command),
+        Command::Positions(args) => positions::run(&args),
+        Command::Label(args) => label::run(&args),
+        Command::Spsa(args) => spsa::run(&args),
+        Command::Texel(args) => texel::run(&args, &command),
+        Command::Connect6 { what } => connect6::run(&what, &command),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,9 +4,13 @@
 //! It is limited by nodes, depth or time a move. Who wants to measure it with a
 //! clock, time management included, runs it as a process.
 
+use crate::evaluation::EvaluationSpec;
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
-use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_search::{
+    Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Skill, StopHandle, Table,
+};
+use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, ThesisEvaluation};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Instant;
 
 /// A configuration of our own engine.
@@ -15,10 +19,20 @@ pub(crate) struct OwnEngine {
     pub(crate) name: String,
     /// Size of the transposition table in MiB.
     pub(crate) hash: usize,
+    /// How many threads search.
+    pub(crate) threads: usize,
+    /// Whether they keep together, so that their nodes are comparable on a busy machine.
+    pub(crate) lockstep: bool,
+    /// How strong it shall play.
+    pub(crate) skill: Skill,
+    /// Where the mistakes of a weakened player come from.
+    pub(crate) seed: u64,
     /// The switches of the search that differ from their defaults, in the order given.
     pub(crate) switches: Vec<(String, bool)>,
     /// The constants of the search that differ from their defaults.
     pub(crate) parameters: Vec<(String, i32)>,
+    /// Its evaluation.
+    pub(crate) evaluation: EvaluationSpec,
 }
 
 impl OwnEngine {
@@ -56,6 +70,15 @@ impl Entrant for OwnEngine {
 
     fn description(&self) -> String {
         let mut text = format!("duiyi {} in this process, hash {} MiB", env!("CARGO_PKG_VERSION"), self.hash);
+        if self.evaluation != EvaluationSpec::default() {
+            text += &format!(" [eval={}]", self.evaluation);
+        }
+        if self.threads > 1 {
+            text += &format!(" [threads={}{}]", self.threads, if self.lockstep { " lockstep" } else { "" });
+        }
+        if !self.skill.is_full() {
+            text += &format!(" [skill={} seed={}]", self.skill.level(), self.seed);
+        }
         for (name, on) in &self.switches {
             text += &format!(" [{name}={}]", if *on { "on" } else { "off" });
         }
@@ -66,16 +89,35 @@ impl Entrant for OwnEngine {
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let mut searcher = Searcher::new(Evaluation::new());
-        searcher.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
-        searcher.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
-        Ok(Box::new(OwnPlayer { searcher, table: Table::new(self.hash) }))
+        match self.evaluation.weights().map_err(Fault::Start)? {
+            Some(weights) => self.player(|| Evaluation::with_weights(weights.clone())),
+            None => self.player(ThesisEvaluation::new),
+        }
     }
 }
 
-struct OwnPlayer {
-    searcher: Searcher<SearchPosition, Evaluation>,
+impl OwnEngine {
+    /// A player with the evaluation that `make` makes, one for each thread.
+    fn player<E>(&self, make: impl Fn() -> E) -> Result<Box<dyn Player>, Fault>
+    where
+        E: Evaluator<SearchPosition> + Send + 'static,
+    {
+        let mut searcher = ParallelSearcher::new(make());
+        searcher.set_threads(self.threads, make);
+        searcher.lockstep = self.lockstep;
+        searcher.main.multi_pv = self.skill.lines();
+        searcher.main.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
+        searcher.main.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;
+        let table = Table::new(self.hash);
+        Ok(Box::new(OwnPlayer { searcher, table, skill: self.skill, seed: self.seed }))
+    }
+}
+
+struct OwnPlayer<E> {
+    searcher: ParallelSearcher<SearchPosition, E>,
     table: Table,
+    skill: Skill,
+    seed: u64,
 }
 
 /// The limits that a time control sets to one move; `None` for a clock.
@@ -93,7 +135,7 @@ pub(crate) fn can_play_by(control: TimeControl) -> bool {
     limits(control).is_some()
 }
 
-impl Player for OwnPlayer {
+impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.searcher.new_game();
         self.table.clear();
@@ -109,13 +151,19 @@ impl Player for OwnPlayer {
             let mv: Move = mv.parse().map_err(|error| fault(format!("{error}")))?;
             position.play(mv).map_err(|error| fault(error.to_string()))?;
         }
-        let limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only".to_owned()))?;
+        let mut limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only".to_owned()))?;
+        limits.nodes = [limits.nodes, self.skill.nodes()].into_iter().flatten().min();
         let mut control = LimitControl::new(limits, StopHandle::new());
         let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);
-        let mv = found.best.ok_or_else(|| fault("none was found".to_owned()))?;
-        let score = match found.score.mate_distance() {
+        // From the seed and the position, so that a match is the same however many games run at a time.
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.table_key() ^ turn.moves.len() as u64);
+        let chosen = found.lines.get(self.skill.choose(&found.lines, &mut random));
+        let (mv, score) = chosen.map_or((found.best, None), |line| (Some(line.mv), line.score));
+        let mv = mv.ok_or_else(|| fault("none was found".to_owned()))?;
+        let score = score.unwrap_or(found.score);
+        let score = match score.mate_distance() {
             Some(plies) => Score::Mate(plies.signum() * (plies.abs() + 1) / 2),
-            None => Score::Cp(found.score.get()),
+            None => Score::Cp(score.get()),
         };
         Ok(Answer {
             mv: mv.to_string(),

@@ -10,6 +10,7 @@ use std::{
     error::Error,
     fs,
     io::{IsTerminal, stderr},
+    path::Path,
     sync::{Arc, atomic::AtomicBool},
     time::Duration,
 };
@@ -40,13 +41,7 @@ pub(crate) fn play(
         return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
     }
     let adjudication = args.adjudication();
-    let openings = match &args.openings {
-        Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            parse_epd(&text)
-        }
-        None => vec![Opening { id: "start".to_owned(), position: args.rules.initial_position() }],
-    };
+    let openings = read_openings(args.openings.as_deref(), &args.rules)?;
     let warden = Arc::new(Warden::new());
     let tournament = Tournament {
         rules: &args.rules,
@@ -83,14 +78,30 @@ pub(crate) fn play(
     Ok(())
 }
 
+/// The openings of a file; the initial position without one.
+pub(crate) fn read_openings(path: Option<&Path>, rules: &dyn Rules) -> Result<Vec<Opening>, Box<dyn Error>> {
+    Ok(match path {
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+            parse_epd(&text)
+        }
+        None => vec![Opening { id: "start".to_owned(), position: rules.initial_position() }],
+    })
+}
+
 /// A bar on a terminal, nothing elsewhere.
-fn progress_bar() -> ProgressBar {
+pub(crate) fn progress_bar() -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:24} {pos}/{len} [{elapsed_precise}<{eta_precise}] {wide_msg}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(0).with_style(style)
+}
+
+/// A line that changes as work goes on, on a terminal; nothing elsewhere.
+pub(crate) fn spinner() -> ProgressBar {
+    if stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }
 
 fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt, SprtUnit)>) {

@@ -2,15 +2,14 @@
 #![allow(clippy::print_stdout)]
 
 mod place;
-mod xiangqi;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
+use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
 use duiyi_search::{Limits, Statistics};
-use duiyi_xiangqi::rulings::RuleSet;
-use place::{Place, hash_size, judge};
+use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
+use place::{Place, hash_size, judge, thread_count};
 use std::{io, time::Duration};
-use xiangqi::Xiangqi;
+use xiangqi_engine::Xiangqi;
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -39,9 +38,18 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
+        /// How many of the best moves to show.
+        #[arg(long, default_value_t = 1)]
+        lines: usize,
         /// Print what the search counted, too.
         #[arg(long)]
         statistics: Option<Form>,
+        /// Do not search: print the static score by term for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash", "threads", "lines", "statistics"])]
+        explain: bool,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -72,6 +80,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
         hash: usize,
+        /// How many threads search; with several the count varies.
+        #[arg(long, default_value_t = 1, value_parser = thread_count)]
+        threads: usize,
         /// Print what the searches counted before the last line.
         #[arg(long)]
         statistics: Option<Form>,
@@ -102,7 +113,12 @@ impl Form {
 fn main() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, statistics }) => {
+        Some(Command::Analyse { place, explain: true, .. }) => {
+            let position = place.read()?;
+            println!("{}\n", Xiangqi::draw(&position));
+            println!("{}", Evaluation::new().explain(position.position()));
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines, statistics, explain: false }) => {
             let mut limits = Limits::default();
             limits.depth = depth;
             limits.nodes = nodes;
@@ -112,7 +128,8 @@ fn main() -> Result<(), Reason> {
             }
             let position = place.read()?;
             println!("{}\n", Xiangqi::draw(&position));
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, limits, hash, |line| println!("{line}"));
+            let analysis = Analysis { limits, hash, threads, lines };
+            let found = duiyi_engine::analyse::<Xiangqi>(&position, &analysis, |line| println!("{line}"));
             let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
             if let Some(form) = statistics {
                 println!("\n{}", form.write(&found.statistics));
@@ -121,8 +138,9 @@ fn main() -> Result<(), Reason> {
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash, statistics }) => {
-            let (result, counted) = duiyi_engine::bench_statistics::<Xiangqi>(depth, hash, |line| println!("{line}"));
+        Some(Command::Bench { depth, hash, threads, statistics }) => {
+            let (result, counted) =
+                duiyi_engine::bench_statistics::<Xiangqi>(depth, hash, threads, |line| println!("{line}"));
             if let Some(form) = statistics {
                 println!("{}", form.write(&counted));
             }

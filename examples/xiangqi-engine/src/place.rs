@@ -1,12 +1,12 @@
 //! The positions that the command line names.
 
-use crate::xiangqi::Xiangqi;
 use duiyi_engine::{EngineGame, Reason};
 use duiyi_xiangqi::{
     Move, Position, Setup,
     rulings::{Judgement, RuleSet},
 };
 use std::{fs, path::PathBuf};
+use xiangqi_engine::Xiangqi;
 
 /// Which position.
 #[derive(clap::Args)]
@@ -23,6 +23,12 @@ pub(crate) struct Place {
 pub(crate) fn hash_size(text: &str) -> Result<usize, String> {
     let size = text.parse().map_err(|error| format!("{error}"))?;
     if (1..=duiyi_engine::MAX_HASH).contains(&size) { Ok(size) } else { Err("not from 1 to 65536 MiB".to_owned()) }
+}
+
+pub(crate) fn thread_count(text: &str) -> Result<usize, String> {
+    let threads = text.parse().map_err(|error| format!("{error}"))?;
+    let most = duiyi_engine::MAX_THREADS;
+    if (1..=most).contains(&threads) { Ok(threads) } else { Err(format!("not from 1 to {most} threads")) }
 }
 
 impl Place {

@@ -1,13 +1,13 @@
 //! Xiangqi as the protocol loop wants it.
 
-use duiyi_clock::{MoveContext, Phase};
+use duiyi_clock::{MoveContext, Phase, is_forced_recapture};
 use duiyi_engine::{EngineGame, Reason};
 use duiyi_search::Game;
 use duiyi_xiangqi::{Color, Evaluation, Move, Piece, PieceKind, Position, SearchPosition, see::EXCHANGE_VALUES};
 
 /// The game of xiangqi, played with the classical evaluation.
 #[derive(Debug)]
-pub(crate) struct Xiangqi;
+pub struct Xiangqi;
 
 impl EngineGame for Xiangqi {
     type Position = SearchPosition;
@@ -67,6 +67,7 @@ impl EngineGame for Xiangqi {
                 share if share > 0.35 => Phase::Middlegame,
                 _ => Phase::Endgame,
             },
+            forced_recapture: is_recapture_forced(position),
             ..MoveContext::default()
         }
     }
@@ -75,6 +76,19 @@ impl EngineGame for Xiangqi {
         let lines = include_str!("../data/bench.fen").lines();
         lines.filter_map(|fen| Xiangqi::read_position(fen).ok()).collect()
     }
+}
+
+/// Whether the last move took something that must be taken back.
+fn is_recapture_forced(position: &SearchPosition) -> bool {
+    let Some((last, Some(taken))) = position.last_played() else { return false };
+    let board = position.position();
+    let (mut recapture, mut other) = (None, None);
+    for &mv in board.legal_moves().iter().filter(|mv| board.piece_at(mv.to()).is_some()) {
+        let best = if mv.to() == last.to() { &mut recapture } else { &mut other };
+        *best = (*best).max(Some(board.exchange(mv)));
+    }
+    let value = |kind: PieceKind| EXCHANGE_VALUES[kind.index()];
+    is_forced_recapture(Some(value(taken.kind)), recapture, other, value(PieceKind::Pawn))
 }
 
 /// The material on the board as a share of a full set, kings left out.
@@ -98,8 +112,26 @@ mod tests {
 
     #[test]
     fn the_bench_is_the_same_in_every_run() {
-        let nodes = || duiyi_engine::bench::<Xiangqi>(5, 1, |_| {}).split(' ').next().map(str::to_owned);
+        let nodes = || duiyi_engine::bench::<Xiangqi>(5, 1, 1, |_| {}).split(' ').next().map(str::to_owned);
         assert_eq!(nodes(), nodes());
+    }
+
+    #[test]
+    fn taking_back_is_forced_where_nothing_else_is_as_good() {
+        let played = |moves: &str| {
+            let mut position = Xiangqi::start();
+            for mv in moves.split(' ') {
+                let mv = Xiangqi::read_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+                Xiangqi::play(&mut position, mv);
+            }
+            Xiangqi::context(&position).forced_recapture
+        };
+        // A cannon takes a horse, and the rook beside it takes back.
+        assert!(played("b2b9"));
+        // Nothing was taken.
+        assert!(!played("h2e2"));
+        // Taken back: there is nothing left to take with.
+        assert!(!played("b2b9 a9b9"));
     }
 
     #[test]

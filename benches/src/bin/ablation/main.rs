@@ -14,8 +14,8 @@ mod thesis;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, Statistics, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, SearchPosition};
+use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, Statistics, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{path::PathBuf, time::Duration};
 
@@ -62,10 +62,26 @@ fn switches(full: Enhancements) -> impl Iterator<Item = &'static str> {
 
 /// Searches every position to every depth, from an empty table each time: a
 /// depth's figures are those of a whole search to it.
+///
+/// The classical set goes with the evaluation of the thesis.
 fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments, progress: &ProgressBar) -> Row {
+    if arguments.classical {
+        measure_with(ThesisEvaluation::new(), name, enhancements, arguments, progress)
+    } else {
+        measure_with(Evaluation::new(), name, enhancements, arguments, progress)
+    }
+}
+
+fn measure_with(
+    evaluation: impl Evaluator<SearchPosition>,
+    name: &'static str,
+    enhancements: Enhancements,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Row {
     let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
     let table = Table::new(arguments.hash);
-    let mut searcher = Searcher::new(Evaluation::new());
+    let mut searcher = Searcher::new(evaluation);
     searcher.enhancements = enhancements;
     for depth in 1..=arguments.depth {
         let (mut statistics, mut time) = (Statistics::default(), Duration::ZERO);

@@ -9,7 +9,8 @@ pub struct Usage {
     /// Time of every move, in microseconds.
     times: Vec<u32>,
     total_us: u64,
-    worst_overstep_us: u64,
+    /// How far beyond the flag those moves went that went beyond it, in microseconds.
+    oversteps: Vec<u32>,
     /// Sum and number of the depths given.
     depth: (u64, u64),
     /// Nodes, and the time of the moves they were given for.
@@ -33,7 +34,9 @@ impl Usage {
     fn add_move(&mut self, mv: &MoveRecord) {
         self.times.push(u32::try_from(mv.us).unwrap_or(u32::MAX));
         self.total_us += mv.us;
-        self.worst_overstep_us = self.worst_overstep_us.max(mv.over_us);
+        if mv.over_us > 0 {
+            self.oversteps.push(u32::try_from(mv.over_us).unwrap_or(u32::MAX));
+        }
         if let Some(depth) = mv.depth {
             self.depth.0 += u64::from(depth);
             self.depth.1 += 1;
@@ -68,9 +71,28 @@ impl Usage {
         Some(Duration::from_micros(u64::from(*time)))
     }
 
+    /// Moves that went beyond the flag, forgiven or not.
+    pub fn oversteps(&self) -> u64 {
+        self.oversteps.len() as u64
+    }
+
+    /// How far beyond the flag a share of *all* moves did not go: zero for most
+    /// players at most shares. `None` without moves.
+    pub fn overstep_percentile(&self, share: f64) -> Option<Duration> {
+        let rank = (share.clamp(0.0, 1.0) * self.times.len() as f64).ceil() as usize;
+        let in_time = self.times.len() - self.oversteps.len();
+        if self.times.is_empty() {
+            return None;
+        }
+        let Some(index) = rank.max(1).checked_sub(in_time + 1) else { return Some(Duration::ZERO) };
+        let mut oversteps = self.oversteps.clone();
+        let (_, over, _) = oversteps.select_nth_unstable(index);
+        Some(Duration::from_micros(u64::from(*over)))
+    }
+
     /// The furthest that a move went beyond the flag, forgiven or not.
     pub fn worst_overstep(&self) -> Duration {
-        Duration::from_micros(self.worst_overstep_us)
+        Duration::from_micros(u64::from(self.oversteps.iter().copied().max().unwrap_or_default()))
     }
 
     /// Mean depth in plies of the moves that gave one.
@@ -86,5 +108,25 @@ impl Usage {
     /// Games forfeited, by the kind of the fault.
     pub fn forfeits(&self) -> &BTreeMap<&'static str, u64> {
         &self.forfeits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn oversteps_are_counted_among_all_moves() {
+        let mut usage = Usage::default();
+        assert_eq!((usage.oversteps(), usage.overstep_percentile(0.5)), (0, None));
+        for i in 0..1000_u64 {
+            // Two moves in a thousand are late.
+            let over_us = if i == 200 { 700 } else { u64::from(i == 100) * 300 };
+            usage.add_move(&MoveRecord { us: 10, over_us, ..MoveRecord::default() });
+        }
+        assert_eq!((usage.oversteps(), usage.worst_overstep()), (2, Duration::from_micros(700)));
+        for (share, us) in [(0.5, 0), (0.998, 0), (0.999, 300), (1.0, 700)] {
+            assert_eq!(usage.overstep_percentile(share), Some(Duration::from_micros(us)), "{share}");
+        }
     }
 }

@@ -1,18 +1,21 @@
 //! Scores time-allocation strategies on recorded searches.
 //!
 //! ```text
-//! cargo run --release -p duiyi-clock --example simulate -- table --traces traces.jsonl
+//! cargo run --release -p duiyi-clock --example simulate -- table
 //! cargo run --release -p duiyi-clock --example simulate -- flags --games 1000000
 //! cargo run --release -p duiyi-clock --example simulate -- plots --out target/plots
 //! cargo run --release -p duiyi-clock --example simulate -- generate --out target/synthetic.jsonl
 //! ```
 //!
-//! Without `--traces` it uses synthetic traces and says so in whatever it prints or draws.
+//! Without `--traces` it uses the recorded searches in `data/`: `tune` those
+//! for tuning, all else the others. Synthetic traces are to be had with
+//! `--synthetic`; whatever is printed or drawn says where it comes from.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod plots;
 mod tables;
 mod tune;
+mod variant;
 
 use std::error::Error;
 use std::fs::File;
@@ -20,8 +23,15 @@ use std::io::{BufReader, BufWriter};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use duiyi_clock::sim::{SyntheticTraces, TraceSet};
+use duiyi_clock::sim::{Conditions, LagModel, SyntheticTraces, TraceGame, TraceSet, even_share};
 use duiyi_clock::{STRATEGY_NAMES, Strategy, TimeControl, strategy_by_name};
+
+/// Recorded searches, see `data/README.md`.
+const TRACES: &[u8] = include_bytes!("../../data/traces.jsonl.gz");
+/// Others, from other games, on which the default strategy is tuned.
+const TUNING: &[u8] = include_bytes!("../../data/traces-tuning.jsonl.gz");
+/// Long searches of single positions with the processor time they took.
+const FIGURES: &[u8] = include_bytes!("../../data/relations.jsonl.gz");
 
 /// The time controls that every table covers.
 const CONTROLS: [&str; 5] = ["60+0", "10+0.1", "1+0.01", "40/10", "3x1s"];
@@ -31,24 +41,32 @@ const CONTROLS: [&str; 5] = ["60+0", "10+0.1", "1+0.01", "40/10", "3x1s"];
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Trace files (JSON lines); synthetic traces where there is none.
+    /// Trace files (JSON lines, perhaps compressed by gzip) instead of those that belong to the crate.
     #[arg(long, global = true)]
     traces: Vec<PathBuf>,
-    /// Synthetic games to make where no trace file is given.
-    #[arg(long, global = true, default_value_t = 200)]
-    synthetic_games: usize,
+    /// Use so many synthetic games instead of recorded ones.
+    #[arg(long, global = true, value_name = "GAMES", conflicts_with = "traces")]
+    synthetic: Option<usize>,
     /// Seed of the synthetic traces and of the noise.
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
-    /// Speed as a multiple of the recorded one.
-    #[arg(long, global = true, default_value_t = 1.0)]
-    speed: f64,
+    /// Speed as a multiple of the recorded one; by default recorded searches
+    /// run so fast that the even share of a move is --share-nodes, and
+    /// synthetic ones as they are.
+    #[arg(long, global = true)]
+    speed: Option<f64>,
+    /// Nodes that a move's even share of the clock allows.
+    #[arg(long, global = true, default_value_t = 8_000, conflicts_with = "speed")]
+    share_nodes: u32,
     /// Time controls; by default the five of the handbook.
     #[arg(long, global = true, value_delimiter = ',')]
     controls: Vec<TimeControl>,
     /// Strategies by name, such as foresight, average=40, fixed-depth=8; by default all.
     #[arg(long, global = true, value_delimiter = ',')]
     strategies: Vec<String>,
+    /// Adds the default strategy with constants changed, such as spend=2,stall=0.3.
+    #[arg(long, global = true, value_delimiter = ',', value_name = "NAME=VALUE")]
+    variant: Vec<String>,
 }
 
 #[derive(Subcommand)]
@@ -86,6 +104,22 @@ enum Command {
         #[arg(long, default_value_t = 40)]
         generations: u32,
     },
+    /// Packs recorded traces: leaves out iterations too small to matter and
+    /// moves that no other one names, and compresses the rest.
+    Pack {
+        /// File to write (gzip).
+        #[arg(long)]
+        out: PathBuf,
+        /// Nodes below which an iteration is left out.
+        #[arg(long, default_value_t = 500)]
+        least_nodes: u64,
+        /// Games to leave out at the beginning.
+        #[arg(long, default_value_t = 0)]
+        skip: usize,
+        /// Games to take; all that are left without it.
+        #[arg(long)]
+        take: Option<usize>,
+    },
     /// Writes the synthetic traces to a file.
     Generate {
         /// File to write.
@@ -101,14 +135,41 @@ struct Setting {
     controls: Vec<TimeControl>,
     strategies: Vec<Box<dyn Strategy>>,
     seed: u64,
-    speed: f64,
+    speed: Speed,
+}
+
+/// How fast the simulated engine is.
+enum Speed {
+    /// As a multiple of the recorded speed.
+    Multiple(f64),
+    /// As fast as it takes for so many nodes in an even share of the clock.
+    ShareNodes(u32),
+}
+
+impl Setting {
+    /// Conditions for a control and a lag, at the speed and with the seed of this setting.
+    fn conditions(&self, control: &TimeControl, lag: LagModel) -> Conditions {
+        let speed = match self.speed {
+            Speed::Multiple(multiple) => multiple,
+            Speed::ShareNodes(nodes) => {
+                let recorded = even_share(control).map_or(0.0, |share| share.as_secs_f64() * self.traces.speed());
+                if recorded > 0.0 { f64::from(nodes) / recorded } else { 1.0 }
+            }
+        };
+        Conditions { seed: self.seed, speed, ..Conditions::new(control.clone(), lag) }
+    }
 }
 
 fn load(arguments: &Arguments) -> Result<Setting, Box<dyn Error>> {
-    let (traces, source) = if arguments.traces.is_empty() {
-        let generator =
-            SyntheticTraces { seed: arguments.seed, games: arguments.synthetic_games, ..Default::default() };
+    let (traces, source) = if let Some(games) = arguments.synthetic {
+        let generator = SyntheticTraces { seed: arguments.seed, games, ..Default::default() };
         (generator.generate(), format!("SYNTHETIC traces, seed {}", arguments.seed))
+    } else if arguments.traces.is_empty() {
+        let (bytes, name) = match arguments.command {
+            Command::Tune { .. } => (TUNING, "recorded searches for tuning"),
+            _ => (TRACES, "recorded searches"),
+        };
+        (TraceSet::read(bytes)?, name.to_owned())
     } else {
         let mut games = Vec::new();
         for path in &arguments.traces {
@@ -130,8 +191,37 @@ fn load(arguments: &Arguments) -> Result<Setting, Box<dyn Error>> {
     } else {
         arguments.strategies.iter().map(String::as_str).collect()
     };
-    let strategies = names.iter().map(|name| strategy_by_name(name)).collect::<Result<_, _>>()?;
-    Ok(Setting { traces, source, controls, strategies, seed: arguments.seed, speed: arguments.speed })
+    let mut strategies: Vec<Box<dyn Strategy>> =
+        names.iter().map(|name| strategy_by_name(name)).collect::<Result<_, _>>()?;
+    if !arguments.variant.is_empty() {
+        strategies.push(variant::variant(&arguments.variant)?);
+    }
+    let speed = match (arguments.speed, arguments.synthetic) {
+        (Some(multiple), _) => Speed::Multiple(multiple),
+        (None, Some(_)) => Speed::Multiple(1.0),
+        (None, None) => Speed::ShareNodes(arguments.share_nodes),
+    };
+    Ok(Setting { traces, source, controls, strategies, seed: arguments.seed, speed })
+}
+
+/// A game without its smallest iterations (the last one always stays), and without moves that are then best nowhere.
+fn packed(game: &TraceGame, least_nodes: u64) -> TraceGame {
+    let mut game = game.clone();
+    for position in &mut game.positions {
+        let last = position.iterations.len() - 1;
+        let first = position.iterations.iter().position(|i| i.nodes >= least_nodes).unwrap_or(last);
+        position.iterations.drain(..first);
+        let used: Vec<usize> = (0..position.moves.len())
+            .filter(|index| position.iterations.iter().any(|i| usize::from(i.best) == *index))
+            .collect();
+        for iteration in &mut position.iterations {
+            let place = used.iter().position(|index| *index == usize::from(iteration.best));
+            iteration.best = place.unwrap_or_default() as u16;
+        }
+        position.moves = used.iter().map(|index| position.moves[*index].clone()).collect();
+        position.values = used.iter().map(|index| position.values[*index]).collect();
+    }
+    game
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -142,6 +232,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Command::Flags { games, lags, instant } => tables::flags(&setting, *games, lags, *instant)?,
         Command::Tune { games, generations } => tune::tune(&setting, *games, *generations),
         Command::Plots { out } => plots::draw_all(&setting, out)?,
+        Command::Pack { out, least_nodes, skip, take } => {
+            let games = setting.traces.games().iter().skip(*skip).take(take.unwrap_or(usize::MAX));
+            let packed = TraceSet::new(games.map(|game| packed(game, *least_nodes)).collect())?;
+            let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;
+            let mut encoder = flate2::GzBuilder::new().write(file, flate2::Compression::best());
+            packed.write(&mut encoder)?;
+            encoder.finish()?;
+            println!("{} games, {} positions in {}", packed.games().len(), packed.positions(), out.display());
+        }
         Command::Generate { out } => {
             let file = File::create(out).map_err(|e| format!("{}: {e}", out.display()))?;
             setting.traces.write(BufWriter::new(file))?;

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use duiyi_clock::sim::{Conditions, LagModel, Simulator, TraceIteration};
+use duiyi_clock::sim::{LagModel, Relation, Simulator, TraceIteration, TraceSet, relations};
 use duiyi_clock::{Average, ClockState, Ledger, MoveContext, Phase, Strategy, TimeControl, TimeKeeper};
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -41,33 +41,33 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
         time_per_move(setting, control, &path)?;
         written.push(path);
     }
+    let measured = TraceSet::read(crate::FIGURES)?;
     let figures = [
         Figure {
             name: "figure-1-time-against-nodes.svg",
             title: "Time against nodes",
             labels: ["nodes", "seconds"],
             axes: [Axis::Linear, Axis::Linear],
-            curves: by_phase(setting, |i| (i.nodes as f64, i.micros as f64 / 1e6)),
+            curves: by_phase(&measured, |i| (i.nodes as f64, i.micros as f64 / 1e6)),
         },
         Figure {
             name: "figure-2-time-against-depth.svg",
             title: "Time against depth",
             labels: ["depth in plies", "seconds"],
             axes: [Axis::Linear, Axis::Logarithmic],
-            curves: by_phase(setting, |i| (f64::from(i.depth), i.micros as f64 / 1e6)),
+            curves: by_phase(&measured, |i| (f64::from(i.depth), i.micros as f64 / 1e6)),
         },
         Figure {
             name: "figure-3-nodes-against-depth.svg",
             title: "Nodes against depth",
             labels: ["depth in plies", "nodes"],
             axes: [Axis::Linear, Axis::Logarithmic],
-            curves: by_phase(setting, |i| (f64::from(i.depth), i.nodes as f64)),
+            curves: by_phase(&measured, |i| (f64::from(i.depth), i.nodes as f64)),
         },
     ];
     for figure in figures {
         let path = folder.join(figure.name);
-        let title = format!("{} ({})", figure.title, setting.source);
-        draw(&path, &title, figure.labels, figure.axes, &figure.curves)?;
+        draw(&path, figure.title, figure.labels, figure.axes, &figure.curves)?;
         written.push(path);
     }
     let path = folder.join("figure-4-time-left.svg");
@@ -77,6 +77,12 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
     for path in written {
         println!("{}", path.display());
     }
+    println!("\n| phase | positions | growth per ply | log nodes by depth, R² | time by nodes, R² | nodes a second |");
+    println!("|---|---|---|---|---|---|");
+    for (phase, r) in Phase::ALL.into_iter().zip(relations(&measured)) {
+        let Relation { positions, branching, exponential, linear, speed } = r;
+        println!("| {phase:?} | {positions} | {branching:.2} | {exponential:.3} | {linear:.4} | {speed:.0} |");
+    }
     Ok(())
 }
 
@@ -85,8 +91,7 @@ fn time_per_move(setting: &Setting, control: &TimeControl, path: &Path) -> Resul
     let mut games: Vec<_> = setting.traces.games().iter().collect();
     games.sort_by_key(|g| g.positions.len());
     let game = games.get(games.len() / 2).ok_or("no games to draw")?;
-    let plain = Conditions::new(control.clone(), LagModel::NETWORK);
-    let conditions = Conditions { seed: setting.seed, speed: setting.speed, ..plain };
+    let conditions = setting.conditions(control, LagModel::NETWORK);
     let curve = |strategy: &dyn Strategy| -> Curve {
         let mut points = Vec::new();
         let mut number = 0.0;
@@ -103,9 +108,9 @@ fn time_per_move(setting: &Setting, control: &TimeControl, path: &Path) -> Resul
 }
 
 /// For each phase the record of its typical position: the one whose search reaches the median depth.
-fn by_phase(setting: &Setting, point: impl Fn(&TraceIteration) -> (f64, f64)) -> Vec<Curve> {
+fn by_phase(traces: &TraceSet, point: impl Fn(&TraceIteration) -> (f64, f64)) -> Vec<Curve> {
     let curve = |phase: Phase| -> Option<Curve> {
-        let positions = setting.traces.games().iter().flat_map(|g| &g.positions);
+        let positions = traces.games().iter().flat_map(|g| &g.positions);
         let mut positions: Vec<_> = positions.filter(|p| p.phase == phase && p.legal > 1).collect();
         positions.sort_by_key(|p| p.iterations.len());
         let typical = positions.get(positions.len() / 2)?;

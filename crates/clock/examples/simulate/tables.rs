@@ -3,22 +3,24 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use duiyi_clock::sim::{Conditions, LagModel, Summary, at_equal_time, oracle_regret, run};
-use duiyi_clock::{FixedShare, FixedTime};
+use duiyi_clock::sim::{LagModel, Summary, at_equal_time, oracle_regret, run};
+use duiyi_clock::{FixedShare, FixedTime, TimeControl};
 
 use crate::Setting;
 
 /// Loss, time used and flags, on the same clock and at equal total time.
 pub(crate) fn losses(setting: &Setting, games: u64) {
     println!("{}\n", setting.source);
+    let mut anchors = Vec::new();
+    let mut at_equal: Vec<Vec<Summary>> = setting.strategies.iter().map(|_| Vec::new()).collect();
     for control in &setting.controls {
-        let mut conditions = Conditions::new(control.clone(), LagModel::NETWORK);
-        (conditions.seed, conditions.speed) = (setting.seed, setting.speed);
+        let conditions = setting.conditions(control, LagModel::NETWORK);
         let anchor = run(&FixedShare::new(60.0), &setting.traces, &conditions, games);
-        let oracle = oracle_regret(&setting.traces, control, setting.speed);
+        let oracle = oracle_regret(&setting.traces, control, conditions.speed);
         println!("{control}: {games} games each, network lag; the oracle loses {oracle:.4} per game\n");
         println!(
-            "| Strategy | loss per game | time used | flags | clock × | loss at equal time | gain over fixed-share | ± |"
+            "| Strategy | loss per game | time used | flags | clock × | loss at equal time | gain over fixed-share | \
+             behind the first |"
         );
         println!("|---|---|---|---|---|---|---|---|");
         let target = anchor.mean_used();
@@ -31,11 +33,17 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
                 (same_clock, equal.factor, equal.summary)
             })
             .collect();
+        // Byo-yomi is left out of the pool: what is not used there is lost.
+        if !matches!(control, TimeControl::Sessions(sessions) if sessions.byo_yomi().is_some()) {
+            anchors.push(anchor.clone());
+            at_equal.iter_mut().zip(&rows).for_each(|(all, row)| all.push(row.2.clone()));
+        }
         rows.sort_by(|a, b| a.2.loss().total_cmp(&b.2.loss()));
         for (same, factor, equal) in &rows {
             let gain = equal.gain_over(&anchor);
+            let behind = rows[0].2.gain_over(equal);
             println!(
-                "| {} | {:.4} ± {:.4} | {:.0} % | {} | {factor:.2} | {:.4} | {:+.4} | {:.4} |",
+                "| {} | {:.4} ± {:.4} | {:.0} % | {} | {factor:.2} | {:.4} | {:+.4} ± {:.4} | {:.4} ± {:.4} |",
                 same.name,
                 same.loss(),
                 same.loss_error(),
@@ -43,11 +51,38 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
                 same.flags,
                 equal.loss(),
                 gain.mean,
-                gain.error
+                gain.error,
+                behind.mean,
+                behind.error
             );
         }
         println!();
     }
+    if anchors.len() > 1 {
+        pool(&anchors, &at_equal);
+    }
+}
+
+/// All controls together, at equal time.
+fn pool(anchors: &[Summary], at_equal: &[Vec<Summary>]) {
+    println!("All controls but byo-yomi together, at equal time\n");
+    println!("| Strategy | loss per game | gain over fixed-share | behind the first |\n|---|---|---|---|");
+    let anchor = Summary::together(anchors);
+    let mut rows: Vec<Summary> = at_equal.iter().map(|parts| Summary::together(parts)).collect();
+    rows.sort_by(|a, b| a.loss().total_cmp(&b.loss()));
+    for row in &rows {
+        let (gain, behind) = (row.gain_over(&anchor), rows[0].gain_over(row));
+        println!(
+            "| {} | {:.4} | {:+.4} ± {:.4} | {:.4} ± {:.4} |",
+            row.name,
+            row.loss(),
+            gain.mean,
+            gain.error,
+            behind.mean,
+            behind.error
+        );
+    }
+    println!();
 }
 
 /// Flags under the lag models of these names, two conditions at a time.
@@ -60,7 +95,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     };
     let models: Vec<LagModel> =
         if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
-    println!("{}\n\nflags in {games} games\n", setting.source);
+    println!("{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
@@ -72,19 +107,16 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     for control in &setting.controls {
         for strategy in &strategies {
             let play = |model: &LagModel| {
-                let conditions =
-                    Conditions { seed: setting.seed, speed: setting.speed, ..Conditions::new(control.clone(), *model) };
-                run(&**strategy, &setting.traces, &conditions, games).flags
+                let conditions = setting.conditions(control, *model);
+                run(&**strategy, &setting.traces, &conditions, games)
             };
-            let counts: Vec<u64> = std::thread::scope(|scope| {
-                let (left, right) = models.split_at(models.len() / 2);
-                let other = scope.spawn(|| right.iter().map(play).collect::<Vec<u64>>());
-                let mut counts: Vec<u64> = left.iter().map(play).collect();
-                counts.extend(other.join().unwrap_or_default());
-                counts
-            });
+            let counts: Vec<Summary> = models.iter().map(play).collect();
             played += games * models.len() as u64;
-            let cells: Vec<String> = counts.iter().map(u64::to_string).collect();
+            let cell = |s: &Summary| match s.flags {
+                0 => "0".to_owned(),
+                n => format!("{n} ({} with one stall or none, {} doomed)", s.flags_by_one_stall, s.doomed),
+            };
+            let cells: Vec<String> = counts.iter().map(cell).collect();
             let name = if strategy.name() == "fixed-time" { "(instant)" } else { strategy.name() };
             println!("| {control} | {name} | {} |", cells.join(" | "));
         }

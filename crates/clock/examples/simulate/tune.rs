@@ -16,7 +16,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::Setting;
 
-const FROZEN: [&str; 4] = ["game_length", "length_steepness", "reserve_share", "reserve_most"];
+const FROZEN: [&str; 5] = ["game_length", "length_steepness", "reserve_share", "reserve_most", "stall"];
 const CHILDREN: usize = 14;
 
 /// A control with what is needed to compare losses at different use of time.
@@ -30,8 +30,7 @@ struct Course {
 fn courses(setting: &Setting, games: u64) -> Vec<Course> {
     let average = Average::new(40.0);
     let course = |control: &duiyi_clock::TimeControl| {
-        let plain = Conditions::new(control.clone(), LagModel::NETWORK);
-        let conditions = Conditions { seed: setting.seed, speed: setting.speed, ..plain };
+        let conditions = setting.conditions(control, LagModel::NETWORK);
         let scaled = |factor: f64| {
             let conditions = Conditions { control: control.scaled(factor), ..conditions.clone() };
             run(&average, &setting.traces, &conditions, games)
@@ -87,16 +86,7 @@ pub(crate) fn tune(setting: &Setting, games: u64, generations: u32) {
                 mean.iter().zip(&step).map(jump).collect()
             })
             .collect();
-        let evaluate = |part: &[Vec<f64>]| -> Vec<f64> {
-            part.iter().map(|child| cost(child, &courses, &setting.traces, games)).collect()
-        };
-        let costs = std::thread::scope(|scope| {
-            let (left, right) = children.split_at(CHILDREN / 2);
-            let other = scope.spawn(|| evaluate(right));
-            let mut costs = evaluate(left);
-            costs.extend(other.join().unwrap_or_default());
-            costs
-        });
+        let costs: Vec<f64> = children.iter().map(|child| cost(child, &courses, &setting.traces, games)).collect();
         let mut order: Vec<usize> = (0..costs.len()).collect();
         order.sort_by(|a, b| costs[*a].total_cmp(&costs[*b]));
         let best = &order[..CHILDREN / 2];

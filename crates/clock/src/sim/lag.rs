@@ -50,15 +50,17 @@ impl LagModel {
     pub const ALL: [LagModel; 5] =
         [LagModel::IDEAL, LagModel::LOCAL, LagModel::NETWORK, LagModel::BUSY, LagModel::STALLS];
 
-    /// Draws one lag. Always takes the same number of draws, so that games stay paired.
-    pub(crate) fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> Duration {
+    /// Draws one lag, and says whether it is a stall. Always takes the same
+    /// number of draws, so that games stay paired.
+    pub(crate) fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> (Duration, bool) {
         let factor: f64 = LogNormal::new(0.0, self.sigma).map_or(1.0, |d| d.sample(rng));
         let chance: f64 = StandardUniform.sample(rng);
         let place: f64 = StandardUniform.sample(rng);
-        let mut lag = self.median.mul_f64(factor.min(1_000.0));
+        let body = self.median.mul_f64(factor.min(1_000.0));
         if chance < self.stall_probability {
-            lag += self.stall.0 + self.stall.1.saturating_sub(self.stall.0).mul_f64(place);
+            (body + self.stall.0 + self.stall.1.saturating_sub(self.stall.0).mul_f64(place), true)
+        } else {
+            (body, false)
         }
-        lag
     }
 }

@@ -23,7 +23,7 @@ mod synthetic;
 mod trace;
 
 pub use lag::LagModel;
-pub use oracle::oracle_regret;
+pub use oracle::{even_share, oracle_regret};
 pub use play::{Conditions, GameOutcome, MoveRecord, PonderModel, Simulator};
 pub use relations::{Relation, relations};
 pub use score::{Difference, EqualTime, Summary, at_equal_time, elo, expected_score, run};

@@ -76,6 +76,16 @@ fn dual(options: &[Options], lambda: f64, given: f64) -> (f64, f64) {
     (value, used)
 }
 
+/// What a move gets when the time for the first 40 moves is shared evenly;
+/// `None` under a control that measures no time.
+///
+/// With it records are brought to scale: an engine so slow that its even share
+/// is a few thousand nodes has, on a short record, what a fast engine has on a long one.
+pub fn even_share(control: &TimeControl) -> Option<Duration> {
+    const MOVES: u32 = 40;
+    time_given(control, MOVES).map(|time| time / MOVES)
+}
+
 /// All time that a player could use in `moves` moves without losing on time; `None` where none is measured.
 fn time_given(control: &TimeControl, moves: u32) -> Option<Duration> {
     match control {

@@ -95,6 +95,11 @@ pub struct GameOutcome {
     pub moves: u32,
     /// The fall of the flag, if it fell.
     pub flag: Option<FlagFall>,
+    /// Stalls met until the game or the flag ended it.
+    pub stalls: u32,
+    /// Whether the lags alone, without any thought, would have made the flag
+    /// fall: such a game no strategy can save.
+    pub doomed: bool,
     /// Ponder hits.
     pub ponder_hits: u32,
     /// Time gained by pondering.
@@ -105,6 +110,7 @@ pub struct GameOutcome {
 struct Draw {
     slowness: f64,
     lag: Duration,
+    stalled: bool,
     poll: f64,
     ponder: Option<(bool, Duration)>,
 }
@@ -121,6 +127,8 @@ struct Stopped {
 pub struct Simulator {
     conditions: Conditions,
     ledger: Ledger,
+    /// The clock of a player who answers at once.
+    at_once: Ledger,
     noise: LogNormal<f64>,
     thinking: LogNormal<f64>,
 }
@@ -131,7 +139,8 @@ impl Simulator {
         let finite = if conditions.speed_noise.is_finite() { conditions.speed_noise.abs() } else { 0.0 };
         let log_normal = |sigma| LogNormal::new(0.0, sigma).unwrap_or_else(|_| unreachable!("sigma is finite"));
         let ledger = Ledger::new(&conditions.control);
-        Simulator { conditions, ledger, noise: log_normal(finite), thinking: log_normal(0.6) }
+        let at_once = ledger.clone();
+        Simulator { conditions, ledger, at_once, noise: log_normal(finite), thinking: log_normal(0.6) }
     }
 
     /// The conditions.
@@ -160,6 +169,7 @@ impl Simulator {
         keeper.set_pondering(self.conditions.ponder.is_some());
         keeper.new_game();
         self.ledger.reset();
+        self.at_once.reset();
         let mut outcome = GameOutcome::default();
         for position in &game.positions {
             let draw = self.draw(&mut rng);
@@ -167,6 +177,8 @@ impl Simulator {
             let stopped = self.search(&mut keeper, position, &draw);
             let spent = stopped.at + draw.lag;
             outcome.moves += 1;
+            outcome.stalls += u32::from(draw.stalled);
+            outcome.doomed |= self.at_once.spend(draw.lag, position.phase).is_err();
             let spend = self.ledger.spend(spent, position.phase);
             let regret = regret(position, stopped.iteration.best);
             outcome.loss += regret;
@@ -187,14 +199,14 @@ impl Simulator {
 
     fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> Draw {
         let slowness = self.noise.sample(rng) / self.conditions.speed.max(1e-9);
-        let lag = self.conditions.lag.sample(rng);
+        let (lag, stalled) = self.conditions.lag.sample(rng);
         let poll = StandardUniform.sample(rng);
         let ponder = self.conditions.ponder.map(|model| {
             let chance: f64 = StandardUniform.sample(rng);
             let first = Ledger::new(&self.conditions.control).left().unwrap_or_default();
             (chance < model.hit_rate, first.mul_f64((model.opponent_share * self.thinking.sample(rng)).clamp(0.0, 1.0)))
         });
-        Draw { slowness, lag, poll, ponder }
+        Draw { slowness, lag, stalled, poll, ponder }
     }
 
     /// Runs the keeper over the record of one position; the times of the result are on the mover's clock.

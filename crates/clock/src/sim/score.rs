@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use crate::keeper::TimeKeeper;
-use crate::sim::play::{Conditions, Simulator};
+use crate::sim::play::{Conditions, GameOutcome, Simulator};
 use crate::sim::trace::TraceSet;
 use crate::strategy::Strategy;
 
@@ -27,6 +29,10 @@ pub struct Summary {
     pub games: u64,
     /// Games lost on time.
     pub flags: u64,
+    /// Those of them in which there was at most one stall.
+    pub flags_by_one_stall: u64,
+    /// Those of them that the lags alone would have lost: no strategy can save them.
+    pub doomed: u64,
     /// Moves made.
     pub moves: u64,
     /// Time used on the clock, all games together.
@@ -40,6 +46,59 @@ pub struct Summary {
 }
 
 impl Summary {
+    fn empty(name: &str, records: usize) -> Summary {
+        Summary {
+            name: name.to_owned(),
+            games: 0,
+            flags: 0,
+            flags_by_one_stall: 0,
+            doomed: 0,
+            moves: 0,
+            used: Duration::ZERO,
+            given: Duration::ZERO,
+            ponder_hits: 0,
+            by_record: vec![(0.0, 0); records],
+        }
+    }
+
+    fn add(&mut self, index: usize, outcome: &GameOutcome) {
+        let flag = u64::from(outcome.flag.is_some());
+        self.games += 1;
+        self.flags += flag;
+        self.flags_by_one_stall += flag * u64::from(outcome.stalls <= 1);
+        self.doomed += flag * u64::from(outcome.doomed);
+        self.moves += u64::from(outcome.moves);
+        self.used += outcome.used;
+        self.given += outcome.given;
+        self.ponder_hits += u64::from(outcome.ponder_hits);
+        self.by_record[index].0 += outcome.loss;
+        self.by_record[index].1 += 1;
+    }
+
+    /// One strategy's results under several conditions over the same records, taken together.
+    ///
+    /// The name is the first one's; nothing gives an empty summary.
+    pub fn together(parts: &[Summary]) -> Summary {
+        let empty = parts.first().map_or_else(|| Summary::empty("", 0), |p| Summary::empty(&p.name, p.by_record.len()));
+        parts.iter().fold(empty, Summary::merged)
+    }
+
+    fn merged(mut self, other: &Summary) -> Summary {
+        self.games += other.games;
+        self.flags += other.flags;
+        self.flags_by_one_stall += other.flags_by_one_stall;
+        self.doomed += other.doomed;
+        self.moves += other.moves;
+        self.used += other.used;
+        self.given += other.given;
+        self.ponder_hits += other.ponder_hits;
+        for (own, more) in self.by_record.iter_mut().zip(&other.by_record) {
+            own.0 += more.0;
+            own.1 += more.1;
+        }
+        self
+    }
+
     /// Mean loss per game in expected score, a flag counting as one point more.
     pub fn loss(&self) -> f64 {
         self.by_record.iter().map(|(sum, _)| sum).sum::<f64>() / self.games.max(1) as f64
@@ -95,40 +154,29 @@ fn half_interval(samples: impl Iterator<Item = f64>) -> f64 {
     if n < 2.0 { f64::INFINITY } else { 1.96 * (square / (n - 1.0) / n).sqrt() }
 }
 
+/// Games that one task plays; fixed, so that the sums do not depend on the number of processors.
+const TASK: u64 = 512;
+
 /// Plays `games` games, the recorded ones in turn, with noise that depends on
 /// the seed and the number of the game alone: every strategy meets the same.
 ///
-/// An empty set of traces gives an empty summary.
+/// The games are played on all processors; the result is the same on one. An
+/// empty set of traces gives an empty summary.
 pub fn run(strategy: &dyn Strategy, traces: &TraceSet, conditions: &Conditions, games: u64) -> Summary {
-    let keeper = TimeKeeper::new(strategy.boxed_clone());
-    let mut simulator = Simulator::new(conditions.clone());
     let records = traces.games();
-    let mut summary = Summary {
-        name: strategy.name().to_owned(),
-        games: 0,
-        flags: 0,
-        moves: 0,
-        used: Duration::ZERO,
-        given: Duration::ZERO,
-        ponder_hits: 0,
-        by_record: vec![(0.0, 0); records.len()],
+    let keeper = TimeKeeper::new(strategy.boxed_clone());
+    let games = if records.is_empty() { 0 } else { games };
+    let task = |number: u64| -> Summary {
+        let mut summary = Summary::empty(strategy.name(), records.len());
+        let mut simulator = Simulator::new(conditions.clone());
+        for number in number * TASK..games.min((number + 1) * TASK) {
+            let index = (number % records.len() as u64) as usize;
+            summary.add(index, &simulator.play(&keeper, &records[index], number));
+        }
+        summary
     };
-    if records.is_empty() {
-        return summary;
-    }
-    for number in 0..games {
-        let index = (number % records.len() as u64) as usize;
-        let outcome = simulator.play(&keeper, &records[index], number);
-        summary.games += 1;
-        summary.flags += u64::from(outcome.flag.is_some());
-        summary.moves += u64::from(outcome.moves);
-        summary.used += outcome.used;
-        summary.given += outcome.given;
-        summary.ponder_hits += u64::from(outcome.ponder_hits);
-        summary.by_record[index].0 += outcome.loss;
-        summary.by_record[index].1 += 1;
-    }
-    summary
+    let parts: Vec<Summary> = (0..games.div_ceil(TASK)).into_par_iter().map(task).collect();
+    parts.iter().fold(Summary::empty(strategy.name(), records.len()), Summary::merged)
 }
 
 /// A strategy's result on a clock scaled so that it uses as much time as it should.

@@ -7,10 +7,12 @@
 //! side, the index of the best move among the position's `moves`, the share of
 //! the iteration's nodes below it in thousandths, and the plies to a mate or
 //! `null`. `values` are the reference values of the `moves`, all from one
-//! search of the same depth, much deeper than any budget.
+//! search of the same depth, deeper than the record. A file may be compressed
+//! by gzip.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
+use flate2::bufread::MultiGzDecoder;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -178,9 +180,21 @@ impl TraceSet {
 
     /// Reads traces, one game and side per line; blank lines and lines that begin with `#` are skipped.
     ///
+    /// What begins like a gzip file is decompressed on the way.
+    ///
     /// # Errors
     /// [`TraceError`], with the line.
-    pub fn read(input: impl BufRead) -> Result<TraceSet, TraceError> {
+    pub fn read(mut input: impl BufRead) -> Result<TraceSet, TraceError> {
+        const GZIP: [u8; 2] = [0x1f, 0x8b];
+        let compressed = input.fill_buf().map_err(|source| TraceError::Io { line: 1, source })?.starts_with(&GZIP);
+        if compressed {
+            TraceSet::read_text(BufReader::new(MultiGzDecoder::new(input)))
+        } else {
+            TraceSet::read_text(input)
+        }
+    }
+
+    fn read_text(input: impl BufRead) -> Result<TraceSet, TraceError> {
         let mut games = Vec::new();
         for (index, text) in input.lines().enumerate() {
             let line = index + 1;
@@ -210,6 +224,13 @@ impl TraceSet {
     /// The games.
     pub fn games(&self) -> &[TraceGame] {
         &self.games
+    }
+
+    /// Nodes per second over all records; zero where no time is recorded.
+    pub fn speed(&self) -> f64 {
+        let last = self.games.iter().flat_map(|g| &g.positions).filter_map(|p| p.iterations.last());
+        let (nodes, micros) = last.fold((0, 0), |(nodes, micros), i| (nodes + i.nodes, micros + i.micros));
+        if micros == 0 { 0.0 } else { nodes as f64 * 1e6 / micros as f64 }
     }
 
     /// Number of positions in all games.

@@ -15,7 +15,7 @@
 //! softening (T-15), the special cases its T-14; stability and node share are
 //! common to today's engines; not beginning what can't be ended is the STOP
 //! rule of Baier and Winands, "Time management for Monte Carlo tree search",
-//! 2016. The constants are the product of the simulator.
+//! 2016. The constants are the product of the simulator on recorded searches.
 
 use std::time::Duration;
 
@@ -30,6 +30,12 @@ const NEAR_MATE: i32 = 6;
 
 /// A factor on the plan from which a move may take a period of byo-yomi more.
 const TROUBLE: f64 = 2.0;
+
+/// The largest share of the first clock that is kept for a stall.
+const STALL_SHARE: f64 = 0.65;
+
+/// The part of the reserve below which no bonus is spent.
+const RESERVE_LEAST: f64 = 0.95;
 
 /// The constants of [`Foresight`]. Times are seconds, scores centipawns, the rest are factors and shares.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +80,9 @@ pub struct ForesightParameters {
     pub reserve_share: f64,
     /// The largest reserve, in seconds.
     pub reserve_most: f64,
+    /// The longest stall that the reserve must outlast, in seconds; on a clock
+    /// that begins with less than about half as much again it is a share of that.
+    pub stall: f64,
 }
 
 impl Default for ForesightParameters {
@@ -81,31 +90,32 @@ impl Default for ForesightParameters {
         ForesightParameters {
             game_length: 39.0,
             length_steepness: 4.1,
-            horizon: 1.08,
-            spend: 2.15,
-            bonus_share: 0.93,
-            hard_multiple: 5.0,
-            hard_share: 0.5,
-            unstable: 2.4,
-            stable_decay: 0.8,
-            stable_least: 0.21,
-            change: 0.6,
-            falling: 0.035,
-            falling_least: 0.92,
-            falling_most: 2.9,
-            share_base: 1.55,
-            share_slope: 1.53,
-            decided: 0.79,
-            overrun: 0.85,
+            horizon: 1.19,
+            spend: 1.65,
+            bonus_share: 1.03,
+            hard_multiple: 5.1,
+            hard_share: 0.55,
+            unstable: 3.25,
+            stable_decay: 0.83,
+            stable_least: 0.19,
+            change: 0.78,
+            falling: 0.04,
+            falling_least: 0.98,
+            falling_most: 3.15,
+            share_base: 1.34,
+            share_slope: 1.39,
+            decided: 0.9,
+            overrun: 0.71,
             reserve_share: 0.12,
             reserve_most: 1.2,
+            stall: 0.64,
         }
     }
 }
 
 impl ForesightParameters {
     /// Name, lower and upper bound, and place of every constant, for tuners.
-    pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 20] {
+    pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 21] {
         [
             ("game_length", 20.0, 80.0, &mut self.game_length),
             ("length_steepness", 2.0, 8.0, &mut self.length_steepness),
@@ -127,6 +137,7 @@ impl ForesightParameters {
             ("overrun", 0.6, 3.0, &mut self.overrun),
             ("reserve_share", 0.0, 0.3, &mut self.reserve_share),
             ("reserve_most", 0.0, 5.0, &mut self.reserve_most),
+            ("stall", 0.0, 2.0, &mut self.stall),
         ]
     }
 }
@@ -184,6 +195,17 @@ impl Foresight {
         &self.parameters
     }
 
+    /// What is kept back, all through the game, for an answer that comes late.
+    ///
+    /// A stall longer than what is left on the clock costs the game whatever
+    /// the strategy, so the reserve is never planned away.
+    fn reserve(&self, first: Duration) -> Duration {
+        let p = &self.parameters;
+        let by_share = scale(first, p.reserve_share).min(self.most_reserve());
+        let stall = Duration::try_from_secs_f64(p.stall).unwrap_or_default();
+        by_share.max(stall.min(scale(first, STALL_SHARE)))
+    }
+
     fn most_reserve(&self) -> Duration {
         Duration::try_from_secs_f64(self.parameters.reserve_most).unwrap_or_default()
     }
@@ -192,13 +214,16 @@ impl Foresight {
     fn plan_main(&self, clock: &ClockState, context: &MoveContext) -> Budget {
         let p = &self.parameters;
         let first = self.first_clock.unwrap_or(clock.left);
-        let reserve = scale(first, p.reserve_share).min(self.most_reserve());
+        let reserve = self.reserve(first);
         let usable = clock.left.saturating_sub(clock.overhead + reserve);
         let expected = (self.moves_left.expected(context.own_moves()) * p.horizon).max(1.0);
         let moves = clock.moves_to_go.map_or(expected, |n| f64::from(n.get()).min(expected));
         // A period to come is like a bonus: whatever is spent now, it will be there.
         let period = clock.byo_yomi.map_or(Duration::ZERO, |b| b.time.saturating_sub(clock.overhead));
-        let income = scale(clock.bonus.amount(), p.bonus_share);
+        // Close to the reserve the bonus is saved, or each lag would take a little of it.
+        let above = clock.left.as_secs_f64() - RESERVE_LEAST * reserve.as_secs_f64();
+        let room = (above / ((1.0 - RESERVE_LEAST) * 1.5 * reserve.as_secs_f64()).max(1e-9)).clamp(0.0, 1.0);
+        let income = scale(clock.bonus.amount(), p.bonus_share * room);
         // The bonus comes after the move, so an almost empty clock can't lend it.
         let lendable = (clock.bonus.grace() + clock.left / 4).saturating_sub(clock.overhead);
         let soft = scale(usable, (p.spend / moves).min(0.8)) + income.min(lendable) + period;

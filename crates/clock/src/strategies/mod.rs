@@ -41,12 +41,20 @@ pub const STRATEGY_NAMES: [&str; 10] = [
 
 /// A name that belongs to no strategy, or an argument that it can't use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "{text:?} is not a strategy: expected one of {STRATEGY_NAMES:?}, average=N, adaptive=N, fixed-share=N, fixed-time=SECONDS, fixed-depth=PLIES or fixed-nodes=COUNT"
-)]
+#[error("{text:?} is not a strategy: expected {}", self.expected())]
 pub struct UnknownStrategy {
     /// What was read.
     pub text: String,
+}
+
+impl UnknownStrategy {
+    /// What a strategy's name may be, for the messages of others.
+    pub fn expected(&self) -> String {
+        let names = STRATEGY_NAMES.join(", ");
+        format!(
+            "one of {names}, average=N, adaptive=N, fixed-share=N, fixed-time=SECONDS, fixed-depth=PLIES or fixed-nodes=COUNT"
+        )
+    }
 }
 
 /// Makes a strategy from its name, for options and command lines.

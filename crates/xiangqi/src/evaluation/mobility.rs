@@ -1,23 +1,14 @@
-//! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): how many empty
-//! squares the strong pieces reach, and how much of the enemy's ground they attack.
+//! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): where the
+//! strong pieces can go without being taken by a lesser one, and how much of the
+//! enemy's ground they attack.
 
-use super::{Tapered, Weights};
-use crate::{
-    Bitboard, Color, PieceKind, Position, Square,
-    leapers::HORSE_TARGETS,
-    lines::{FILE_REACH, RANK_REACH},
-    movegen::orthogonal_index,
-};
+use super::{attacks::Side, terms, trace::Tracer};
+use crate::{Bitboard, Color, PieceKind, Position, Square};
 
 /// The palace of the enemy of a colour.
-const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
+pub(super) const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
 /// The ground beyond the river for a colour, without the palace.
 const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
-
-/// [`PALACE`] as seen along the lines of each square.
-static PALACE_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(PALACE[0]), lines_of(PALACE[1])];
-/// [`GROUND`] as seen along the lines of each square.
-static GROUND_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(GROUND[0]), lines_of(GROUND[1])];
 
 const fn zone(color: Color, palace: bool) -> Bitboard {
     let mut set = 0;
@@ -33,86 +24,109 @@ const fn zone(color: Color, palace: bool) -> Bitboard {
     Bitboard(set)
 }
 
-/// Points on the two lines of a square: its rank's code and, above it, its
-/// file's. Counting them takes one instruction where a set of the whole board
-/// must first be put together and then counted in two halves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Lines(u32);
-
-impl Lines {
-    #[inline]
-    const fn new(rank_code: u16, file_code: u16) -> Lines {
-        Lines(rank_code as u32 | (file_code as u32) << 16)
-    }
-
-    /// How many of the points belong to `zone`.
-    #[inline]
-    const fn within(self, zone: Lines) -> i32 {
-        (self.0 & zone.0).count_ones() as i32
-    }
-
-    /// How many of the points are not in `other`.
-    #[inline]
-    const fn outside(self, other: Lines) -> i32 {
-        (self.0 & !other.0).count_ones() as i32
-    }
-}
-
-const fn lines_of(zone: Bitboard) -> [Lines; Square::COUNT] {
-    let mut table = [Lines(0); Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let (mut rank_code, mut file_code) = (0, 0);
-        let mut j = 0;
-        while j < Square::COUNT {
-            if zone.contains(Square::at(j)) {
-                if j / 9 == i / 9 {
-                    rank_code |= 1 << (j % 9);
-                }
-                if j % 9 == i % 9 {
-                    file_code |= 1 << (j / 9);
-                }
-            }
-            j += 1;
-        }
-        table[i] = Lines::new(rank_code, file_code);
-        i += 1;
-    }
-    table
-}
-
-/// Mobility and control of one side.
 #[inline]
-pub(super) fn mobility(position: &Position, color: Color, weights: &Weights) -> Tapered {
-    let mut sum = Tapered::default();
-    let (mut palace, mut ground) = (0, 0);
-    let mut slider = |square: Square, jumps: bool| {
-        let (file, rank) = (square.file(), square.rank());
-        let (rank_code, file_code) = (position.bit_rank(rank), position.bit_file(file));
-        let rank_reach = RANK_REACH[file as usize][rank_code as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][file_code as usize & 1023];
-        let slide = Lines::new(rank_reach.slide, file_reach.slide);
-        let attacked = if jumps { Lines::new(rank_reach.jump, file_reach.jump) } else { slide };
-        palace += attacked.within(PALACE_LINES[color.index()][square.index()]);
-        ground += attacked.within(GROUND_LINES[color.index()][square.index()]);
-        slide.outside(Lines::new(rank_code, file_code))
-    };
-    for square in position.squares_of(color, PieceKind::Rook) {
-        sum += weights.rook_mobility.times(slider(square, false));
-    }
-    for square in position.squares_of(color, PieceKind::Cannon) {
-        sum += weights.cannon_mobility.times(slider(square, true));
-    }
+fn without(set: Bitboard, other: Bitboard) -> Bitboard {
+    Bitboard(set.0 & !other.0)
+}
+
+/// Mobility, control and protection of a side.
+#[inline]
+pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+    let own = position.occupied_by(color);
     let occupied = position.occupied();
-    for square in position.squares_of(color, PieceKind::Horse) {
-        let targets = HORSE_TARGETS[square.index()][orthogonal_index(position, square)];
-        sum += weights.horse_mobility.times(Bitboard(targets.0 & !occupied.0).len() as i32);
-        palace += (targets & PALACE[color.index()]).len() as i32;
-        ground += (targets & GROUND[color.index()]).len() as i32;
+    let (palace, ground) = (PALACE[color.index()], GROUND[color.index()]);
+    let by_weak = them.pawn_targets | them.guard_targets;
+    let by_lesser = by_weak | them.horse_targets | them.cannon_targets;
+    for rook in us.rooks.iter() {
+        let free = without(rook.targets, occupied | by_lesser);
+        tracer.add(terms::ROOK_MOBILITY + free.len() as usize, 1);
+        tracer.add(terms::PALACE_CONTROL, (rook.targets & palace).len() as i32);
+        tracer.add(terms::GROUND_CONTROL, (rook.targets & ground).len() as i32);
+        rook_file(tracer, position, color, rook.square);
     }
-    sum += weights.palace_control.times(palace);
-    sum += weights.ground_control.times(ground);
-    sum
+    for horse in us.horses.iter() {
+        let free = without(horse.targets, own | by_weak);
+        tracer.add(terms::HORSE_MOBILITY + free.len() as usize, 1);
+        tracer.add(terms::PALACE_CONTROL + 1, (horse.targets & palace).len() as i32);
+        tracer.add(terms::GROUND_CONTROL + 1, (horse.targets & ground).len() as i32);
+    }
+    for cannon in us.cannons.iter() {
+        let free = without(cannon.slide, occupied | by_weak);
+        tracer.add(terms::CANNON_MOBILITY + free.len() as usize, 1);
+        tracer.add(terms::PALACE_CONTROL + 2, (cannon.fire & palace).len() as i32);
+        tracer.add(terms::GROUND_CONTROL + 2, (cannon.fire & ground).len() as i32);
+    }
+    tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & palace).len() as i32);
+    for square in us.all & own {
+        if let Some(piece) = position.piece_at(square) {
+            tracer.add(terms::PROTECTED + piece.kind.index(), 1);
+        }
+    }
+}
+
+#[inline]
+fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square) {
+    let own = 1 << rook.rank();
+    if position.bit_file(rook.file()) == own {
+        tracer.add(terms::ROOK_FILE, 1);
+    } else if position.file_code(color, rook.file()) == own {
+        tracer.add(terms::ROOK_FILE + 1, 1);
+    }
+}
+
+/// Pawns beyond the river, and those side by side there.
+#[inline]
+pub(super) fn pawns<T: Tracer>(tracer: &mut T, color: Color, us: &Side) {
+    let across = us.pawns & (GROUND[color.index()] | PALACE[color.index()]);
+    tracer.add(terms::PAWNS_ACROSS + across.len() as usize, 1);
+    // A pawn's attacks to the side and forward: those it shares with a pawn beside it.
+    let beside = across & shifted_east(across);
+    tracer.add(terms::LINKED_PAWNS, beside.len() as i32);
+}
+
+/// Every point one file to the east, those of the last file left out.
+#[inline]
+fn shifted_east(set: Bitboard) -> Bitboard {
+    const FIRST_FILE: u128 = {
+        let mut file = 0;
+        let mut rank = 0;
+        while rank < 10 {
+            file |= 1 << (rank * 9);
+            rank += 1;
+        }
+        file
+    };
+    Bitboard(set.0 << 1 & !FIRST_FILE & Bitboard::FULL.0)
+}
+
+/// Enemy pieces that a side attacks.
+#[inline]
+pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+    let mover = (position.side_to_move() == color) as usize;
+    let mut loose = 0;
+    for square in us.all & position.occupied_by(!color) {
+        let Some(victim) = position.piece_at(square).filter(|piece| piece.kind != PieceKind::King) else { continue };
+        let class = if us.pawn_targets.contains(square) {
+            0
+        } else if us.guard_targets.contains(square) {
+            1
+        } else if us.horse_targets.contains(square) {
+            2
+        } else if us.cannon_targets.contains(square) {
+            3
+        } else {
+            4
+        };
+        let protected = them.all.contains(square) as usize;
+        let row = (mover * terms::ATTACKER_CLASSES + class) * 2 + protected;
+        tracer.add(terms::THREAT + row * 7 + victim.kind.index(), 1);
+        loose += match victim.kind {
+            PieceKind::Rook => class < 4 || protected == 0,
+            PieceKind::Horse | PieceKind::Cannon => class < 2 || protected == 0,
+            _ => false,
+        } as usize;
+    }
+    tracer.add(terms::FORK + mover * 3 + loose.min(2), 1);
 }
 
 #[cfg(test)]
@@ -128,32 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn the_lines_of_a_square_cross_the_zones_where_the_board_does() {
-        for (zones, lines) in [(PALACE, &PALACE_LINES), (GROUND, &GROUND_LINES)] {
-            for color in Color::ALL {
-                for square in Square::all() {
-                    let crossed = lines[color.index()][square.index()];
-                    for other in zones[color.index()] {
-                        let on_rank = (other.rank() == square.rank()) as u16;
-                        let on_file = (other.file() == square.file()) as u16;
-                        let point = Lines::new(on_rank << other.file(), on_file << other.rank());
-                        assert_eq!(crossed.within(point), (on_rank + on_file) as i32);
-                    }
-                    let zone = zones[color.index()].into_iter();
-                    let on_lines =
-                        zone.map(|z| (z.rank() == square.rank()) as u32 + (z.file() == square.file()) as u32);
-                    assert_eq!(crossed.0.count_ones(), on_lines.sum::<u32>());
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn only_empty_squares_count_as_mobility() {
-        let weights =
-            Weights { palace_control: Tapered::same(0), ground_control: Tapered::same(0), ..Weights::default() };
-        let position: Position = "4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1".parse().unwrap();
-        // The rook on e1: eight squares along its rank, e0, e2 and e3, and not the pawn's e4.
-        assert_eq!(mobility(&position, Color::Red, &weights).full, 7 * 11);
+    fn neighbours_to_the_east_do_not_wrap() {
+        let set: Bitboard = ["a0", "h3", "i3", "i9"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
+        let names: Vec<String> = shifted_east(set).into_iter().map(|square| square.to_string()).collect();
+        assert_eq!(names, ["b0", "i3"]);
     }
 }

@@ -1,152 +1,178 @@
-//! The evaluation: how good a position is, in hundredths of a pawn.
+//! Evaluation: how good a position is, in hundredths of a pawn.
 //!
-//! Chapter 4 of the ZMBL thesis: material that varies with the phase of the
-//! game, placement, mobility, control of the ground toward the enemy palace,
-//! and the features that decide xiangqi games (hollow cannon, bottom cannon,
-//! horse with cannon, rooks against a palace without advisors, rook against no
-//! rook). Every term has a value for the full board and one for the bare one;
-//! between them the strong pieces that are left interpolate. Material and
-//! placement are kept up to date move by move, the rest is computed from the
-//! line tables.
+//! A sum of named features times weights. Every feature has a weight for the
+//! full board and one for the bare one; between them the strong pieces that are
+//! left interpolate. The features begin with chapter 4 of the ZMBL thesis
+//! (material, placement, mobility, control, hollow and bottom cannon, pieces
+//! together) and go on to king safety, safe checks, pins, threats and
+//! imbalances; the weights are tuned on the results of real games
+//! (docs/evaluation.md). Material and placement are kept up to date move by
+//! move, the rest is computed from the line tables.
+//!
+//! One walk over the terms serves three ends ([`trace`]): the score, the counts
+//! from which weights are tuned, and the explanation.
 
-mod features;
+mod attacks;
+mod cache;
+mod king;
+mod material;
 mod mobility;
 mod placement;
+mod tapered;
+mod terms;
+mod thesis;
+mod trace;
 mod weights;
 
-use crate::{Color, Move, Piece, PieceKind, Position, SearchPosition, Square, position::slots_of};
+use crate::{Color, Move, Position, SearchPosition};
+use attacks::Side;
+use cache::Cache;
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
-use placement::PLACEMENT;
-pub use weights::Weights;
+use material::FULL_SCALE;
+use placement::{Running, placement_feature};
+use std::sync::Arc;
+pub use tapered::{FULL_PHASE, Tapered};
+pub use terms::Term;
+pub(crate) use thesis::Running as ThesisRunning;
+pub use thesis::{ThesisEvaluation, ThesisWeights};
+use trace::{Counts, Sum, Tracer};
+pub use trace::{ExplainedTerm, Explanation, Trace};
+pub use weights::{MAX_WEIGHT, Weights, WeightsError};
 
-/// A value for the full board and one for the bare board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tapered {
-    /// With all strong pieces on the board.
-    pub full: i32,
-    /// With none.
-    pub bare: i32,
-}
-
-impl Tapered {
-    /// A value that changes from `full` to `bare` as the strong pieces go.
-    pub const fn new(full: i32, bare: i32) -> Tapered {
-        Tapered { full, bare }
-    }
-
-    /// A value that does not depend on the phase.
-    pub const fn same(value: i32) -> Tapered {
-        Tapered { full: value, bare: value }
-    }
-
-    #[inline]
-    pub(crate) fn times(self, factor: i32) -> Tapered {
-        Tapered { full: self.full * factor, bare: self.bare * factor }
-    }
-
-    /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
-    #[inline]
-    pub(crate) fn at(self, phase: i32) -> i32 {
-        (self.full * phase + self.bare * (FULL_PHASE - phase)) / FULL_PHASE
-    }
-}
-
-impl std::ops::AddAssign for Tapered {
-    #[inline]
-    fn add_assign(&mut self, other: Tapered) {
-        self.full += other.full;
-        self.bare += other.bare;
-    }
-}
-
-impl std::ops::SubAssign for Tapered {
-    #[inline]
-    fn sub_assign(&mut self, other: Tapered) {
-        self.full -= other.full;
-        self.bare -= other.bare;
-    }
-}
-
-/// The phase with all strong pieces: a rook counts two, a horse or a cannon one.
-pub const FULL_PHASE: i32 = 16;
-
-/// How much a kind of piece adds to the phase, by [`PieceKind::index`].
+/// How much a kind of piece adds to the phase, by [`PieceKind::index`](crate::PieceKind::index).
 const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
-
-/// The part of the evaluation that follows the moves, from Red's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Running {
-    pub(crate) placement: Tapered,
-    pub(crate) phase: i32,
-}
-
-impl Running {
-    pub(crate) fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
-        let mut sum = Running::default();
-        for (square, piece) in pieces {
-            sum.placement += PLACEMENT[piece.index()][square.index()];
-            sum.phase += PHASE[piece.kind.index()];
-        }
-        sum
-    }
-
-    /// After a move, given what moves and what it captures.
-    #[inline]
-    pub(crate) fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
-        let (from, to) = (mv.from(), mv.to());
-        if let Some(piece) = mover {
-            let table = &PLACEMENT[piece.index()];
-            self.placement -= table[from.index()];
-            self.placement += table[to.index()];
-        }
-        if let Some(captured) = captured {
-            self.placement -= PLACEMENT[captured.index()][to.index()];
-            self.phase -= PHASE[captured.kind.index()];
-        }
-        self
-    }
-}
 
 /// The evaluator of xiangqi positions.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    weights: Weights,
+    weights: Arc<Weights>,
     running: Running,
     earlier: Vec<Running>,
+    cache: Cache,
 }
 
 impl Evaluation {
-    /// With the default weights.
+    /// With the tuned weights.
     pub fn new() -> Evaluation {
-        Evaluation::with_weights(Weights::default())
+        Evaluation::with_weights(Weights::tuned())
     }
 
     /// With other weights.
-    pub fn with_weights(weights: Weights) -> Evaluation {
-        Evaluation { weights, running: Running::default(), earlier: Vec::with_capacity(MAX_PLY + 1) }
+    pub fn with_weights(weights: Arc<Weights>) -> Evaluation {
+        Evaluation {
+            weights,
+            running: Running::default(),
+            earlier: Vec::with_capacity(MAX_PLY + 1),
+            cache: Cache::new(),
+        }
     }
 
     /// The static score of a position for the side to move.
     pub fn of(&self, position: &Position) -> i32 {
-        self.complete(position, Running::of(position.pieces()))
+        self.complete(position, Running::of(&self.weights, position.pieces()))
     }
 
     /// Adds the terms that are computed from the board.
     fn complete(&self, position: &Position, running: Running) -> i32 {
-        let mut sum = running.placement;
+        let sides = sides(position);
+        let mut score = running.placement;
         for color in Color::ALL {
-            let mut own = mobility::mobility(position, color, &self.weights);
-            own += features::features(position, color, &self.weights);
+            let mut sum = Sum::new(&self.weights);
+            board_terms(&mut sum, position, color, &sides);
             if color == Color::Red {
-                sum += own;
+                score += sum.score;
             } else {
-                sum -= own;
+                score -= sum.score;
             }
         }
-        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
-        let own = if position.side_to_move() == Color::Red { score } else { -score };
-        own + self.weights.tempo
+        let score = score.at(running.phase());
+        let score = score * scale(score, &sides) / FULL_SCALE;
+        if position.side_to_move() == Color::Red { score } else { -score }
     }
+
+    /// The features of a position, for a tuner.
+    pub fn trace(&self, position: &Position) -> Trace {
+        let running = Running::of(&self.weights, position.pieces());
+        let counts = counts(position);
+        let sides = sides(position);
+        let net = |feature: usize| counts[0].0[feature] - counts[1].0[feature];
+        let features = (0..Weights::COUNT).map(|feature| (feature as u16, net(feature) as i16));
+        let score = self.unscaled(&counts, running.phase());
+        Trace {
+            features: features.filter(|&(_, count)| count != 0).collect(),
+            phase: running.phase(),
+            scale: scale(score, &sides) as f32 / FULL_SCALE as f32,
+        }
+    }
+
+    /// What each term gives to each side.
+    pub fn explain(&self, position: &Position) -> Explanation {
+        let running = Running::of(&self.weights, position.pieces());
+        let counts = counts(position);
+        let score = self.unscaled(&counts, running.phase());
+        let scale = scale(score, &sides(position));
+        Explanation {
+            rows: trace::explain(&self.weights, &counts),
+            phase: running.phase(),
+            scale,
+            total: score * scale / FULL_SCALE,
+        }
+    }
+
+    /// The score that counts give, from Red's point of view.
+    fn unscaled(&self, counts: &[Counts; 2], phase: i32) -> i32 {
+        let mut sum = Tapered::default();
+        for (feature, &weight) in self.weights.values.iter().enumerate() {
+            sum += weight.times(counts[0].0[feature] - counts[1].0[feature]);
+        }
+        sum.at(phase)
+    }
+}
+
+/// What both sides attack.
+#[inline]
+fn sides(position: &Position) -> [Side; 2] {
+    let occupied = position.occupied();
+    let mut sides = [Side::EMPTY, Side::EMPTY];
+    for color in Color::ALL {
+        sides[color.index()].look(position, color, occupied);
+    }
+    sides
+}
+
+/// The terms of a side that are computed from the board.
+#[inline]
+fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, sides: &[Side; 2]) {
+    let (us, them) = (&sides[color.index()], &sides[color.index() ^ 1]);
+    material::material(tracer, us, them);
+    mobility::mobility(tracer, position, color, us, them);
+    mobility::pawns(tracer, color, us);
+    mobility::threats(tracer, position, color, us, them);
+    king::attack(tracer, position, color, us, them);
+    if position.side_to_move() == color {
+        tracer.add(terms::TEMPO, 1);
+    }
+}
+
+/// How much of a score, from Red's point of view, can be won.
+#[inline]
+fn scale(score: i32, [red, black]: &[Side; 2]) -> i32 {
+    if score >= 0 { material::scale(red, black) } else { material::scale(black, red) }
+}
+
+/// All features of both sides.
+fn counts(position: &Position) -> [Counts; 2] {
+    let mut counts = [Counts::new(), Counts::new()];
+    for (square, piece) in position.pieces() {
+        let own = &mut counts[piece.color.index()];
+        own.add(terms::MATERIAL + piece.kind.index(), 1);
+        own.add(placement_feature(piece.kind, square, piece.color), 1);
+    }
+    let sides = sides(position);
+    for color in Color::ALL {
+        board_terms(&mut counts[color.index()], position, color, &sides);
+    }
+    counts
 }
 
 impl Default for Evaluation {
@@ -157,7 +183,7 @@ impl Default for Evaluation {
 
 impl Evaluator<SearchPosition> for Evaluation {
     fn reset(&mut self, game: &SearchPosition) {
-        self.running = Running::of(game.position().pieces());
+        self.running = Running::of(&self.weights, game.position().pieces());
         self.earlier.clear();
     }
 
@@ -165,7 +191,8 @@ impl Evaluator<SearchPosition> for Evaluation {
     fn push(&mut self, game: &SearchPosition, mv: Move) {
         self.earlier.push(self.running);
         let position = game.position();
-        self.running = self.running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
+        let (mover, captured) = (position.piece_at(mv.from()), position.piece_at(mv.to()));
+        self.running = self.running.moved(&self.weights, mover, captured, mv);
     }
 
     #[inline]
@@ -177,63 +204,110 @@ impl Evaluator<SearchPosition> for Evaluation {
 
     #[inline]
     fn evaluate(&mut self, game: &SearchPosition) -> Score {
-        debug_assert_eq!(self.running, Running::of(game.position().pieces()));
+        debug_assert_eq!(self.running, Running::of(&self.weights, game.position().pieces()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
-        Score::new(self.complete(game.position(), self.running))
+        let position = game.position();
+        let score = match self.cache.get(position.key()) {
+            Some(score) => score,
+            None => {
+                let score = self.complete(position, self.running);
+                self.cache.put(position.key(), score);
+                score
+            }
+        };
+        Score::new(score)
     }
-}
-
-/// How many pieces of a kind a side has.
-#[inline]
-fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
-    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != crate::leapers::OFF_BOARD).count() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Piece;
     use rand_xoshiro::{
         Xoshiro256PlusPlus,
         rand_core::{Rng, SeedableRng},
     };
 
-    #[test]
-    fn the_start_is_even_but_for_the_tempo() {
-        let evaluation = Evaluation::new();
-        assert_eq!(evaluation.of(&Position::start()), evaluation.weights.tempo);
-    }
-
-    #[test]
-    fn symmetric_positions_have_the_same_score_and_the_running_sum_is_right() {
+    fn random_walk(mut look: impl FnMut(&Position, &Running), evaluation: &Evaluation) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-        let evaluation = Evaluation::new();
         for _ in 0..50 {
             let mut position = Position::start();
-            let mut running = Running::of(position.pieces());
+            let mut running = Running::of(&evaluation.weights, position.pieces());
             for _ in 0..150 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[rng.next_u64() as usize % moves.len()];
-                running = running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
+                let (mover, captured) = (position.piece_at(mv.from()), position.piece_at(mv.to()));
+                running = running.moved(&evaluation.weights, mover, captured, mv);
                 position.make(mv);
-                assert_eq!(running, Running::of(position.pieces()));
-                let score = evaluation.of(&position);
-                assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
-                assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");
-                let mut passed = position;
-                passed.pass();
-                assert_eq!(evaluation.of(&passed) - evaluation.weights.tempo, -(score - evaluation.weights.tempo));
+                look(&position, &running);
             }
         }
     }
 
     #[test]
-    fn more_material_is_better() {
+    fn symmetric_positions_have_the_same_score_and_the_running_sum_is_right() {
+        for evaluation in [Evaluation::new(), Evaluation::with_weights(Arc::new(Weights::by_hand()))] {
+            random_walk(
+                |position, running| {
+                    assert_eq!(*running, Running::of(&evaluation.weights, position.pieces()));
+                    let score = evaluation.of(position);
+                    assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
+                    assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");
+                },
+                &evaluation,
+            );
+        }
+    }
+
+    #[test]
+    fn the_trace_and_the_explanation_add_up_to_the_score() {
         let evaluation = Evaluation::new();
-        let even = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
-        let none = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1".parse().unwrap());
-        assert!(even > none + 800);
+        let values: Vec<(i32, i32)> = evaluation.weights.values().collect();
+        random_walk(
+            |position, _| {
+                let red = if position.side_to_move() == Color::Red { 1 } else { -1 };
+                let score = evaluation.of(position) * red;
+                let trace = evaluation.trace(position);
+                let sum: i32 = trace
+                    .features
+                    .iter()
+                    .map(|&(feature, count)| {
+                        let (full, bare) = values[feature as usize];
+                        count as i32 * (full * trace.phase + bare * (FULL_PHASE - trace.phase))
+                    })
+                    .sum();
+                let traced = sum as f32 / FULL_PHASE as f32 * trace.scale;
+                assert!((traced - score as f32).abs() < 2.0, "{traced} {score} {}", position.to_fen());
+                let explanation = evaluation.explain(position);
+                assert_eq!(explanation.total, score);
+                let mut rows = Tapered::default();
+                for row in &explanation.rows {
+                    rows += row.sides[0] - row.sides[1];
+                }
+                assert_eq!(rows.at(explanation.phase) * explanation.scale / FULL_SCALE, score);
+            },
+            &evaluation,
+        );
+    }
+
+    #[test]
+    fn more_material_is_better_and_nothing_to_mate_with_is_nothing() {
+        let evaluation = Evaluation::new();
+        let rook = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
+        assert!(rook > 600, "{rook}");
+        assert_eq!(evaluation.of(&"4k4/9/9/9/9/9/9/9/4A4/3AK4 w - - 0 1".parse().unwrap()), 0);
+    }
+
+    #[test]
+    fn every_piece_is_worth_something_wherever_it_may_stand() {
+        let weights = Weights::tuned();
+        let position = Position::start();
+        for (square, piece) in position.pieces().filter(|(_, piece)| piece.kind != crate::PieceKind::King) {
+            let worth = weights.on(Piece::new(Color::Red, piece.kind), square);
+            assert!(piece.color == Color::Black || worth.full() > 0 && worth.bare() > 0, "{piece} {square} {worth:?}");
+        }
     }
 }

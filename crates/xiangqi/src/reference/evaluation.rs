@@ -1,4 +1,4 @@
-//! The evaluation of [`Evaluation`](crate::Evaluation), computed by walking.
+//! The evaluation of [`ThesisEvaluation`](crate::ThesisEvaluation), computed by walking.
 
 use super::{
     CELL_OF, CELLS, COLUMN_OF, EAST, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Color, Move, PieceKind, Square,
-    evaluation::{FULL_PHASE, Running, Tapered, Weights},
+    evaluation::{FULL_PHASE, Tapered, ThesisRunning as Running, ThesisWeights},
 };
 
 /// What an attack on a cell counts for a colour: 1 beyond the river, 256 in the enemy palace.
@@ -29,13 +29,13 @@ const fn control_table() -> [[u16; CELLS]; 2] {
     table
 }
 
-/// The same evaluation as [`Evaluation`](crate::Evaluation), on the plain model.
+/// The same evaluation as [`ThesisEvaluation`](crate::ThesisEvaluation), on the plain model.
 ///
-/// Material and placement follow the moves here too; what `Evaluation` reads
+/// Material and placement follow the moves here too; what `ThesisEvaluation` reads
 /// from the line tables is found by walking.
 #[derive(Clone, Debug, Default)]
 pub struct PlainEvaluation {
-    weights: Weights,
+    weights: ThesisWeights,
     running: Running,
     earlier: Vec<Running>,
 }
@@ -43,11 +43,11 @@ pub struct PlainEvaluation {
 impl PlainEvaluation {
     /// With the default weights.
     pub fn new() -> PlainEvaluation {
-        PlainEvaluation::with_weights(Weights::default())
+        PlainEvaluation::with_weights(ThesisWeights::default())
     }
 
     /// With other weights.
-    pub fn with_weights(weights: Weights) -> PlainEvaluation {
+    pub fn with_weights(weights: ThesisWeights) -> PlainEvaluation {
         PlainEvaluation { weights, running: Running::default(), earlier: Vec::with_capacity(duiyi_search::MAX_PLY + 1) }
     }
 
@@ -111,7 +111,7 @@ fn running(plain: &Mailbox) -> Running {
 
 /// Mobility and control of one side.
 #[inline]
-fn mobility(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
+fn mobility(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
     let control = &CONTROL[color.index()];
     let mut attacked = 0;
     let mut sum = Tapered::default();
@@ -158,7 +158,7 @@ fn mobility(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
 
 /// The features of one side.
 #[inline]
-fn features(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
+fn features(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
     let enemy = !color;
     let count = |color, kind| plain.count(color, kind) as i32;
     let mut sum = Tapered::default();
@@ -190,7 +190,7 @@ fn features(plain: &Mailbox, color: Color, weights: &Weights) -> Tapered {
 
 /// A cannon on the file of the enemy king.
 #[inline]
-fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &Weights) -> Tapered {
+fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &ThesisWeights) -> Tapered {
     if COLUMN_OF[cannon] != COLUMN_OF[king] {
         return Tapered::default();
     }
@@ -213,7 +213,7 @@ fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weigh
 
 /// A cannon on the enemy's home rank, beside a king at home.
 #[inline]
-fn bottom_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &Weights) -> Tapered {
+fn bottom_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &ThesisWeights) -> Tapered {
     let home = if enemy == Color::Red { 0 } else { 81 };
     let row = ROW_OF[CELL_OF[home] as usize];
     let column = COLUMN_OF[cannon];

@@ -1,10 +1,10 @@
 //! The features that decide xiangqi games (ZMBL thesis 4.5).
 
-use super::{Tapered, Weights, count};
+use super::{Tapered, ThesisWeights, count};
 use crate::{Color, PieceKind, Position, Square, lines::between};
 
 /// The features of one side.
-pub(super) fn features(position: &Position, color: Color, weights: &Weights) -> Tapered {
+pub(super) fn features(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {
     let enemy = !color;
     let mut sum = Tapered::default();
     let rooks = count(position, color, PieceKind::Rook);
@@ -32,7 +32,7 @@ pub(super) fn features(position: &Position, color: Color, weights: &Weights) -> 
 
 /// A cannon on the file of the enemy king.
 #[inline]
-fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &Weights) -> Tapered {
+fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &ThesisWeights) -> Tapered {
     if cannon.file() != king.file() {
         return Tapered::default();
     }
@@ -47,7 +47,7 @@ fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Color,
 
 /// A cannon on the enemy's home rank, beside a king at home.
 #[inline]
-fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &Weights) -> Tapered {
+fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &ThesisWeights) -> Tapered {
     let home = if enemy == Color::Red { 0 } else { 9 };
     if cannon.rank() != home || king.rank() != home || (3..=5).contains(&cannon.file()) {
         return Tapered::default();
@@ -69,12 +69,12 @@ mod tests {
     use super::*;
 
     fn red(fen: &str) -> Tapered {
-        features(&fen.parse().unwrap(), Color::Red, &Weights::default())
+        features(&fen.parse().unwrap(), Color::Red, &ThesisWeights::default())
     }
 
     #[test]
     fn each_feature_is_seen() {
-        let w = Weights::default();
+        let w = ThesisWeights::default();
         let hollow = red("4k4/9/9/9/9/4C4/9/9/9/3K5 w - - 0 1");
         assert_eq!(hollow, w.hollow_cannon);
         let screened = red("4k4/4a4/9/4p4/9/4C4/9/9/9/3K5 w - - 0 1");

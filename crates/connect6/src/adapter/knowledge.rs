@@ -1,0 +1,289 @@
+//! What both forms of the search know of a position: its evaluation, its
+//! candidates, what must be answered, and what the solver says.
+
+use crate::evaluation::{Evaluation, ScoredPoint, Tables};
+use crate::solver::{Limits, Solver, Verdict};
+use crate::threats::Threats;
+use crate::{Board, Color, Point};
+use duiyi_search::{MAX_PLY, Score};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// How many candidates a node has, the best by the value of their stones
+/// ([`Evaluation::score`]).
+///
+/// The list narrows with the distance from the root; on top of that the search
+/// leaves late candidates out near the horizon (its late move pruning), which
+/// is progressive widening seen from below: a node that is searched deeper
+/// looks at more of its list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// In the turn at the root.
+    pub root: u8,
+    /// In the first turns after it, for each stone.
+    pub inner: u8,
+}
+
+impl Width {
+    /// The widest list that there is.
+    pub const MOST: u8 = 64;
+}
+
+impl Default for Width {
+    fn default() -> Width {
+        Width { root: 24, inner: 14 }
+    }
+}
+
+/// How far the solver goes at the nodes of the search, in positions with the
+/// attacker to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// At the end of the root's turn: is the turn refuted by threats?
+    pub root: u32,
+    /// At all later turns.
+    pub inner: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { root: 2_000, inner: 40 }
+    }
+}
+
+/// What the solver said of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    key: u64,
+    /// The effort that was spent on it; 0 for an empty entry.
+    effort: u32,
+    /// The win in turns, 0 for none found.
+    turns: u8,
+}
+
+/// Solver results kept, a power of two.
+const KNOWN: usize = 1 << 15;
+
+/// A board with everything that the search asks of it, kept up to date stone by stone.
+#[derive(Clone, Debug)]
+pub(super) struct Knowledge {
+    pub(super) board: Board,
+    pub(super) evaluation: Evaluation,
+    pub(super) width: Width,
+    pub(super) effort: Effort,
+    /// Stones on the board at the root.
+    root: usize,
+    /// Stones left in the root's turn.
+    root_left: u8,
+    threats: RefCell<Threats>,
+    solver: Solver,
+    known: Box<[Known]>,
+    /// Positions that the solver looked at since the search began.
+    pub(super) solver_nodes: u64,
+}
+
+impl Knowledge {
+    pub(super) fn new(board: Board, tables: Arc<Tables>) -> Knowledge {
+        let rules = board.rules();
+        Knowledge {
+            evaluation: Evaluation::new(&board, tables),
+            width: Width::default(),
+            effort: Effort::default(),
+            root: board.stone_count(),
+            root_left: board.stones_left(),
+            threats: RefCell::new(Threats::new(rules)),
+            solver: Solver::new(rules, 1 << 22),
+            known: vec![Known::default(); KNOWN].into(),
+            solver_nodes: 0,
+            board,
+        }
+    }
+
+    /// Takes up another position of the same rules; what the solver knows stays.
+    pub(super) fn set(&mut self, board: &Board) {
+        self.board = board.clone();
+        self.evaluation.reset(board);
+        self.root = board.stone_count();
+        self.root_left = board.stones_left();
+        self.solver_nodes = 0;
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, point: Point) {
+        self.evaluation.put(point, self.board.to_move());
+        self.board.put(point);
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self) {
+        self.board.take();
+        self.evaluation.take();
+    }
+
+    /// Plies of single stones from the root.
+    #[inline]
+    pub(super) fn stones_from_root(&self) -> usize {
+        self.board.stone_count() - self.root
+    }
+
+    /// Whether a side could complete a row with so many stones.
+    #[inline]
+    pub(super) fn can_complete(&self, color: Color, stones: u8) -> bool {
+        if stones <= 2 {
+            return self.evaluation.can_complete(color, stones);
+        }
+        let mut threats = self.threats.borrow_mut();
+        threats.read_within(&self.board, color, stones);
+        !threats.is_empty()
+    }
+
+    /// Whether the side to move must answer what the other side could complete
+    /// in its next turn.
+    #[inline]
+    pub(super) fn is_threatened(&self) -> bool {
+        self.can_complete(!self.board.to_move(), self.board.rules().p())
+    }
+
+    /// What is decided without search: rows made, rows that can be made,
+    /// threats that cannot be met, and wins by threats that the solver finds.
+    /// `ply` counts stones.
+    pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
+        let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
+        if let Some(winner) = self.board.winner() {
+            return Some(if winner == to_move { Score::mate_in(ply) } else { Score::mated_in(ply) });
+        }
+        if self.board.is_full() {
+            return Some(Score::ZERO);
+        }
+        if self.can_complete(to_move, left) {
+            let stones = if self.can_complete(to_move, 1) { 1 } else { left };
+            return Some(Score::mate_in(later(ply, usize::from(stones))));
+        }
+        let threatened = self.can_complete(!to_move, p);
+        if threatened {
+            let threats = self.threats.get_mut();
+            threats.read(&self.board, !to_move);
+            if threats.count() > u32::from(left) {
+                let stones =
+                    usize::from(left) + if self.evaluation.can_complete(!to_move, 1) { 1 } else { usize::from(p) };
+                return Some(Score::mated_in(later(ply, stones)));
+            }
+        }
+        let effort =
+            if self.stones_from_root() <= usize::from(self.root_left) { self.effort.root } else { self.effort.inner };
+        if left != p || effort == 0 {
+            return None;
+        }
+        let turns = self.win_by_threats(effort)?;
+        // The win stands after so many own turns and as many answers.
+        Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1)))
+    }
+
+    /// In how many turns the side to move wins by threats, as far as so much effort shows.
+    fn win_by_threats(&mut self, effort: u32) -> Option<u8> {
+        let key = self.board.key();
+        let slot = key as usize & (KNOWN - 1);
+        let known = self.known[slot];
+        if known.key == key && (known.effort >= effort || known.turns > 0) {
+            return (known.turns > 0).then_some(known.turns);
+        }
+        let limits = Limits { nodes: u64::from(effort), ..Limits::default() };
+        let verdict = self.solver.solve(&self.board, &limits);
+        self.solver_nodes += self.solver.nodes();
+        let (turns, effort) = match verdict {
+            Verdict::Win { turns, .. } => (turns.min(250) as u8, effort),
+            Verdict::NoWin => (0, u32::MAX),
+            Verdict::Unknown => (0, effort),
+        };
+        self.known[slot] = Known { key, effort, turns };
+        (turns > 0).then_some(turns)
+    }
+
+    /// The score for the side to move.
+    #[inline]
+    pub(super) fn evaluate(&self) -> Score {
+        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()))
+    }
+
+    /// The points that some turn which meets all threats has: the points of one
+    /// window, since each such turn has a stone in every window. Of a position
+    /// in which nothing helps, all points that meet something. In the order of
+    /// the windows, each once.
+    pub(super) fn answers(&self, mut give: impl FnMut(Point)) {
+        let mut threats = self.threats.borrow_mut();
+        let left = self.board.stones_left();
+        threats.read(&self.board, !self.board.to_move());
+        let meets = |point: Point| match left {
+            1 => threats.are_met_by(&[point]),
+            2 => threats.are_met_by(&[point]) || threats.points().any(|other| threats.are_met_by(&[point, other])),
+            _ => true,
+        };
+        let mut given = 0;
+        for point in threats.completion().into_iter().flatten() {
+            if meets(point) {
+                give(point);
+                given += 1;
+            }
+        }
+        if given == 0 {
+            let mut seen: Vec<Point> = threats.points().collect();
+            seen.sort_unstable();
+            seen.dedup();
+            seen.into_iter().for_each(give);
+        }
+    }
+
+    /// The turns of two stones that meet all threats: those of two points that
+    /// both meet something, and those of one that meets everything with one of
+    /// the candidates. Of a position in which nothing helps, every pair of
+    /// points that meet something, or one of them with a candidate.
+    pub(super) fn answering_pairs(&self, candidates: &[ScoredPoint], mut give: impl FnMut(Point, Point)) {
+        let mut threats = self.threats.borrow_mut();
+        threats.read(&self.board, !self.board.to_move());
+        let mut meeting: Vec<Point> = threats.points().collect();
+        meeting.sort_unstable();
+        meeting.dedup();
+        let mut given = 0;
+        for (i, &one) in meeting.iter().enumerate() {
+            for &other in &meeting[i + 1..] {
+                if threats.are_met_by(&[one, other]) {
+                    give(one, other);
+                    given += 1;
+                }
+            }
+            if threats.are_met_by(&[one]) {
+                for free in candidates.iter().filter(|free| meeting.binary_search(&free.point).is_err()) {
+                    give(one, free.point);
+                    given += 1;
+                }
+            }
+        }
+        if given > 0 {
+            return;
+        }
+        for (i, &one) in meeting.iter().enumerate() {
+            meeting[i + 1..].iter().for_each(|&other| give(one, other));
+            given += meeting.len() - i - 1;
+        }
+        // One point that meets everything is left to play, and no candidate
+        // beside it: any empty point will do.
+        if let (0, Some(&one)) = (given, meeting.first())
+            && let Some(other) = self.board.empties().find(|&point| point != one)
+        {
+            give(one, other);
+        }
+    }
+
+    /// The best candidates, best first, as many as the width allows here.
+    pub(super) fn candidates<'a>(&self, buffer: &'a mut [ScoredPoint; Width::MOST as usize]) -> &'a [ScoredPoint] {
+        let width =
+            if self.stones_from_root() < usize::from(self.root_left) { self.width.root } else { self.width.inner };
+        let width = usize::from(width.clamp(1, Width::MOST));
+        self.evaluation.best_points(self.board.to_move(), &mut buffer[..width])
+    }
+}
+
+/// A distance from the root that still is one.
+fn later(ply: usize, plies: usize) -> usize {
+    (ply + plies).min(MAX_PLY - 1)
+}

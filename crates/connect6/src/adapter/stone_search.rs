@@ -1,0 +1,144 @@
+//! The game stone by stone.
+//!
+//! A ply is a stone. The side to move is read after each, and while it stays
+//! the same the search passes its window on as it is; the key has the stones
+//! left in it, so the two orders of a turn meet in the table. The solver is
+//! asked where a turn begins.
+
+use super::knowledge::{Effort, Knowledge, Width};
+use crate::evaluation::{ScoredPoint, Tables};
+use crate::{Board, MAX_SIDE, Point};
+use duiyi_search::{Game, GameMove, Generation, Heuristics, MoveSink, Reach, Verdict};
+use std::sync::Arc;
+
+/// A stone as a move of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stone(pub Point);
+
+impl GameMove for Stone {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.0.index() as u32 + 1
+    }
+
+    #[inline]
+    fn from_bits(bits: u32) -> Option<Stone> {
+        let index = bits.checked_sub(1)? as usize;
+        (index < usize::from(MAX_SIDE) * usize::from(MAX_SIDE)).then(|| Stone(Point::from_index(index)))
+    }
+}
+
+/// A position as the search sees it, stone by stone.
+#[derive(Clone, Debug)]
+pub struct StoneSearch(pub(super) Knowledge);
+
+impl StoneSearch {
+    /// Takes up a position.
+    pub fn new(board: Board, tables: Arc<Tables>) -> StoneSearch {
+        StoneSearch(Knowledge::new(board, tables))
+    }
+
+    /// Takes up another position of the same rules.
+    pub fn set(&mut self, board: &Board) {
+        self.0.set(board);
+    }
+
+    /// How many candidates are looked at, and how far the solver goes.
+    pub fn configure(&mut self, width: Width, effort: Effort) {
+        self.0.width = width;
+        self.0.effort = effort;
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.0.board
+    }
+
+    /// The score of the evaluation for the side to move.
+    pub fn evaluate(&self) -> duiyi_search::Score {
+        self.0.evaluate()
+    }
+
+    /// Positions that the solver looked at since the position was taken up.
+    pub fn solver_nodes(&self) -> u64 {
+        self.0.solver_nodes
+    }
+}
+
+impl Game for StoneSearch {
+    type Move = Stone;
+    type Undo = ();
+
+    const ALTERNATES: bool = false;
+
+    #[inline]
+    fn side_to_move(&self) -> usize {
+        self.0.board.to_move().index()
+    }
+
+    #[inline]
+    fn make(&mut self, stone: Stone) {
+        self.0.put(stone.0);
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Stone, (): ()) {
+        self.0.take();
+    }
+
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Stone>) {
+        match kind {
+            Generation::Loud => {}
+            Generation::Quiet => {
+                let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
+                moves.extend(self.0.candidates(&mut buffer).iter().map(|candidate| Stone(candidate.point)));
+            }
+            Generation::Evasions => self.0.answers(|point| moves.push(Stone(point))),
+        }
+    }
+
+    #[inline]
+    fn is_playable(&self, stone: Stone) -> bool {
+        self.0.board.rules().contains(stone.0) && self.0.board.is_empty(stone.0)
+    }
+
+    #[inline]
+    fn table_key(&self) -> u64 {
+        self.0.board.key()
+    }
+
+    #[inline]
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        match self.0.decided(ply) {
+            Some(score) => Verdict::Exact(score, Reach::Position),
+            None => Verdict::Open,
+        }
+    }
+}
+
+/// What the value of a stone is divided by, to compare with the history.
+const PRIOR_UNIT: u32 = 2;
+/// The most that a prior says.
+const PRIOR_LIMIT: u32 = 1 << 15;
+
+impl Heuristics for StoneSearch {
+    // Late stones are reduced and left out; what else goes by this switch is
+    // turned off by the player.
+    const PRUNABLE: bool = true;
+    const HISTORY_SLOTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.0.is_threatened()
+    }
+
+    #[inline]
+    fn history_slot(&self, stone: Stone) -> usize {
+        stone.0.index()
+    }
+
+    #[inline]
+    fn prior(&self, stone: Stone) -> i32 {
+        (self.0.evaluation.score(stone.0, self.0.board.to_move()) / PRIOR_UNIT).min(PRIOR_LIMIT) as i32
+    }
+}

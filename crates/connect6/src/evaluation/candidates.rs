@@ -1,0 +1,177 @@
+//! The best points out of all, without sorting them.
+//!
+//! Every node of a search asks for them, so it counts: a plain insertion into
+//! a short list costs more than all the rest of the evaluation, nearly all of
+//! it mispredicted branches. Here a threshold is found first, from the best of
+//! each eight points, that the wanted ones pass and few others; what passes is
+//! ranked by counting how many are better. Neither has a branch to mispredict.
+
+use crate::Point;
+
+/// An empty point with the value of a stone on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredPoint {
+    /// The point.
+    pub point: Point,
+    /// What a stone there is worth, see [`Evaluation::score`](super::Evaluation::score).
+    pub score: u32,
+}
+
+impl Default for ScoredPoint {
+    fn default() -> Self {
+        ScoredPoint { point: Point::from_index(0), score: 0 }
+    }
+}
+
+/// How many keys are looked at together; a vector instruction or two.
+pub(crate) const CHUNK: usize = 8;
+
+/// The chunks of the largest board.
+const CHUNKS: usize = (crate::MAX_SIDE as usize * crate::MAX_SIDE as usize).div_ceil(CHUNK);
+
+/// The most points that are found by threshold and rank; more are inserted one by one.
+const MOST: usize = 32;
+
+const POINT_BITS: u32 = 12;
+const POINT_MASK: i32 = (1 << POINT_BITS) - 1;
+
+/// A score (0 to 2¹⁸ − 1) and its point in one number, that orders by the
+/// score and then by the point, so that no two are the same. 0 is no point.
+#[inline]
+pub(crate) fn key(point: usize, score: i32) -> i32 {
+    score << POINT_BITS | POINT_MASK - point as i32
+}
+
+/// How much a key grows with the score.
+#[inline]
+pub(crate) fn key_difference(score: i32) -> i32 {
+    score << POINT_BITS
+}
+
+#[inline]
+pub(crate) fn score_of(key: i32) -> u32 {
+    (key >> POINT_BITS) as u32
+}
+
+#[inline]
+fn scored(key: i32) -> ScoredPoint {
+    ScoredPoint { point: Point::from_index((POINT_MASK - (key & POINT_MASK)) as usize), score: score_of(key) }
+}
+
+/// Fills the buffer with the largest keys that are not 0, the largest first.
+/// The number of keys is a multiple of [`CHUNK`].
+#[inline]
+pub(crate) fn best<'a>(keys: &[i32], buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+    let wanted = buffer.len();
+    if wanted == 0 {
+        return buffer;
+    }
+    if wanted > MOST {
+        return insert_all(keys, buffer);
+    }
+    let mut maxima = [0; CHUNKS];
+    let chunks = keys.len() / CHUNK;
+    let (chunked, _) = keys.as_chunks::<CHUNK>();
+    for (maximum, chunk) in maxima.iter_mut().zip(chunked) {
+        *maximum = chunk.iter().copied().fold(0, i32::max);
+    }
+    let maxima = &maxima[..chunks];
+    let threshold = threshold(maxima, wanted);
+    // No more than `wanted` + `wanted` / 4 chunks pass.
+    let mut passed = [0; (MOST + MOST / 4 + 1) * CHUNK];
+    let mut count = 0;
+    for (chunk, &maximum) in chunked.iter().zip(maxima) {
+        if maximum > threshold {
+            for &key in chunk {
+                passed[count] = key;
+                count += usize::from(key > threshold);
+            }
+        }
+    }
+    let passed = &passed[..count];
+    for &key in passed {
+        let rank: usize = passed.iter().map(|&other| i32::from(other > key)).sum::<i32>() as usize;
+        if let Some(place) = buffer.get_mut(rank) {
+            *place = scored(key);
+        }
+    }
+    &buffer[..count.min(wanted)]
+}
+
+/// A number that at least `wanted` of the maxima exceed, and at most a quarter
+/// more; 0 if fewer are greater than 0.
+#[inline]
+fn threshold(maxima: &[i32], wanted: usize) -> i32 {
+    let above = |threshold: i32| maxima.iter().map(|&maximum| i32::from(maximum > threshold)).sum::<i32>() as usize;
+    let enough = wanted..=wanted + wanted / 4;
+    // As long as `low` lets too many pass and `high` too few, the middle is
+    // better than one of them; keys differ, so some number lets `wanted` pass.
+    let (mut low, mut high) = (0, maxima.iter().copied().fold(0, i32::max));
+    if above(low) <= *enough.end() {
+        return 0;
+    }
+    loop {
+        let middle = low + (high - low) / 2;
+        let passing = above(middle);
+        if enough.contains(&passing) {
+            return middle;
+        }
+        if passing < wanted {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+}
+
+/// The same for any number but 0, one insertion after the other.
+fn insert_all<'a>(keys: &[i32], buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+    let mut found = 0;
+    for &key in keys.iter().filter(|&&key| key > 0) {
+        let candidate = scored(key);
+        if found < buffer.len() {
+            found += 1;
+        } else if buffer[found - 1].score >= candidate.score {
+            continue;
+        }
+        let mut at = found - 1;
+        while at > 0 && buffer[at - 1].score < candidate.score {
+            buffer[at] = buffer[at - 1];
+            at -= 1;
+        }
+        buffer[at] = candidate;
+    }
+    &buffer[..found]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_best_are_those_that_sorting_finds(
+            scores in prop::collection::vec(0i32..1 << 18, 1..500),
+            divisor in prop::sample::select(vec![1, 1000, 1 << 18]),
+            wanted in 0usize..70,
+        ) {
+            // Small scores have many equals; every third point is occupied.
+            let mut keys: Vec<i32> = scores
+                .iter()
+                .enumerate()
+                .map(|(point, &score)| if point % 3 == 0 { 0 } else { key(point, score / divisor) })
+                .collect();
+            keys.resize(keys.len().next_multiple_of(CHUNK), 0);
+            let mut sorted: Vec<i32> = keys.iter().copied().filter(|&key| key > 0).collect();
+            sorted.sort_unstable_by(|a, b| b.cmp(a));
+            sorted.truncate(wanted);
+            let mut buffer = vec![ScoredPoint::default(); wanted];
+            let expected: Vec<ScoredPoint> = sorted.into_iter().map(scored).collect();
+            prop_assert_eq!(best(&keys, &mut buffer), &expected[..]);
+            if wanted > 0 {
+                prop_assert_eq!(insert_all(&keys, &mut buffer), &expected[..]);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The evaluation: what a stone is worth, and what a position is.
+//!
+//! Both rest on one thing, kept up to date stone by stone: for every point,
+//! colour and direction the [`Shape`](crate::patterns::Shape) that a stone
+//! would have there. A stone changes it only on its own four lines, no farther
+//! than `k` − 1 points away: forty points in Connect6, where the thesis scans
+//! the board (8.2).
+//!
+//! - [`StoneWeights`] value a stone as the thesis does, as the sum over its four
+//!   lines, of what it makes and of what it prevents. That orders candidates.
+//! - [`PositionWeights`] value a position, as the sum over the empty points of
+//!   what each side could make there, by who is to move and with how many stones.
+//!
+//! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
+//! of a point, combined into one, are Rapfi's.
+
+mod candidates;
+mod state;
+mod weights;
+
+pub use candidates::ScoredPoint;
+pub use state::Evaluation;
+pub use weights::{
+    PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
+};

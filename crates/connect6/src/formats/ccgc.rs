@@ -1,0 +1,291 @@
+//! The record of the Chinese computer games contests (CCGC, 全国大学生计算机博弈大赛).
+//!
+//! ```text
+//! {[C6][Black team B][White team W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12);B(K,11)}
+//! ```
+//!
+//! Six headings, then a stone at a time: column A to S, row from 1 at the
+//! bottom. The result is 先手胜 (Black won), 后手胜 (White won) or 平局 (a draw).
+//! Files are in GB 2312; [`read_bytes`] decodes them, and [`write`] gives text to
+//! be encoded as the contest wants it. Only Connect6 itself has this record.
+
+use super::{GameRecord, GameResult};
+use crate::notation::{CoordinateError, Coordinates, shown};
+use crate::{Board, Color, IllegalStone, Point, Rules};
+use encoding_rs::GB18030;
+use thiserror::Error;
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CcgcError {
+    /// It does not begin as such a record does.
+    #[error("'{found}' where '{{[C6]' was expected")]
+    Start {
+        /// What was read, shortened.
+        found: String,
+    },
+    /// A heading is missing or has no end.
+    #[error("no closing bracket of heading {number} of 6 ({name})")]
+    Heading {
+        /// Its number, from 1.
+        number: usize,
+        /// What it says.
+        name: &'static str,
+    },
+    /// The result is none of the three.
+    #[error("'{found}' is no result: expected 先手胜, 后手胜 or 平局")]
+    Result {
+        /// What was read, shortened.
+        found: String,
+    },
+    /// Something else than a stone.
+    #[error("stone {number}: '{found}' where one like B(J,10) was expected")]
+    Stone {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// What was read, shortened.
+        found: String,
+    },
+    /// A point that is not on the board.
+    #[error("stone {number}: {error}")]
+    Coordinates {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: CoordinateError,
+    },
+    /// A stone of the side that is not to move.
+    #[error("stone {number}: {found} where {expected} is to move")]
+    Color {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// Whose stone it is.
+        found: Color,
+        /// Whose turn it is.
+        expected: Color,
+    },
+    /// A stone that can't be put.
+    #[error("stone {number}: {error}")]
+    Illegal {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// Why not.
+        error: IllegalStone,
+    },
+    /// The record has no end.
+    #[error("no closing brace")]
+    Unclosed,
+}
+
+/// The headings, in their order.
+const HEADINGS: [&str; 6] = ["C6", "Black", "White", "result", "time and place", "event"];
+
+/// Reads a record from the bytes of a file, in UTF-8 or, if they are not that, in GB 18030,
+/// of which GB 2312 is a part.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => read(text),
+        Err(_) => read(&GB18030.decode(bytes).0),
+    }
+}
+
+/// Reads a record. Full-width punctuation, blanks and line breaks between the
+/// stones are passed over, and so are marks in brackets behind a stone.
+///
+/// ```
+/// use duiyi_connect6::{Color, formats::{GameResult, ccgc}};
+///
+/// let record = ccgc::read("{[C6][甲 B][乙 W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12)}")?;
+/// assert_eq!((record.black.as_str(), record.result), ("甲", GameResult::Win(Color::Black)));
+/// assert_eq!(record.turns.len(), 2);
+/// # Ok::<(), ccgc::CcgcError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text is no such record, or its stones are no game.
+pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
+    let rules = Rules::CONNECT6;
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let mut rest = text.strip_prefix('{').ok_or_else(|| CcgcError::Start { found: shown(text) })?;
+    let mut headings = [""; 6];
+    for (i, heading) in headings.iter_mut().enumerate() {
+        let missing = || CcgcError::Heading { number: i + 1, name: HEADINGS[i] };
+        let open = rest.trim_start().strip_prefix('[').ok_or_else(missing)?;
+        let (value, after) = open.split_once(']').ok_or_else(missing)?;
+        *heading = value.trim();
+        rest = after;
+        if i == 0 && !heading.eq_ignore_ascii_case("C6") {
+            return Err(CcgcError::Start { found: shown(text) });
+        }
+    }
+    let [_, black, white, result, when, event] = headings;
+    let (stones, _) = rest.rsplit_once('}').ok_or(CcgcError::Unclosed)?;
+    let mut board = Board::new(rules);
+    let mut number = 0;
+    for stone in stones.split([';', '；']).map(str::trim).filter(|stone| !stone.is_empty()) {
+        number += 1;
+        let (found, point) = read_stone(rules, stone, number)?;
+        let expected = board.to_move();
+        if let Err(error) = board.check(point) {
+            // The second stone of a turn whose first has won may be recorded.
+            let in_turn = board.history().last().is_some_and(|put| put.left == 2 && put.color == found);
+            if !(in_turn && found == expected && board.is_empty(point)) {
+                return Err(CcgcError::Illegal { number, error });
+            }
+        }
+        if found != expected {
+            return Err(CcgcError::Color { number, found, expected });
+        }
+        board.put(point);
+    }
+    let (date, place) = split_when(when);
+    Ok(GameRecord {
+        black: team(black, "B"),
+        white: team(white, "W"),
+        event: event.to_owned(),
+        date,
+        place,
+        result: match result {
+            "先手胜" => GameResult::Win(Color::Black),
+            "后手胜" => GameResult::Win(Color::White),
+            "平局" | "和棋" => GameResult::Draw,
+            "" | "未完" => GameResult::Unknown,
+            other => return Err(CcgcError::Result { found: shown(other) }),
+        },
+        ..GameRecord::new(&board)
+    })
+}
+
+/// `Black team B`: the name before the mark of the colour.
+fn team(heading: &str, mark: &str) -> String {
+    let name = match heading.strip_suffix(mark) {
+        Some(name) if name.is_empty() || name.ends_with(' ') => name.trim_end(),
+        _ => heading,
+    };
+    name.to_owned()
+}
+
+/// `B(J,10)`, perhaps with a mark behind it.
+fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Color, Point), CcgcError> {
+    let bad = || CcgcError::Stone { number, found: shown(text) };
+    let color = match text.bytes().next() {
+        Some(b'B' | b'b') => Color::Black,
+        Some(b'W' | b'w') => Color::White,
+        _ => return Err(bad()),
+    };
+    let (open, _) = text[1..].split_once([')', '）']).ok_or_else(bad)?;
+    let (column, row) = open.trim().trim_start_matches(['(', '（']).split_once([',', '，']).ok_or_else(bad)?;
+    let name = format!("{}{}", column.trim(), row.trim());
+    let point = Coordinates::Letters.read(rules, &name).map_err(|error| CcgcError::Coordinates { number, error })?;
+    Ok((color, point))
+}
+
+/// `2017.07.29 14:00 重庆`: the time is what has digits.
+fn split_when(text: &str) -> (String, String) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let timed = words.iter().take_while(|word| word.bytes().any(|byte| byte.is_ascii_digit())).count();
+    (words[..timed].join(" "), words[timed..].join(" "))
+}
+
+fn result_text(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Win(Color::Black) => "先手胜",
+        GameResult::Win(Color::White) => "后手胜",
+        GameResult::Draw => "平局",
+        GameResult::Unknown => "未完",
+    }
+}
+
+/// Writes a record in one line. Brackets within names become parentheses, since
+/// the format has no way to escape them. A record of another game than Connect6
+/// or of a position set up is written stone by stone all the same, but can't be
+/// read back.
+pub fn write(record: &GameRecord) -> String {
+    let rules = record.start.rules();
+    let plain = |text: &str| text.replace(['[', '{'], "(").replace([']', '}'], ")").replace(['\n', '\r'], " ");
+    let result = result_text(record.result);
+    let when = [record.date.as_str(), record.place.as_str()]
+        .iter()
+        .filter(|part| !part.is_empty())
+        .copied()
+        .collect::<Vec<_>>();
+    let mut text = format!(
+        "{{[C6][{} B][{} W][{result}][{}][{}]",
+        plain(&record.black),
+        plain(&record.white),
+        plain(&when.join(" ")),
+        plain(&record.event),
+    );
+    let mut color = record.start.to_move();
+    for turn in &record.turns {
+        let letter = if color == Color::Black { 'B' } else { 'W' };
+        for &point in turn.points() {
+            let column = char::from(b'A' + rules.column(point));
+            text += &format!(";{letter}({column},{})", rules.row(point) + 1);
+        }
+        color = !color;
+    }
+    text + "}\n"
+}
+
+/// The file name that the contests ask for:
+/// `C6-先手参赛队 B vs 后手参赛队 W-先手胜-<time place>-<event>.txt`.
+/// Characters that file systems refuse become `_`.
+pub fn file_name(record: &GameRecord) -> String {
+    let result = result_text(record.result);
+    let when = format!("{} {}", record.date, record.place);
+    let name = format!("C6-{} B vs {} W-{result}-{}-{}.txt", record.black, record.white, when.trim(), record.event);
+    name.replace(['/', '\\', ':', '*', '?', '"', '<', '>', '|', '\n', '\r'], "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::game_line;
+
+    const RECORD: &str = "{[C6][Black team B][White team W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12);B(K,11);B(K,12)}\n";
+
+    #[test]
+    fn a_record_round_trips() {
+        let record = read(RECORD).unwrap();
+        assert_eq!(record.board(), game_line::read(Rules::CONNECT6, "J10 I11-I12 K11-K12").unwrap());
+        assert_eq!((record.date.as_str(), record.place.as_str()), ("2017.07.29 14:00", "重庆"));
+        assert_eq!((record.black.as_str(), record.white.as_str()), ("Black team", "White team"));
+        assert_eq!(write(&record), RECORD);
+        assert_eq!(file_name(&record), "C6-Black team B vs White team W-先手胜-2017.07.29 14_00 重庆-2017 CCGC.txt");
+    }
+
+    #[test]
+    fn files_in_gb_are_read() {
+        let (bytes, _, lossy) = GB18030.encode(RECORD);
+        assert!(!lossy && std::str::from_utf8(&bytes).is_err());
+        assert_eq!(read_bytes(&bytes), read(RECORD));
+        assert_eq!(read_bytes(RECORD.as_bytes()), read(RECORD));
+    }
+
+    #[test]
+    fn what_people_type_is_read() {
+        let typed = RECORD.replace(';', "；\n").replace("(J,10)", "（j， 10）MARK[2]");
+        assert_eq!(read(&typed), read(RECORD));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let edit = |from: &str, to: &str| read(&RECORD.replace(from, to)).unwrap_err();
+        assert!(matches!(edit("[C6]", "[AM]"), CcgcError::Start { .. }));
+        assert!(matches!(edit("{", ""), CcgcError::Start { .. }));
+        assert_eq!(edit("[2017 CCGC]", ""), CcgcError::Heading { number: 6, name: "event" });
+        assert!(matches!(edit("先手胜", "胜"), CcgcError::Result { .. }));
+        assert_eq!(edit("}", ""), CcgcError::Unclosed);
+        assert!(matches!(edit("B(K,11)", "X"), CcgcError::Stone { number: 4, .. }));
+        assert!(matches!(edit("(K,11)", "(T,11)"), CcgcError::Coordinates { number: 4, .. }));
+        assert!(matches!(edit("(K,11)", "(J,10)"), CcgcError::Illegal { number: 4, .. }));
+        assert!(matches!(edit("W(I,12)", "B(I,12)"), CcgcError::Color { number: 3, found: Color::Black, .. }));
+        assert!(matches!(edit("B(J,10)", "B(é"), CcgcError::Stone { number: 1, .. }));
+    }
+}

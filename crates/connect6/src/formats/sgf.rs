@@ -1,0 +1,576 @@
+//! SGF, the Smart Game Format (FF\[4\]), for Connect6 and its family.
+//!
+//! The format has no number for Connect6, and two customs are in use. Little
+//! Golem writes a turn a node, its points glued together and named as on the
+//! board: `;W[i11k11]`, rows from 1 at the bottom. GoGui and NCTU6 write a
+//! stone a node by two letters, `;B[JJ];W[KK];W[IK]`; by the standard's custom
+//! for stones the second letter counts rows from the top. Both are read, mixed
+//! as they come. Who turns the rows around gets the same game up to symmetry.
+//!
+//! A record holds the main line (the first variation at each fork) and the
+//! properties `SZ`, `RU` (rules as [`Rules`] displays them), `PB`, `PW`, `EV`,
+//! `PC`, `DT`, `SO`, `RE`, and at the root `AB`, `AW`, `PL`. Others, comments
+//! included, are passed over.
+
+use super::{GameRecord, GameResult};
+use crate::notation::{CoordinateError, Coordinates, next_named, shown};
+use crate::{Board, Color, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Turn};
+use std::fmt::Write;
+use thiserror::Error;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {kind}")]
+pub struct SgfError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: SgfErrorKind,
+}
+
+/// What can be wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SgfErrorKind {
+    /// There is no `(;`.
+    #[error("no game: expected '(;'")]
+    NoGame,
+    /// The text ends within a game or a value.
+    #[error("the text ends inside {0}")]
+    Unclosed(&'static str),
+    /// Something else than a property, a node or the end of the tree.
+    #[error("'{found}' where {expected} was expected")]
+    Unexpected {
+        /// What was read.
+        found: String,
+        /// What can stand there.
+        expected: &'static str,
+    },
+    /// `SZ` or `RU` with a value that is none.
+    #[error("{property}[{value}] is no {expected}")]
+    Value {
+        /// The property.
+        property: &'static str,
+        /// Its value, shortened.
+        value: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// A board or rules that are not played.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A point that can't be read.
+    #[error(transparent)]
+    Coordinates(#[from] CoordinateError),
+    /// Stones that are no position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Stones of the side that is not to move.
+    #[error("stone {number}: {found} where {expected} is to move")]
+    Color {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// Whose stone it is.
+        found: Color,
+        /// Whose turn it is.
+        expected: Color,
+    },
+    /// A stone that can't be put.
+    #[error("stone {number}: {error}")]
+    Stone {
+        /// The number of the stone in the game, from 1.
+        number: usize,
+        /// Why not.
+        error: IllegalStone,
+    },
+    /// More stones in one node than are left in the turn.
+    #[error("stone {number}: {error}")]
+    Turn {
+        /// The number of the first stone of the node in the game, from 1.
+        number: usize,
+        /// Why not.
+        error: IllegalTurn,
+    },
+}
+
+/// How turns are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum SgfStyle {
+    /// A turn a node: `;W[i11k11]`.
+    #[default]
+    LittleGolem,
+    /// A stone a node by letters, rows from the top: `;W[ii];W[ki]`. Boards up to 26.
+    StonePerNode,
+}
+
+/// A property: its name, its values, and the line it begins in.
+struct Property<'a> {
+    name: &'a str,
+    values: Vec<String>,
+    line: usize,
+}
+
+/// The text and how far it is read.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    fn line(&self) -> usize {
+        1 + self.text.as_bytes()[..self.at].iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    fn error(&self, kind: impl Into<SgfErrorKind>) -> SgfError {
+        SgfError { line: self.line(), kind: kind.into() }
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while self.at < bytes.len() && bytes[self.at].is_ascii_whitespace() {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied()
+    }
+
+    fn unexpected(&self, expected: &'static str) -> SgfError {
+        let found = self.text[self.at..].chars().next().map(String::from).unwrap_or_default();
+        self.error(SgfErrorKind::Unexpected { found, expected })
+    }
+
+    /// The value up to the closing bracket; a backslash takes the next character as it is.
+    fn value(&mut self) -> Result<String, SgfError> {
+        let mut value = String::new();
+        let start = self.at + 1;
+        let mut characters = self.text[start..].char_indices();
+        while let Some((i, c)) = characters.next() {
+            match c {
+                ']' => {
+                    self.at = start + i + 1;
+                    return Ok(value);
+                }
+                '\\' => match characters.next() {
+                    // An escaped line break is none.
+                    Some((_, '\n')) | None => {}
+                    Some((_, c)) => value.push(c),
+                },
+                c => value.push(c),
+            }
+        }
+        Err(self.error(SgfErrorKind::Unclosed("a value")))
+    }
+
+    /// A property with all its values, if one comes next.
+    fn property(&mut self) -> Result<Option<Property<'a>>, SgfError> {
+        if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+            return Ok(None);
+        }
+        let line = self.line();
+        let start = self.at;
+        while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_alphabetic) {
+            self.at += 1;
+        }
+        let name = &self.text[start..self.at];
+        let mut values = Vec::new();
+        while self.peek() == Some(b'[') {
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            return Err(self.unexpected("a value in brackets"));
+        }
+        Ok(Some(Property { name, values, line }))
+    }
+}
+
+/// The nodes of the main line.
+fn nodes(text: &str) -> Result<Vec<Vec<Property<'_>>>, SgfError> {
+    let mut scanner = Scanner { text, at: 0 };
+    // Mail and web pages have text before the game.
+    scanner.at = text.find('(').ok_or_else(|| scanner.error(SgfErrorKind::NoGame))? + 1;
+    if scanner.peek() != Some(b';') {
+        return Err(scanner.error(SgfErrorKind::NoGame));
+    }
+    let mut nodes = Vec::new();
+    loop {
+        match scanner.peek() {
+            Some(b';') => {
+                scanner.at += 1;
+                let mut node = Vec::new();
+                while let Some(property) = scanner.property()? {
+                    node.push(property);
+                }
+                nodes.push(node);
+            }
+            // The first variation goes on with the main line.
+            Some(b'(') => scanner.at += 1,
+            // Whatever comes after its end belongs to other variations.
+            Some(b')') => return Ok(nodes),
+            Some(_) => return Err(scanner.unexpected("';', '(', ')' or a property")),
+            None => return Err(scanner.error(SgfErrorKind::Unclosed("a game"))),
+        }
+    }
+}
+
+/// `19` or `19:15`.
+fn size(value: &str) -> Option<(u8, u8)> {
+    let value = value.trim();
+    match value.split_once(':') {
+        Some((width, height)) => Some((width.trim().parse().ok()?, height.trim().parse().ok()?)),
+        None => value.parse().ok().map(|side| (side, side)),
+    }
+}
+
+/// The rules that the root names: `RU` if it is there, otherwise Connect6 on a board of `SZ`.
+fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
+    let property = |name: &str| root.iter().find(|property| property.name == name);
+    let bad = |line, property, value: &str, expected| SgfError {
+        line,
+        kind: SgfErrorKind::Value { property, value: shown(value), expected },
+    };
+    let wrap = |line| move |error: RulesError| SgfError { line, kind: error.into() };
+    let size = match property("SZ") {
+        Some(sz) => {
+            Some((size(&sz.values[0]).ok_or_else(|| bad(sz.line, "SZ", &sz.values[0], "size of a board"))?, sz.line))
+        }
+        None => None,
+    };
+    if let Some(ru) = property("RU").filter(|ru| ru.values[0].trim_start().starts_with("Connect(")) {
+        return ru.values[0].parse().map_err(|_| bad(ru.line, "RU", &ru.values[0], "Connect(m,n,k,p,q)"));
+    }
+    let base = Rules::CONNECT6;
+    match size {
+        Some(((width, height), line)) => Rules::new(width, height, base.k(), base.p(), base.q()).map_err(wrap(line)),
+        None => Ok(base),
+    }
+}
+
+/// The points of a value of `B`, `W`, `AB` or `AW`: glued names, or two letters.
+fn points(rules: Rules, value: &str) -> Result<Vec<Point>, CoordinateError> {
+    let value = value.trim();
+    if let [column, row] = value.as_bytes()
+        && column.is_ascii_alphabetic()
+        && row.is_ascii_alphabetic()
+    {
+        let point = Coordinates::LetterPairs.read(rules, value)?;
+        return Ok(vec![upside_down(rules, point)]);
+    }
+    let mut points = Vec::new();
+    let mut rest = value;
+    while !rest.is_empty() {
+        let (point, after) = next_named(rules, rest, false)?;
+        points.push(point);
+        rest = after.trim_start_matches(['-', ',', ' ']);
+    }
+    Ok(points)
+}
+
+fn upside_down(rules: Rules, point: Point) -> Point {
+    crate::Symmetry::FlipRows.apply(rules, point)
+}
+
+/// Reads the first game of a text.
+///
+/// ```
+/// use duiyi_connect6::formats::sgf;
+///
+/// let golem = sgf::read("(;FF[4]PB[A]PW[B]SO[http://www.littlegolem.com];B[j10];W[i11k11])")?;
+/// let letters = sgf::read("(;FF[4]PB[A]PW[B]SO[http://www.littlegolem.com];B[jj];W[ii];W[ki])")?;
+/// assert_eq!(golem, letters);
+/// assert_eq!((golem.black.as_str(), golem.turns.len()), ("A", 2));
+/// # Ok::<(), sgf::SgfError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the text is no SGF, or its stones are no game of its rules.
+pub fn read(text: &str) -> Result<GameRecord, SgfError> {
+    let nodes = nodes(text)?;
+    let rules = rules(&nodes[0])?;
+    let mut record = GameRecord::new(&Board::new(rules));
+    set_up(&mut record.start, &nodes[0])?;
+    let mut board = record.start.clone();
+    let mut number = 1;
+    for property in nodes.iter().flatten() {
+        let value = || property.values[0].trim().to_owned();
+        let color = match property.name {
+            "B" => Color::Black,
+            "W" => Color::White,
+            "PB" => {
+                record.black = value();
+                continue;
+            }
+            "PW" => {
+                record.white = value();
+                continue;
+            }
+            "EV" => {
+                record.event = value();
+                continue;
+            }
+            "PC" => {
+                record.place = value();
+                continue;
+            }
+            "DT" => {
+                record.date = value();
+                continue;
+            }
+            "SO" => {
+                record.source = value();
+                continue;
+            }
+            "RE" => {
+                record.result = result(&property.values[0]);
+                continue;
+            }
+            _ => continue,
+        };
+        let error = |kind| SgfError { line: property.line, kind };
+        for value in &property.values {
+            let points = points(rules, value).map_err(|fault| error(fault.into()))?;
+            let expected = board.to_move();
+            if let Some(outcome) = board.outcome() {
+                return Err(error(SgfErrorKind::Stone { number, error: IllegalStone::GameOver(outcome) }));
+            }
+            if color != expected {
+                return Err(error(SgfErrorKind::Color { number, found: color, expected }));
+            }
+            // The stones of one node belong to one turn, and the second may
+            // stand in the record though the first has won.
+            if points.len() > usize::from(board.stones_left()) {
+                let fault = IllegalTurn::Stones { found: points.len(), expected: board.stones_left() };
+                return Err(error(SgfErrorKind::Turn { number, error: fault }));
+            }
+            for &point in &points {
+                if let Some(stone) = board.color_at(point) {
+                    let fault = IllegalStone::Occupied(point, stone);
+                    return Err(error(SgfErrorKind::Stone { number, error: fault }));
+                }
+                board.put(point);
+                number += 1;
+            }
+        }
+    }
+    record.turns = board.turns();
+    if record.result == GameResult::Unknown {
+        record.result = board.outcome().into();
+    }
+    Ok(record)
+}
+
+/// The stones of `AB` and `AW`, and the side of `PL`.
+fn set_up(board: &mut Board, root: &[Property<'_>]) -> Result<(), SgfError> {
+    let rules = board.rules();
+    let mut to_move = None;
+    for property in root {
+        let error = |kind| SgfError { line: property.line, kind };
+        let color = match property.name {
+            "AB" => Color::Black,
+            "AW" => Color::White,
+            "PL" => {
+                to_move = match property.values[0].trim().bytes().next() {
+                    Some(b'B' | b'b') => Some(Color::Black),
+                    Some(b'W' | b'w') => Some(Color::White),
+                    _ => None,
+                };
+                continue;
+            }
+            _ => continue,
+        };
+        for value in &property.values {
+            for point in points(rules, value).map_err(|fault| error(fault.into()))? {
+                board.set(point, color).map_err(|fault| error(fault.into()))?;
+            }
+        }
+    }
+    if to_move.is_some() || board.stone_count() > 0 {
+        let left = if board.stone_count() == 0 { rules.q() } else { rules.p() };
+        let turn = board.set_turn(to_move.unwrap_or(Color::Black), left);
+        turn.map_err(|fault| SgfError { line: 1, kind: fault.into() })?;
+    }
+    Ok(())
+}
+
+/// `B+…`, `W+…`, `0`, `Draw`.
+fn result(value: &str) -> GameResult {
+    match value.trim().as_bytes() {
+        [b'B' | b'b', b'+', ..] => GameResult::Win(Color::Black),
+        [b'W' | b'w', b'+', ..] => GameResult::Win(Color::White),
+        [b'0'] | [b'D' | b'd', ..] => GameResult::Draw,
+        _ => GameResult::Unknown,
+    }
+}
+
+/// Writes a record. It ends with a line break.
+///
+/// [`SgfStyle::StonePerNode`] has names for 26 columns and rows only; of a
+/// larger board the other style is written.
+pub fn write(record: &GameRecord, style: SgfStyle) -> String {
+    let rules = record.start.rules();
+    let style = if rules.width().max(rules.height()) > 26 { SgfStyle::LittleGolem } else { style };
+    let mut text = String::from("(;FF[4]CA[UTF-8]");
+    let side = match (rules.width(), rules.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    push(&mut text, "SZ", &side);
+    push(&mut text, "RU", &rules.to_string());
+    let headings = [
+        ("EV", &record.event),
+        ("PC", &record.place),
+        ("DT", &record.date),
+        ("PB", &record.black),
+        ("PW", &record.white),
+        ("SO", &record.source),
+    ];
+    for (name, value) in headings {
+        if !value.is_empty() {
+            push(&mut text, name, value);
+        }
+    }
+    match record.result {
+        GameResult::Win(Color::Black) => push(&mut text, "RE", "B+"),
+        GameResult::Win(Color::White) => push(&mut text, "RE", "W+"),
+        GameResult::Draw => push(&mut text, "RE", "0"),
+        GameResult::Unknown => {}
+    }
+    let name = |point: Point| match style {
+        SgfStyle::LittleGolem => Coordinates::Letters.write(rules, point).to_lowercase(),
+        SgfStyle::StonePerNode => Coordinates::LetterPairs.write(rules, upside_down(rules, point)).to_lowercase(),
+    };
+    for (property, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones: Vec<Point> = record.start.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
+        if !stones.is_empty() {
+            text += property;
+            for point in stones {
+                text += &format!("[{}]", name(point));
+            }
+        }
+    }
+    if record.start.stone_count() > 0 || record.start.to_move() == Color::White {
+        push(&mut text, "PL", if record.start.to_move() == Color::Black { "B" } else { "W" });
+    }
+    let mut to_move = record.start.to_move();
+    for turn in &record.turns {
+        let color = if to_move == Color::Black { 'B' } else { 'W' };
+        match style {
+            SgfStyle::LittleGolem => {
+                let glued: String = turn.points().iter().map(|&point| name(point)).collect();
+                let _ = write!(text, ";{color}[{glued}]");
+            }
+            SgfStyle::StonePerNode => {
+                for point in ordered(record, turn) {
+                    let _ = write!(text, ";{color}[{}]", name(point));
+                }
+            }
+        }
+        to_move = !to_move;
+    }
+    text + ")\n"
+}
+
+/// The stones of a turn in an order in which none follows after the game is
+/// over, if there is one: a reader stone by stone stops at the end.
+fn ordered(record: &GameRecord, turn: &Turn) -> Vec<Point> {
+    let mut stones = turn.points().to_vec();
+    if record.turns.last() == Some(turn) {
+        let mut board = record.board();
+        board.undo_turn();
+        if let Some(last) = stones.iter().rposition(|&point| {
+            board.put(point);
+            let wins = board.winner().is_some();
+            board.take();
+            wins
+        }) {
+            stones[last..].rotate_left(1);
+        }
+    }
+    stones
+}
+
+fn push(text: &mut String, name: &str, value: &str) {
+    text.push_str(name);
+    text.push('[');
+    for c in value.chars() {
+        if matches!(c, ']' | '\\') {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text.push(']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::game_line;
+
+    const GAME: &str = "J10 I11-K11 L11-K12 J13-H11";
+
+    #[test]
+    fn both_styles_round_trip() {
+        let board = game_line::read(Rules::CONNECT6, GAME).unwrap();
+        let record = GameRecord {
+            black: "A ] B \\ C".into(),
+            event: "connect6.ch.27.1.1".into(),
+            result: GameResult::Win(Color::White),
+            ..GameRecord::new(&board)
+        };
+        for style in [SgfStyle::LittleGolem, SgfStyle::StonePerNode] {
+            let text = write(&record, style);
+            assert_eq!(read(&text), Ok(record.clone()), "{text}");
+        }
+        assert!(write(&record, SgfStyle::LittleGolem).contains(";B[j10];W[i11k11];B[l11k12]"));
+        assert!(write(&record, SgfStyle::StonePerNode).contains(";B[jj];W[ii];W[ki];B[li];B[kh]"));
+    }
+
+    #[test]
+    fn positions_set_up_round_trip() {
+        let rules = Rules::new(7, 5, 4, 2, 1).unwrap();
+        let at = Point::from_index;
+        let start = Board::from_stones(rules, &[at(3), at(9)], &[at(20)], Color::White).unwrap();
+        let mut board = start.clone();
+        board.play(&[at(0), at(1)]).unwrap();
+        board.put(at(2));
+        for style in [SgfStyle::LittleGolem, SgfStyle::StonePerNode] {
+            let record = GameRecord::new(&board);
+            assert_eq!(record.start, start);
+            assert_eq!(read(&write(&record, style)), Ok(record));
+        }
+    }
+
+    #[test]
+    fn the_main_line_is_the_first_variation() {
+        let text = "mail\n(;FF[4]SZ[19](;B[jj]C[a \\] b](;W[ii]W[ki])(;W[aa]))(;B[aa]))";
+        assert_eq!(read(text).unwrap().board(), game_line::read(Rules::CONNECT6, "J10 I11-K11").unwrap());
+    }
+
+    #[test]
+    fn a_record_may_go_on_to_the_end_of_the_winning_turn() {
+        let five = "AB[a1][b1][c1][d1][e1]";
+        let record = read(&format!("(;{five};B[f1s19])")).unwrap();
+        assert_eq!((record.result, record.turns.len()), (GameResult::Win(Color::Black), 1));
+        assert_eq!(read(&write(&record, SgfStyle::StonePerNode)), Ok(record));
+        let late = read(&format!("(;{five};B[f1s19]\n;W[a9b9])")).unwrap_err();
+        assert_eq!(late.line, 2);
+        assert!(matches!(late.kind, SgfErrorKind::Stone { number: 3, error: IllegalStone::GameOver(_) }));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let kind = |text: &str| read(text).unwrap_err().kind;
+        assert_eq!(kind(""), SgfErrorKind::NoGame);
+        assert_eq!(kind("(B[jj])"), SgfErrorKind::NoGame);
+        assert_eq!(kind("(;B[jj]"), SgfErrorKind::Unclosed("a game"));
+        assert_eq!(kind("(;B[jj"), SgfErrorKind::Unclosed("a value"));
+        assert!(matches!(kind("(;SZ[x])"), SgfErrorKind::Value { property: "SZ", .. }));
+        assert!(matches!(kind("(;SZ[2])"), SgfErrorKind::Rules(RulesError::Size { .. })));
+        assert!(matches!(kind("(;RU[Connect(1)])"), SgfErrorKind::Value { property: "RU", .. }));
+        assert!(matches!(kind("(;W[jj])"), SgfErrorKind::Color { number: 1, .. }));
+        assert!(matches!(kind("(;B[jj];W[jj])"), SgfErrorKind::Stone { number: 2, .. }));
+        assert!(matches!(kind("(;B[j10k10])"), SgfErrorKind::Turn { number: 1, .. }));
+        assert!(matches!(kind("(;B[t1])"), SgfErrorKind::Coordinates(_)));
+        assert!(matches!(kind("(;AB[a1][a1])"), SgfErrorKind::Setup(_)));
+        assert!(matches!(kind("(;B)"), SgfErrorKind::Unexpected { .. }));
+        assert!(matches!(kind("(;B[jj]?)"), SgfErrorKind::Unexpected { .. }));
+    }
+}

@@ -1,0 +1,118 @@
+//! What depends on the size of the board alone: where each point lies on its
+//! four lines, and the keys of stones. Computed once for a board and shared by
+//! its copies.
+
+use crate::{Color, Direction, Point, Rules, Symmetry};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Where a point lies on one of its lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The line, counted through all directions.
+    pub(crate) line: u16,
+    /// The offset on it.
+    pub(crate) offset: u8,
+}
+
+/// The tables of a board's size.
+#[derive(Debug)]
+pub(crate) struct Geometry {
+    /// By point and direction.
+    pub(crate) places: Box<[[Place; 4]]>,
+    /// The number of points of each line, all directions one after the other.
+    pub(crate) lengths: Box<[u8]>,
+    /// The first line of each direction, and the end of the last.
+    pub(crate) bases: [u16; 5],
+    /// The point at offset 0 of each line.
+    starts: Box<[u16]>,
+    /// How far the index of a point moves with the offset, by direction.
+    strides: [i32; 4],
+    /// By colour and point.
+    pub(crate) stone_keys: [Box<[u64]>; 2],
+    /// By colour to move and stones left (index 0 is not used).
+    pub(crate) turn_keys: [Box<[u64]>; 2],
+}
+
+impl Geometry {
+    pub(crate) fn new(rules: Rules) -> Geometry {
+        let (width, height) = (usize::from(rules.width()), usize::from(rules.height()));
+        let counts = [height, width, width + height - 1, width + height - 1];
+        let mut bases = [0; 5];
+        for (i, count) in counts.iter().enumerate() {
+            bases[i + 1] = bases[i] + *count as u16;
+        }
+        let lines = usize::from(bases[4]);
+        let (mut lengths, mut starts) = (vec![0u8; lines], vec![u16::MAX; lines]);
+        let mut places = Vec::with_capacity(rules.cells());
+        for point in rules.points() {
+            let (column, row) = (usize::from(rules.column(point)), usize::from(rules.row(point)));
+            let top = height - 1 - row;
+            let place = |direction: Direction, line: usize, offset: usize| Place {
+                line: bases[direction.index()] + line as u16,
+                offset: offset as u8,
+            };
+            let four = [
+                place(Direction::Horizontal, row, column),
+                place(Direction::Vertical, column, row),
+                // Falling lines have column + row in common, rising ones column + rows to the top.
+                place(Direction::Rising, column + top, column.min(row)),
+                place(Direction::Falling, column + row, column.min(top)),
+            ];
+            for place in four {
+                let line = usize::from(place.line);
+                lengths[line] += 1;
+                if place.offset == 0 {
+                    starts[line] = point.index() as u16;
+                }
+            }
+            places.push(four);
+        }
+        // Keys are drawn in a fixed order from a seed that tells the games
+        // apart, so that a position has the same key in every run and no two
+        // games share one.
+        let seed = [rules.width(), rules.height(), rules.k(), rules.p(), rules.q()]
+            .iter()
+            .fold(0u64, |seed, &byte| seed << 8 | u64::from(byte));
+        let mut random = SplitMix64::seed_from_u64(seed);
+        let mut draw = |count: usize| (0..count).map(|_| random.next_u64()).collect::<Box<[u64]>>();
+        let stone_keys = [draw(rules.cells()), draw(rules.cells())];
+        let most = usize::from(rules.p().max(rules.q())) + 1;
+        let turn_keys = [draw(most), draw(most)];
+        Geometry {
+            places: places.into(),
+            lengths: lengths.into(),
+            bases,
+            starts: starts.into(),
+            strides: [1, width as i32, width as i32 + 1, 1 - width as i32],
+            stone_keys,
+            turn_keys,
+        }
+    }
+
+    /// How far the index of a point moves with the offset on a line.
+    #[inline]
+    pub(crate) fn stride(&self, direction: Direction) -> i32 {
+        self.strides[direction.index()]
+    }
+
+    #[inline]
+    pub(crate) fn point_on(&self, direction: Direction, line: usize, offset: u32) -> Point {
+        let line = usize::from(self.bases[direction.index()]) + line;
+        debug_assert!(offset < u32::from(self.lengths[line]));
+        let index = i32::from(self.starts[line]) + self.strides[direction.index()] * offset as i32;
+        Point::from_index(index as usize)
+    }
+
+    /// The smallest key of the stones under the symmetries of the board.
+    pub(crate) fn canonical(&self, rules: Rules, stones: impl Iterator<Item = (Point, Color)>) -> (u64, Symmetry) {
+        let symmetries = Symmetry::of(rules);
+        let mut keys = [0u64; 8];
+        for (point, color) in stones {
+            for (key, symmetry) in keys.iter_mut().zip(symmetries) {
+                *key ^= self.stone_keys[color.index()][symmetry.apply(rules, point).index()];
+            }
+        }
+        keys.into_iter().zip(symmetries.iter().copied()).min_by_key(|&(key, _)| key).expect("there is the identity")
+    }
+}

@@ -1,0 +1,150 @@
+//! A position drawn in text, one row of the board a line, the top row first:
+//! `X` is Black, `O` White, `.` an empty point.
+
+use super::letters;
+use crate::{Board, Color, Point, Rules, SetupError};
+use std::fmt;
+use thiserror::Error;
+
+/// What is wrong with a drawing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DiagramError {
+    /// The wrong number of rows.
+    #[error("{found} rows drawn where the board has {expected}")]
+    Rows {
+        /// How many there are.
+        found: usize,
+        /// The board's height.
+        expected: u8,
+    },
+    /// The wrong number of points in a row.
+    #[error("line {line}: {found} points drawn where the board has {expected}")]
+    Columns {
+        /// The line of the drawing, from 1.
+        line: usize,
+        /// How many there are.
+        found: usize,
+        /// The board's width.
+        expected: u8,
+    },
+    /// Stones that are no position.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl fmt::Display for Board {
+    /// The board with its coordinates, and whose turn it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.rules();
+        for row in (0..rules.height()).rev() {
+            write!(f, "{:>2}", row + 1)?;
+            for column in 0..rules.width() {
+                let stone = rules.point(column, row).and_then(|point| self.color_at(point));
+                f.write_str(match stone {
+                    Some(Color::Black) => " X",
+                    Some(Color::White) => " O",
+                    None => " .",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        f.write_str("  ")?;
+        for column in 0..rules.width() {
+            // Past Z the second letter has to do.
+            write!(f, " {}", &letters(column)[usize::from(column >= 26)..])?;
+        }
+        let stones = if self.stones_left() == 1 { "stone" } else { "stones" };
+        match self.verdict() {
+            Some(verdict) => write!(f, "\n{verdict}"),
+            None => write!(f, "\n{} to move, {} {stones}", self.to_move(), self.stones_left()),
+        }
+    }
+}
+
+/// Reads a drawing. Black is `X`, `x`, `B` or `●`, White `O`, `o`, `W` or `○`,
+/// an empty point `.`, `+`, `*`, `-` or `_`. Row numbers, blanks, the line of
+/// column letters and lines without points are passed over.
+///
+/// ```
+/// use duiyi_connect6::{Board, Color, Rules, notation::diagram};
+///
+/// let board = diagram::read(Rules::TIC_TAC_TOE, "X . O\n. X .\n. . .", Color::White)?;
+/// assert_eq!(diagram::read(Rules::TIC_TAC_TOE, &board.to_string(), Color::White)?, board);
+/// # Ok::<(), diagram::DiagramError>(())
+/// ```
+///
+/// # Errors
+///
+/// If the drawing has not the size of the board, or is no position.
+pub fn read(rules: Rules, text: &str, to_move: Color) -> Result<Board, DiagramError> {
+    let mut rows: Vec<(usize, Vec<Option<Color>>)> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let drawn = line.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+        let points: Option<Vec<_>> = drawn.chars().filter(|c| !c.is_whitespace()).map(point).collect();
+        match points {
+            Some(points) if !points.is_empty() => rows.push((i + 1, points)),
+            // A line of other characters is a label.
+            _ => {}
+        }
+    }
+    if rows.len() != usize::from(rules.height()) {
+        return Err(DiagramError::Rows { found: rows.len(), expected: rules.height() });
+    }
+    let mut stones: [Vec<Point>; 2] = Default::default();
+    for (row, (line, points)) in (0..rules.height()).rev().zip(rows) {
+        if points.len() != usize::from(rules.width()) {
+            return Err(DiagramError::Columns { line, found: points.len(), expected: rules.width() });
+        }
+        for (column, color) in (0..rules.width()).zip(points) {
+            if let Some((color, point)) = color.zip(rules.point(column, row)) {
+                stones[color.index()].push(point);
+            }
+        }
+    }
+    let [black, white] = &stones;
+    Ok(Board::from_stones(rules, black, white, to_move)?)
+}
+
+/// A character of a drawing; `None` if it is none.
+fn point(c: char) -> Option<Option<Color>> {
+    match c {
+        'X' | 'x' | 'B' | '●' => Some(Some(Color::Black)),
+        'O' | 'o' | 'W' | '○' => Some(Some(Color::White)),
+        '.' | '+' | '*' | '-' | '_' => Some(None),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_drawn_from_the_top() {
+        let mut board = Board::new(Rules::new(4, 3, 3, 2, 1).unwrap());
+        board.put(Point::from_index(0));
+        board.put(Point::from_index(6));
+        assert_eq!(board.to_string(), " 3 . . . .\n 2 . . O .\n 1 X . . .\n   A B C D\nWhite to move, 1 stone");
+    }
+
+    #[test]
+    fn drawings_round_trip() {
+        let text = "...X\nO.X.\n....";
+        let rules = Rules::new(4, 3, 3, 2, 1).unwrap();
+        let board = read(rules, text, Color::Black).unwrap();
+        assert_eq!(board.stones_of(Color::Black), 2);
+        assert_eq!(board.color_at(rules.point(0, 1).unwrap()), Some(Color::White));
+        assert_eq!(read(rules, &board.to_string(), Color::Black), Ok(board));
+    }
+
+    #[test]
+    fn wrong_sizes_are_told() {
+        let rules = Rules::TIC_TAC_TOE;
+        assert_eq!(read(rules, "...\n...", Color::Black), Err(DiagramError::Rows { found: 2, expected: 3 }));
+        assert_eq!(
+            read(rules, "...\n....\n...", Color::Black),
+            Err(DiagramError::Columns { line: 2, found: 4, expected: 3 })
+        );
+        assert_eq!(read(rules, "XXX\nOOO\n...", Color::Black), Err(SetupError::TwoWinners.into()));
+    }
+}

@@ -1,0 +1,241 @@
+//! The twenty named openings (定石): Black in the centre and White's first pair.
+//!
+//! The thesis (2.5; SEEDS C-A6) names them and drew them, but the figures are
+//! lost, with two of the captions. What is left is a system of names: one word
+//! for each white stone, and 远 ("far") before some. So the coordinates here are
+//! a reconstruction, and this is how each part of it was had:
+//!
+//! - 日 is the knight's move and 田 the elephant's, in Chinese chess as in Go:
+//!   common terms. 月, a frame like 目, is the large knight's move of Go (大飞).
+//! - 山, 水 and 心 are then left for the three nearest places: beside the centre
+//!   (山, upright strokes), diagonal to it (水, slanting ones) and two away in a
+//!   line (心, strokes apart). That assignment is a guess; it makes 山 and 水,
+//!   which have the most openings and the only far ones, the places that real
+//!   games use most.
+//! - Two words fix the distances from the centre, not the angle between the
+//!   stones. Without 远 the stones are as near to each other as they can be,
+//!   with it as far apart.
+//! - The captions 2.18 and 2.19 are missing between 远山水 and 远水水. The list
+//!   goes 山日 山山 山水 山心 水日 水水 水心 without 远, so they are 远山心 and 远水日.
+//!
+//! The names are thus the thesis', the coordinates ours; the tests show that no
+//! two of the twenty are the same opening turned or reflected.
+
+use crate::{Board, Point, Rules, Symmetry, Turn};
+
+/// Where a white stone stands, seen from Black's in the centre: how many steps
+/// along one axis and along the other, in any of the up to eight directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// 日: a knight's move away, (1, 2).
+    Ri,
+    /// 月: a large knight's move away, (1, 3).
+    Yue,
+    /// 田: an elephant's move away, (2, 2).
+    Tian,
+    /// 山: beside the centre, (0, 1).
+    Shan,
+    /// 水: diagonal to the centre, (1, 1).
+    Shui,
+    /// 心: two away in a line, (0, 2).
+    Xin,
+}
+
+impl Place {
+    /// The steps along one axis and along the other, the smaller number first.
+    pub const fn steps(self) -> (i8, i8) {
+        match self {
+            Place::Ri => (1, 2),
+            Place::Yue => (1, 3),
+            Place::Tian => (2, 2),
+            Place::Shan => (0, 1),
+            Place::Shui => (1, 1),
+            Place::Xin => (0, 2),
+        }
+    }
+
+    /// All offsets at this distance.
+    fn offsets(self) -> impl Iterator<Item = (i8, i8)> {
+        let (near, far) = self.steps();
+        let both = |steps: i8| [steps, -steps];
+        [(near, far), (far, near)]
+            .into_iter()
+            .flat_map(move |(x, y)| both(x).into_iter().flat_map(move |x| both(y).into_iter().map(move |y| (x, y))))
+    }
+}
+
+/// A named opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its name (日日局 …), without 局.
+    pub name: &'static str,
+    /// Its name as the thesis romanizes it.
+    pub romanized: &'static str,
+    /// The white stones.
+    pub places: [Place; 2],
+    /// Whether the stones are as far apart as they can be (远).
+    pub is_far: bool,
+}
+
+const fn opening(name: &'static str, romanized: &'static str, places: [Place; 2]) -> Opening {
+    Opening { name, romanized, places, is_far: false }
+}
+
+const fn far(name: &'static str, romanized: &'static str, places: [Place; 2]) -> Opening {
+    Opening { name, romanized, places, is_far: true }
+}
+
+/// The openings in the order of the thesis' figures 2.2 to 2.21.
+pub const NAMED: [Opening; 20] = {
+    use Place::{Ri, Shan, Shui, Tian, Xin, Yue};
+    [
+        opening("日日", "ri-ri", [Ri, Ri]),
+        opening("山日", "shan-ri", [Shan, Ri]),
+        opening("山山", "shan-shan", [Shan, Shan]),
+        opening("山水", "shan-shui", [Shan, Shui]),
+        opening("山心", "shan-xin", [Shan, Xin]),
+        opening("水日", "shui-ri", [Shui, Ri]),
+        opening("水水", "shui-shui", [Shui, Shui]),
+        opening("水心", "shui-xin", [Shui, Xin]),
+        opening("水月", "shui-yue", [Shui, Yue]),
+        opening("田月", "tian-yue", [Tian, Yue]),
+        opening("心日", "xin-ri", [Xin, Ri]),
+        opening("心田", "xin-tian", [Xin, Tian]),
+        opening("心心", "xin-xin", [Xin, Xin]),
+        far("远山日", "long-shan-ri", [Shan, Ri]),
+        far("远山山", "long-shan-shan", [Shan, Shan]),
+        far("远山水", "long-shan-shui", [Shan, Shui]),
+        far("远山心", "long-shan-xin", [Shan, Xin]),
+        far("远水日", "long-shui-ri", [Shui, Ri]),
+        far("远水水", "long-shui-shui", [Shui, Shui]),
+        far("远水心", "long-shui-xin", [Shui, Xin]),
+    ]
+};
+
+impl Opening {
+    /// White's stones as offsets from the centre (columns to the right, rows
+    /// up): among all ways to place them, first by their distance from each
+    /// other, then the one that comes first by coordinates.
+    pub fn offsets(&self) -> [(i8, i8); 2] {
+        let [first, second] = self.places;
+        let pairs = first.offsets().flat_map(|a| second.offsets().map(move |b| [a, b])).filter(|[a, b]| a != b);
+        let key = |[a, b]: &[(i8, i8); 2]| {
+            let (x, y) = (i32::from(a.0 - b.0), i32::from(a.1 - b.1));
+            let apart = x * x + y * y;
+            (if self.is_far { -apart } else { apart }, *a, *b)
+        };
+        pairs.min_by_key(key).expect("every place has several offsets")
+    }
+
+    /// White's first turn after Black's stone in the centre of a 19 × 19 board.
+    pub fn reply(&self) -> Turn {
+        let rules = Rules::CONNECT6;
+        let centre = rules.centre();
+        let at = |(x, y): (i8, i8)| {
+            let column = rules.column(centre).checked_add_signed(x);
+            let row = rules.row(centre).checked_add_signed(y);
+            column.zip(row).and_then(|(column, row)| rules.point(column, row)).expect("the centre is far from the edge")
+        };
+        let [a, b] = self.offsets().map(at);
+        Turn::pair(a, b)
+    }
+
+    /// The position after the opening, Black to move.
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(Rules::CONNECT6);
+        board.put(Rules::CONNECT6.centre());
+        for &point in self.reply().points() {
+            board.put(point);
+        }
+        board
+    }
+}
+
+/// The named opening that a position of one black and two white stones is, up
+/// to symmetry, if it is one.
+pub fn named(board: &Board) -> Option<&'static Opening> {
+    if board.rules() != Rules::CONNECT6 || board.stone_count() != 3 {
+        return None;
+    }
+    let key = board.canonical_key();
+    NAMED.iter().find(|opening| opening.board().canonical_key() == key)
+}
+
+/// The symmetric forms of an opening's reply, each once.
+pub fn forms(reply: Turn) -> Vec<Turn> {
+    let rules = Rules::CONNECT6;
+    let map = |symmetry: &Symmetry| {
+        let points: Vec<Point> = reply.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
+        Turn::new(&points)
+    };
+    let mut forms: Vec<Turn> = Symmetry::ALL.iter().filter_map(map).collect();
+    forms.sort_unstable();
+    forms.dedup();
+    forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+    use crate::notation::{Coordinates, game_line};
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_are_the_same_up_to_symmetry() {
+        let keys: HashSet<u64> = NAMED.iter().map(|opening| opening.board().canonical_key()).collect();
+        assert_eq!(keys.len(), NAMED.len());
+        let names: HashSet<&str> = NAMED.iter().map(|opening| opening.name).collect();
+        assert_eq!(names.len(), NAMED.len());
+    }
+
+    #[test]
+    fn each_is_recognized_in_every_form() {
+        for opening in &NAMED {
+            for form in forms(opening.reply()) {
+                let mut board = Board::new(Rules::CONNECT6);
+                board.put(Rules::CONNECT6.centre());
+                board.play(form.points()).unwrap();
+                assert_eq!(named(&board), Some(opening));
+            }
+        }
+        assert_eq!(named(&game_line::read(Rules::CONNECT6, "J10 C6-C7").unwrap()), None);
+    }
+
+    /// The openings as the handbook shows them: drawings, four abreast, and the list.
+    fn drawn() -> (String, String) {
+        let rules = Rules::CONNECT6;
+        let name = |opening: &Opening| Coordinates::Letters.write_turn(rules, &opening.reply());
+        let row = |opening: &Opening, row: u8| {
+            let board = opening.board();
+            let points = (6..13).map(|column| match board.color_at(rules.point(column, row).unwrap()) {
+                Some(Color::Black) => "X",
+                Some(Color::White) => "O",
+                None => ".",
+            });
+            points.collect::<Vec<_>>().join(" ")
+        };
+        let mut drawings = String::new();
+        for four in NAMED.chunks(4) {
+            let mut line = |of: &dyn Fn(&Opening) -> String| {
+                let cells: String = four.iter().map(|opening| format!("{:<26}", of(opening))).collect();
+                drawings += &format!("{}\n", cells.trim_end());
+            };
+            line(&|opening| format!("{} {}", opening.romanized, name(opening)));
+            for number in (6..13).rev() {
+                line(&|opening| row(opening, number));
+            }
+            drawings.push('\n');
+        }
+        let list = |opening: &Opening| format!("| {}局 | {} | {} |\n", opening.name, opening.romanized, name(opening));
+        (drawings.trim_end().to_owned(), NAMED.iter().map(list).collect())
+    }
+
+    #[test]
+    fn the_handbook_shows_these() {
+        let handbook = include_str!("../../../docs/connect6.md");
+        let (drawings, list) = drawn();
+        assert!(handbook.contains(&drawings), "{drawings}");
+        assert!(handbook.contains(&list), "{list}");
+    }
+}

@@ -1,0 +1,316 @@
+//! The thesis's number of a line: thirteen cells, the stone just placed in
+//! the middle, read as digits in base 5.
+//!
+//! The printed loop `value += value * 4 + a[i] + 1` is Horner's rule with base
+//! 5, although the digits only go from 0 to 3 (SEEDS C-C5). Cells off the
+//! board can only be outermost, so of 2·4¹² arrays 2,389,298 can occur; a
+//! line and its mirror image are worth the same, which leaves 597,871 classes
+//! for each colour of the centre; and one colour sees the edge and the other
+//! colour alike, which folds them into 3¹² = 531,441 lines. The thesis has 10⁷
+//! and 10³ to 10⁴ (C-C4): here all of them are kept, in a dense table.
+//!
+//! Source: the Connect6 thesis, 5.3.
+
+use super::Window;
+use std::fmt;
+use thiserror::Error;
+
+/// How many cells a coded line has.
+pub const WIDTH: usize = 13;
+
+/// The index of the stone in the middle.
+const CENTRE: usize = 6;
+
+/// A cell of a coded line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(i8)]
+pub enum LineCell {
+    /// Off the board: −1 in the thesis.
+    Outside = -1,
+    /// A black stone: 0.
+    Black = 0,
+    /// A white stone: 1.
+    White = 1,
+    /// An empty point: 2.
+    Empty = 2,
+}
+
+impl LineCell {
+    /// The cell of one of the thesis's numbers, −1 to 2.
+    pub const fn from_number(number: i8) -> Option<LineCell> {
+        match number {
+            -1 => Some(LineCell::Outside),
+            0 => Some(LineCell::Black),
+            1 => Some(LineCell::White),
+            2 => Some(LineCell::Empty),
+            _ => None,
+        }
+    }
+}
+
+/// Why something is not the code of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum CodeError {
+    /// A base-5 digit of the number stands for no cell.
+    #[error("{code} is no line code: its digit {position} from the left is {digit}, and digits go from 0 to 3")]
+    Digit {
+        /// The number that was read.
+        code: u32,
+        /// The digit's place, 0 to 12.
+        position: usize,
+        /// The digit.
+        digit: u8,
+    },
+    /// The number has more than thirteen base-5 digits.
+    #[error("{0} is no line code: the largest is 915527343")]
+    TooLarge(u32),
+    /// The middle of a coded line is the stone that was just placed.
+    #[error("a line code has a stone in the middle, not {0:?}")]
+    NoStone(LineCell),
+    /// A cell of the board lies beyond one that is off the board.
+    #[error("cell {0} lies on the board, but one between it and the middle does not")]
+    BeyondTheEdge(usize),
+}
+
+/// A line of thirteen cells with a stone in the middle that can occur on a board.
+///
+/// ```
+/// use duiyi_connect6::patterns::LineCode;
+///
+/// // Table 5.1 of the thesis: ". . . X X X X . . . . . .", an active four.
+/// let code = LineCode::from_number(910_652_343)?;
+/// assert_eq!(code.to_string(), "...XXXX......");
+/// assert_eq!(code.mirrored().number(), 915_488_343);
+/// # Ok::<(), duiyi_connect6::patterns::CodeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LineCode([LineCell; WIDTH]);
+
+impl LineCode {
+    /// The code of thirteen cells.
+    ///
+    /// # Errors
+    ///
+    /// [`CodeError::NoStone`] if the middle holds none, and
+    /// [`CodeError::BeyondTheEdge`] if the board has a hole.
+    pub fn new(cells: [LineCell; WIDTH]) -> Result<LineCode, CodeError> {
+        if !matches!(cells[CENTRE], LineCell::Black | LineCell::White) {
+            return Err(CodeError::NoStone(cells[CENTRE]));
+        }
+        for i in 0..CENTRE {
+            for (outer, inner) in [(i, i + 1), (WIDTH - 1 - i, WIDTH - 2 - i)] {
+                if cells[inner] == LineCell::Outside && cells[outer] != LineCell::Outside {
+                    return Err(CodeError::BeyondTheEdge(outer));
+                }
+            }
+        }
+        Ok(LineCode(cells))
+    }
+
+    /// The line with a number.
+    ///
+    /// # Errors
+    ///
+    /// [`CodeError::TooLarge`] and [`CodeError::Digit`] for numbers that are no
+    /// thirteen digits from 0 to 3, and what [`LineCode::new`] says of the cells.
+    pub fn from_number(number: u32) -> Result<LineCode, CodeError> {
+        if number >= 5u32.pow(WIDTH as u32) {
+            return Err(CodeError::TooLarge(number));
+        }
+        let mut cells = [LineCell::Outside; WIDTH];
+        let mut rest = number;
+        for position in (0..WIDTH).rev() {
+            let digit = (rest % 5) as u8;
+            rest /= 5;
+            cells[position] =
+                LineCell::from_number(digit as i8 - 1).ok_or(CodeError::Digit { code: number, position, digit })?;
+        }
+        LineCode::new(cells)
+    }
+
+    /// The thesis's number: at most 915,525,781 for a line with a stone in the
+    /// middle (thirteen empty cells would be 915,527,343).
+    pub fn number(self) -> u32 {
+        number_of(&self.0)
+    }
+
+    /// The cells from left to right.
+    pub fn cells(self) -> [LineCell; WIDTH] {
+        self.0
+    }
+
+    /// The colour of the stone in the middle.
+    pub fn is_black(self) -> bool {
+        self.0[CENTRE] == LineCell::Black
+    }
+
+    /// The line read from the other end, which is worth the same (thesis 5.3, rule 4).
+    pub fn mirrored(self) -> LineCode {
+        let mut cells = self.0;
+        cells.reverse();
+        LineCode(cells)
+    }
+
+    /// The line as the owner of the stone in the middle sees it, on which the
+    /// edge and the opponent are alike: bit 6 is the stone.
+    pub fn own_view(self) -> Window {
+        self.view(self.is_black())
+    }
+
+    /// The line as the opponent sees it, had the stone been his.
+    pub fn opponent_view(self) -> Window {
+        self.view(!self.is_black())
+    }
+
+    fn view(self, black: bool) -> Window {
+        let mut window = Window { own: 1 << CENTRE, blocked: 0 };
+        for (bit, &cell) in self.0.iter().enumerate().filter(|&(bit, _)| bit != CENTRE) {
+            match cell {
+                LineCell::Empty => {}
+                LineCell::Outside => window.blocked |= 1 << bit,
+                LineCell::Black | LineCell::White if (cell == LineCell::Black) == black => window.own |= 1 << bit,
+                LineCell::Black | LineCell::White => window.blocked |= 1 << bit,
+            }
+        }
+        window
+    }
+}
+
+/// The printed loop, for any cells.
+pub(crate) fn number_of(cells: &[LineCell]) -> u32 {
+    cells.iter().fold(0, |value, &cell| value * 5 + (cell as i8 + 1) as u32)
+}
+
+impl fmt::Display for LineCode {
+    /// `X` black, `O` white, `.` empty, `#` off the board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in self.0 {
+            f.write_str(match cell {
+                LineCell::Outside => "#",
+                LineCell::Black => "X",
+                LineCell::White => "O",
+                LineCell::Empty => ".",
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LineCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LineCode({self} = {})", self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn cells(numbers: &[i8]) -> Vec<LineCell> {
+        numbers.iter().map(|&number| LineCell::from_number(number).unwrap()).collect()
+    }
+
+    /// All the lines that can occur, once each.
+    fn reachable() -> impl Iterator<Item = LineCode> {
+        (0..4u32.pow(12) * 2).filter_map(|raw| {
+            let mut line = [LineCell::Empty; WIDTH];
+            line[CENTRE] = if raw & 1 == 0 { LineCell::Black } else { LineCell::White };
+            for (digit, position) in (0..WIDTH).filter(|&position| position != CENTRE).enumerate() {
+                line[position] = LineCell::from_number((raw >> (2 * digit + 1) & 3) as i8 - 1).unwrap();
+            }
+            LineCode::new(line).ok()
+        })
+    }
+
+    #[test]
+    fn the_worked_values_of_the_thesis() {
+        // 5.3 and SEEDS C-C5.
+        let line = cells(&[2, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2]);
+        let code = LineCode::new(line.try_into().unwrap()).unwrap();
+        assert_eq!(code.number(), 910_652_343);
+        assert_eq!(code.mirrored().number(), 915_488_343);
+        assert_eq!(number_of(&[LineCell::Empty; WIDTH]), 915_527_343);
+        assert_eq!(LineCode::from_number(915_527_343), Err(CodeError::NoStone(LineCell::Empty)));
+        assert_eq!(LineCode::from_number(5u32.pow(13)), Err(CodeError::TooLarge(5u32.pow(13))));
+        assert!(matches!(LineCode::from_number(4), Err(CodeError::Digit { position: 12, digit: 4, .. })));
+    }
+
+    #[test]
+    fn the_printed_arrays_lost_a_trailing_empty_cell() {
+        // SEEDS C-C6: arrays of twelve in 5.3, and the key of table 5.1 (or of
+        // the text) that shows what they were.
+        for (printed, number) in [
+            (&[2i8, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2][..], 910_652_343),
+            (&[2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 2, 2], 915_488_343),
+            (&[1, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2], 549_324_218),
+        ] {
+            let mut line = cells(printed);
+            assert_eq!(line.len(), 12);
+            line.push(LineCell::Empty);
+            assert_eq!(number_of(&line), number);
+        }
+        // The active two has no key in print; completed, it is a line.
+        let mut line = cells(&[2, 2, 2, 2, 2, 0, 0, 2, 2, 2, 2, 2]);
+        line.push(LineCell::Empty);
+        assert_eq!(LineCode::new(line.try_into().unwrap()).unwrap().to_string(), ".....XX......");
+    }
+
+    #[test]
+    fn every_printed_key_decodes_to_a_black_stone_in_the_middle() {
+        // Table 5.1 and the XML of 5.7.3.
+        for (number, text) in [
+            (549_324_218, "OXXXXXX......"),
+            (891_121_093, "..XXXXX......"),
+            (910_652_343, "...XXXX......"),
+            (914_558_593, "....XXX......"),
+            (366_277_343, "XOOOO.X......"),
+            (415_027_343, "X.OOOOX......"),
+            (915_333_593, ".....XXX....."),
+            (914_552_343, "....XXXX....."),
+            (915_332_343, ".....XXXX...."),
+            (793_464_843, ".XXXXXX......"),
+            (915_488_283, "......XXXXXX."),
+            (891_114_843, "..XXXXXX....."),
+        ] {
+            let code = LineCode::from_number(number).unwrap();
+            assert_eq!(code.to_string(), text);
+            assert!(code.is_black());
+            assert_eq!(code.number(), number);
+        }
+    }
+
+    #[test]
+    fn how_many_lines_there_are() {
+        // SEEDS C-C4, corrected: 2·1093², (1093² + 1093) / 2, 3¹².
+        let (mut all, mut classes, mut folded) = (0u32, [0u32; 2], HashSet::new());
+        let mut numbers = Vec::new();
+        for code in reachable() {
+            all += 1;
+            let number = code.number();
+            numbers.push(number);
+            if number <= code.mirrored().number() {
+                classes[usize::from(code.is_black())] += 1;
+            }
+            let view = code.own_view();
+            folded.insert((view.own, view.blocked));
+        }
+        assert_eq!(all, 2_389_298);
+        assert_eq!(classes, [597_871; 2]);
+        assert_eq!(folded.len(), 531_441);
+        // One number for each line.
+        numbers.sort_unstable();
+        assert!(numbers.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(numbers.last() <= Some(&915_525_781));
+    }
+
+    #[test]
+    fn a_line_has_no_hole() {
+        let mut line = [LineCell::Empty; WIDTH];
+        line[CENTRE] = LineCell::White;
+        line[11] = LineCell::Outside;
+        assert_eq!(LineCode::new(line), Err(CodeError::BeyondTheEdge(12)));
+        line[12] = LineCell::Outside;
+        assert!(LineCode::new(line).is_ok());
+    }
+}

@@ -1,0 +1,461 @@
+//! What a stone is worth on one line, from the rules alone.
+//!
+//! A stone belongs to the windows of `k` cells that hold it. Those without a
+//! stone of the opponent (or the edge of the board, which is the same to it)
+//! are open, and the fullest open one says how many stones are missing. How
+//! *good* that is, the recursion of the thesis says (5.2.1): a threat is
+//! active if one stone of the opponent cannot stop all of it, a weaker shape
+//! is active if further stones can make an active threat of it. Nothing is
+//! listed by hand, so the same code serves every Connect(m,n,k,p,q).
+//!
+//! Up to `k` = 7 all the lines are tabulated once, in base 3 (own, empty,
+//! blocked) without the centre: 59,049 bytes for Connect6. The idea of such a
+//! table, made by recursion and looked up by a window of bits, is Rapfi's.
+
+/// How good a stone is on one line. Ordered from worthless to won.
+///
+/// The names are those of Connect6 (thesis 5.2.1), where the digit counts
+/// stones. What the recursion really counts is how many are missing, so for
+/// another `k` add `k` − 6 to the digit: in gomoku [`Shape::S5`] is a closed
+/// four and [`Shape::A4`] an open three.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Shape {
+    /// No `k` can be made on this line with this stone.
+    Dead = 0,
+    /// Five or more stones are missing: a stone alone.
+    Single,
+    /// Sleeping two (眠二): four are missing, and it will not become active.
+    S2,
+    /// Active two (活二): two more stones can make an active four of it.
+    A2,
+    /// Sleeping three (眠三): three are missing; two more make a sleeping five at best.
+    S3,
+    /// Indistinct three (朦胧三): one more stone makes a sleeping four only, two an active five.
+    I3,
+    /// Active three (活三): one more stone can make an active four of it.
+    A3,
+    /// Sleeping four (眠四): two are missing, one stone of the opponent stops it.
+    S4,
+    /// Active four (活四): two are missing, and it takes two stones to stop it.
+    A4,
+    /// Sleeping five (眠五): one is missing, one stone of the opponent stops it.
+    S5,
+    /// Active five (活五): one is missing, and it takes two stones to stop it.
+    A5,
+    /// `k` or more in a row.
+    Six,
+}
+
+impl Shape {
+    /// How many shapes there are.
+    pub const COUNT: usize = 12;
+
+    /// Every shape, the worthless one first.
+    pub const ALL: [Shape; Shape::COUNT] = [
+        Shape::Dead,
+        Shape::Single,
+        Shape::S2,
+        Shape::A2,
+        Shape::S3,
+        Shape::I3,
+        Shape::A3,
+        Shape::S4,
+        Shape::A4,
+        Shape::S5,
+        Shape::A5,
+        Shape::Six,
+    ];
+
+    /// A number below [`Shape::COUNT`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The shape with an index; anything beyond the last is [`Shape::Six`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Shape {
+        if index < Shape::COUNT { Shape::ALL[index] } else { Shape::Six }
+    }
+
+    /// The name in the thesis's notation.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shape::Dead => "dead",
+            Shape::Single => "single",
+            Shape::S2 => "S2",
+            Shape::A2 => "A2",
+            Shape::S3 => "S3",
+            Shape::I3 => "I3",
+            Shape::A3 => "A3",
+            Shape::S4 => "S4",
+            Shape::A4 => "A4",
+            Shape::S5 => "S5",
+            Shape::A5 => "A5",
+            Shape::Six => "six",
+        }
+    }
+
+    /// Whether the shape is of the kind that one stone cannot stop, or can become it.
+    pub const fn is_active(self) -> bool {
+        matches!(self, Shape::A2 | Shape::A3 | Shape::A4 | Shape::A5)
+    }
+
+    /// How many stones are missing to win, if fewer than five.
+    pub const fn missing(self) -> Option<u32> {
+        match self {
+            Shape::Six => Some(0),
+            Shape::S5 | Shape::A5 => Some(1),
+            Shape::S4 | Shape::A4 => Some(2),
+            Shape::S3 | Shape::I3 | Shape::A3 => Some(3),
+            Shape::S2 | Shape::A2 => Some(4),
+            Shape::Dead | Shape::Single => None,
+        }
+    }
+
+    const fn sleeping(missing: u32) -> Shape {
+        match missing {
+            0 => Shape::Six,
+            1 => Shape::S5,
+            2 => Shape::S4,
+            3 => Shape::S3,
+            4 => Shape::S2,
+            _ => Shape::Single,
+        }
+    }
+
+    const fn active(missing: u32) -> Shape {
+        match missing {
+            0 => Shape::Six,
+            1 => Shape::A5,
+            2 => Shape::A4,
+            3 => Shape::A3,
+            4 => Shape::A2,
+            _ => Shape::Single,
+        }
+    }
+}
+
+/// A stone of one's own and its neighbours on a line, as two masks of
+/// 2`k` − 1 bits; the stone is bit `k` − 1 and counts as placed whether its
+/// bit is set or not. Bits beyond are ignored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Own stones.
+    pub own: u64,
+    /// Stones of the opponent, and cells off the board.
+    pub blocked: u64,
+}
+
+/// What one line's worth depends on: how many in a row win, and how many
+/// stones a turn has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineRule {
+    row: u32,
+    turn: u32,
+}
+
+impl LineRule {
+    /// Connect6: six in a row, two stones a turn.
+    pub const CONNECT6: LineRule = LineRule { row: 6, turn: 2 };
+
+    /// `row` in a row win, `turn` stones a turn; either is at least 1.
+    pub const fn new(row: u32, turn: u32) -> LineRule {
+        LineRule { row: if row < 1 { 1 } else { row }, turn: if turn < 1 { 1 } else { turn } }
+    }
+
+    /// How many in a row win: `k`.
+    #[inline]
+    pub const fn row(self) -> u32 {
+        self.row
+    }
+
+    /// How many stones a turn has: `p`.
+    #[inline]
+    pub const fn turn(self) -> u32 {
+        self.turn
+    }
+
+    /// How far along the line a stone matters: `k` − 1 points, or none at all
+    /// where the row is too long to be looked at.
+    #[inline]
+    pub const fn reach(self) -> u32 {
+        if self.row > LONGEST { 0 } else { self.row - 1 }
+    }
+
+    /// The fullest open window's number of own stones, and whether one stone
+    /// of the opponent can be put into every window that is a threat (that the
+    /// owner could fill in one turn). `None` if no window is open.
+    fn count(self, window: Window) -> Option<(u32, bool)> {
+        let row = self.row;
+        let full = (1u64 << row) - 1;
+        let own = window.own | 1 << (row - 1);
+        let mut most = None;
+        let mut common = u64::MAX;
+        for start in 0..row {
+            let cells = full << start;
+            if window.blocked & !(1 << (row - 1)) & cells != 0 {
+                continue;
+            }
+            let stones = (own & cells).count_ones();
+            most = most.max(Some(stones));
+            if stones + self.turn >= row {
+                common &= cells & !own;
+            }
+        }
+        most.map(|stones| (stones, common != 0))
+    }
+
+    /// The shape, given what the shape is after one more own stone in a cell.
+    ///
+    /// An addition lessens what is missing by one at most. So the stones that
+    /// make an active threat in the fewest moves lessen it by one each, and
+    /// it is enough to look one stone ahead at shapes with one missing less.
+    fn shape_with(self, window: Window, mut after: impl FnMut(u64) -> Shape) -> Shape {
+        let Some((stones, stoppable)) = self.count(window) else {
+            return Shape::Dead;
+        };
+        let missing = self.row - stones;
+        if missing == 0 || missing > 4 {
+            return Shape::sleeping(missing);
+        }
+        if missing <= self.turn {
+            return if stoppable { Shape::sleeping(missing) } else { Shape::active(missing) };
+        }
+        let mut best = Shape::sleeping(missing);
+        let cells = (1u64 << (2 * self.row - 1)) - 1;
+        let mut free = cells & !(window.own | window.blocked | 1 << (self.row - 1));
+        while free != 0 {
+            let cell = free & free.wrapping_neg();
+            free ^= cell;
+            let next = after(cell);
+            if next.missing() != Some(missing - 1) {
+                continue;
+            }
+            if next.is_active() {
+                return Shape::active(missing);
+            }
+            // The indistinct one: the next stone makes a stoppable threat, and
+            // the one after it an active threat with one missing less.
+            if missing == 3 && self.turn == 2 && best == Shape::S3 {
+                let own = window.own | cell;
+                let mut rest = cells & !(own | window.blocked | 1 << (self.row - 1));
+                while rest != 0 {
+                    let second = rest & rest.wrapping_neg();
+                    rest ^= second;
+                    if let Some((stones, stoppable)) = self.count(Window { own: own | second, blocked: window.blocked })
+                        && stones == self.row - 1
+                        && !stoppable
+                    {
+                        best = Shape::I3;
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The shape of a stone on a line, by recursion and without a table. Rows
+    /// of more than 16 are nothing but dead: with two stones a turn nobody can
+    /// make one of 11 against an opponent who minds.
+    pub fn shape(self, window: Window) -> Shape {
+        if self.row > LONGEST {
+            return Shape::Dead;
+        }
+        self.shape_with(window, |cell| self.shape(Window { own: window.own | cell, blocked: window.blocked }))
+    }
+}
+
+/// The longest row that is looked at: the neighbourhood of a point and of its
+/// neighbours fits into 61 bits.
+const LONGEST: u32 = 16;
+
+/// The longest row whose lines are tabulated: 3¹² bytes for seven.
+const LONGEST_TABULATED: u32 = 7;
+
+/// The shapes of all the lines of a rule.
+///
+/// ```
+/// use duiyi_connect6::patterns::{LineRule, Shape, ShapeTable, Window};
+///
+/// let table = ShapeTable::new(LineRule::CONNECT6);
+/// // Eleven cells, the stone in the middle: . . . X X (X) X . . . .
+/// let window = Window { own: 0b000_0101_1000, blocked: 0 };
+/// assert_eq!(table.shape(window), Shape::A4);
+/// // With the opponent at both ends of six cells, one stone stops it.
+/// assert_eq!(table.shape(Window { blocked: 0b001_0000_0100, ..window }), Shape::S4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShapeTable {
+    rule: LineRule,
+    /// For a mask, the number whose base-3 digits are its bits, the centre left out.
+    ternary: Box<[u32]>,
+    /// By the digits 1 for an own stone and 2 for a blocked cell. Empty if the row is too long.
+    shapes: Box<[Shape]>,
+}
+
+impl ShapeTable {
+    /// Tabulates a rule: a few milliseconds for Connect6. Rows longer than
+    /// seven are not tabulated and each look-up goes through the recursion.
+    pub fn new(rule: LineRule) -> ShapeTable {
+        let reach = rule.row - 1;
+        if rule.row > LONGEST_TABULATED {
+            return ShapeTable { rule, ternary: Box::default(), shapes: Box::default() };
+        }
+        let width = 2 * rule.row - 1;
+        // The bit of each digit, and what the digit counts.
+        let digits: Vec<(u64, u32)> =
+            (0..width).filter(|&bit| bit != reach).zip(0..).map(|(bit, digit)| (1 << bit, 3u32.pow(digit))).collect();
+        let ternary: Box<[u32]> = (0..1u64 << width)
+            .map(|mask| digits.iter().filter(|(bit, _)| mask & bit != 0).map(|(_, unit)| unit).sum())
+            .collect();
+        let count = 3usize.pow(2 * reach);
+        let mut shapes = vec![Shape::Dead; count].into_boxed_slice();
+        // One more own stone makes a larger number: from the largest down, all
+        // that the recursion asks for stands already.
+        for index in (0..count).rev() {
+            let mut window = Window { own: 0, blocked: 0 };
+            let mut rest = index;
+            for &(bit, _) in &digits {
+                match rest % 3 {
+                    1 => window.own |= bit,
+                    2 => window.blocked |= bit,
+                    _ => {}
+                }
+                rest /= 3;
+            }
+            shapes[index] = rule.shape_with(window, |cell| shapes[index + ternary[cell as usize] as usize]);
+        }
+        ShapeTable { rule, ternary, shapes }
+    }
+
+    /// The rule that was tabulated.
+    pub fn rule(&self) -> LineRule {
+        self.rule
+    }
+
+    /// How far along the line a stone matters, see [`LineRule::reach`].
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.rule.reach()
+    }
+
+    /// The shape of a stone on a line: of the one that stands in the centre,
+    /// or would if it were put there. `own` and `blocked` must not meet, but
+    /// in the centre, which is not looked at.
+    #[inline]
+    pub fn shape(&self, window: Window) -> Shape {
+        if self.shapes.is_empty() {
+            return self.rule.shape(window);
+        }
+        let mask = self.ternary.len() - 1;
+        let own = self.ternary[window.own as usize & mask] as usize;
+        let blocked = self.ternary[window.blocked as usize & mask] as usize;
+        // A cell that is both reads as the largest digit's neighbour; the
+        // index is brought back into the table rather than trusted.
+        self.shapes.get(own + 2 * blocked).copied().unwrap_or(Shape::Dead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A window from a text such as `..XX*X.O...`, the star in the centre.
+    fn window(text: &str) -> Window {
+        let mut window = Window { own: 0, blocked: 0 };
+        for (bit, cell) in text.chars().enumerate() {
+            match cell {
+                'X' => window.own |= 1 << bit,
+                'O' | '#' => window.blocked |= 1 << bit,
+                _ => {}
+            }
+        }
+        window
+    }
+
+    #[test]
+    fn textbook_shapes() {
+        let table = ShapeTable::new(LineRule::CONNECT6);
+        for (text, shape) in [
+            ("XXXXX*.....", Shape::Six),
+            (".XXXX*.....", Shape::A5),
+            ("OXXXX*.....", Shape::S5),
+            ("OXXXX*O....", Shape::Dead),
+            (".X.XX*X.O..", Shape::S5),
+            ("..XXX*..O..", Shape::A4),
+            (".O.XX*X.O..", Shape::S4),
+            ("....X*X....", Shape::A3),
+            ("...OX*X....", Shape::S3),
+            ("..O.X*X....", Shape::I3),
+            (".....*X....", Shape::A2),
+            ("....O*X....", Shape::S2),
+            (".....*.....", Shape::Single),
+            ("..O..*..O..", Shape::Dead),
+        ] {
+            assert_eq!(table.shape(window(text)), shape, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_the_recursion() {
+        for rule in
+            [LineRule::CONNECT6, LineRule::new(5, 1), LineRule::new(4, 1), LineRule::new(3, 1), LineRule::new(4, 3)]
+        {
+            let table = ShapeTable::new(rule);
+            let width = 2 * rule.row() - 1;
+            for blocked in 0..1u64 << width {
+                // Every third mask in Connect6: the recursion without its table is slow.
+                if rule.row() == 6 && blocked % 3 != 0 {
+                    continue;
+                }
+                let free = !blocked & ((1 << width) - 1);
+                let mut own = free;
+                loop {
+                    let window = Window { own, blocked };
+                    if window.blocked >> (rule.row() - 1) & 1 == 0 && own.count_ones() + blocked.count_ones() > 4 {
+                        assert_eq!(table.shape(window), rule.shape(window), "{rule:?} {window:?}");
+                    }
+                    if own == 0 {
+                        break;
+                    }
+                    own = (own - 1) & free;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn gomoku_and_tic_tac_toe() {
+        let gomoku = ShapeTable::new(LineRule::new(5, 1));
+        // An open four, a closed one, an open three, and a three with one end.
+        assert_eq!(gomoku.shape(window("..XX*X...")), Shape::A5);
+        assert_eq!(gomoku.shape(window(".OXX*X...")), Shape::S5);
+        assert_eq!(gomoku.shape(window("...X*X...")), Shape::A4);
+        assert_eq!(gomoku.shape(window("..OX*X...")), Shape::S4);
+        let tic_tac_toe = ShapeTable::new(LineRule::new(3, 1));
+        assert_eq!(tic_tac_toe.shape(window("##*X.")), Shape::S5);
+        assert_eq!(tic_tac_toe.shape(window("##*XX")), Shape::Six);
+        assert_eq!(tic_tac_toe.shape(window("##*O.")), Shape::Dead);
+    }
+
+    #[test]
+    fn long_rows_go_without_a_table() {
+        let table = ShapeTable::new(LineRule::new(9, 2));
+        assert_eq!(table.shape(Window { own: 0, blocked: 0 }), Shape::Single);
+        assert_eq!(table.shape(Window { own: 0b1111_1111 << 8, blocked: 0b1000_0000 }), Shape::S5);
+        assert_eq!(table.shape(Window { own: 0b1_1111_1111, blocked: 0 }), Shape::Six);
+        assert_eq!(LineRule::new(59, 1).shape(Window { own: u64::MAX, blocked: 0 }), Shape::Dead);
+    }
+
+    #[test]
+    fn own_and_opponent_in_one_cell_is_not_trusted() {
+        let table = ShapeTable::new(LineRule::CONNECT6);
+        for mask in 0..1u64 << 11 {
+            // No answer is right; there must be one.
+            table.shape(Window { own: mask, blocked: mask });
+        }
+    }
+}

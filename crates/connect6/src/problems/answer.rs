@@ -1,0 +1,184 @@
+//! "What is to be done here?": the table, then double threats, then single
+//! ones, then the other side's threat.
+
+use super::ProblemTable;
+use crate::notation::Coordinates;
+use crate::solver::{Limits, Proof, SingleThreats, Solver, Verdict};
+use crate::{Board, Rules, Turn};
+use std::fmt;
+
+/// How much is put into an answer.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// For the search for double threats.
+    pub double: Limits<'a>,
+    /// How wide the search for single threats goes, if at all.
+    pub single: Option<SingleThreats>,
+    /// Positions that it may look at.
+    pub single_nodes: u64,
+    /// For each turn tried against what the other side threatens; with 0 nodes
+    /// no defence is looked for.
+    pub defence: Limits<'a>,
+}
+
+impl Default for Effort<'_> {
+    /// Some seconds at most.
+    fn default() -> Self {
+        Effort {
+            double: Limits { turns: 40, nodes: 500_000, stop: None },
+            single: Some(SingleThreats::default()),
+            single_nodes: 100_000,
+            defence: Limits { turns: 12, nodes: 3000, stop: None },
+        }
+    }
+}
+
+/// What there is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The side to move wins.
+    Win {
+        /// In so many turns.
+        turns: u32,
+        /// By this turn first.
+        turn: Turn,
+        /// Where it is known from.
+        by: Source,
+    },
+    /// No win is found, and the other side threatens one.
+    Defend {
+        /// In how many turns the other side would win.
+        threat: u32,
+        /// The turns that leave it no win by double threats.
+        turns: Vec<Turn>,
+    },
+    /// No win is found, and none is threatened.
+    NoWin {
+        /// Whether it is certain that double threats do not win.
+        proved: bool,
+    },
+}
+
+/// How a win is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It stands in the table, under this name.
+    Table(String),
+    /// Every turn makes as many threats as the other side has stones; no other
+    /// such win has fewer turns.
+    DoubleThreats,
+    /// Some turns make fewer. There may be shorter wins. With its proof, because
+    /// finding it again is costly.
+    SingleThreats(Box<Proof>),
+}
+
+impl Answer {
+    /// The answer in a line, points in the given coordinates: `win in 5:
+    /// L6-M9`, or `no win`, before which a defence is told.
+    pub fn text(&self, rules: Rules, coordinates: Coordinates) -> impl fmt::Display + '_ {
+        Text { answer: self, rules, coordinates }
+    }
+}
+
+struct Text<'a> {
+    answer: &'a Answer,
+    rules: Rules,
+    coordinates: Coordinates,
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.answer {
+            Answer::Win { turns, turn, .. } => {
+                write!(f, "win in {turns}: {}", self.coordinates.write_turn(self.rules, turn))
+            }
+            Answer::Defend { threat, turns } => {
+                write!(f, "a loss in {threat} is threatened, {} turns prevent it", turns.len())?;
+                for (index, turn) in turns.iter().take(20).enumerate() {
+                    let mark = if index == 0 { ':' } else { ',' };
+                    write!(f, "{mark} {}", self.coordinates.write_turn(self.rules, turn))?;
+                }
+                if turns.len() > 20 {
+                    f.write_str(" …")?;
+                }
+                f.write_str("\nno win")
+            }
+            Answer::NoWin { .. } => f.write_str("no win"),
+        }
+    }
+}
+
+/// Looks for what is to be done: in the table if there is one, then by search.
+///
+/// # Panics
+///
+/// If the solver is for other rules than the board.
+pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, effort: &Effort<'_>) -> Answer {
+    if let Some(known) = table.and_then(|table| table.lookup(board)) {
+        return Answer::Win { turns: known.turns, turn: known.turn, by: Source::Table(known.name.to_owned()) };
+    }
+    let verdict = solver.solve(board, &effort.double);
+    if let Verdict::Win { turns, turn } = verdict {
+        return Answer::Win { turns, turn, by: Source::DoubleThreats };
+    }
+    if let Some(how) = effort.single {
+        let limits = Limits { nodes: effort.single_nodes, ..effort.double };
+        if let Some(proof) = solver.solve_singly(board, how, &limits) {
+            let (turns, turn) = (proof.turns(), proof.turn);
+            return Answer::Win { turns, turn, by: Source::SingleThreats(Box::new(proof)) };
+        }
+    }
+    if effort.defence.nodes > 0
+        && let Some(threat) = solver.threat(board, &effort.defence)
+    {
+        let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
+        return Answer::Defend { threat: threat.proof.turns(), turns };
+    }
+    Answer::NoWin { proved: verdict == Verdict::NoWin }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, Point};
+
+    fn points(names: &str) -> Vec<Point> {
+        let read = |name| Coordinates::Letters.read(Rules::CONNECT6, name).expect("a point");
+        names.split_whitespace().map(read).collect()
+    }
+
+    fn answer(black: &str, white: &str, to_move: Color, table: Option<&ProblemTable>) -> Answer {
+        let rules = Rules::CONNECT6;
+        let board = Board::from_stones(rules, &points(black), &points(white), to_move).expect("a position");
+        let mut solver = Solver::new(rules, 1 << 20);
+        let effort = Effort { single_nodes: 2000, ..Effort::default() };
+        solve(&board, table, &mut solver, &effort)
+    }
+
+    fn text(answer: &Answer) -> String {
+        answer.text(Rules::CONNECT6, Coordinates::Letters).to_string()
+    }
+
+    #[test]
+    fn a_problem_is_answered_with_and_without_the_table() {
+        let (black, white) = ("J10 L11 K13 L10 L12", "J9 K12 J12 M12 L9 N10");
+        let searched = answer(black, white, Color::Black, None);
+        assert!(matches!(searched, Answer::Win { turns: 2, by: Source::DoubleThreats, .. }), "{searched:?}");
+        let table = ProblemTable::suite();
+        let known = answer(black, white, Color::Black, Some(&table));
+        assert!(matches!(&known, Answer::Win { turns: 2, by: Source::Table(name), .. } if name == "dorgonman-2"));
+        assert_eq!(text(&known), "win in 2: K11-M13");
+    }
+
+    #[test]
+    fn a_four_must_be_met_and_an_empty_board_asks_for_nothing() {
+        let four = answer("H10 I10 J10 K10", "A1 C3 R17", Color::White, None);
+        let Answer::Defend { threat: 1, turns } = &four else { panic!("{four:?}") };
+        // G10 and L10, or a neighbour with the far end.
+        assert_eq!(turns.len(), 3);
+        assert!(text(&four).ends_with("\nno win"));
+        let none = answer("J10", "A1 S19", Color::Black, None);
+        assert_eq!(none, Answer::NoWin { proved: true });
+        assert_eq!(text(&none), "no win");
+    }
+}

@@ -1,0 +1,186 @@
+//! Known problems, to be looked up whatever way round they come.
+
+use super::{Problem, ProblemError};
+use crate::geometry::Geometry;
+use crate::solver::{Limits, Solver, Verdict};
+use crate::{Board, Color, Point, Rules, Symmetry, Turn};
+use std::collections::HashMap;
+
+/// A problem in canonical form: Black attacks, and of the symmetric positions
+/// the one with the smallest key.
+#[derive(Clone, Debug)]
+struct Canonical {
+    /// Every stone, in order: what tells positions with equal keys apart.
+    stones: Box<[(Point, Color)]>,
+    turn: Turn,
+    turns: u32,
+    name: Box<str>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<'t> {
+    /// The name of the problem.
+    pub name: &'t str,
+    /// The winning turn, on the board that was asked about.
+    pub turn: Turn,
+    /// In how many turns it wins.
+    pub turns: u32,
+}
+
+/// A table of problems of one game: canonical under the symmetries of the board
+/// and the exchange of the colours (SEEDS C-B7).
+///
+/// ```
+/// use duiyi_connect6::problems::ProblemTable;
+///
+/// let table = ProblemTable::suite();
+/// assert!(table.len() >= 10);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProblemTable {
+    rules: Rules,
+    geometry: std::sync::Arc<Geometry>,
+    problems: HashMap<u64, Canonical>,
+    /// The numbers of stones of the problems, so that most positions are
+    /// dismissed at a glance.
+    counts: Vec<bool>,
+}
+
+impl ProblemTable {
+    /// An empty table for these rules.
+    pub fn new(rules: Rules) -> ProblemTable {
+        ProblemTable {
+            rules,
+            geometry: std::sync::Arc::new(Geometry::new(rules)),
+            problems: HashMap::new(),
+            counts: vec![false; rules.cells() + 1],
+        }
+    }
+
+    /// The problems that come with the library, all of Connect6.
+    pub fn suite() -> ProblemTable {
+        let mut table = ProblemTable::new(Rules::CONNECT6);
+        table.extend_from_text(super::SUITE).expect("a test reads the suite");
+        table
+    }
+
+    /// The rules of its game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The number of problems.
+    pub fn len(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    /// Adds the problems of a text, one a line (see the head of
+    /// [`problems`](super)). Returns how many lines had one. Of several entries
+    /// for one position the win in the fewest turns stays.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is no problem; then nothing is added.
+    pub fn extend_from_text(&mut self, text: &str) -> Result<usize, ProblemError> {
+        let problems = super::read(self.rules, text)?;
+        for problem in &problems {
+            self.insert(problem);
+        }
+        Ok(problems.len())
+    }
+
+    /// Adds a problem.
+    ///
+    /// # Panics
+    ///
+    /// If it is of other rules.
+    pub fn insert(&mut self, problem: &Problem) {
+        assert_eq!(problem.board.rules(), self.rules, "the table is made for other rules");
+        let (key, symmetry, swapped) = self.canonical(&problem.board);
+        let stones = self.moved(&problem.board, symmetry, swapped);
+        let entry = Canonical {
+            stones,
+            turn: map(self.rules, symmetry, &problem.turn),
+            turns: problem.turns,
+            name: problem.name.as_str().into(),
+        };
+        self.counts[entry.stones.len()] = true;
+        match self.problems.get(&key) {
+            Some(known) if known.turns <= entry.turns => {}
+            _ => _ = self.problems.insert(key, entry),
+        }
+    }
+
+    /// What is known of a position at the beginning of a turn.
+    pub fn lookup(&self, board: &Board) -> Option<Known<'_>> {
+        if board.rules() != self.rules
+            || !self.counts[board.stone_count()]
+            || board.stones_left() != self.rules.p()
+            || board.winner().is_some()
+        {
+            return None;
+        }
+        let (key, symmetry, swapped) = self.canonical(board);
+        let known = self.problems.get(&key)?;
+        if self.moved(board, symmetry, swapped) != known.stones {
+            return None;
+        }
+        let turn = map(self.rules, symmetry.inverse(), &known.turn);
+        debug_assert!(turn.points().iter().all(|&point| board.is_empty(point)));
+        Some(Known { name: &known.name, turn, turns: known.turns })
+    }
+
+    /// Tries every entry with a solver. The names of those that it refutes, or
+    /// wins in fewer turns, with what it found; entries that the limits leave
+    /// open are not named.
+    ///
+    /// # Panics
+    ///
+    /// If the solver is for other rules.
+    pub fn verify(&self, solver: &mut Solver, limits: &Limits<'_>) -> Vec<(String, Verdict)> {
+        let mut wrong = Vec::new();
+        for problem in self.problems.values() {
+            let stones = |color| -> Vec<Point> {
+                problem.stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect()
+            };
+            let board = Board::from_stones(self.rules, &stones(Color::Black), &stones(Color::White), Color::Black)
+                .expect("it was a board when it was entered");
+            match solver.solve(&board, limits) {
+                Verdict::Win { turns, .. } if turns == problem.turns => {}
+                Verdict::Unknown => {}
+                verdict => wrong.push((problem.name.to_string(), verdict)),
+            }
+        }
+        wrong.sort_by(|a, b| a.0.cmp(&b.0));
+        wrong
+    }
+
+    /// The key, the symmetry that leads to it, and whether the colours change.
+    fn canonical(&self, board: &Board) -> (u64, Symmetry, bool) {
+        let swapped = board.to_move() == Color::White;
+        let stones = board.stones().map(|(point, color)| (point, if swapped { !color } else { color }));
+        let (key, symmetry) = self.geometry.canonical(self.rules, stones);
+        (key, symmetry, swapped)
+    }
+
+    /// The stones after symmetry and exchange of colours, in order.
+    fn moved(&self, board: &Board, symmetry: Symmetry, swapped: bool) -> Box<[(Point, Color)]> {
+        let mut stones: Box<[(Point, Color)]> = board
+            .stones()
+            .map(|(point, color)| (symmetry.apply(self.rules, point), if swapped { !color } else { color }))
+            .collect();
+        stones.sort_unstable();
+        stones
+    }
+}
+
+fn map(rules: Rules, symmetry: Symmetry, turn: &Turn) -> Turn {
+    let points: Vec<Point> = turn.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
+    Turn::new(&points).expect("a symmetry keeps points apart")
+}

@@ -1,0 +1,232 @@
+//! Checks a proof by trying every turn of the defender.
+//!
+//! Slow and plain on purpose, and without a line in common with the search: no
+//! words of bits, no levels, no table, only the colours of points and a walk
+//! over every window of the board. If it accepts a proof, then every turn of
+//! the defender that does not lose at once has an answer in it.
+
+use super::{Proof, Then};
+use crate::{Board, Color, Point, Rules, Turn};
+use thiserror::Error;
+
+/// Why a proof does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refutation {
+    /// A stone of the attacker's turn lies on no empty point of the board.
+    #[error("after {line:?} the turn {turn:?} is not possible: a point is occupied, named twice or off the board")]
+    Impossible {
+        /// The turns before it.
+        line: Vec<Turn>,
+        /// The turn.
+        turn: Turn,
+    },
+    /// The turn does not have the stones that a turn has.
+    #[error("after {line:?} the turn {turn:?} should have {expected} stones")]
+    Length {
+        /// The turns before it.
+        line: Vec<Turn>,
+        /// The turn.
+        turn: Turn,
+        /// How many stones it should have.
+        expected: usize,
+    },
+    /// It is said to complete a row and does not.
+    #[error("after {0:?} there is no row")]
+    NoRow(Vec<Turn>),
+    /// The defender can complete a row himself.
+    #[error("after {line:?} the defender completes a row by {reply:?}")]
+    CounterRow {
+        /// The turns so far.
+        line: Vec<Turn>,
+        /// The stones that complete it.
+        reply: Turn,
+    },
+    /// A reply meets all threats and has no answer.
+    #[error("after {line:?} the defender's {reply:?} has no answer")]
+    Unanswered {
+        /// The turns so far.
+        line: Vec<Turn>,
+        /// The reply.
+        reply: Turn,
+    },
+}
+
+/// A plain board.
+#[derive(Clone)]
+struct Plain {
+    rules: Rules,
+    cells: Vec<Option<Color>>,
+    /// Every window: its points.
+    windows: Vec<Vec<usize>>,
+}
+
+impl Plain {
+    fn of(board: &Board) -> Plain {
+        let rules = board.rules();
+        let cells = rules.points().map(|point| board.color_at(point)).collect();
+        let (width, height, k) = (i32::from(rules.width()), i32::from(rules.height()), i32::from(rules.k()));
+        let mut windows = Vec::new();
+        for row in 0..height {
+            for column in 0..width {
+                for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                    let (last_column, last_row) = (column + right * (k - 1), row + up * (k - 1));
+                    if (0..width).contains(&last_column) && (0..height).contains(&last_row) {
+                        windows.push((0..k).map(|i| ((row + up * i) * width + column + right * i) as usize).collect());
+                    }
+                }
+            }
+        }
+        // With rows of one stone each direction names the same windows.
+        windows.sort();
+        windows.dedup();
+        Plain { rules, cells, windows }
+    }
+
+    fn has_row(&self, color: Color) -> bool {
+        self.windows.iter().any(|window| window.iter().all(|&cell| self.cells[cell] == Some(color)))
+    }
+
+    /// For each window that a side can fill with so many stones, the points missing.
+    fn completions(&self, color: Color, stones: usize) -> Vec<Vec<usize>> {
+        let mut list: Vec<Vec<usize>> = self
+            .windows
+            .iter()
+            .filter(|window| window.iter().all(|&cell| self.cells[cell] != Some(!color)))
+            .map(|window| window.iter().copied().filter(|&cell| self.cells[cell].is_none()).collect::<Vec<_>>())
+            .filter(|missing| missing.len() <= stones)
+            .collect();
+        list.sort();
+        list.dedup();
+        list
+    }
+
+    fn put(&mut self, turn: &Turn, color: Color) -> bool {
+        for (i, point) in turn.points().iter().enumerate() {
+            let free = self.rules.contains(*point) && self.cells[point.index()].is_none();
+            if !free {
+                for point in &turn.points()[..i] {
+                    self.cells[point.index()] = None;
+                }
+                return false;
+            }
+            self.cells[point.index()] = Some(color);
+        }
+        true
+    }
+
+    fn take(&mut self, turn: &Turn) {
+        for point in turn.points() {
+            self.cells[point.index()] = None;
+        }
+    }
+
+    fn empties(&self) -> Vec<usize> {
+        (0..self.cells.len()).filter(|&cell| self.cells[cell].is_none()).collect()
+    }
+}
+
+/// Every choice of so many of the given points.
+fn choices(
+    points: &[usize],
+    count: usize,
+    visit: &mut impl FnMut(&[usize]) -> Result<(), Refutation>,
+) -> Result<(), Refutation> {
+    fn go(
+        points: &[usize],
+        count: usize,
+        chosen: &mut Vec<usize>,
+        visit: &mut impl FnMut(&[usize]) -> Result<(), Refutation>,
+    ) -> Result<(), Refutation> {
+        if chosen.len() == count {
+            return visit(chosen);
+        }
+        for (i, &cell) in points.iter().enumerate() {
+            chosen.push(cell);
+            go(&points[i + 1..], count, chosen, visit)?;
+            chosen.pop();
+        }
+        Ok(())
+    }
+    go(points, count, &mut Vec::new(), visit)
+}
+
+/// Whether a proof holds on a board, the side to move attacking: plays it out
+/// against every turn of the defender.
+///
+/// # Errors
+///
+/// The first thing found that does not hold, with the line that leads there.
+pub fn check(board: &Board, proof: &Proof) -> Result<(), Refutation> {
+    let left = usize::from(board.stones_left());
+    attack(&mut Plain::of(board), board.to_move(), left, proof, &mut Vec::new())
+}
+
+/// Checks the attacker's turn and what follows it.
+fn attack(
+    board: &mut Plain,
+    attacker: Color,
+    stones: usize,
+    proof: &Proof,
+    line: &mut Vec<Turn>,
+) -> Result<(), Refutation> {
+    let expected = stones.min(board.empties().len());
+    if proof.turn.points().len() != expected {
+        return Err(Refutation::Length { line: line.clone(), turn: proof.turn, expected });
+    }
+    if !board.put(&proof.turn, attacker) {
+        return Err(Refutation::Impossible { line: line.clone(), turn: proof.turn });
+    }
+    line.push(proof.turn);
+    let result = defend(board, attacker, proof, line);
+    line.pop();
+    board.take(&proof.turn);
+    result
+}
+
+/// Checks all turns of the defender after the attacker's turn.
+fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn>) -> Result<(), Refutation> {
+    if board.has_row(attacker) {
+        return Ok(());
+    }
+    if proof.then == Then::Row {
+        return Err(Refutation::NoRow(line.clone()));
+    }
+    let p = usize::from(board.rules.p());
+    if let Some(missing) = board.completions(!attacker, p).into_iter().next() {
+        let points: Vec<Point> = missing.into_iter().map(Point::from_index).collect();
+        let reply = Turn::new(&points).expect("a window lacks at least one point");
+        return Err(Refutation::CounterRow { line: line.clone(), reply });
+    }
+    let threats = board.completions(attacker, p);
+    let empties = board.empties();
+    choices(&empties, p.min(empties.len()), &mut |reply| {
+        if !threats.iter().all(|missing| missing.iter().any(|cell| reply.contains(cell))) {
+            // He leaves a window open, and the attacker fills it.
+            return Ok(());
+        }
+        let points: Vec<Point> = reply.iter().map(|&cell| Point::from_index(cell)).collect();
+        let reply = Turn::new(&points).expect("a turn has stones");
+        let Some(answer) = answer(proof, &reply) else {
+            return Err(Refutation::Unanswered { line: line.clone(), reply });
+        };
+        board.put(&reply, !attacker);
+        line.push(reply);
+        let result = attack(board, attacker, p, answer, line);
+        line.pop();
+        board.take(&reply);
+        result
+    })
+}
+
+/// What the proof answers to a reply.
+fn answer<'p>(proof: &'p Proof, reply: &Turn) -> Option<&'p Proof> {
+    let same = |list: &'p [(Turn, Proof)]| list.iter().find(|(turn, _)| turn == reply).map(|(_, proof)| proof);
+    match &proof.then {
+        Then::Row | Then::Unstoppable => None,
+        Then::Replies(replies) => same(replies),
+        Then::Most { replies, otherwise } => same(replies).or_else(|| {
+            let within = |part: &Turn| part.points().iter().all(|point| reply.points().contains(point));
+            otherwise.iter().find(|(part, _)| within(part)).map(|(_, proof)| proof)
+        }),
+    }
+}

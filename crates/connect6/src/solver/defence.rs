@@ -1,0 +1,194 @@
+//! The defender's side: what the other side threatens to win by, where a stone
+//! can hinder it, and which turns do.
+
+use super::search::Found;
+use super::{Limits, Proof, Solver, Zone, turn_of};
+use crate::threats::{NONE, Stones, point};
+use crate::{Board, Turn};
+
+/// A win by double threats that the other side has if the side to move passes.
+#[derive(Clone, Debug)]
+pub struct Threat {
+    /// How it wins.
+    pub proof: Proof,
+    /// A turn wholly outside these points loses to the same proof, unless it
+    /// completes a row.
+    pub zone: Zone,
+}
+
+/// What a search for defences found.
+#[derive(Clone, Debug)]
+pub struct Defences {
+    /// The turns that leave the other side without a win by double threats
+    /// within the limits.
+    pub turns: Vec<Turn>,
+    /// Whether every turn of the board was judged; `false` if a limit was reached.
+    pub complete: bool,
+    /// Turns that were tried on the board; the zones answered for the rest.
+    pub tried: u64,
+}
+
+impl Solver {
+    /// What the other side threatens to win by, were the side to move to pass.
+    /// `None` if nothing is found within the limits, or if the side to move can
+    /// complete a row itself.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn threat(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Threat> {
+        if self.begin_defence(board, limits) {
+            return None;
+        }
+        let proof = self.attack_now(limits).ok().flatten()?;
+        let mut zone = Zone::EMPTY;
+        self.search.add_zone(&proof, u32::from(board.stones_left()), &mut zone);
+        Some(Threat { proof, zone })
+    }
+
+    /// Drops the turns after which the other side wins by double threats within
+    /// the limits. A turn that was not decided stays. The node limit counts for
+    /// each turn tried. Returns how many turns had to be tried on the board.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules, or a turn puts a stone on an occupied point.
+    pub fn retain_defences(&mut self, board: &Board, turns: &mut Vec<Turn>, limits: &Limits<'_>) -> u64 {
+        if self.unsuited(board) {
+            return 0;
+        }
+        let threat = self.threat(board, limits);
+        let can_complete = self.begin_defence(board, limits);
+        let mut tried = 0;
+        turns.retain(|turn| {
+            let outside = threat.as_ref().is_some_and(|threat| !threat.zone.touches(turn.points()));
+            if outside && !can_complete {
+                return false;
+            }
+            tried += 1;
+            self.survives(turn, limits)
+        });
+        tried
+    }
+
+    /// Every turn that leaves the other side without a win by double threats
+    /// within the limits, if it has one now: first by the zone of what it
+    /// threatens, then, stone by stone, by the zone of what it threatens still.
+    /// `None` if nothing is threatened, or the side to move completes a row.
+    /// The node limit counts for each position tried.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn defences(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Defences> {
+        if self.unsuited(board) {
+            return None;
+        }
+        let threat = self.threat(board, limits)?;
+        let p = usize::from(board.stones_left());
+        let mut found = Defences { turns: Vec::new(), complete: true, tried: 0 };
+        self.begin_defence(board, limits);
+        let empty = |solver: &Solver, cell: u16| solver.search.field.is_empty(cell);
+        let firsts: Vec<u16> =
+            threat.zone.points().map(|point| point.index() as u16).filter(|&cell| empty(self, cell)).collect();
+        for (index, &first) in firsts.iter().enumerate() {
+            if limits.stop.is_some_and(|stop| stop()) {
+                found.complete = false;
+                break;
+            }
+            let defender = 1 - self.search.attacker;
+            // With one stone put and the other in hand, where would the other help?
+            self.search.field.put(first, defender);
+            found.tried += 1;
+            let result = self.attack_now(limits);
+            let still = match result {
+                Ok(Some(proof)) => {
+                    let mut zone = Zone::EMPTY;
+                    self.search.add_zone(&proof, 1, &mut zone);
+                    Some(zone)
+                }
+                Ok(None) => None,
+                Err(()) => {
+                    found.complete = false;
+                    None
+                }
+            };
+            self.search.field.take();
+            if p == 1 {
+                if still.is_none() {
+                    found.turns.push(turn_of([first, NONE]));
+                }
+                continue;
+            }
+            for second in 0..self.rules.cells() as u16 {
+                // A pair of two points of the zone comes up twice.
+                if second == first || !empty(self, second) || firsts[..index].contains(&second) {
+                    continue;
+                }
+                let turn = turn_of([first, second]);
+                match &still {
+                    // One stone is enough: the other is free (it can only help).
+                    None => found.turns.push(turn),
+                    Some(zone) if zone.contains(point(second)) => {
+                        found.tried += 1;
+                        if self.survives(&turn, limits) {
+                            found.turns.push(turn);
+                        }
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        Some(found)
+    }
+
+    /// Rules or turns that this search is not for.
+    fn unsuited(&self, board: &Board) -> bool {
+        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.outcome().is_some()
+    }
+
+    /// Sets the other side up as the attacker. Whether the side to move can complete a row.
+    fn begin_defence(&mut self, board: &Board, limits: &Limits<'_>) -> bool {
+        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        self.search.start(board, limits);
+        self.search.conservative = false;
+        self.search.attacker = 1 - self.search.attacker;
+        if self.unsuited(board) {
+            return true;
+        }
+        self.threats.read_within(board, board.to_move(), board.stones_left());
+        !self.threats.is_empty()
+    }
+
+    /// A proof that the attacker wins the position as it stands.
+    fn attack_now(&mut self, limits: &Limits<'_>) -> Result<Option<Proof>, ()> {
+        self.search.nodes = 0;
+        let (found, depth) = self.search.deepen(limits.turns.min(250), limits.stop);
+        match found {
+            Found::Win => {
+                self.search.node_limit = u64::MAX;
+                let proof = self.search.prove(depth, limits.stop);
+                self.search.node_limit = limits.nodes;
+                proof.map(Some).ok_or(())
+            }
+            Found::Deeper | Found::Never => Ok(None),
+            Found::Stopped => Err(()),
+        }
+    }
+
+    /// Whether the attacker has no win, as far as the limits show, after a turn
+    /// of the defender.
+    fn survives(&mut self, turn: &Turn, limits: &Limits<'_>) -> bool {
+        let mut stones: Stones = [NONE; 2];
+        for (cell, point) in stones.iter_mut().zip(turn.points()) {
+            *cell = point.index() as u16;
+        }
+        let defender = 1 - self.search.attacker;
+        self.search.nodes = 0;
+        self.search.put(stones, defender);
+        let row = self.search.has_row_through(stones, defender);
+        let survives = row || self.search.deepen(limits.turns.min(250), limits.stop).0 != Found::Win;
+        self.search.take(stones);
+        survives
+    }
+}

@@ -1,0 +1,198 @@
+//! Wins by single threats (T1, VCST: 连续单威胁), after those by double ones.
+//!
+//! A turn that makes one threat costs the defender one stone and leaves him
+//! another to put where he likes: some three hundred replies. Most of them do
+//! nothing. So the attacker first proves that he wins when the spare stone is
+//! not put at all (the semi-null reply); the zone of that proof says where it
+//! could matter, and only there it is tried.
+//!
+//! The attacker's turns are chosen, not complete: the most promising ones that
+//! make a threat. What is reported as won is won; what is not may be.
+
+use super::search::{Found, Search, Stop};
+use super::{Proof, Then, Zone, turn_of};
+use crate::Turn;
+use crate::threats::{Attack, NONE, Stones, smallest};
+
+/// How wide and deep the search for single threats goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SingleThreats {
+    /// Turns with one threat along a line, at most.
+    pub singles: u32,
+    /// Turns before the double threats begin, at most.
+    pub prefix: u32,
+    /// Turns with threats tried at a position, the most promising ones.
+    pub width: usize,
+    /// Turns of the double-threat search that decides a position.
+    pub double_turns: u32,
+    /// Positions that each such search may look at.
+    pub double_nodes: u64,
+}
+
+impl Default for SingleThreats {
+    fn default() -> Self {
+        SingleThreats { singles: 2, prefix: 3, width: 12, double_turns: 8, double_nodes: 2000 }
+    }
+}
+
+/// What became of a position.
+enum Answer {
+    Proof(Proof),
+    None,
+    Stopped,
+}
+
+impl Search {
+    /// A win by at most so many turns of single threats, the fewest first.
+    pub(crate) fn single_threats(&mut self, how: SingleThreats, stop: Stop<'_>) -> Result<Option<Proof>, ()> {
+        for prefix in 1..=how.prefix {
+            for singles in 1..=how.singles.min(prefix) {
+                match self.attack_singly(how, prefix, singles, stop) {
+                    Answer::Proof(proof) => return Ok(Some(proof)),
+                    Answer::None => {}
+                    Answer::Stopped => return Err(()),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// By double threats alone, within the limits of one such search.
+    fn attack_doubly(&mut self, how: SingleThreats, stop: Stop<'_>) -> Answer {
+        let limit = self.node_limit;
+        if self.nodes >= limit {
+            return Answer::Stopped;
+        }
+        self.node_limit = limit.min(self.nodes + how.double_nodes);
+        let (found, depth) = self.deepen(how.double_turns, stop);
+        self.node_limit = limit;
+        match found {
+            Found::Win => self.prove(depth, stop).map_or(Answer::Stopped, Answer::Proof),
+            Found::Stopped if self.nodes >= limit || stop.is_some_and(|stop| stop()) => Answer::Stopped,
+            _ => Answer::None,
+        }
+    }
+
+    fn attack_singly(&mut self, how: SingleThreats, prefix: u32, singles: u32, stop: Stop<'_>) -> Answer {
+        match self.attack_doubly(how, stop) {
+            Answer::None if prefix > 0 && singles > 0 => {}
+            answer => return answer,
+        }
+        let attacker = self.attacker;
+        if !self.generator.prepare(&self.field, attacker) {
+            return Answer::None;
+        }
+        let mut attacks: Vec<Attack> = Vec::new();
+        self.generator.any_threats(&self.field, attacker, &mut attacks);
+        attacks.sort_unstable_by_key(|attack| (std::cmp::Reverse(attack.value), attack.stones));
+        attacks.truncate(how.width);
+        for attack in attacks {
+            self.put(attack.stones, attacker);
+            let answer = self.defend_singly(how, prefix - 1, singles, stop);
+            self.take(attack.stones);
+            match answer {
+                Ok(Some(then)) => {
+                    let turn = self.filled(attack.stones);
+                    return Answer::Proof(Proof { turn, then });
+                }
+                Ok(None) => {}
+                Err(()) => return Answer::Stopped,
+            }
+        }
+        Answer::None
+    }
+
+    /// Every reply to the turn just made: `Ok(None)` if one of them holds.
+    fn defend_singly(
+        &mut self,
+        how: SingleThreats,
+        prefix: u32,
+        singles: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<Then>, ()> {
+        let (attacker, p) = (self.attacker, self.field.shape.p);
+        self.field.windows(attacker, &mut self.windows);
+        let threats = smallest(&self.windows, &self.field.geometry, p + 1);
+        if threats > p {
+            return Ok(Some(Then::Unstoppable));
+        }
+        if threats == p {
+            let mut replies = Vec::new();
+            for reply in self.replies_now() {
+                match self.after(reply.stones, |search| search.attack_singly(how, prefix, singles, stop)) {
+                    Answer::Proof(proof) => replies.push((turn_of(reply.stones), proof)),
+                    Answer::None => return Ok(None),
+                    Answer::Stopped => return Err(()),
+                }
+            }
+            return Ok(Some(Then::Replies(replies)));
+        }
+        // One threat, two stones: first every single stone that meets it, the other one kept in hand.
+        let windows = self.windows.clone();
+        let mut cells: Vec<u16> = windows
+            .iter()
+            .flat_map(|window| window.points(&self.field.geometry))
+            .map(|point| point.index() as u16)
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let meets = |search: &Search, stones: &[u16]| {
+            windows.iter().all(|window| {
+                window.points(&search.field.geometry).any(|missing| stones.contains(&(missing.index() as u16)))
+            })
+        };
+        let mut otherwise: Vec<(Turn, Proof)> = Vec::new();
+        let mut zones: Vec<(u16, Zone)> = Vec::new();
+        let alone: Vec<u16> = cells.iter().copied().filter(|&cell| meets(self, &[cell])).collect();
+        for &cell in &alone {
+            let stones: Stones = [cell, NONE];
+            match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
+                Answer::Proof(proof) => {
+                    let mut zone = Zone::EMPTY;
+                    self.after(stones, |search| search.add_zone(&proof, 1, &mut zone));
+                    zones.push((cell, zone));
+                    otherwise.push((turn_of(stones), proof));
+                }
+                Answer::None => return Ok(None),
+                Answer::Stopped => return Err(()),
+            }
+        }
+        // Then the other one wherever it could matter.
+        let mut replies: Vec<(Turn, Proof)> = Vec::new();
+        let mut explicit: Vec<Stones> = Vec::new();
+        for (i, &a) in cells.iter().enumerate() {
+            for &b in &cells[i + 1..] {
+                if !alone.contains(&a) && !alone.contains(&b) && meets(self, &[a, b]) {
+                    explicit.push([a, b]);
+                }
+            }
+        }
+        // Two stones that both meet the threat are answered by the first one's
+        // proof unless the other lies in its zone, so each pair is looked at once for it.
+        for (index, (cell, zone)) in zones.iter().enumerate() {
+            for spare in zone.points() {
+                let spare = spare.index() as u16;
+                let earlier = zones[..index].iter().any(|&(first, _)| first == spare);
+                if spare != *cell && !earlier && self.field.is_empty(spare) {
+                    explicit.push([*cell, spare]);
+                }
+            }
+        }
+        for stones in explicit {
+            match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
+                Answer::Proof(proof) => replies.push((turn_of(stones), proof)),
+                Answer::None => return Ok(None),
+                Answer::Stopped => return Err(()),
+            }
+        }
+        Ok(Some(Then::Most { replies, otherwise }))
+    }
+
+    /// Does something after a reply of the defender's, and takes it back.
+    fn after<T>(&mut self, stones: Stones, go_on: impl FnOnce(&mut Search) -> T) -> T {
+        self.put(stones, 1 - self.attacker);
+        let result = go_on(self);
+        self.take(stones);
+        result
+    }
+}

@@ -1,0 +1,116 @@
+//! The proof table: what is known of the positions an attacker has met.
+//!
+//! An entry holds the whole key, so that a proof belongs to its position and
+//! not to a line of play that once led there. A program that keeps its proof
+//! as a line and answers from it without looking plays on an occupied point as
+//! soon as the opponent leaves the line (RESEARCH on Cloudict: "replays a stale
+//! proof").
+
+use crate::threats::{NONE, Stones};
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    key: u64,
+    /// The turn that wins, or was best.
+    pub(crate) stones: Stones,
+    /// Won within so many turns; 0 if not known.
+    pub(crate) win: u8,
+    /// Not won within so many turns; [`EXHAUSTED`] if never by double threats.
+    pub(crate) no_win: u8,
+}
+
+/// No win in any number of turns.
+pub(crate) const EXHAUSTED: u8 = u8::MAX;
+
+const EMPTY: Entry = Entry { key: 0, stones: [NONE; 2], win: 0, no_win: 0 };
+
+/// Entries that share one place.
+const BUCKET: usize = 4;
+
+/// The table.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    entries: Box<[Entry]>,
+}
+
+impl Table {
+    /// A table of about so many bytes: a power of two of buckets, at least one.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let buckets = (bytes / (BUCKET * size_of::<Entry>())).max(1);
+        let buckets = 1 << buckets.ilog2();
+        Table { entries: vec![EMPTY; buckets * BUCKET].into() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        (key as usize & (self.entries.len() / BUCKET - 1)) * BUCKET
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let start = self.bucket(key);
+        self.entries[start..start + BUCKET]
+            .iter()
+            .find(|entry| entry.key == key && (entry.win | entry.no_win) != 0)
+            .copied()
+    }
+
+    /// Enters a win.
+    pub(crate) fn win(&mut self, key: u64, turns: u32, stones: Stones) {
+        let entry = self.place(key);
+        if entry.win == 0 || turns < u32::from(entry.win) {
+            entry.win = turns.min(u32::from(EXHAUSTED) - 1) as u8;
+            entry.stones = stones;
+        }
+    }
+
+    /// Enters that there is no win within so many turns.
+    pub(crate) fn no_win(&mut self, key: u64, turns: u8) {
+        let entry = self.place(key);
+        entry.no_win = entry.no_win.max(turns);
+    }
+
+    /// The position's entry, or the one of its bucket that says least.
+    fn place(&mut self, key: u64) -> &mut Entry {
+        let start = self.bucket(key);
+        let bucket = &mut self.entries[start..start + BUCKET];
+        let known = bucket.iter().position(|entry| entry.key == key);
+        let index = known.unwrap_or_else(|| {
+            let worth = |entry: &Entry| if entry.no_win == EXHAUSTED { 3 } else { entry.win.max(entry.no_win) };
+            let least = (0..BUCKET).min_by_key(|&i| worth(&bucket[i])).expect("a bucket has entries");
+            bucket[least] = Entry { key, ..EMPTY };
+            least
+        });
+        &mut bucket[index]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_entered_is_found_and_the_least_gives_way() {
+        let mut table = Table::new(BUCKET * size_of::<Entry>());
+        assert_eq!(table.entries.len(), BUCKET);
+        assert_eq!(table.probe(0), None);
+        for key in 1..=4 {
+            table.no_win(key, key as u8 + 1);
+        }
+        table.win(3, 7, [1, 2]);
+        table.win(3, 9, [3, 4]);
+        table.no_win(5, 2);
+        assert_eq!(table.probe(1), None, "it said least");
+        let three = table.probe(3).unwrap();
+        assert_eq!((three.win, three.no_win, three.stones), (7, 4, [1, 2]));
+        assert_eq!(table.probe(5).unwrap().no_win, 2);
+        table.clear();
+        assert_eq!(table.probe(3), None);
+    }
+}

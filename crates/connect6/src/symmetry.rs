@@ -1,0 +1,111 @@
+//! The symmetries of the board: eight of a square one, four of an oblong one.
+
+use crate::{Point, Rules};
+
+/// A symmetry of the board: rotations and reflections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// Nothing moves.
+    Identity,
+    /// Left and right change places.
+    FlipColumns,
+    /// Top and bottom change places.
+    FlipRows,
+    /// A half turn.
+    HalfTurn,
+    /// Columns become rows: reflection in the rising diagonal.
+    Transpose,
+    /// A quarter turn to the right.
+    TurnRight,
+    /// A quarter turn to the left.
+    TurnLeft,
+    /// Reflection in the falling diagonal.
+    AntiTranspose,
+}
+
+impl Symmetry {
+    /// All eight; the first four also map an oblong board to itself.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::Identity,
+        Symmetry::FlipColumns,
+        Symmetry::FlipRows,
+        Symmetry::HalfTurn,
+        Symmetry::Transpose,
+        Symmetry::TurnRight,
+        Symmetry::TurnLeft,
+        Symmetry::AntiTranspose,
+    ];
+
+    /// Those that map a board of these rules to itself: eight, or four if it is oblong.
+    pub const fn of(rules: Rules) -> &'static [Symmetry] {
+        if rules.width() == rules.height() { &Symmetry::ALL } else { Symmetry::ALL.first_chunk::<4>().unwrap() }
+    }
+
+    /// 0 to 7, in the order of [`Symmetry::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The symmetry that undoes this one.
+    pub const fn inverse(self) -> Symmetry {
+        match self {
+            Symmetry::TurnRight => Symmetry::TurnLeft,
+            Symmetry::TurnLeft => Symmetry::TurnRight,
+            other => other,
+        }
+    }
+
+    /// Where a point goes.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if this is no symmetry of the rules' board ([`Symmetry::of`]) or the point is not on it.
+    pub const fn apply(self, rules: Rules, point: Point) -> Point {
+        debug_assert!(rules.contains(point));
+        debug_assert!(self.index() < Symmetry::of(rules).len());
+        let (column, row) = (rules.column(point) as usize, rules.row(point) as usize);
+        let (right, top) = (rules.width() as usize - 1 - column, rules.height() as usize - 1 - row);
+        let (column, row) = match self {
+            Symmetry::Identity => (column, row),
+            Symmetry::FlipColumns => (right, row),
+            Symmetry::FlipRows => (column, top),
+            Symmetry::HalfTurn => (right, top),
+            Symmetry::Transpose => (row, column),
+            Symmetry::TurnRight => (row, right),
+            Symmetry::TurnLeft => (top, column),
+            Symmetry::AntiTranspose => (top, right),
+        };
+        Point::from_index(row * rules.width() as usize + column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_is_a_permutation_undone_by_its_inverse() {
+        for rules in [Rules::CONNECT6, Rules::TIC_TAC_TOE, Rules::new(5, 9, 4, 2, 1).unwrap()] {
+            let mut images = HashSet::new();
+            for &symmetry in Symmetry::of(rules) {
+                let image: Vec<Point> = rules.points().map(|point| symmetry.apply(rules, point)).collect();
+                assert_eq!(image.iter().collect::<HashSet<_>>().len(), rules.cells());
+                for (point, &moved) in rules.points().zip(&image) {
+                    assert_eq!(symmetry.inverse().apply(rules, moved), point);
+                }
+                assert!(images.insert(image), "{symmetry:?} is another one's double");
+            }
+            assert_eq!(images.len(), if rules.width() == rules.height() { 8 } else { 4 });
+        }
+    }
+
+    #[test]
+    fn a_right_turn_takes_the_top_left_corner_to_the_top_right() {
+        let rules = Rules::CONNECT6;
+        let top_left = rules.point(0, 18).unwrap();
+        assert_eq!(Symmetry::TurnRight.apply(rules, top_left), rules.point(18, 18).unwrap());
+        assert_eq!(Symmetry::TurnLeft.apply(rules, top_left), rules.point(0, 0).unwrap());
+    }
+}

@@ -1,0 +1,347 @@
+//! The position as the threat search sees it: for every line and side the open
+//! windows by what they lack, kept up to date stone by stone.
+//!
+//! A stone changes four lines. On each, the windows of its own side are counted
+//! anew (some thirty operations for the whole line), those of the other side
+//! that hold the point are closed, and what stood before goes on a stack, so
+//! that taking back is a copy. Lines with anything on them are marked in a set
+//! of bits; nobody looks at the others.
+
+use super::line::{Levels, Shape, around, low};
+use super::windows::Window;
+use crate::geometry::Geometry;
+use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
+use std::sync::Arc;
+
+/// Words of a set of lines: six times the longest side less two lines.
+const WORDS: usize = (MAX_SIDE as usize * 6 - 2).div_ceil(64);
+
+/// A set of lines.
+pub(crate) type LineSet = [u64; WORDS];
+
+/// One line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FieldLine {
+    /// The stones, by colour.
+    pub(crate) stones: [u64; 2],
+    /// The open windows, by colour.
+    pub(crate) levels: [Levels; 2],
+    /// How many points it has.
+    pub(crate) len: u32,
+}
+
+impl FieldLine {
+    /// The points without a stone.
+    #[inline]
+    pub(crate) fn empty(&self) -> u64 {
+        low(self.len) & !(self.stones[0] | self.stones[1])
+    }
+}
+
+/// What a stone replaced.
+#[derive(Clone, Copy, Debug)]
+struct Undo {
+    cell: u16,
+    color: u8,
+    levels: [[Levels; 2]; 4],
+}
+
+/// The position; see the head of the file.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) rules: Rules,
+    pub(crate) shape: Shape,
+    pub(crate) geometry: Arc<Geometry>,
+    pub(crate) lines: Box<[FieldLine]>,
+    directions: Box<[Direction]>,
+    /// Lines with a window that a turn can fill, by colour.
+    now: [LineSet; 2],
+    /// Lines with a window that a turn can make a threat, by colour.
+    turn: [LineSet; 2],
+    /// The words of a set of lines that are in use.
+    words: usize,
+    undo: Vec<Undo>,
+    key: u64,
+    stones: usize,
+}
+
+impl Field {
+    /// An empty board.
+    pub(crate) fn new(rules: Rules) -> Field {
+        let geometry = Arc::new(Geometry::new(rules));
+        let shape = Shape { k: u32::from(rules.k()), p: u32::from(rules.p()) };
+        let lines: Box<[FieldLine]> = geometry
+            .lengths
+            .iter()
+            .map(|&len| {
+                let len = u32::from(len);
+                let levels = shape.levels(0, 0, len);
+                FieldLine { stones: [0; 2], levels: [levels; 2], len }
+            })
+            .collect();
+        let directions = Direction::ALL
+            .into_iter()
+            .flat_map(|direction| {
+                let lines = geometry.bases[direction.index() + 1] - geometry.bases[direction.index()];
+                std::iter::repeat_n(direction, usize::from(lines))
+            })
+            .collect();
+        let mut field = Field {
+            rules,
+            shape,
+            words: lines.len().div_ceil(64),
+            lines,
+            directions,
+            geometry,
+            now: [[0; WORDS]; 2],
+            turn: [[0; WORDS]; 2],
+            undo: Vec::with_capacity(rules.cells()),
+            key: 0,
+            stones: 0,
+        };
+        // With short rows even an empty line may be within a turn's reach.
+        for line in 0..field.lines.len() {
+            for color in 0..2 {
+                field.mark(line, color);
+            }
+        }
+        field
+    }
+
+    /// Takes up the position of a board: only the stones that differ are touched.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if stones are still to be taken back.
+    pub(crate) fn set(&mut self, board: &Board) {
+        debug_assert!(self.undo.is_empty());
+        debug_assert_eq!(board.rules(), self.rules);
+        let width = usize::from(self.rules.width());
+        for row in 0..usize::from(self.rules.height()) {
+            let line = board.line(Direction::Horizontal, row);
+            for color in Color::ALL {
+                let i = color.index();
+                let mut changed = self.lines[row].stones[i] & !line.stones(color);
+                while changed != 0 {
+                    let column = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    self.toggle(row * width + column, i, false);
+                }
+            }
+            for color in Color::ALL {
+                let i = color.index();
+                let mut changed = line.stones(color) & !self.lines[row].stones[i];
+                while changed != 0 {
+                    let column = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    self.toggle(row * width + column, i, true);
+                }
+            }
+        }
+    }
+
+    /// Adds or removes a stone for good; the four lines are computed anew.
+    fn toggle(&mut self, cell: usize, color: usize, add: bool) {
+        for place in self.geometry.places[cell] {
+            let index = usize::from(place.line);
+            let line = &mut self.lines[index];
+            line.stones[color] ^= 1 << place.offset;
+            let [black, white] = line.stones;
+            line.levels = [self.shape.levels(black, white, line.len), self.shape.levels(white, black, line.len)];
+            self.mark(index, 0);
+            self.mark(index, 1);
+        }
+        self.key ^= self.geometry.stone_keys[color][cell];
+        self.stones = if add { self.stones + 1 } else { self.stones - 1 };
+    }
+
+    /// Enters a line in the sets that it belongs to.
+    #[inline]
+    fn mark(&mut self, line: usize, color: usize) {
+        let levels = &self.lines[line].levels[color];
+        let (word, bit) = (line / 64, line % 64);
+        let put = |set: &mut LineSet, present: bool| set[word] = set[word] & !(1 << bit) | u64::from(present) << bit;
+        put(&mut self.now[color], levels.now != 0);
+        put(&mut self.turn[color], levels.turn != 0);
+    }
+
+    /// Puts a stone on an empty point.
+    #[inline]
+    pub(crate) fn put(&mut self, cell: u16, color: usize) {
+        debug_assert!(self.is_empty(cell));
+        let places = self.geometry.places[usize::from(cell)];
+        let mut before = [[Levels::default(); 2]; 4];
+        for (place, before) in places.iter().zip(&mut before) {
+            let index = usize::from(place.line);
+            let line = &mut self.lines[index];
+            *before = line.levels;
+            line.stones[color] |= 1 << place.offset;
+            line.levels[color] = self.shape.levels(line.stones[color], line.stones[1 - color], line.len);
+            let closed = !around(u32::from(place.offset), self.shape.k);
+            let other = &mut line.levels[1 - color];
+            other.now &= closed;
+            other.stone &= closed;
+            other.turn &= closed;
+            self.mark(index, 0);
+            self.mark(index, 1);
+        }
+        self.key ^= self.geometry.stone_keys[color][usize::from(cell)];
+        self.stones += 1;
+        self.undo.push(Undo { cell, color: color as u8, levels: before });
+    }
+
+    /// Takes the last stone back.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    #[inline]
+    pub(crate) fn take(&mut self) {
+        let Undo { cell, color, levels } = self.undo.pop().expect("a stone was put");
+        let color = usize::from(color);
+        let places = self.geometry.places[usize::from(cell)];
+        for (place, levels) in places.iter().zip(levels) {
+            let index = usize::from(place.line);
+            let line = &mut self.lines[index];
+            line.stones[color] &= !(1 << place.offset);
+            line.levels = levels;
+            self.mark(index, 0);
+            self.mark(index, 1);
+        }
+        self.key ^= self.geometry.stone_keys[color][usize::from(cell)];
+        self.stones -= 1;
+    }
+
+    /// How many stones were put and not taken back.
+    #[inline]
+    pub(crate) fn depth(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// The key of the stones.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether a point has no stone.
+    #[inline]
+    pub(crate) fn is_empty(&self, cell: u16) -> bool {
+        let place = self.geometry.places[usize::from(cell)][0];
+        self.lines[usize::from(place.line)].empty() >> place.offset & 1 == 1
+    }
+
+    /// How many points have no stone.
+    #[inline]
+    pub(crate) fn empties(&self) -> usize {
+        self.rules.cells() - self.stones
+    }
+
+    /// The point at an offset of a line counted through all directions.
+    #[inline]
+    pub(crate) fn cell_on(&self, line: usize, offset: u32) -> u16 {
+        let direction = self.directions[line];
+        let index = line - usize::from(self.geometry.bases[direction.index()]);
+        self.geometry.point_on(direction, index, offset).index() as u16
+    }
+
+    /// The lines with a window that a turn can fill.
+    #[inline]
+    pub(crate) fn lines_now(&self, color: usize) -> impl Iterator<Item = usize> + use<> {
+        ones(self.now[color], self.words)
+    }
+
+    /// The lines with a window that a turn can make a threat.
+    #[inline]
+    pub(crate) fn lines_turn(&self, color: usize) -> impl Iterator<Item = usize> + use<> {
+        ones(self.turn[color], self.words)
+    }
+
+    /// Whether a side can complete a row in a whole turn.
+    #[inline]
+    pub(crate) fn can_complete(&self, color: usize) -> bool {
+        self.now[color][..self.words].iter().any(|&word| word != 0)
+    }
+
+    /// The direction of a line.
+    #[inline]
+    pub(crate) fn direction(&self, line: usize) -> Direction {
+        self.directions[line]
+    }
+
+    /// Lists what a side can complete in its next turn.
+    pub(crate) fn windows(&self, color: usize, windows: &mut Vec<Window>) {
+        windows.clear();
+        for line in self.lines_now(color) {
+            self.push_windows(line, self.lines[line].levels[color].now, 0, windows);
+        }
+    }
+
+    /// Adds windows of a line to a list, with these points counted as filled.
+    #[inline]
+    pub(crate) fn push_windows(&self, line: usize, mut starts: u64, filled: u64, windows: &mut Vec<Window>) {
+        let empty = self.lines[line].empty() & !filled;
+        while starts != 0 {
+            let start = starts.trailing_zeros();
+            starts &= starts - 1;
+            let cells = empty & low(self.shape.k) << start;
+            // Neighbouring windows often lack the same points.
+            if windows.last().is_some_and(|last| usize::from(last.line) == line && last.cells == cells) {
+                continue;
+            }
+            windows.push(Window { cells, line: line as u16, direction: self.directions[line] });
+        }
+    }
+
+    /// The points of a window's start set that are empty, as cells.
+    #[inline]
+    pub(crate) fn cells_of(&self, line: usize, mut bits: u64) -> impl Iterator<Item = u16> + '_ {
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let offset = bits.trailing_zeros();
+                bits &= bits - 1;
+                self.cell_on(line, offset)
+            })
+        })
+    }
+
+    /// Whether everything kept on the way is what the stones say.
+    #[cfg(test)]
+    pub(crate) fn is_consistent(&self) -> bool {
+        self.lines.iter().enumerate().all(|(index, line)| {
+            let [black, white] = line.stones;
+            let levels = [self.shape.levels(black, white, line.len), self.shape.levels(white, black, line.len)];
+            let marked = |set: &LineSet| set[index / 64] >> (index % 64) & 1 == 1;
+            levels == line.levels
+                && (0..2).all(|color| {
+                    marked(&self.now[color]) == (levels[color].now != 0)
+                        && marked(&self.turn[color]) == (levels[color].turn != 0)
+                })
+        })
+    }
+}
+
+/// The numbers of the bits that are set.
+#[inline]
+fn ones(set: LineSet, words: usize) -> impl Iterator<Item = usize> {
+    let mut word = 0;
+    let mut rest = set[0];
+    std::iter::from_fn(move || {
+        while rest == 0 {
+            word += 1;
+            if word >= words {
+                return None;
+            }
+            rest = set[word];
+        }
+        let bit = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        Some(word * 64 + bit)
+    })
+}
+
+/// A point from its cell number.
+#[inline]
+pub(crate) fn point(cell: u16) -> Point {
+    Point::from_index(usize::from(cell))
+}

@@ -1,0 +1,23 @@
+//! Threats: what a side could complete in its next turn, and what answers it.
+//!
+//! In Connect6 nearly everything turns on them. A side that makes two threats a
+//! turn leaves its opponent no choice but where to meet them, and one that
+//! makes three has won. Here are their number, exact and by line
+//! ([`Threats`]), the turns that meet them, how far a line is from them
+//! ([`Potential`]), and, for the search of [`solver`](crate::solver), the
+//! turns that make them.
+//!
+//! `docs/connect6-threats.md` tells the whole story with diagrams.
+
+mod field;
+mod line;
+mod potential;
+mod turns;
+mod windows;
+
+pub(crate) use field::{Field, point};
+pub(crate) use line::{Shape, low, spread};
+pub use potential::{Potential, RowKind, Rows};
+pub(crate) use turns::{Attack, Generator, NONE, Stones, replies, value};
+pub use windows::Threats;
+pub(crate) use windows::{Window, smallest};

@@ -1,0 +1,197 @@
+//! Live and dead rows: how far a line is from threats.
+//!
+//! Wu and Huang call a line *live-l* for a side if `4 − l` more stones of its
+//! make two threats there, and *dead-l* if they make one (for other rules than
+//! Connect6 read `k − p` for 4). Live threes, live twos and dead threes are the
+//! *high-potential* ones: one turn makes two threats of each, the last with
+//! a stone elsewhere (SEEDS C-A3).
+//!
+//! Here the distances themselves are found: the fewest stones to one threat on
+//! the line and the fewest to two. The first is a matter of counting; for the
+//! second, sets of points are tried.
+
+use super::line::{Shape, low, spread};
+use crate::{Board, Color, Direction, Line, Rules};
+
+/// How far one line is from threats, for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Potential {
+    /// The fewest stones that make a threat, 0 if there is one.
+    pub to_one: u32,
+    /// The fewest stones that make two threats, if a turn's stones can.
+    pub to_two: Option<u32>,
+}
+
+/// A row in the words of Wu and Huang. `stones` counts as in Connect6 and is at
+/// least 1: what is there of the `k − p` stones that make a threat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowKind {
+    /// The missing stones make two threats.
+    Live {
+        /// How many of the stones of a threat are there.
+        stones: u32,
+    },
+    /// The missing stones make one threat.
+    Dead {
+        /// How many of the stones of a threat are there.
+        stones: u32,
+    },
+}
+
+impl Potential {
+    /// The potential of a line; `None` if a turn's stones make no threat on it.
+    pub fn of(rules: Rules, line: &Line, color: Color) -> Option<Potential> {
+        let shape = Shape { k: u32::from(rules.k()), p: u32::from(rules.p()) };
+        let (own, other, len) = (line.stones(color), line.stones(!color), u32::from(line.len));
+        let reach = |stones: u32| Shape { k: shape.k, p: shape.p + stones }.now(own, other, len);
+        let to_one = (0..=shape.p).find(|&stones| reach(stones) != 0)?;
+        // Two threats need windows within reach of the stones, and points in them.
+        let to_two = (to_one..=shape.p).find(|&stones| {
+            let cells = spread(reach(stones), shape.k) & low(len) & line.empty();
+            two_threats(shape, own, other, len, cells, stones)
+        });
+        Some(Potential { to_one, to_two })
+    }
+
+    /// What it is called: live-4 and dead-4 are threats already. `None` for
+    /// rules whose turn alone makes a threat out of nothing.
+    pub fn kind(self, rules: Rules) -> Option<RowKind> {
+        let needed = u32::from(rules.k()).saturating_sub(u32::from(rules.p()));
+        let stones = needed.checked_sub(self.to_one).filter(|&stones| stones > 0)?;
+        Some(if self.to_two == Some(self.to_one) { RowKind::Live { stones } } else { RowKind::Dead { stones } })
+    }
+
+    /// Whether one turn can make two threats on this line alone, or one with a
+    /// single stone: the high-potential rows.
+    pub fn is_high(self) -> bool {
+        self.to_two.is_some() || self.to_one <= 1
+    }
+}
+
+/// Whether so many stones on some of the points make two threats on a line.
+fn two_threats(shape: Shape, own: u64, other: u64, len: u32, cells: u64, stones: u32) -> bool {
+    if stones == 0 {
+        let windows = shape.now(own, other, len);
+        return shape.meet(windows, low(len) & !(own | other)) >= 2;
+    }
+    let mut rest = cells;
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        // The others come after it, so that each set is tried once.
+        rest ^= bit;
+        if two_threats(shape, own | bit, other, len, rest, stones - 1) {
+            return true;
+        }
+    }
+    false
+}
+
+/// How many lines of each kind a side has: live rows by their stones, dead rows
+/// by theirs (index 0 is not used; rows of four and more count as four).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Live rows.
+    pub live: [u32; 5],
+    /// Dead rows.
+    pub dead: [u32; 5],
+}
+
+impl Rows {
+    /// Counts the lines of a board, each as the best kind it is.
+    pub fn of(board: &Board, color: Color) -> Rows {
+        let rules = board.rules();
+        let mut rows = Rows::default();
+        for direction in Direction::ALL {
+            for index in 0..board.line_count(direction) {
+                let potential = Potential::of(rules, board.line(direction, index), color);
+                match potential.and_then(|potential| potential.kind(rules)) {
+                    Some(RowKind::Live { stones }) => rows.live[stones.min(4) as usize] += 1,
+                    Some(RowKind::Dead { stones }) => rows.dead[stones.min(4) as usize] += 1,
+                    None => {}
+                }
+            }
+        }
+        rows
+    }
+
+    /// The high-potential rows that lack one stone (live and dead threes).
+    pub fn high_threes(&self) -> u32 {
+        self.live[3] + self.dead[3]
+    }
+
+    /// All high-potential rows: live and dead threes, live twos.
+    pub fn high(&self) -> u32 {
+        self.high_threes() + self.live[2]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A line of characters: X own, O other, anything else empty.
+    fn kind(text: &str) -> Option<RowKind> {
+        let bits = |wanted: char| text.chars().enumerate().filter(|c| c.1 == wanted).fold(0, |set, c| set | 1 << c.0);
+        let line = Line { black: bits('X'), white: bits('O'), len: text.len() as u8 };
+        Potential::of(Rules::CONNECT6, &line, Color::Black)?.kind(Rules::CONNECT6)
+    }
+
+    #[test]
+    fn rows_are_called_by_their_names() {
+        for (text, expected) in [
+            ("...XXXX...", Some(RowKind::Live { stones: 4 })),
+            ("..OXXXX...", Some(RowKind::Dead { stones: 4 })),
+            ("....XXX....", Some(RowKind::Live { stones: 3 })),
+            ("...X.XX...", Some(RowKind::Live { stones: 3 })),
+            ("..OXXX....", Some(RowKind::Dead { stones: 3 })),
+            (".....XX.....", Some(RowKind::Live { stones: 2 })),
+            ("....OXX.....", Some(RowKind::Dead { stones: 2 })),
+            ("OXXXX.O", None),
+            ("O.XXX.O", None),
+            ("OXXXX..O", Some(RowKind::Dead { stones: 4 })),
+            ("......X......", None),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+    }
+
+    /// The fewest stones that make so many threats, by trying every set of the empty points.
+    fn fewest(line: &Line, threats: u32, most: u32) -> Option<u32> {
+        fn tried(line: &Line, threats: u32, left: u32, from: u32) -> bool {
+            if left == 0 {
+                let windows: Vec<u64> = (0..u32::from(line.len).saturating_sub(5))
+                    .map(|start| 0b11_1111 << start)
+                    .filter(|window| window & line.white == 0 && (window & !line.black).count_ones() <= 2)
+                    .map(|window| window & !line.black)
+                    .collect();
+                // One point at least meets windows if there are any; two are needed if no point meets all.
+                return match threats {
+                    1 => !windows.is_empty(),
+                    _ => {
+                        !windows.is_empty()
+                            && !(0..line.len).any(|offset| windows.iter().all(|window| window >> offset & 1 == 1))
+                    }
+                };
+            }
+            (from..u32::from(line.len))
+                .filter(|&offset| line.empty() >> offset & 1 == 1)
+                .any(|offset| tried(&Line { black: line.black | 1 << offset, ..*line }, threats, left - 1, offset + 1))
+        }
+        (0..=most).find(|&stones| tried(line, threats, stones, 0))
+    }
+
+    proptest! {
+        #[test]
+        fn the_distances_are_the_smallest(mask in any::<u64>(), more in any::<u64>(), thin in any::<u64>(), len in 6u8..20) {
+            let black = mask & more & ((1 << len) - 1);
+            let white = !black & thin & (thin >> 20) & (thin >> 40) & ((1 << len) - 1);
+            let line = Line { black, white, len };
+            // Full rows are won, not threatened.
+            prop_assume!((0..14).all(|start| black >> start & 0b11_1111 != 0b11_1111));
+            let potential = Potential::of(Rules::CONNECT6, &line, Color::Black);
+            prop_assert_eq!(potential.map(|potential| potential.to_one), fewest(&line, 1, 2));
+            prop_assert_eq!(potential.and_then(|potential| potential.to_two), fewest(&line, 2, 2));
+        }
+    }
+}

@@ -1,0 +1,635 @@
+//! The attacker's turns: those that win at once, and those that make as many
+//! threats as the other side has stones.
+//!
+//! With nothing to fill yet, every window that a turn brings within reach holds
+//! one of its stones. So the threats of a turn are found on the lines of its
+//! stones alone, and without putting them: a window that lacks `p + 1` needs
+//! one of them, a window that lacks `2p` needs both. Threats of one stone on
+//! different lines have no point in common, so those numbers add up; only where
+//! lines of *both* stones cross may one point meet windows of each, and then
+//! the exact count decides.
+//!
+//! The turns of two stones fall into four kinds, and together they are all the
+//! turns that make two threats:
+//!
+//! 1. both stones lie in one window that lacks at most four;
+//! 2. each stone makes a threat of its own, in windows of its own;
+//! 3. one stone makes two threats alone, and the other lies in a window that
+//!    still matters to someone (see [`Generator::doubles`]);
+//! 4. one stone makes two threats alone, and the other lies anywhere else.
+//!
+//! Kind 3 is easily forgotten, and costs wins: of the seven-stone positions in
+//! the 7 × 7 square that are won by double threats, one in ten needs it. Kind 4
+//! is left out.
+
+use super::field::Field;
+use super::line::{around, fold, spread};
+use super::windows::{Window, for_each_meeting, smallest};
+use crate::geometry::Geometry;
+
+/// No second stone.
+pub(crate) const NONE: u16 = u16::MAX;
+
+/// A turn of one or two stones.
+pub(crate) type Stones = [u16; 2];
+
+/// A turn that makes threats.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attack {
+    pub(crate) stones: Stones,
+    /// How promising it looks.
+    pub(crate) value: i32,
+}
+
+/// Where turns are generated: work space used at every node.
+#[derive(Clone, Debug)]
+pub(crate) struct Generator {
+    /// For each point the threats that a stone on it alone makes, by direction.
+    gains: Box<[[u8; 4]]>,
+    /// The points with such threats.
+    hot: Vec<u16>,
+    /// What the attacker must meet on his way.
+    against: Vec<Window>,
+    windows: Vec<Window>,
+    /// Points where a free stone may matter, and which of them are entered.
+    free: Vec<u16>,
+    entered: Box<[u32]>,
+    stamp: u32,
+    /// The values of points, valid where `valued` bears the stamp of the node.
+    values: Box<[i32]>,
+    valued: Box<[u32]>,
+    value_stamp: u32,
+}
+
+/// The sum over the directions.
+#[inline]
+fn total(gains: [u8; 4]) -> u32 {
+    gains.iter().map(|&gain| u32::from(gain)).sum()
+}
+
+/// The direction of a line that two points share.
+#[inline]
+fn shared(geometry: &Geometry, a: u16, b: u16) -> Option<usize> {
+    let (a, b) = (&geometry.places[usize::from(a)], &geometry.places[usize::from(b)]);
+    (0..4).find(|&i| a[i].line == b[i].line)
+}
+
+impl Generator {
+    pub(crate) fn new(cells: usize) -> Generator {
+        Generator {
+            gains: vec![[0; 4]; cells].into(),
+            hot: Vec::with_capacity(cells),
+            against: Vec::with_capacity(1024),
+            windows: Vec::with_capacity(1024),
+            free: Vec::with_capacity(cells),
+            entered: vec![0; cells].into(),
+            stamp: 0,
+            values: vec![0; cells].into(),
+            valued: vec![0; cells].into(),
+            value_stamp: 0,
+        }
+    }
+
+    /// Prepares for the turn of a side that has nothing to complete: what it
+    /// must meet, and what single stones make. `false` if it can't meet all.
+    pub(crate) fn prepare(&mut self, field: &Field, color: usize) -> bool {
+        field.windows(1 - color, &mut self.against);
+        if !self.against.is_empty() && smallest(&self.against, &field.geometry, field.shape.p + 1) > field.shape.p {
+            return false;
+        }
+        for &cell in &self.hot {
+            self.gains[usize::from(cell)] = [0; 4];
+        }
+        self.hot.clear();
+        self.value_stamp = self.value_stamp.wrapping_add(1);
+        let k = field.shape.k;
+        for index in field.lines_turn(color) {
+            let line = &field.lines[index];
+            let stone = line.levels[color].stone;
+            if stone == 0 {
+                continue;
+            }
+            let direction = field.direction(index).index();
+            let empty = line.empty();
+            let mut bits = spread(stone, k) & empty;
+            while bits != 0 {
+                let offset = bits.trailing_zeros();
+                bits &= bits - 1;
+                let threats = field.shape.meet(stone & around(offset, k), empty & !(1 << offset));
+                let cell = field.cell_on(index, offset);
+                let gains = &mut self.gains[usize::from(cell)];
+                if *gains == [0; 4] {
+                    self.hot.push(cell);
+                }
+                gains[direction] = threats.min(255) as u8;
+            }
+        }
+        true
+    }
+
+    /// Whether these stones meet all that the other side could complete.
+    fn meets(&self, geometry: &Geometry, stones: Stones) -> bool {
+        self.against.iter().all(|window| {
+            stones.iter().any(|&cell| {
+                cell != NONE && {
+                    let place = geometry.places[usize::from(cell)][window.direction.index()];
+                    place.line == window.line && window.cells >> place.offset & 1 == 1
+                }
+            })
+        })
+    }
+
+    /// A turn that makes more threats than the other side can meet, and meets
+    /// all of the other side's. After [`Generator::prepare`].
+    pub(crate) fn decisive(&mut self, field: &Field, color: usize) -> Option<Stones> {
+        let least = field.shape.p + 1;
+        if self.hot.is_empty() {
+            return None;
+        }
+        if field.shape.p == 1 {
+            return self.hot.iter().map(|&cell| [cell, NONE]).find(|&stones| {
+                total(self.gains[usize::from(stones[0])]) >= least && self.meets(&field.geometry, stones)
+            });
+        }
+        for i in 0..self.hot.len() {
+            let cell = self.hot[i];
+            if total(self.gains[usize::from(cell)]) >= least
+                && let Some(free) = self.any_second(field, cell)
+            {
+                return Some([cell, free]);
+            }
+        }
+        let mut found = None;
+        self.pairs(field, color, least, |stones| {
+            found = Some(stones);
+            false
+        });
+        found
+    }
+
+    /// A second stone for a first one that does everything but, perhaps, meet
+    /// what the other side could complete.
+    fn any_second(&self, field: &Field, first: u16) -> Option<u16> {
+        if self.meets(&field.geometry, [first, NONE]) {
+            // A stone that is hot as well helps most; else any will do.
+            let hot = self.hot.iter().copied().find(|&cell| cell != first);
+            return hot.or_else(|| (0..field.rules.cells() as u16).find(|&cell| cell != first && field.is_empty(cell)));
+        }
+        self.against
+            .iter()
+            .flat_map(|window| window.points(&field.geometry))
+            .map(|point| point.index() as u16)
+            .find(|&cell| cell != first && self.meets(&field.geometry, [first, cell]))
+    }
+
+    /// Whether any turn makes as many threats as the other side has stones, and
+    /// meets all of the other side's. After [`Generator::prepare`].
+    pub(crate) fn has_doubles(&mut self, field: &Field, color: usize) -> bool {
+        let least = field.shape.p;
+        if field.shape.p == 1 {
+            return self.hot.iter().any(|&cell| self.meets(&field.geometry, [cell, NONE]));
+        }
+        let alone = self
+            .hot
+            .iter()
+            .any(|&cell| total(self.gains[usize::from(cell)]) >= least && self.any_second(field, cell).is_some());
+        if alone {
+            return true;
+        }
+        let mut found = false;
+        self.pairs(field, color, least, |_| {
+            found = true;
+            false
+        });
+        found
+    }
+
+    /// Every turn that makes as many threats as the other side has stones and
+    /// meets all of the other side's. After [`Generator::prepare`].
+    ///
+    /// Of the turns whose first stone makes the threats alone, those are given
+    /// whose second stone lies in an open window of the attacker's that has
+    /// another of his stones, or in one of the other side's that a turn could
+    /// make a threat. Elsewhere a stone has no part in any window of the next
+    /// turn, on either side.
+    pub(crate) fn doubles(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
+        let least = field.shape.p;
+        if field.shape.p == 1 {
+            for i in 0..self.hot.len() {
+                let stones = [self.hot[i], NONE];
+                if self.meets(&field.geometry, stones) {
+                    let value = self.value(field, color, stones[0]);
+                    out.push(Attack { stones, value });
+                }
+            }
+            return;
+        }
+        let start = out.len();
+        self.pairs(field, color, least, |stones| {
+            out.push(Attack { stones, value: 0 });
+            true
+        });
+        let mut common = false;
+        for i in 0..self.hot.len() {
+            let cell = self.hot[i];
+            if total(self.gains[usize::from(cell)]) < least {
+                continue;
+            }
+            if !common {
+                self.gather_free(field, color);
+                common = true;
+            }
+            self.free_seconds(field, color, cell, out);
+        }
+        for attack in &mut out[start..] {
+            let [a, b] = attack.stones;
+            attack.value += self.value(field, color, a) + self.value(field, color, b);
+        }
+    }
+
+    /// Turns that make at least one threat and meet all of the other side's;
+    /// those with a free second stone as in [`Generator::doubles`]. Only for two
+    /// stones a turn. After [`Generator::prepare`].
+    pub(crate) fn any_threats(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
+        let start = out.len();
+        self.pairs(field, color, 1, |stones| {
+            out.push(Attack { stones, value: 0 });
+            true
+        });
+        self.gather_free(field, color);
+        for i in 0..self.hot.len() {
+            let cell = self.hot[i];
+            self.free_seconds(field, color, cell, out);
+        }
+        for attack in &mut out[start..] {
+            let [a, b] = attack.stones;
+            attack.value = self.value(field, color, a) + self.value(field, color, b);
+        }
+    }
+
+    /// The turns whose two stones both have a part in the threats. `visit`
+    /// returns `false` when it has seen enough.
+    fn pairs(&mut self, field: &Field, color: usize, least: u32, mut visit: impl FnMut(Stones) -> bool) {
+        let (k, shape) = (field.shape.k, field.shape);
+        // Both in one window.
+        for index in field.lines_turn(color) {
+            let line = &field.lines[index];
+            let (stone, turn) = (line.levels[color].stone, line.levels[color].turn);
+            let direction = field.direction(index).index();
+            let empty = line.empty();
+            let cells = spread(turn, k) & empty;
+            let mut firsts = cells;
+            while firsts != 0 {
+                let i = firsts.trailing_zeros();
+                firsts &= firsts - 1;
+                let of_first = turn & around(i, k);
+                let mut seconds = firsts & spread(of_first, k);
+                if seconds == 0 {
+                    continue;
+                }
+                let a = field.cell_on(index, i);
+                let gains_a = self.gains[usize::from(a)];
+                let beside_a = total(gains_a) - u32::from(gains_a[direction]);
+                while seconds != 0 {
+                    let j = seconds.trailing_zeros();
+                    seconds &= seconds - 1;
+                    let both = of_first & around(j, k);
+                    let b = field.cell_on(index, j);
+                    let gains_b = self.gains[usize::from(b)];
+                    // Windows that need both stones can be met by two points:
+                    // the nearest on either side, or one between the stones.
+                    if least > 2 && total(gains_a) + total(gains_b) == 0 {
+                        continue;
+                    }
+                    let beside_b = total(gains_b) - u32::from(gains_b[direction]);
+                    let windows = stone & (around(i, k) | around(j, k)) | both;
+                    let on_line = shape.meet(windows, empty & !(1 << i | 1 << j));
+                    if on_line + beside_a + beside_b < least || !self.meets(&field.geometry, [a, b]) {
+                        continue;
+                    }
+                    if beside_a > 0 && beside_b > 0 && self.exact(field, color, [a, b], least) < least {
+                        continue;
+                    }
+                    if !visit([a, b]) {
+                        return;
+                    }
+                }
+            }
+        }
+        // Each with windows of its own.
+        for x in 0..self.hot.len() {
+            for y in x + 1..self.hot.len() {
+                let (a, b) = (self.hot[x], self.hot[y]);
+                let (gains_a, gains_b) = (self.gains[usize::from(a)], self.gains[usize::from(b)]);
+                let mut sum = total(gains_a) + total(gains_b);
+                if sum < least || !self.meets(&field.geometry, [a, b]) {
+                    continue;
+                }
+                if let Some(direction) = shared(&field.geometry, a, b) {
+                    let (place_a, place_b) = (
+                        field.geometry.places[usize::from(a)][direction],
+                        field.geometry.places[usize::from(b)][direction],
+                    );
+                    let line = &field.lines[usize::from(place_a.line)];
+                    let (i, j) = (u32::from(place_a.offset), u32::from(place_b.offset));
+                    let levels = line.levels[color];
+                    if levels.turn & around(i, k) & around(j, k) != 0 {
+                        continue;
+                    }
+                    let windows = levels.stone & (around(i, k) | around(j, k));
+                    sum -= u32::from(gains_a[direction]) + u32::from(gains_b[direction]);
+                    sum += shape.meet(windows, line.empty() & !(1 << i | 1 << j));
+                }
+                if sum < least || self.exact(field, color, [a, b], least) < least {
+                    continue;
+                }
+                if !visit([a, b]) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The number of threats that two stones make, as far as `most`.
+    fn exact(&mut self, field: &Field, color: usize, [a, b]: Stones, most: u32) -> u32 {
+        let k = field.shape.k;
+        let geometry = &field.geometry;
+        self.windows.clear();
+        let common = shared(geometry, a, b);
+        for (stone, other) in [(a, b), (b, a)] {
+            for (direction, place) in geometry.places[usize::from(stone)].iter().enumerate() {
+                let index = usize::from(place.line);
+                let levels = field.lines[index].levels[color];
+                let offset = u32::from(place.offset);
+                let mut windows = levels.stone & around(offset, k);
+                let mut filled = 1 << place.offset;
+                if common == Some(direction) {
+                    let other = geometry.places[usize::from(other)][direction].offset;
+                    windows |= levels.turn & around(offset, k) & around(u32::from(other), k);
+                    filled |= 1 << other;
+                }
+                field.push_windows(index, windows, filled, &mut self.windows);
+            }
+        }
+        smallest(&self.windows, geometry, most)
+    }
+
+    /// Gathers the points where a free stone may matter whatever the first
+    /// stone is.
+    fn gather_free(&mut self, field: &Field, color: usize) {
+        self.stamp = self.stamp.wrapping_add(1);
+        self.free.clear();
+        let k = field.shape.k;
+        for index in 0..field.lines.len() {
+            let line = &field.lines[index];
+            let (own, other) = (line.stones[color], line.stones[1 - color]);
+            let mut windows = line.levels[1 - color].turn;
+            if own != 0 {
+                windows |= field.shape.open(other, line.len) & fold(own, k);
+            }
+            let mut bits = spread(windows, k) & line.empty();
+            while bits != 0 {
+                let cell = field.cell_on(index, bits.trailing_zeros());
+                bits &= bits - 1;
+                self.enter(cell);
+            }
+        }
+    }
+
+    fn enter(&mut self, cell: u16) {
+        if self.entered[usize::from(cell)] != self.stamp {
+            self.entered[usize::from(cell)] = self.stamp;
+            self.free.push(cell);
+        }
+    }
+
+    /// The turns of a stone that makes the threats alone, with a free second one.
+    fn free_seconds(&mut self, field: &Field, color: usize, first: u16, out: &mut Vec<Attack>) {
+        let k = field.shape.k;
+        let gathered = self.free.len();
+        for place in field.geometry.places[usize::from(first)] {
+            let line = &field.lines[usize::from(place.line)];
+            let windows = field.shape.open(line.stones[1 - color], line.len) & around(u32::from(place.offset), k);
+            let bits = spread(windows, k) & line.empty() & !(1 << place.offset);
+            for cell in field.cells_of(usize::from(place.line), bits) {
+                self.enter(cell);
+            }
+        }
+        for i in 0..self.free.len() {
+            let second = self.free[i];
+            if second == first || self.gains[usize::from(second)] != [0; 4] {
+                // Two hot stones are a pair, and stand among the pairs.
+                continue;
+            }
+            if let Some(direction) = shared(&field.geometry, first, second) {
+                let (place, other) = (
+                    field.geometry.places[usize::from(first)][direction],
+                    field.geometry.places[usize::from(second)][direction],
+                );
+                let turn = field.lines[usize::from(place.line)].levels[color].turn;
+                if turn & around(u32::from(place.offset), k) & around(u32::from(other.offset), k) != 0 {
+                    continue;
+                }
+            }
+            if self.meets(&field.geometry, [first, second]) {
+                // Behind the turns that use both stones.
+                out.push(Attack { stones: [first, second], value: -1000 });
+            }
+        }
+        for &cell in &self.free[gathered..] {
+            self.entered[usize::from(cell)] = self.stamp.wrapping_sub(1);
+        }
+        self.free.truncate(gathered);
+    }
+
+    /// How much a stone on a point changes: the windows within a turn's reach
+    /// through it, of both sides.
+    fn value(&mut self, field: &Field, color: usize, cell: u16) -> i32 {
+        let index = usize::from(cell);
+        if self.valued[index] != self.value_stamp {
+            self.valued[index] = self.value_stamp;
+            self.values[index] = value(field, color, cell);
+        }
+        self.values[index]
+    }
+}
+
+/// How much a stone of a colour on a point changes.
+pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
+    let k = field.shape.k;
+    let windows = |set: u64| set.count_ones() as i32;
+    field.geometry.places[usize::from(cell)]
+        .iter()
+        .map(|place| {
+            let line = &field.lines[usize::from(place.line)];
+            let here = around(u32::from(place.offset), k);
+            let (own, other) = (line.levels[color], line.levels[1 - color]);
+            4 * windows(own.turn & here) + 4 * windows(own.stone & here) + windows(other.turn & here)
+        })
+        .sum()
+}
+
+/// The replies of a side that must meet windows: every turn that does, when it
+/// takes all the stones of the turn.
+pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) {
+    let stones = field.shape.p as usize;
+    for_each_meeting(windows, &field.geometry, stones, &|point| field.is_empty(point.index() as u16), |turn| {
+        let mut pair = [NONE; 2];
+        for (cell, point) in pair.iter_mut().zip(turn) {
+            *cell = point.index() as u16;
+        }
+        out.push(Attack { stones: pair, value: 0 });
+        true
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    use std::collections::HashSet;
+
+    /// A position in which the side to attack has nothing to complete.
+    fn position(random: &mut Xoshiro256PlusPlus, rules: Rules, color: usize) -> Option<Field> {
+        let mut field = Field::new(rules);
+        let cells = rules.cells() as u64;
+        for i in 0..random.next_u64() % (cells / 2) {
+            let cell = (random.next_u64() % cells) as u16;
+            if field.is_empty(cell) {
+                // Three in four of the attacker's, so that there is something to find.
+                field.put(cell, if i % 4 == 0 { 1 - color } else { color });
+                if field.can_complete(color) {
+                    field.take();
+                }
+            }
+        }
+        (!field.can_complete(color)).then_some(field)
+    }
+
+    /// The number of threats by the windows of the whole board.
+    fn threats(field: &Field, color: usize, most: u32) -> u32 {
+        let mut windows = Vec::new();
+        field.windows(color, &mut windows);
+        smallest(&windows, &field.geometry, most)
+    }
+
+    fn sorted(mut stones: Stones) -> Stones {
+        stones.sort_unstable();
+        stones
+    }
+
+    /// The generator against every turn there is.
+    fn compare(rules: Rules, seed: u64, positions: usize) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut generator = Generator::new(rules.cells());
+        let (mut compared, mut alone_found) = (0, 0);
+        while compared < positions {
+            let color = (random.next_u64() % 2) as usize;
+            let Some(mut field) = position(&mut random, rules, color) else { continue };
+            compared += 1;
+            let p = field.shape.p;
+            let can_meet = threats(&field, 1 - color, p + 1) <= p;
+            assert_eq!(generator.prepare(&field, color), can_meet);
+            if !can_meet {
+                continue;
+            }
+            let decisive = generator.decisive(&field, color);
+            let has_doubles = generator.has_doubles(&field, color);
+            let mut attacks = Vec::new();
+            generator.doubles(&field, color, &mut attacks);
+            let found: HashSet<Stones> = attacks.iter().map(|attack| sorted(attack.stones)).collect();
+            assert_eq!(found.len(), attacks.len(), "a turn is given twice");
+            let empties: Vec<u16> = (0..rules.cells() as u16).filter(|&cell| field.is_empty(cell)).collect();
+            let (mut any, mut more) = (false, false);
+            for (i, &a) in empties.iter().enumerate() {
+                field.put(a, color);
+                let alone_a = threats(&field, color, p + 1);
+                let seconds = if p == 1 { &[NONE][..] } else { &empties[i + 1..] };
+                for &b in seconds {
+                    let mut alone = alone_a;
+                    if b != NONE {
+                        field.take();
+                        field.put(b, color);
+                        alone = alone.max(threats(&field, color, p + 1));
+                        field.take();
+                        field.put(a, color);
+                        field.put(b, color);
+                    }
+                    let both = threats(&field, color, p + 1);
+                    let met = !field.can_complete(1 - color);
+                    let given = found.contains(&sorted([a, b]));
+                    if both >= p && met {
+                        any = true;
+                        more |= both > p;
+                        if alone < both || p == 1 {
+                            assert!(given, "{a} and {b} make {both} threats and are not given");
+                        } else if given {
+                            alone_found += 1;
+                        }
+                    } else {
+                        assert!(!given, "{a} and {b} make {both} threats, and met is {met}");
+                    }
+                    if decisive.map(sorted) == Some(sorted([a, b])) {
+                        assert!(both > p && met, "{a} and {b} decide nothing");
+                    }
+                    if b != NONE {
+                        field.take();
+                    }
+                }
+                field.take();
+            }
+            assert_eq!(has_doubles, any);
+            assert_eq!(decisive.is_some(), more);
+        }
+        assert!(p_is_one(rules) || alone_found > 0);
+    }
+
+    fn p_is_one(rules: Rules) -> bool {
+        rules.p() == 1
+    }
+
+    #[test]
+    fn no_turn_that_makes_two_threats_is_forgotten() {
+        compare(Rules::new(9, 9, 6, 2, 1).unwrap(), 1, 150);
+        compare(Rules::new(10, 7, 5, 2, 1).unwrap(), 2, 60);
+        compare(Rules::new(9, 9, 5, 1, 1).unwrap(), 3, 150);
+        compare(Rules::new(8, 8, 7, 2, 2).unwrap(), 4, 60);
+    }
+
+    #[test]
+    #[ignore = "minutes"]
+    fn no_turn_that_makes_two_threats_is_forgotten_on_many_boards() {
+        compare(Rules::CONNECT6, 5, 300);
+        compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
+        compare(Rules::GOMOKU, 7, 5000);
+    }
+
+    #[test]
+    fn the_field_is_what_its_stones_say() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
+            let mut field = Field::new(rules);
+            assert!(field.is_consistent());
+            let empty = format!("{field:?}");
+            let mut keys = vec![field.key()];
+            for _ in 0..400 {
+                let cell = (random.next_u64() % rules.cells() as u64) as u16;
+                if field.is_empty(cell) && random.next_u64() % 4 != 0 {
+                    field.put(cell, (random.next_u64() % 2) as usize);
+                    keys.push(field.key());
+                } else if field.depth() > 0 {
+                    field.take();
+                    keys.pop();
+                }
+                assert!(field.is_consistent());
+                assert_eq!(Some(&field.key()), keys.last());
+            }
+            while field.depth() > 0 {
+                field.take();
+            }
+            assert_eq!(format!("{field:?}"), empty);
+        }
+    }
+}

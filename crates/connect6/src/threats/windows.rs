@@ -1,0 +1,312 @@
+//! Windows that the other side must meet, and the sets of points that do.
+//!
+//! A *threat* is counted as Wu and Huang define it: a side has `t` threats if
+//! the other one needs `t` stones to keep it from completing a row in its next
+//! turn. So the number of threats is the size of the smallest set of points
+//! that meets every window the side could fill (SEEDS C-A3). Counting line by
+//! line, as is usually done, finds too many where one stone on a crossing meets
+//! windows of two lines; here both numbers stand, the quick and the exact one.
+
+use super::line::Shape;
+use crate::geometry::Geometry;
+use crate::{Board, Color, Direction, MAX_STONES_PER_TURN, Point, Rules};
+use std::sync::Arc;
+
+/// The missing points of one window: at most a turn's worth of a line's points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    /// The missing points, by their offset on the line.
+    pub(crate) cells: u64,
+    /// The line, counted through all directions.
+    pub(crate) line: u16,
+    /// Its direction.
+    pub(crate) direction: Direction,
+}
+
+impl Window {
+    #[inline]
+    fn is_met_by(&self, geometry: &Geometry, cell: u16) -> bool {
+        let place = geometry.places[usize::from(cell)][self.direction.index()];
+        place.line == self.line && self.cells >> place.offset & 1 == 1
+    }
+
+    /// The missing points.
+    #[inline]
+    pub(crate) fn points<'g>(&self, geometry: &'g Geometry) -> impl Iterator<Item = Point> + use<'g> {
+        let (mut rest, direction) = (self.cells, self.direction);
+        let line = usize::from(self.line - geometry.bases[direction.index()]);
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let offset = rest.trailing_zeros();
+                rest &= rest - 1;
+                geometry.point_on(direction, line, offset)
+            })
+        })
+    }
+}
+
+/// A list of at most a turn's stones (or one more, to see that a turn is not enough).
+#[derive(Clone, Copy, Debug)]
+struct Chosen {
+    cells: [u16; MAX_STONES_PER_TURN as usize + 1],
+    len: usize,
+}
+
+impl Chosen {
+    const NONE: Chosen = Chosen { cells: [0; MAX_STONES_PER_TURN as usize + 1], len: 0 };
+
+    #[inline]
+    fn as_slice(&self) -> &[u16] {
+        &self.cells[..self.len]
+    }
+}
+
+/// The first window that none of the points meets.
+#[inline]
+fn unmet<'w>(windows: &'w [Window], geometry: &Geometry, chosen: &[u16]) -> Option<&'w Window> {
+    windows.iter().find(|window| !chosen.iter().any(|&cell| window.is_met_by(geometry, cell)))
+}
+
+/// Whether so many more points can meet all the windows: whoever does must meet
+/// the first unmet one, at one of its points.
+fn can_meet(windows: &[Window], geometry: &Geometry, chosen: &mut Chosen, left: u32) -> bool {
+    let Some(window) = unmet(windows, geometry, chosen.as_slice()) else { return true };
+    if left == 0 {
+        return false;
+    }
+    for point in window.points(geometry) {
+        chosen.cells[chosen.len] = point.index() as u16;
+        chosen.len += 1;
+        let met = can_meet(windows, geometry, chosen, left - 1);
+        chosen.len -= 1;
+        if met {
+            return true;
+        }
+    }
+    false
+}
+
+/// The size of the smallest set of points that meets all windows, or `most` if
+/// it is that or more. `most` is at most [`MAX_STONES_PER_TURN`] + 1.
+pub(crate) fn smallest(windows: &[Window], geometry: &Geometry, most: u32) -> u32 {
+    debug_assert!(most <= u32::from(MAX_STONES_PER_TURN) + 1);
+    (0..most).find(|&count| can_meet(windows, geometry, &mut Chosen::NONE.clone(), count)).unwrap_or(most)
+}
+
+/// Walks through the sets of points that meet windows, each set once.
+struct Meetings<'a, F> {
+    windows: &'a [Window],
+    geometry: &'a Geometry,
+    is_empty: &'a dyn Fn(Point) -> bool,
+    visit: F,
+    chosen: Chosen,
+    /// Points that an earlier branch has taken: a set with one of them came there.
+    barred: [u16; 160],
+    barred_len: usize,
+}
+
+impl<F: FnMut(&[Point]) -> bool> Meetings<'_, F> {
+    /// Goes on with so many stones left; `false` when the visitor had enough.
+    fn walk(&mut self, left: usize) -> bool {
+        match unmet(self.windows, self.geometry, self.chosen.as_slice()) {
+            None => self.fill(left, 0),
+            Some(_) if left == 0 => true,
+            Some(&window) => {
+                let barred = self.barred_len;
+                for point in window.points(self.geometry) {
+                    let cell = point.index() as u16;
+                    if self.barred[..self.barred_len].contains(&cell) {
+                        continue;
+                    }
+                    if !self.with(cell, |walk| walk.walk(left - 1)) {
+                        return false;
+                    }
+                    self.barred[self.barred_len] = cell;
+                    self.barred_len += 1;
+                }
+                self.barred_len = barred;
+                true
+            }
+        }
+    }
+
+    /// Every choice of the stones left over, on points from `from` on.
+    fn fill(&mut self, left: usize, from: usize) -> bool {
+        if left == 0 {
+            let mut points = [Point::from_index(0); MAX_STONES_PER_TURN as usize + 1];
+            for (point, &cell) in points.iter_mut().zip(self.chosen.as_slice()) {
+                *point = Point::from_index(usize::from(cell));
+            }
+            return (self.visit)(&points[..self.chosen.len]);
+        }
+        for index in from..self.geometry.places.len() {
+            let cell = index as u16;
+            if (self.is_empty)(Point::from_index(index))
+                && !self.chosen.as_slice().contains(&cell)
+                && !self.barred[..self.barred_len].contains(&cell)
+                && !self.with(cell, |walk| walk.fill(left - 1, index + 1))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn with(&mut self, cell: u16, go_on: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.chosen.cells[self.chosen.len] = cell;
+        self.chosen.len += 1;
+        let more = go_on(self);
+        self.chosen.len -= 1;
+        more
+    }
+}
+
+/// Calls `visit` with every set of `stones` empty points that meets all the
+/// windows, each once, until it returns `false`. The points that meet windows
+/// come first in a set, the free ones after them.
+pub(crate) fn for_each_meeting(
+    windows: &[Window],
+    geometry: &Geometry,
+    stones: usize,
+    is_empty: &dyn Fn(Point) -> bool,
+    visit: impl FnMut(&[Point]) -> bool,
+) {
+    let mut meetings =
+        Meetings { windows, geometry, is_empty, visit, chosen: Chosen::NONE, barred: [0; 160], barred_len: 0 };
+    meetings.walk(stones);
+}
+
+/// The windows that one side could fill in its next turn, read from a board:
+/// the other side's obligations.
+///
+/// The object is a workplace to be used again and again: reading a board
+/// allocates nothing once it has been used on a position as rich in threats.
+///
+/// ```
+/// use duiyi_connect6::{Board, Color, Rules, threats::Threats};
+///
+/// // Four black stones with both ends open: two threats.
+/// let rules = Rules::CONNECT6;
+/// let row: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
+/// let board = Board::from_stones(rules, &row, &[], Color::White)?;
+/// let mut threats = Threats::new(rules);
+/// threats.read(&board, Color::Black);
+/// assert_eq!(threats.count(), 2);
+/// let mut answers = 0;
+/// threats.for_each_answer(&board, |turn| {
+///     assert_eq!(turn.len(), 2);
+///     answers += 1;
+///     true
+/// });
+/// assert_eq!(answers, 3);
+/// # Ok::<(), duiyi_connect6::SetupError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Threats {
+    rules: Rules,
+    geometry: Arc<Geometry>,
+    windows: Vec<Window>,
+    /// The sum of the lines' own numbers.
+    by_line: u32,
+}
+
+impl Threats {
+    /// A workplace for boards of these rules.
+    pub fn new(rules: Rules) -> Threats {
+        Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256), by_line: 0 }
+    }
+
+    /// Finds what a side could fill in its next whole turn.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn read(&mut self, board: &Board, color: Color) {
+        self.read_within(board, color, self.rules.p());
+    }
+
+    /// Finds what a side could fill with so many stones: those left in its turn.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn read_within(&mut self, board: &Board, color: Color, stones: u8) {
+        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
+        let shape = Shape { k: u32::from(self.rules.k()), p: u32::from(stones) };
+        self.windows.clear();
+        self.by_line = 0;
+        for direction in Direction::ALL {
+            for index in 0..board.line_count(direction) {
+                let line = board.line(direction, index);
+                let own = line.stones(color);
+                if own.count_ones() + shape.p < shape.k || u32::from(line.len) < shape.k {
+                    continue;
+                }
+                let mut windows = shape.now(own, line.stones(!color), u32::from(line.len));
+                if windows == 0 {
+                    continue;
+                }
+                let empty = line.empty();
+                self.by_line = self.by_line.saturating_add(shape.meet(windows, empty));
+                while windows != 0 {
+                    let start = windows.trailing_zeros();
+                    windows &= windows - 1;
+                    let cells = empty & super::line::low(shape.k) << start;
+                    let line = self.geometry.bases[direction.index()] + index as u16;
+                    self.windows.push(Window { cells, line, direction });
+                }
+            }
+        }
+    }
+
+    /// Whether there is no window to fill.
+    pub fn is_empty(&self) -> bool {
+        self.windows.is_empty()
+    }
+
+    /// The number of threats: the fewest points that meet all the windows.
+    /// Exact up to the stones of a turn; one more than that stands for "more
+    /// than can be met".
+    pub fn count(&self) -> u32 {
+        smallest(&self.windows, &self.geometry, u32::from(self.rules.p()) + 1)
+    }
+
+    /// The number of threats counted line by line (Wu and Huang 2005): never
+    /// less than [`Threats::count`] as far as that goes, and more where a point
+    /// on a crossing meets windows of two lines.
+    pub fn count_by_line(&self) -> u32 {
+        self.by_line
+    }
+
+    /// The points of one window to be filled: a turn that completes a row at
+    /// once, `None` if there is none. May be fewer points than a turn has stones.
+    pub fn completion(&self) -> Option<impl Iterator<Item = Point> + '_> {
+        self.windows.iter().min_by_key(|window| window.cells.count_ones()).map(|window| window.points(&self.geometry))
+    }
+
+    /// Every point that some window lacks.
+    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.windows.iter().flat_map(|window| window.points(&self.geometry))
+    }
+
+    /// Whether these stones meet all the windows.
+    pub fn are_met_by(&self, stones: &[Point]) -> bool {
+        self.windows
+            .iter()
+            .all(|window| stones.iter().any(|point| window.is_met_by(&self.geometry, point.index() as u16)))
+    }
+
+    /// Calls `visit` with every way to put the stones left in the turn of the
+    /// side to move that meets all the windows, each once, until it returns
+    /// `false`. The stones that meet come first in each, free ones after them;
+    /// with no window at all these are all the turns there are.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn for_each_answer(&self, board: &Board, visit: impl FnMut(&[Point]) -> bool) {
+        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
+        let stones = usize::from(board.stones_left());
+        for_each_meeting(&self.windows, &self.geometry, stones, &|point| board.is_empty(point), visit);
+    }
+}

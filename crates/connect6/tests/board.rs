@@ -1,0 +1,247 @@
+//! Properties of the board, over random rules and random play.
+
+use duiyi_connect6::{Board, Color, Direction, IllegalStone, Outcome, Point, Rules, SetupError, Symmetry};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+/// Rules of every kind, small boards and oblong ones more often than large.
+fn rules() -> impl Strategy<Value = Rules> {
+    let side = || prop_oneof![3u8..12, 3u8..60];
+    prop_oneof![
+        Just(Rules::CONNECT6),
+        Just(Rules::GOMOKU),
+        Just(Rules::TIC_TAC_TOE),
+        (side(), side(), 1u8..8, 1u8..4, 1u8..4).prop_map(|(width, height, k, p, q)| Rules::new(
+            width,
+            height,
+            k.min(width.max(height)),
+            p,
+            q
+        )
+        .unwrap()),
+    ]
+}
+
+/// Puts stones chosen by the numbers on the empty points until the game ends or the numbers do.
+fn walk(board: &mut Board, choices: &[u16]) -> usize {
+    let mut put = 0;
+    for &choice in choices {
+        if board.outcome().is_some() {
+            break;
+        }
+        let empties: Vec<Point> = board.empties().collect();
+        board.try_put(empties[usize::from(choice) % empties.len()]).unwrap();
+        put += 1;
+    }
+    put
+}
+
+/// Whether a colour has k or more in a row, point by point.
+fn has_row(board: &Board, color: Color) -> bool {
+    let rules = board.rules();
+    rules.points().any(|point| {
+        Direction::ALL.iter().any(|direction| {
+            let (right, up) = direction.step();
+            (0..rules.k() as i8).all(|i| {
+                let column = u8::try_from(rules.column(point) as i8 + i * right);
+                let row = u8::try_from(rules.row(point) as i8 + i * up);
+                let (Ok(column), Ok(row)) = (column, row) else { return false };
+                rules.point(column, row).is_some_and(|at| board.color_at(at) == Some(color))
+            })
+        })
+    })
+}
+
+/// The same position on the board that a symmetry makes.
+fn mapped(board: &Board, symmetry: Symmetry) -> Board {
+    let rules = board.rules();
+    let mut image = Board::new(rules);
+    for (point, color) in board.stones() {
+        image.set(symmetry.apply(rules, point), color).unwrap();
+    }
+    image.set_turn(board.to_move(), board.stones_left()).unwrap();
+    image
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn put_and_take_restore_everything(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..120)) {
+        let mut board = Board::new(rules);
+        let mut before = vec![];
+        for choice in choices {
+            if board.outcome().is_some() {
+                break;
+            }
+            before.push((board.clone(), board.key(), board.winner()));
+            walk(&mut board, &[choice]);
+            prop_assert!(board.is_consistent());
+        }
+        while let Some((earlier, key, winner)) = before.pop() {
+            prop_assert!(board.take().is_some());
+            prop_assert_eq!(&board, &earlier);
+            prop_assert_eq!(board.key(), key);
+            prop_assert_eq!(board.winner(), winner);
+            prop_assert_eq!(board.history(), earlier.history());
+            prop_assert!(board.is_consistent());
+        }
+        prop_assert_eq!(board.take(), None);
+    }
+
+    #[test]
+    fn the_winner_is_who_has_a_row(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..200)) {
+        let mut board = Board::new(rules);
+        let mut put = 0;
+        loop {
+            for color in Color::ALL {
+                prop_assert_eq!(board.winner() == Some(color), has_row(&board, color));
+            }
+            prop_assert_eq!(board.is_full(), board.empties().next().is_none());
+            if put == choices.len() || walk(&mut board, &choices[put..=put]) == 0 {
+                break;
+            }
+            put += 1;
+        }
+        prop_assert_eq!(board.stone_count(), put);
+    }
+
+    #[test]
+    fn a_position_set_up_equals_the_one_played(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..100)) {
+        let mut board = Board::new(rules);
+        walk(&mut board, &choices);
+        let same = mapped(&board, Symmetry::Identity);
+        prop_assert_eq!(&same, &board);
+        prop_assert_eq!(same.key(), board.key());
+        prop_assert!(same.history().is_empty());
+    }
+
+    #[test]
+    fn symmetric_positions_share_their_canonical_key(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..40)) {
+        let mut board = Board::new(rules);
+        walk(&mut board, &choices);
+        let (key, symmetry) = board.canonical();
+        for &each in Symmetry::of(rules) {
+            let image = mapped(&board, each);
+            prop_assert!(image.is_consistent());
+            prop_assert_eq!(image.canonical_key(), key);
+            prop_assert_eq!(image.winner(), board.winner());
+        }
+        prop_assert_eq!(mapped(&board, symmetry).key(), key);
+    }
+
+    #[test]
+    fn lines_and_points_agree(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..60)) {
+        let mut board = Board::new(rules);
+        walk(&mut board, &choices);
+        for direction in Direction::ALL {
+            let mut seen = HashSet::new();
+            for index in 0..board.line_count(direction) {
+                let line = board.line(direction, index);
+                for offset in 0..u32::from(line.len) {
+                    let point = board.point_on(direction, index, offset);
+                    prop_assert!(seen.insert(point));
+                    prop_assert_eq!(board.place(direction, point), (index, offset));
+                    prop_assert_eq!(board.line_through(direction, point), (line, offset));
+                    let bits = (line.black >> offset & 1, line.white >> offset & 1);
+                    prop_assert_eq!(bits, match board.color_at(point) {
+                        None => (0, 0),
+                        Some(Color::Black) => (1, 0),
+                        Some(Color::White) => (0, 1),
+                    });
+                    if offset > 0 {
+                        let last = board.point_on(direction, index, offset - 1);
+                        let (right, up) = direction.step();
+                        prop_assert_eq!(rules.column(point) as i8 - rules.column(last) as i8, right);
+                        prop_assert_eq!(rules.row(point) as i8 - rules.row(last) as i8, up);
+                    }
+                }
+            }
+            prop_assert_eq!(seen.len(), rules.cells());
+        }
+    }
+}
+
+/// The points of a row on the default board, from its left.
+fn row(row: u8, columns: impl IntoIterator<Item = u8>) -> Vec<Point> {
+    columns.into_iter().map(|column| Rules::CONNECT6.point(column, row).unwrap()).collect()
+}
+
+#[test]
+fn six_or_more_win_and_five_do_not() {
+    // SEEDS C-A2: 6, 7, 8 and 11, which is two fives joined.
+    for (length, wins) in [(5, false), (6, true), (7, true), (8, true), (11, true)] {
+        for last in 0..length {
+            let mut board =
+                Board::from_stones(Rules::CONNECT6, &row(3, (0..length).filter(|&c| c != last)), &[], Color::Black)
+                    .unwrap();
+            board.put(row(3, [last])[0]);
+            assert_eq!(board.winner(), wins.then_some(Color::Black), "{length} in a row, the last at {last}");
+            board.take();
+            assert_eq!(board.winner().is_some(), last >= 6 || length - last > 6);
+        }
+    }
+}
+
+#[test]
+fn turns_are_one_stone_and_then_two() {
+    let mut board = Board::new(Rules::CONNECT6);
+    let mut turns = vec![];
+    for point in row(0, [0, 2, 4, 6, 8, 10]) {
+        turns.push((board.to_move(), board.stones_left()));
+        board.put(point);
+    }
+    use Color::{Black, White};
+    assert_eq!(turns, [(Black, 1), (White, 2), (White, 1), (Black, 2), (Black, 1), (White, 2)]);
+    assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [10]));
+    board.take();
+    assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [6, 8]));
+}
+
+#[test]
+fn a_pass_gives_up_the_rest_of_the_turn() {
+    let mut board = Board::new(Rules::CONNECT6);
+    board.put(Rules::CONNECT6.centre());
+    board.put(row(0, [0])[0]);
+    let (before, key) = (board.clone(), board.key());
+    board.pass();
+    assert_eq!((board.to_move(), board.stones_left()), (Color::Black, 2));
+    assert_eq!(board.last_turn().len(), 0);
+    assert_ne!(board.key(), key);
+    assert_eq!(board.take().unwrap().point, None);
+    assert_eq!((&board, board.key()), (&before, key));
+}
+
+#[test]
+fn a_full_board_without_a_row_is_a_draw() {
+    let mut board = Board::new(Rules::TIC_TAC_TOE);
+    let order = [4, 0, 1, 7, 3, 5, 2, 6, 8].map(Point::from_index);
+    for point in order {
+        assert_eq!(board.outcome(), None);
+        board.try_put(point).unwrap();
+    }
+    assert_eq!(board.outcome(), Some(Outcome::Draw));
+    assert_eq!(board.try_put(order[0]), Err(IllegalStone::GameOver(Outcome::Draw)));
+    assert_eq!(board.take().unwrap().point, Some(order[8]));
+}
+
+#[test]
+fn what_is_illegal_is_told_and_changes_nothing() {
+    let rules = Rules::CONNECT6;
+    let mut board = Board::new(rules);
+    board.put(rules.centre());
+    let before = board.clone();
+    assert_eq!(board.try_put(rules.centre()), Err(IllegalStone::Occupied(rules.centre(), Color::Black)));
+    let outside = Point::from_index(361);
+    assert_eq!(board.try_put(outside), Err(IllegalStone::OffBoard(outside, rules)));
+    assert_eq!(board.set(rules.centre(), Color::White), Err(SetupError::Occupied(rules.centre(), Color::Black)));
+    assert_eq!(board.unset(rules.centre()), Err(SetupError::Occupied(rules.centre(), Color::Black)));
+    assert_eq!(board.unset(row(0, [0])[0]), Err(SetupError::Empty(row(0, [0])[0])));
+    assert_eq!(board.set_turn(Color::Black, 3), Err(SetupError::StonesLeft { stones: 3, most: 2 }));
+    assert_eq!(board, before);
+
+    let both = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..6), Color::Black);
+    assert_eq!(both.unwrap_err(), SetupError::TwoWinners);
+    let won = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..5), Color::White).unwrap();
+    assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Outcome::Win(Color::Black))));
+}

@@ -1,0 +1,357 @@
+//! The solver against positions whose verdict is known.
+
+// Figures, for whoever asks with --nocapture.
+#![allow(clippy::print_stdout)]
+
+mod common;
+
+use common::{Known, game, game_positions, name, point, problems};
+use duiyi_connect6::solver::checker::{Refutation, check};
+use duiyi_connect6::solver::{Limits, Proof, Solver, Then, Verdict};
+use duiyi_connect6::{Board, Color, Rules, Turn};
+use std::time::{Duration, Instant};
+
+fn solver() -> Solver {
+    Solver::new(Rules::CONNECT6, 1 << 24)
+}
+
+fn names(turn: &Turn) -> String {
+    turn.points().iter().map(|&point| name(point)).collect::<Vec<_>>().join("-")
+}
+
+fn within(turns: u32) -> Limits<'static> {
+    Limits { turns, ..Limits::default() }
+}
+
+#[test]
+fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
+    let mut solver = solver();
+    for problem in problems() {
+        solver.clear();
+        let start = Instant::now();
+        let verdict = solver.solve(&problem.board, &Limits::default());
+        let (nodes, time) = (solver.nodes(), start.elapsed());
+        let Verdict::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
+        println!("{:12} {turns} {} {nodes} nodes {time:?}", problem.name, names(&turn));
+        assert_eq!(turns, problem.turns, "{}", problem.name);
+        assert!(time < Duration::from_secs(10), "{} took {time:?}", problem.name);
+        assert_eq!(solver.solve(&problem.board, &within(turns - 1)), Verdict::NoWin);
+        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        assert_eq!(proof.turns(), turns);
+        assert_eq!(proof.line().len() as u32, 2 * turns - 1);
+    }
+}
+
+#[test]
+fn every_proof_of_a_problem_holds_against_all_turns() {
+    let mut solver = solver();
+    for problem in problems().iter().filter(|problem| problem.turns <= 6) {
+        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        assert_eq!(check(&problem.board, &proof), Ok(()), "{}", problem.name);
+    }
+}
+
+#[test]
+fn the_conservative_defence_holds_in_the_problems_of_yen_and_yang() {
+    // It must find none of them: their wins need the defender's choice.
+    let mut solver = solver();
+    let mut others = 0;
+    for problem in problems() {
+        let limits = Limits { turns: problem.turns + 2, nodes: 20_000, stop: None };
+        let verdict = solver.solve_conservatively(&problem.board, &limits);
+        println!("{} {verdict:?} {}", problem.name, solver.nodes());
+        if problem.name.starts_with("ITSS") {
+            assert!(!matches!(verdict, Verdict::Win { .. }), "{}", problem.name);
+        } else {
+            others += u32::from(matches!(verdict, Verdict::Win { .. }));
+        }
+    }
+    // And it is not blind.
+    assert!(others >= 1, "{others}");
+}
+
+#[test]
+fn a_win_against_the_conservative_defence_is_a_win() {
+    let mut solver = solver();
+    let mut wins = 0;
+    for (name, board, _) in game_positions().into_iter().step_by(5) {
+        if let Verdict::Win { turns, .. } =
+            solver.solve_conservatively(&board, &Limits { turns: 8, nodes: 1000, stop: None })
+        {
+            assert!(matches!(solver.solve(&board, &within(turns)), Verdict::Win { .. }), "{name}");
+            wins += 1;
+        }
+    }
+    assert!(wins > 20, "{wins}");
+}
+
+/// Solves every `step`-th position of the games; the time and nodes of all.
+fn compare_games(step: usize) {
+    let mut solver = solver();
+    let (mut nodes, mut slowest, mut wins, mut none) = (0, Duration::ZERO, 0, 0);
+    let start = Instant::now();
+    for (name, board, known) in game_positions().into_iter().step_by(step) {
+        let turns = match known {
+            Known::Win(turns) => turns + 1,
+            Known::NoneWithin(turns) => turns,
+            Known::Nothing => continue,
+        };
+        let begun = Instant::now();
+        let verdict = solver.solve(&board, &within(turns));
+        nodes += solver.nodes();
+        slowest = slowest.max(begun.elapsed());
+        match (known, verdict) {
+            (Known::Win(known), Verdict::Win { turns, .. }) if turns == known => wins += 1,
+            (Known::NoneWithin(_), Verdict::NoWin) => none += 1,
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    println!("{wins} wins, {none} without, {nodes} nodes in {:?}, slowest {slowest:?}", start.elapsed());
+    assert!(slowest < Duration::from_secs(10));
+    assert!(wins > 10 && none > 10);
+}
+
+#[test]
+fn positions_of_games_have_the_known_verdict() {
+    compare_games(4);
+}
+
+#[test]
+#[ignore = "all 925 positions: some ten seconds"]
+fn all_positions_of_games_have_the_known_verdict() {
+    compare_games(1);
+}
+
+#[test]
+#[ignore = "the proofs of all positions tried out: minutes"]
+fn all_proofs_of_games_hold_against_all_turns() {
+    let mut solver = solver();
+    for (name, board, known) in game_positions() {
+        if let Known::Win(turns) = known {
+            let proof = solver.proof(&board, &within(turns)).expect("won");
+            assert_eq!(check(&board, &proof), Ok(()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_table_may_be_tiny() {
+    let mut solver = Solver::new(Rules::CONNECT6, 0);
+    for problem in problems().iter().filter(|problem| problem.turns <= 6) {
+        let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
+        assert_eq!(proof.turns(), problem.turns, "{}", problem.name);
+    }
+}
+
+#[test]
+fn a_limit_leaves_the_verdict_open() {
+    let mut solver = solver();
+    let hard = problems().into_iter().find(|problem| problem.name == "ITSS-5").expect("in the suite");
+    assert_eq!(solver.solve(&hard.board, &Limits { nodes: 1000, ..Limits::default() }), Verdict::Unknown);
+    assert!(solver.nodes() <= 1000);
+    solver.clear();
+    let asked = std::cell::Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        asked.get() > 3
+    };
+    assert_eq!(solver.solve(&hard.board, &Limits { stop: Some(&stop), ..Limits::default() }), Verdict::Unknown);
+    assert!(asked.get() >= 4);
+    // And the field is as it was.
+    assert!(matches!(solver.solve(&hard.board, &Limits::default()), Verdict::Win { turns: 9, .. }));
+}
+
+#[test]
+fn a_proof_of_another_position_is_not_played() {
+    // Cloudict keeps the tree of a win it has found, and answers from it
+    // without a look at the board. In this game it is Black, and answers the
+    // last turn with I13-O7, where a stone lies.
+    let line = "J10 J9-J11 I10-K10 H10-I11 L10-K11 N10-I9 K8-K9 K7-K12 I7-J8 H6-M11 N8-M9 O7-J12";
+    let turns: Vec<&str> = line.split_whitespace().collect();
+    let mut solver = solver();
+    let mut wins = 0;
+    for end in (2..=turns.len()).step_by(2) {
+        let board = game(&turns[..end].join(" "));
+        assert_eq!(board.to_move(), Color::Black);
+        if let Some(proof) = solver.proof(&board, &Limits { nodes: 50_000, turns: 12, stop: None }) {
+            wins += 1;
+            assert!(proof.turn.points().iter().all(|&point| board.is_empty(point)), "{}", names(&proof.turn));
+            assert_eq!(check(&board, &proof), Ok(()), "after {end} turns");
+            let fresh = Solver::new(Rules::CONNECT6, 1 << 22).proof(&board, &within(12)).expect("it is a win");
+            assert!(fresh.turns() <= proof.turns(), "the table of earlier positions may not shorten a win");
+        }
+    }
+    assert!(wins >= 4, "{wins}");
+    let last = game(line);
+    assert!(!last.is_empty(point("O7")));
+    assert!(matches!(solver.solve(&last, &within(12)), Verdict::Win { .. }));
+}
+
+#[test]
+fn the_checker_refuses_what_is_no_proof() {
+    let problem = problems().into_iter().find(|problem| problem.name == "ITSS-1").expect("in the suite");
+    let proof = solver().proof(&problem.board, &Limits::default()).expect("won");
+    assert_eq!(check(&problem.board, &proof), Ok(()));
+    // A reply without an answer.
+    let mut forgetful = proof.clone();
+    let Then::Replies(replies) = &mut forgetful.then else { panic!("five turns") };
+    let (left_out, _) = replies.remove(0);
+    assert_eq!(
+        check(&problem.board, &forgetful),
+        Err(Refutation::Unanswered { line: vec![proof.turn], reply: left_out })
+    );
+    // A turn on occupied points, and one too short.
+    let occupied = Turn::pair(point("J10"), point("A1"));
+    let impossible = Proof { turn: occupied, then: Then::Unstoppable };
+    assert!(matches!(check(&problem.board, &impossible), Err(Refutation::Impossible { .. })));
+    let short = Proof { turn: Turn::single(point("A1")), then: Then::Unstoppable };
+    assert!(matches!(check(&problem.board, &short), Err(Refutation::Length { expected: 2, .. })));
+    // A row that is none, and threats that can be met.
+    let bold = Proof { turn: proof.turn, then: Then::Row };
+    assert!(matches!(check(&problem.board, &bold), Err(Refutation::NoRow(_))));
+    let bold = Proof { turn: proof.turn, then: Then::Unstoppable };
+    assert!(matches!(check(&problem.board, &bold), Err(Refutation::Unanswered { .. })));
+    // A row of the defender's that is left open.
+    let rules = Rules::CONNECT6;
+    let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
+    let board =
+        Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), Color::Black).expect("a position");
+    let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
+    assert!(matches!(check(&board, &slow), Err(Refutation::CounterRow { .. })));
+    let row = solver().proof(&board, &Limits::default()).expect("four in a row");
+    assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));
+}
+
+#[test]
+fn the_last_stone_of_a_turn_is_solved_too() {
+    let mut solver = solver();
+    for problem in problems().iter().filter(|problem| problem.turns <= 5) {
+        let Verdict::Win { turns, turn } = solver.solve(&problem.board, &Limits::default()) else { panic!("won") };
+        let mut board = problem.board.clone();
+        board.put(turn.points()[0]);
+        let limits = Limits { nodes: 100_000, ..within(turns) };
+        let Verdict::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else {
+            panic!("{}", problem.name)
+        };
+        assert_eq!((rest, last.points().len()), (turns, 1), "{}", problem.name);
+        let proof = solver.proof(&board, &limits).expect("won");
+        assert_eq!(check(&board, &proof), Ok(()), "{}", problem.name);
+    }
+}
+
+#[test]
+fn gomoku_is_won_by_consecutive_fours() {
+    let rules = Rules::GOMOKU;
+    let at = |names: &str| -> Vec<_> {
+        names
+            .split_whitespace()
+            .map(|name| {
+                let column = name.as_bytes()[0] - b'A';
+                rules.point(column, name[1..].parse::<u8>().expect("a row") - 1).expect("on the board")
+            })
+            .collect()
+    };
+    let mut solver = Solver::new(rules, 1 << 20);
+    // Two threes that White has closed on one side cross at G7: four and four.
+    let black = at("D7 E7 F7 G4 G5 G6");
+    let white = at("C7 G3 A1 A2 A3 B9");
+    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let Verdict::Win { turns: 1, turn } = solver.solve(&board, &Limits::default()) else { panic!("double four") };
+    assert_eq!(turn.points(), at("G7"));
+    // The same with the crossing point taken by a stone that must be forced aside: no win.
+    let white = at("C7 G3 G7 A2 A3 B9");
+    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    assert_eq!(solver.solve(&board, &Limits::default()), Verdict::NoWin);
+    // A four first brings the stone that the double four lacks.
+    let black = at("D7 E7 F7 G4 G5 J7 K7 L7");
+    let white = at("C7 G3 A1 A2 A3 B9 M7");
+    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let proof = solver.proof(&board, &Limits::default());
+    if let Some(proof) = &proof {
+        assert_eq!(check(&board, proof), Ok(()));
+    }
+    // With three stones a turn only completions are known.
+    let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
+    let mut board = Board::new(rules);
+    let mut solver = Solver::new(rules, 0);
+    assert_eq!(solver.solve(&board, &Limits::default()), Verdict::Unknown);
+    for column in 3..6 {
+        board.set(rules.point(column, 3).expect("on the board"), Color::Black).expect("empty");
+    }
+    board.set_turn(Color::Black, 3).expect("three stones");
+    assert!(matches!(solver.solve(&board, &Limits::default()), Verdict::Win { turns: 1, .. }));
+}
+
+/// Random play with an eye for rows and threats: positions as rich in threats
+/// as real ones, without an engine.
+fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
+    use duiyi_connect6::threats::Threats;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+    let rules = Rules::CONNECT6;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut threats = Threats::new(rules);
+    for _ in 0..games {
+        let mut board = Board::new(rules);
+        board.put(rules.centre());
+        while board.outcome().is_none() && board.stone_count() < 80 {
+            if board.stones_left() == 2 {
+                visit(&board);
+            }
+            // Near a stone, mostly; on a meeting point if there is something to meet.
+            threats.read(&board, !board.to_move());
+            let points: Vec<_> = threats.points().collect();
+            let point = if !points.is_empty() && random.next_u64() % 8 != 0 {
+                points[(random.next_u64() % points.len() as u64) as usize]
+            } else {
+                let stones: Vec<_> = board.stones().collect();
+                let own: Vec<_> = stones.iter().filter(|stone| stone.1 == board.to_move()).collect();
+                let near =
+                    if own.is_empty() { &stones[0] } else { own[(random.next_u64() % own.len() as u64) as usize] };
+                let step = |random: &mut Xoshiro256PlusPlus| (random.next_u64() % 5) as i32 - 2;
+                let (x, y) = (
+                    i32::from(rules.column(near.0)) + step(&mut random),
+                    i32::from(rules.row(near.0)) + step(&mut random),
+                );
+                match rules.point(x.clamp(0, 18) as u8, y.clamp(0, 18) as u8) {
+                    Some(point) => point,
+                    None => continue,
+                }
+            };
+            if board.is_empty(point) {
+                board.put(point);
+            }
+        }
+    }
+}
+
+/// Checks every win claimed on so many positions of self-play.
+fn check_self_play(positions: usize, seed: u64) {
+    let mut solver = solver();
+    let (mut seen, mut wins, mut deep) = (0, 0, 0);
+    self_play(positions / 8, seed, |board| {
+        if seen >= positions {
+            return;
+        }
+        seen += 1;
+        if let Some(proof) = solver.proof(board, &Limits { turns: 10, nodes: 2000, stop: None }) {
+            wins += 1;
+            deep += usize::from(proof.turns() > 2);
+            assert_eq!(check(board, &proof), Ok(()), "{board:?}");
+        }
+    });
+    println!("{seen} positions, {wins} wins claimed, {deep} of more than two turns, all hold");
+    assert_eq!(seen, positions);
+    assert!(wins * 20 > positions && deep * 200 > positions, "{wins} {deep}");
+}
+
+#[test]
+fn no_win_claimed_in_self_play_is_false() {
+    check_self_play(300, 1);
+}
+
+#[test]
+#[ignore = "10,000 positions, minutes"]
+fn no_win_claimed_on_ten_thousand_positions_of_self_play_is_false() {
+    check_self_play(10_000, 2);
+}

@@ -1,0 +1,30 @@
+//! A genetic algorithm whose fitness is winning games.
+//!
+//! An individual is a vector of 16-bit values, each a chromosome of sixteen
+//! genes. A generation is divided into groups at random; in each group
+//! everybody plays everybody twice, with either side; the champions live on
+//! and have children with each other, by uniform crossover and by mutation of
+//! the five low genes, with rates that adapt to the fitness. With `m`
+//! individuals in `n` groups that takes `m` (`m`/`n` − 1) games, where one
+//! group for all would take `m` (`m` − 1).
+//!
+//! It knows no game. [`Evolution`] hands out the games to play and is told
+//! who won; it can be saved between any two of them and taken up again, and
+//! the same seed and results give the same generations.
+//!
+//! Source: the Connect6 thesis of Li Guo (2007), 5.4 to 5.8; where its print is
+//! wrong, [`RateFormula`] and the notes at each item say how it is read.
+
+mod chromosome;
+mod constraints;
+mod evolution;
+mod files;
+mod rates;
+mod tournament;
+
+pub use chromosome::{LOW_GENES, crossover, genes, mutate, value_of_genes};
+pub use constraints::{Constraint, Constraints};
+pub use evolution::{Evolution, EvolutionError, Generation, Settings};
+pub use files::{FileError, read_json, read_xml, write_json, write_xml};
+pub use rates::{RateFormula, Rates};
+pub use tournament::{Pairing, Tournament};

@@ -1,0 +1,128 @@
+//! How often values cross over and mutate, by the fitness of who is concerned.
+//!
+//! Source: the Connect6 thesis, 5.8, after M. Srinivas and L. Patnaik,
+//! "Adaptive Probabilities of Crossover and Mutation in Genetic Algorithms"
+//! (1994); SEEDS C-D7.
+
+use serde::{Deserialize, Serialize};
+
+/// Which formula gives the rate of mutation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RateFormula {
+    /// As the thesis computes its example: from the average fitness up,
+    /// `pm1 − (pm1 − pm2) (f_max − f) / (f_max − f_avg)`. The best mutate most.
+    /// (The condition that is printed, f ≥ f_max, contradicts the example.)
+    Printed,
+    /// As Srinivas and Patnaik mean it, with `f − f_avg` in the numerator: who
+    /// is fit is left in peace, as with crossover.
+    Corrected,
+}
+
+/// The rates of crossover and mutation.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rates {
+    /// Crossover of pairs whose better one is below average.
+    pub crossover_high: f64,
+    /// Crossover of pairs with the best.
+    pub crossover_low: f64,
+    /// Mutation below average.
+    pub mutation_high: f64,
+    /// Mutation at the other end.
+    pub mutation_low: f64,
+    /// Which end that is.
+    pub formula: RateFormula,
+}
+
+impl Default for Rates {
+    /// The thesis's 0.9, 0.6, 0.1 and 0.001, corrected.
+    fn default() -> Self {
+        Rates {
+            crossover_high: 0.9,
+            crossover_low: 0.6,
+            mutation_high: 0.1,
+            mutation_low: 0.001,
+            formula: RateFormula::Corrected,
+        }
+    }
+}
+
+impl Rates {
+    /// The rate of crossover (p_c) of a pair whose better one has a fitness,
+    /// in a generation with this average and this best.
+    pub fn crossover(&self, better: f64, average: f64, best: f64) -> f64 {
+        self.crossover_high - (self.crossover_high - self.crossover_low) * share(better, average, best)
+    }
+
+    /// The rate of mutation (p_m) of an individual.
+    pub fn mutation(&self, fitness: f64, average: f64, best: f64) -> f64 {
+        if fitness < average {
+            return self.mutation_high;
+        }
+        let share = match self.formula {
+            RateFormula::Printed => 1.0 - share(fitness, average, best),
+            RateFormula::Corrected => share(fitness, average, best),
+        };
+        self.mutation_high - (self.mutation_high - self.mutation_low) * share
+    }
+}
+
+/// Where a fitness lies between average (0, and all below it) and best (1). If
+/// all are equal, everybody is the best.
+fn share(fitness: f64, average: f64, best: f64) -> f64 {
+    if fitness < average {
+        0.0
+    } else if best > average {
+        ((fitness - average) / (best - average)).clamp(0.0, 1.0)
+    } else {
+        1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-12
+    }
+
+    #[test]
+    fn the_worked_example_of_5_8() {
+        // f_max = 6, f_avg = 0; Body[2] has 6, Body[5] has 5.
+        let printed = Rates { formula: RateFormula::Printed, ..Rates::default() };
+        assert!(near(printed.crossover(6.0, 0.0, 6.0), 0.6));
+        assert!(near(printed.mutation(6.0, 0.0, 6.0), 0.1));
+        assert!(near(printed.mutation(5.0, 0.0, 6.0), 0.0835));
+        // Srinivas and Patnaik's reading of the same.
+        let corrected = Rates::default();
+        assert!(near(corrected.crossover(6.0, 0.0, 6.0), 0.6));
+        assert!(near(corrected.mutation(6.0, 0.0, 6.0), 0.001));
+        assert!(near(corrected.mutation(5.0, 0.0, 6.0), 0.0175));
+    }
+
+    #[test]
+    fn below_average_everything_is_high() {
+        for formula in [RateFormula::Printed, RateFormula::Corrected] {
+            let rates = Rates { formula, ..Rates::default() };
+            assert_eq!(rates.crossover(-1.0, 0.0, 6.0), 0.9);
+            assert_eq!(rates.mutation(-1.0, 0.0, 6.0), 0.1);
+        }
+    }
+
+    #[test]
+    fn the_printed_formula_jumps_at_the_average() {
+        let printed = Rates { formula: RateFormula::Printed, ..Rates::default() };
+        assert!(near(printed.mutation(0.0, 0.0, 6.0), 0.001));
+        assert!(near(printed.mutation(-0.001, 0.0, 6.0), 0.1));
+        // The corrected one does not.
+        assert!(near(Rates::default().mutation(0.0, 0.0, 6.0), 0.1));
+    }
+
+    #[test]
+    fn a_generation_of_equals_has_rates_too() {
+        let rates = Rates::default();
+        assert!(near(rates.crossover(0.0, 0.0, 0.0), 0.6));
+        assert!(near(rates.mutation(0.0, 0.0, 0.0), 0.001));
+    }
+}

@@ -1,0 +1,223 @@
+//! SPSA: simultaneous perturbation stochastic approximation.
+//!
+//! All parameters are shifted at once, each up or down by its c at random; the
+//! two opposite shifts play a pair of games, and the score moves every parameter
+//! along its own shift. Two games an iteration, however many parameters there
+//! are. The gains follow Spall: a_k = a / (A + k)^0.602, c_k = c / k^0.101 with A
+//! a tenth of the iterations; each parameter's c at the end is its
+//! [`step`](crate::Parameter::step), and its a is chosen so that at the end a
+//! won pair moves it by `rate` × c² / c.
+//!
+//! Sources: J. Spall, "Implementation of the Simultaneous Perturbation
+//! Algorithm" (1998); the scaling by final c and rate is that of fishtest.
+
+use crate::ParameterSet;
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use serde::{Deserialize, Serialize};
+
+/// Spall's exponents.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
+
+/// How to climb.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How many iterations the gains are laid out for.
+    pub iterations: u64,
+    /// How far a parameter moves for a won pair at the end, in its final steps; fishtest's r_end.
+    pub rate: f64,
+    /// The seed of the directions.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { iterations: 10_000, rate: 0.002, seed: 1 }
+    }
+}
+
+/// A climb, to be saved whole between iterations.
+///
+/// ```
+/// use duiyi_tune::{Parameter, ParameterSet, spsa::{Climb, Settings}};
+/// let set = ParameterSet::new(vec![Parameter::new("x", 10.0, -50.0, 50.0, 2.0)?])?;
+/// let mut climb = Climb::new(set, Settings { iterations: 500, rate: 0.1, seed: 7 });
+/// while let Some(trial) = climb.next_trial() {
+///     // The nearer to 3, the better.
+///     let distance = |set: &ParameterSet| (set.get("x").unwrap_or(0.0) - 3.0).abs();
+///     climb.report(&trial, if distance(&trial.plus) < distance(&trial.minus) { 1.0 } else { -1.0 });
+/// }
+/// assert!((climb.values().get("x").unwrap() - 3.0).abs() < 2.0);
+/// # Ok::<(), duiyi_tune::ParameterError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Climb {
+    settings: Settings,
+    values: ParameterSet,
+    iteration: u64,
+}
+
+/// Two settings to play against each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// Which iteration it belongs to, from 1.
+    pub iteration: u64,
+    /// The values shifted one way.
+    pub plus: ParameterSet,
+    /// The values shifted the other way.
+    pub minus: ParameterSet,
+    shifts: Vec<f64>,
+}
+
+impl Climb {
+    /// Sets out from the values of the set.
+    pub fn new(values: ParameterSet, settings: Settings) -> Climb {
+        Climb { settings, values, iteration: 0 }
+    }
+
+    /// The values now; engines round them as they need.
+    pub fn values(&self) -> &ParameterSet {
+        &self.values
+    }
+
+    /// Iterations done.
+    pub fn iteration(&self) -> u64 {
+        self.iteration
+    }
+
+    /// The settings of the climb.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The next pair to play; none when all iterations are done. It is the same
+    /// until a result is reported.
+    pub fn next_trial(&self) -> Option<Trial> {
+        self.trial(0)
+    }
+
+    /// The pair to play `ahead` reports from now, for those who play several at once.
+    pub fn trial(&self, ahead: u64) -> Option<Trial> {
+        let iteration = self.iteration + ahead + 1;
+        if iteration > self.settings.iterations {
+            return None;
+        }
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(self.settings.seed ^ iteration.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let widen = (self.settings.iterations as f64 / iteration as f64).powf(GAMMA);
+        let shifts: Vec<f64> = self
+            .values
+            .iter()
+            .map(|parameter| if rng.next_u64() >> 63 == 0 { parameter.step * widen } else { -parameter.step * widen })
+            .collect();
+        let shifted = |sign: f64| {
+            let values: Vec<f64> =
+                self.values.iter().zip(&shifts).map(|(parameter, shift)| parameter.value + sign * shift).collect();
+            self.values.with_values(&values)
+        };
+        Some(Trial { iteration, plus: shifted(1.0), minus: shifted(-1.0), shifts })
+    }
+
+    /// Moves the values by the result of a trial: the score of `plus` minus that
+    /// of `minus`, from −1 (both games lost) to 1.
+    pub fn report(&mut self, trial: &Trial, result: f64) {
+        let last = self.settings.iterations as f64;
+        let stability = 0.1 * last;
+        let slow = ((stability + last) / (stability + trial.iteration as f64)).powf(ALPHA);
+        let widen = (last / trial.iteration as f64).powf(GAMMA);
+        let values: Vec<f64> = self
+            .values
+            .iter()
+            .zip(&trial.shifts)
+            .map(|(parameter, shift)| {
+                // a_k × result / (c_k Δ), with a = rate × c² at the end.
+                let gain = self.settings.rate * parameter.step * slow / widen;
+                parameter.value + gain * 2.0 * result.clamp(-1.0, 1.0) * shift.signum()
+            })
+            .collect();
+        self.values = self.values.with_values(&values);
+        self.iteration += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parameter;
+
+    fn start() -> ParameterSet {
+        let parameter = |name, value| Parameter::new(name, value, -100.0, 100.0, 4.0).unwrap();
+        ParameterSet::new(vec![parameter("a", 40.0), parameter("b", -30.0), parameter("c", 0.0)]).unwrap()
+    }
+
+    /// Better is nearer to (10, 20, −5); a game's result is a coin weighted by the difference.
+    fn play(trial: &Trial, rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let height = |set: &ParameterSet| {
+            let away = set.values().into_iter().zip([10.0, 20.0, -5.0]).map(|(x, top): (f64, f64)| (x - top).powi(2));
+            -away.sum::<f64>() / 400.0
+        };
+        let edge = height(&trial.plus) - height(&trial.minus);
+        let chance = 1.0 / (1.0 + (-edge).exp());
+        let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        if drawn < chance { 1.0 } else { -1.0 }
+    }
+
+    fn climb_on(mut climb: Climb, until: u64) -> Climb {
+        while let Some(trial) = climb.next_trial().filter(|trial| trial.iteration <= until) {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(trial.iteration);
+            let result = play(&trial, &mut rng);
+            climb.report(&trial, result);
+        }
+        climb
+    }
+
+    fn settings() -> Settings {
+        Settings { iterations: 6_000, rate: 0.02, seed: 3 }
+    }
+
+    #[test]
+    fn a_noisy_hill_is_climbed() {
+        let climb = climb_on(Climb::new(start(), settings()), u64::MAX);
+        assert_eq!(climb.iteration(), 6_000);
+        let found = climb.values().values();
+        for (found, top) in found.iter().zip([10.0, 20.0, -5.0]) {
+            assert!((found - top).abs() < 6.0, "{found} for {top}");
+        }
+    }
+
+    #[test]
+    fn a_resumed_climb_is_the_uninterrupted_one() {
+        let whole = climb_on(Climb::new(start(), settings()), 300);
+        let half = climb_on(Climb::new(start(), settings()), 150);
+        let read: Climb = serde_json::from_str(&serde_json::to_string(&half).unwrap()).unwrap();
+        assert_eq!(read, half);
+        assert_eq!(climb_on(read, 300), whole);
+    }
+
+    #[test]
+    fn shifts_are_opposite_and_shrink_to_the_step() {
+        let climb = Climb::new(start(), settings());
+        let first = climb.next_trial().unwrap();
+        for ((plus, minus), now) in first.plus.iter().zip(first.minus.iter()).zip(climb.values().iter()) {
+            assert!((plus.value + minus.value - 2.0 * now.value).abs() < 1e-9);
+            assert!((plus.value - now.value).abs() > now.step);
+        }
+        let last = climb.trial(5_999).unwrap();
+        assert!((last.shifts[0].abs() - 4.0).abs() < 1e-9);
+        assert_eq!(climb.trial(6_000), None);
+    }
+
+    #[test]
+    fn values_stay_in_their_range() {
+        let narrow = ParameterSet::new(vec![Parameter::new("a", 1.0, 0.0, 2.0, 1.0).unwrap()]).unwrap();
+        let mut climb = Climb::new(narrow, Settings { iterations: 50, rate: 5.0, seed: 1 });
+        while let Some(trial) = climb.next_trial() {
+            assert!((0.0..=2.0).contains(&trial.plus.get("a").unwrap()));
+            climb.report(&trial, 1.0);
+            assert!((0.0..=2.0).contains(&climb.values().get("a").unwrap()));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Labelled positions, as sparse rows of counts.
+
+/// A position with its label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// The features that are not zero, with their counts, in the order of the evaluation.
+    pub features: Vec<(u16, i16)>,
+    /// How much of the full board there is, from 0 to 1.
+    pub phase: f32,
+    /// What the whole sum is multiplied with.
+    pub scale: f32,
+    /// The result to predict, from 0 (lost) to 1 (won), of the side from whose view the counts are.
+    pub target: f32,
+}
+
+/// A sample that makes no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SampleError {
+    /// A feature number beyond the evaluation's.
+    #[error("feature {0} of {1}")]
+    Feature(u16, usize),
+    /// A phase, scale or target out of its range.
+    #[error("phase {0}, scale {1} and target {2} must lie between 0 and 1")]
+    Range(f32, f32, f32),
+}
+
+/// What a row has beside its counts.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    end: usize,
+    phase: f32,
+    scale: f32,
+    target: f32,
+}
+
+/// Many samples in little memory: four bytes a feature.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    width: usize,
+    entries: Vec<(u16, i16)>,
+    heads: Vec<Head>,
+}
+
+/// One sample, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    pub(super) entries: &'a [(u16, i16)],
+    pub(super) phase: f32,
+    pub(super) scale: f32,
+    pub(super) target: f32,
+}
+
+impl Samples {
+    /// No samples yet, for an evaluation of so many features.
+    pub fn new(width: usize) -> Samples {
+        Samples { width, entries: Vec::new(), heads: Vec::new() }
+    }
+
+    /// Adds a sample.
+    ///
+    /// # Errors
+    /// What is out of range; nothing is then added.
+    pub fn push(&mut self, sample: &Sample) -> Result<(), SampleError> {
+        let range = 0.0..=1.0;
+        if ![sample.phase, sample.scale, sample.target].iter().all(|value| range.contains(value)) {
+            return Err(SampleError::Range(sample.phase, sample.scale, sample.target));
+        }
+        if let Some(&(feature, _)) = sample.features.iter().find(|&&(feature, _)| feature as usize >= self.width) {
+            return Err(SampleError::Feature(feature, self.width));
+        }
+        self.entries.extend_from_slice(&sample.features);
+        let Sample { phase, scale, target, .. } = *sample;
+        self.heads.push(Head { end: self.entries.len(), phase, scale, target });
+        Ok(())
+    }
+
+    /// How many features the evaluation has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many samples there are.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    pub(super) fn row(&self, index: usize) -> Row<'_> {
+        let Head { end, phase, scale, target } = self.heads[index];
+        let start = index.checked_sub(1).map_or(0, |before| self.heads[before].end);
+        Row { entries: &self.entries[start..end], phase, scale, target }
+    }
+
+    /// In how many samples each feature occurs.
+    pub fn occurrences(&self) -> Vec<u32> {
+        let mut seen = vec![0; self.width];
+        for &(feature, _) in &self.entries {
+            seen[feature as usize] += 1;
+        }
+        seen
+    }
+}

@@ -1,0 +1,57 @@
+//! Scores of positions met before: iterations and transpositions bring the same
+//! positions back, and the evaluation is a function of the position alone.
+
+/// How many scores are kept: a power of two. They fit the second-level cache of a processor.
+const SLOTS: usize = 1 << 15;
+
+/// Scores by key; a later one replaces an earlier one of the same slot.
+#[derive(Clone)]
+pub(super) struct Cache {
+    /// The upper 48 bits of a key and a score of 16. No position has the key 0 here: its slot is empty.
+    slots: Box<[u64]>,
+}
+
+impl Cache {
+    pub(super) fn new() -> Cache {
+        Cache { slots: vec![0; SLOTS].into_boxed_slice() }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<i32> {
+        let slot = self.slots[key as usize % SLOTS];
+        (slot != 0 && slot >> 16 == key >> 16).then_some(slot as i16 as i32)
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, score: i32) {
+        if let Ok(score) = i16::try_from(score) {
+            self.slots[key as usize % SLOTS] = key >> 16 << 16 | score as u16 as u64;
+        }
+    }
+}
+
+impl std::fmt::Debug for Cache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cache").field("slots", &self.slots.len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_come_back_for_their_key_alone() {
+        let mut cache = Cache::new();
+        let key = 0x1234_5678_9abc_def0;
+        assert_eq!(cache.get(key), None);
+        for score in [0, -1, 1, -12_345, 30_000] {
+            cache.put(key, score);
+            assert_eq!(cache.get(key), Some(score));
+        }
+        assert_eq!(cache.get(key ^ 1 << 40), None);
+        assert_eq!(cache.get(key ^ 1), None);
+        cache.put(key, 1 << 20);
+        assert_eq!(cache.get(key), Some(30_000), "what does not fit is not kept");
+    }
+}

@@ -1,0 +1,193 @@
+//! The attack on a king: how many attack his palace and who guards it, where he
+//! can go, from where he can be checked, and the lines on which he stands.
+
+use super::{
+    attacks::{Side, slide},
+    mobility::PALACE,
+    terms,
+    trace::Tracer,
+};
+use crate::{
+    Bitboard, Color, PieceKind, Position, Square,
+    leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
+    lines::between,
+};
+
+/// What a side does to the enemy king.
+#[inline]
+pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+    let king = position.king(!color);
+    let palace = PALACE[color.index()];
+    let aims = |targets: Bitboard, i: usize| terms::ASSAULT_UNITS[i] * !(targets & palace).is_empty() as usize;
+    let mut units = terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
+    units += us.rooks.iter().map(|rook| aims(rook.targets, 0)).sum::<usize>();
+    units += us.horses.iter().map(|horse| aims(horse.targets, 1)).sum::<usize>();
+    units += us.cannons.iter().map(|cannon| aims(cannon.fire, 2)).sum::<usize>();
+    let missing = 4 - them.advisors - them.elephants;
+    let row = missing * (terms::MOST_ASSAULT + 1);
+    tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
+    tracer.add(terms::BARE_PALACE, Bitboard((us.all & palace).0 & !them.all.0).len() as i32);
+    let mut files = |i: usize, square: Square| {
+        let apart = square.file().abs_diff(king.file()) as usize;
+        tracer.add(terms::KING_FILES + i * 6 + apart.min(5), 1);
+    };
+    us.rooks.iter().for_each(|rook| files(0, rook.square));
+    us.horses.iter().for_each(|horse| files(1, horse.square));
+    us.cannons.iter().for_each(|cannon| files(2, cannon.square));
+    us.pawns.into_iter().for_each(|pawn| files(3, pawn));
+
+    let theirs = position.occupied_by(!color);
+    let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
+    tracer.add(terms::KING_ROOM + Bitboard(room).len() as usize, 1);
+    checks(tracer, position, color, us, them);
+    for rook in us.rooks.iter() {
+        rook_line(tracer, position, color, rook.square, king);
+    }
+    for cannon in us.cannons.iter() {
+        cannon_line(tracer, position, color, cannon.square, us.rooks.len());
+    }
+    facing(tracer, position, color);
+    wing(tracer, position, color);
+}
+
+/// The palace and the points from which a pawn of a colour attacks it.
+const fn near(palace: Bitboard, color: Color) -> Bitboard {
+    // One file to each side and one rank before it.
+    let wide = palace.0 | palace.0 << 1 | palace.0 >> 1;
+    match color {
+        Color::Red => Bitboard(wide | palace.0 >> 9),
+        Color::Black => Bitboard(wide | palace.0 << 9),
+    }
+}
+
+/// Squares from which a piece could give check next without being taken there.
+#[inline]
+fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+    let king = position.king(!color);
+    let safe = Bitboard(!(them.all | position.occupied_by(color)).0);
+    let (open, screened) = slide(position, king);
+    let sources = HORSE_SOURCES[king.index()][diagonal_index(position.occupied(), king)];
+    let moves = us.cannons.iter().fold(Bitboard::EMPTY, |set, cannon| set | cannon.slide);
+    let quiet = Bitboard(!position.occupied().0);
+    let counts = [us.rook_targets & open & safe, us.horse_targets & sources & safe, moves & screened & safe & quiet];
+    let mover = 3 * (position.side_to_move() == color) as usize;
+    for (i, set) in counts.into_iter().enumerate() {
+        let count = (set.len() as usize).min(terms::MOST_CHECKS);
+        tracer.add(terms::SAFE_CHECK + (mover + i) * (terms::MOST_CHECKS + 1) + count, 1);
+    }
+}
+
+/// The pieces between two squares of a line, as a set; nothing if they are on none.
+#[inline]
+fn blockers(position: &Position, from: Square, king: Square) -> Option<Bitboard> {
+    let (file, rank) = (king.file(), king.rank());
+    if from.file() == file {
+        let code = between(from.rank(), rank) & position.bit_file(file);
+        Some(Bitboard(crate::lines::file_set(file, code)))
+    } else if from.rank() == rank {
+        let code = between(from.file(), file) & position.bit_rank(rank);
+        Some(Bitboard(crate::lines::rank_set(rank, code)))
+    } else {
+        None
+    }
+}
+
+/// The piece on the only point of a set, if it is of the colour.
+#[inline]
+fn only(position: &Position, set: Bitboard, color: Color) -> Option<PieceKind> {
+    let square = set.first()?;
+    let piece = position.piece_at(square)?;
+    (set.0 & (set.0 - 1) == 0 && piece.color == color).then_some(piece.kind)
+}
+
+#[inline]
+fn rook_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square, king: Square) {
+    if rook.file() == king.file() {
+        tracer.add(terms::ROOK_KING_FILE, 1);
+    }
+    if let Some(kind) = blockers(position, rook, king).and_then(|set| only(position, set, !color)) {
+        tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
+    }
+}
+
+#[inline]
+fn cannon_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, cannon: Square, rooks: usize) {
+    let king = position.king(!color);
+    let Some(set) = blockers(position, cannon, king) else { return };
+    let number = set.len();
+    let on_file = cannon.file() == king.file();
+    if on_file && number == 0 {
+        tracer.add(terms::HOLLOW_CANNON + rooks, 1);
+    } else if number == 2 {
+        for square in set & position.occupied_by(!color) {
+            if let Some(piece) = position.piece_at(square) {
+                tracer.add(terms::PIN_BY_CANNON + piece.kind.index(), 1);
+            }
+        }
+    }
+    if on_file && (number == 2 || number == 3) {
+        tracer.add(terms::CANNON_FILE + number as usize - 2, 1);
+    }
+    if !on_file {
+        bottom(tracer, position, !color, cannon, rooks);
+    }
+}
+
+/// A cannon on the home rank of a king at home.
+#[inline]
+fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: Square, rooks: usize) {
+    let home = if enemy == Color::Red { 0 } else { 9 };
+    if cannon.rank() != home || (3..=5).contains(&cannon.file()) {
+        return;
+    }
+    let (elephant, advisor) = if cannon.file() < 3 { (2, 3) } else { (6, 5) };
+    let away = |file: usize, kind| {
+        let piece = position.piece_at(Square::at(home as usize * 9 + file));
+        piece.is_none_or(|piece| piece.color != enemy || piece.kind != kind) as usize
+    };
+    let missing = away(elephant, PieceKind::Elephant) + away(advisor, PieceKind::Advisor);
+    tracer.add(terms::BOTTOM_CANNON + (rooks > 0) as usize * 3 + missing, 1);
+}
+
+/// What the own king does along his file: he pins, and stands open.
+#[inline]
+fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
+    let (own, enemy) = (position.king(color), position.king(!color));
+    let ahead = match color {
+        Color::Red => !((2 << own.rank()) - 1) & 1023,
+        Color::Black => (1 << own.rank()) - 1,
+    };
+    if position.file_code(color, own.file()) & ahead == 0 {
+        tracer.add(terms::OPEN_KING, 1);
+    }
+    if own.file() == enemy.file()
+        && let Some(kind) = blockers(position, own, enemy).and_then(|set| only(position, set, !color))
+    {
+        tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
+    }
+}
+
+/// How many attackers stand together on one wing.
+#[inline]
+fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
+    const WEST: u128 = wing_set(0);
+    const EAST: u128 = wing_set(5);
+    let across = match color {
+        Color::Red => !((1 << 45) - 1),
+        Color::Black => (1 << 45) - 1,
+    };
+    let own = position.occupied_by(color).0 & across;
+    let most = Bitboard(own & WEST).len().max(Bitboard(own & EAST).len());
+    tracer.add(terms::WING + (most as usize).min(6), 1);
+}
+
+/// Four files from a first one.
+const fn wing_set(first: usize) -> u128 {
+    let mut set = 0;
+    let mut rank = 0;
+    while rank < 10 {
+        set |= 0b1111 << (rank * 9 + first);
+        rank += 1;
+    }
+    set
+}

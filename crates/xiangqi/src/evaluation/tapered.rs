@@ -1,0 +1,109 @@
+//! Two values in one number: for the full board and for the bare one.
+//!
+//! Both travel in one `i32`, the full board's in the upper half, so that adding
+//! a term to both costs one addition. The lower half borrows from the upper when
+//! it is negative, which reading the upper half undoes.
+
+use std::{fmt, ops};
+
+/// The phase with all strong pieces on the board: a rook counts two, a horse or a cannon one.
+pub const FULL_PHASE: i32 = 16;
+
+/// A value for the full board and one for the bare board, each within an `i16`.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tapered(i32);
+
+impl Tapered {
+    /// A value that changes from `full` to `bare` as the strong pieces go.
+    #[inline]
+    pub const fn new(full: i32, bare: i32) -> Tapered {
+        Tapered((full << 16) + bare)
+    }
+
+    /// A value that does not depend on the phase.
+    #[inline]
+    pub const fn same(value: i32) -> Tapered {
+        Tapered::new(value, value)
+    }
+
+    /// With all strong pieces on the board.
+    #[inline]
+    pub const fn full(self) -> i32 {
+        (self.0 + 0x8000) >> 16
+    }
+
+    /// With none.
+    #[inline]
+    pub const fn bare(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// So many times the value.
+    #[inline]
+    pub(crate) const fn times(self, factor: i32) -> Tapered {
+        Tapered(self.0.wrapping_mul(factor))
+    }
+
+    /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
+    #[inline]
+    pub(crate) const fn at(self, phase: i32) -> i32 {
+        (self.full() * phase + self.bare() * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl ops::AddAssign for Tapered {
+    #[inline]
+    fn add_assign(&mut self, other: Tapered) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+}
+
+impl ops::SubAssign for Tapered {
+    #[inline]
+    fn sub_assign(&mut self, other: Tapered) {
+        self.0 = self.0.wrapping_sub(other.0);
+    }
+}
+
+impl ops::Add for Tapered {
+    type Output = Tapered;
+    #[inline]
+    fn add(mut self, other: Tapered) -> Tapered {
+        self += other;
+        self
+    }
+}
+
+impl ops::Sub for Tapered {
+    type Output = Tapered;
+    #[inline]
+    fn sub(mut self, other: Tapered) -> Tapered {
+        self -= other;
+        self
+    }
+}
+
+impl fmt::Debug for Tapered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tapered({}, {})", self.full(), self.bare())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_are_kept_apart() {
+        for full in [-9_000, -1, 0, 1, 4_321] {
+            for bare in [-8_765, -1, 0, 1, 9_999] {
+                let value = Tapered::new(full, bare);
+                assert_eq!((value.full(), value.bare()), (full, bare));
+                assert_eq!((value + Tapered::new(-7, 5)) - Tapered::new(-7, 5), value);
+                assert_eq!(value.times(-3), Tapered::new(-3 * full, -3 * bare));
+                assert_eq!((value.at(FULL_PHASE), value.at(0)), (full, bare));
+                assert_eq!(value.at(8), (full * 8 + bare * 8) / 16);
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The evaluation: how good a position is, in hundredths of a pawn.
+//!
+//! Chapter 4 of the ZMBL thesis: material that varies with the phase of the
+//! game, placement, mobility, control of the ground toward the enemy palace,
+//! and the features that decide xiangqi games (hollow cannon, bottom cannon,
+//! horse with cannon, rooks against a palace without advisors, rook against no
+//! rook). Every term has a value for the full board and one for the bare one;
+//! between them the strong pieces that are left interpolate. Material and
+//! placement are kept up to date move by move, the rest is computed from the
+//! line tables.
+
+mod features;
+mod mobility;
+mod placement;
+mod weights;
+
+use super::{FULL_PHASE, PHASE, Tapered};
+use crate::{Color, Move, Piece, PieceKind, Position, SearchPosition, Square, position::slots_of};
+use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
+use placement::PLACEMENT;
+pub(super) use placement::{MATERIAL, placement};
+pub use weights::ThesisWeights;
+
+/// The part of the evaluation that follows the moves, from Red's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Running {
+    pub(crate) placement: Tapered,
+    pub(crate) phase: i32,
+}
+
+impl Running {
+    pub(crate) fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
+        let mut sum = Running::default();
+        for (square, piece) in pieces {
+            sum.placement += PLACEMENT[piece.index()][square.index()];
+            sum.phase += PHASE[piece.kind.index()];
+        }
+        sum
+    }
+
+    /// After a move, given what moves and what it captures.
+    #[inline]
+    pub(crate) fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(piece) = mover {
+            let table = &PLACEMENT[piece.index()];
+            self.placement -= table[from.index()];
+            self.placement += table[to.index()];
+        }
+        if let Some(captured) = captured {
+            self.placement -= PLACEMENT[captured.index()][to.index()];
+            self.phase -= PHASE[captured.kind.index()];
+        }
+        self
+    }
+}
+
+/// The evaluator of the thesis: what the tuned [`Evaluation`](crate::Evaluation) is measured against, and
+/// the one by which the tables of `docs/ablation.md` were made.
+#[derive(Clone, Debug)]
+pub struct ThesisEvaluation {
+    weights: ThesisWeights,
+    running: Running,
+    earlier: Vec<Running>,
+}
+
+impl ThesisEvaluation {
+    /// With the default weights.
+    pub fn new() -> ThesisEvaluation {
+        ThesisEvaluation::with_weights(ThesisWeights::default())
+    }
+
+    /// With other weights.
+    pub fn with_weights(weights: ThesisWeights) -> ThesisEvaluation {
+        ThesisEvaluation { weights, running: Running::default(), earlier: Vec::with_capacity(MAX_PLY + 1) }
+    }
+
+    /// The static score of a position for the side to move.
+    pub fn of(&self, position: &Position) -> i32 {
+        self.complete(position, Running::of(position.pieces()))
+    }
+
+    /// Adds the terms that are computed from the board.
+    fn complete(&self, position: &Position, running: Running) -> i32 {
+        let mut sum = running.placement;
+        for color in Color::ALL {
+            let mut own = mobility::mobility(position, color, &self.weights);
+            own += features::features(position, color, &self.weights);
+            if color == Color::Red {
+                sum += own;
+            } else {
+                sum -= own;
+            }
+        }
+        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
+        let own = if position.side_to_move() == Color::Red { score } else { -score };
+        own + self.weights.tempo
+    }
+}
+
+impl Default for ThesisEvaluation {
+    fn default() -> ThesisEvaluation {
+        ThesisEvaluation::new()
+    }
+}
+
+impl Evaluator<SearchPosition> for ThesisEvaluation {
+    fn reset(&mut self, game: &SearchPosition) {
+        self.running = Running::of(game.position().pieces());
+        self.earlier.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, game: &SearchPosition, mv: Move) {
+        self.earlier.push(self.running);
+        let position = game.position();
+        self.running = self.running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(running) = self.earlier.pop() {
+            self.running = running;
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &SearchPosition) -> Score {
+        debug_assert_eq!(self.running, Running::of(game.position().pieces()));
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
+        Score::new(self.complete(game.position(), self.running))
+    }
+}
+
+/// How many pieces of a kind a side has.
+#[inline]
+fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
+    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != crate::leapers::OFF_BOARD).count() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
+
+    #[test]
+    fn the_start_is_even_but_for_the_tempo() {
+        let evaluation = ThesisEvaluation::new();
+        assert_eq!(evaluation.of(&Position::start()), evaluation.weights.tempo);
+    }
+
+    #[test]
+    fn symmetric_positions_have_the_same_score_and_the_running_sum_is_right() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let evaluation = ThesisEvaluation::new();
+        for _ in 0..50 {
+            let mut position = Position::start();
+            let mut running = Running::of(position.pieces());
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[rng.next_u64() as usize % moves.len()];
+                running = running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
+                position.make(mv);
+                assert_eq!(running, Running::of(position.pieces()));
+                let score = evaluation.of(&position);
+                assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
+                assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");
+                let mut passed = position;
+                passed.pass();
+                assert_eq!(evaluation.of(&passed) - evaluation.weights.tempo, -(score - evaluation.weights.tempo));
+            }
+        }
+    }
+
+    #[test]
+    fn more_material_is_better() {
+        let evaluation = ThesisEvaluation::new();
+        let even = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
+        let none = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1".parse().unwrap());
+        assert!(even > none + 800);
+    }
+}

@@ -1,0 +1,75 @@
+//! Upcoming repetition: a move that would bring a position of the path back.
+//!
+//! The path is read backwards, and of every piece moved on the way it is kept
+//! from where it started and where it stands. If at some point the opponent's
+//! pieces all stand where they did and of ours a single one does not, then
+//! taking that one back closes the cycle. Source: the idea is Stockfish's
+//! (upcoming repetition by cuckoo hashing of key differences); this form needs
+//! no table, since the path knows its moves.
+
+use crate::{Move, Square};
+use arrayvec::ArrayVec;
+
+/// The pieces of one side that have been moved and have not come back, as
+/// (where it started, where it stands). More than these are not followed: so
+/// many moves are seldom all taken back.
+#[derive(Default)]
+struct Displaced(ArrayVec<(Square, Square), 3>);
+
+impl Displaced {
+    /// Puts a move before those known already; false if there are too many.
+    fn prepend(&mut self, mv: Move) -> bool {
+        let Some(index) = self.0.iter().position(|&(start, _)| start == mv.to()) else {
+            return self.0.try_push((mv.from(), mv.to())).is_ok();
+        };
+        self.0[index].0 = mv.from();
+        if self.0[index].0 == self.0[index].1 {
+            self.0.swap_remove(index);
+        }
+        true
+    }
+}
+
+/// The move of the side to move that closes a cycle, given the moves made so
+/// far, the last one first and none of them a capture. Whether it can be played
+/// is for the caller to see.
+pub(crate) fn closing_moves(latest_first: impl Iterator<Item = Move>) -> impl Iterator<Item = Move> {
+    let (mut ours, mut theirs) = (Displaced::default(), Displaced::default());
+    latest_first
+        .enumerate()
+        .map_while(move |(back, mv)| {
+            let theirs_turn = back % 2 == 0;
+            let fits = if theirs_turn { theirs.prepend(mv) } else { ours.prepend(mv) };
+            if !fits {
+                return None;
+            }
+            let closed = theirs_turn && theirs.0.is_empty() && ours.0.len() == 1;
+            Some(if closed { Move::new(ours.0[0].1, ours.0[0].0) } else { None })
+        })
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closing(moves: &str) -> Vec<String> {
+        let moves: Vec<Move> = moves.split_whitespace().map(|text| text.parse().unwrap()).collect();
+        closing_moves(moves.into_iter().rev()).map(|mv| mv.to_string()).collect()
+    }
+
+    #[test]
+    fn a_piece_that_went_and_can_come_back_closes_the_cycle() {
+        assert_eq!(closing("h9g7 h2e2 g7h9"), ["e2h2"]);
+        // By a detour of either side.
+        assert_eq!(closing("a9a8 h2e2 a8a7 e2h5 a7a9"), ["h5h2"]);
+        assert_eq!(closing("a9a8 a0a1 b9c7 a1a2 a8a9 b0c2 c7b9"), [""; 0]);
+    }
+
+    #[test]
+    fn what_stands_elsewhere_leaves_the_cycle_open() {
+        assert_eq!(closing("h9g7 h2e2 i9h9"), [""; 0]);
+        assert_eq!(closing("h9g7 h2e2"), [""; 0]);
+        assert_eq!(closing(""), [""; 0]);
+    }
+}
