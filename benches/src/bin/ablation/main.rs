@@ -12,14 +12,12 @@ mod plot;
 mod thesis;
 
 use clap::Parser;
+use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
 use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, Statistics, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, time::Duration};
 
 #[derive(Parser)]
 #[command(about = "Nodes and time to each depth with one enhancement off at a time")]
@@ -92,7 +90,7 @@ fn measure_with(
             searcher.new_game();
             let mut position = SearchPosition::new(position);
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let started = Instant::now();
+            let started = ThreadTime::now();
             let found = searcher.search(&mut position, &table, &mut control, &mut (), |_| true);
             time += started.elapsed();
             statistics.add(&found.statistics);
