@@ -274,6 +274,9 @@ impl Default for Enhancements {
             deeper_research: true,
             raised_alpha: true,
             prior_history: true,
+            upcoming_repetition: true,
+            low_ply_history: true,
+            long_continuation: true,
             ..Enhancements::classical()
         }
     }
