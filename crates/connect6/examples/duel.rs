@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `width`, `inner-width`, `effort`, `inner-effort`, `root-effort`, any
+//! turns), `width`, `inner-width`, `effort`, `inner-effort`, `root-effort`,
+//! `menace-cost`, `menace-plies`, any
 //! constant of the search by its name, any switch of it by its name (on, off).
 //! A third argument is the number of games.
 #![allow(clippy::print_stdout)]
@@ -48,6 +49,8 @@ impl Side {
                 "inner-width" => player.width.inner = value.parse()?,
                 "effort" => player.effort.root = value.parse()?,
                 "inner-effort" => player.effort.inner = value.parse()?,
+                "menace-cost" => player.menace.cost = value.parse()?,
+                "menace-plies" => player.menace.plies = value.parse()?,
                 "root-effort" => player.root_effort = value.parse()?,
                 _ => {
                     let (enhancements, parameters) = player.settings();

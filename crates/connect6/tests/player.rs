@@ -1,6 +1,6 @@
 //! The adapter to the search and the player.
 
-use duiyi_connect6::adapter::{Effort, Form, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
+use duiyi_connect6::adapter::{Effort, Form, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{diagram, game_line};
 use duiyi_connect6::threats::Threats;
@@ -68,7 +68,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, Color::White).unwrap();
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), tables(rules));
-            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort { root: 0, inner: 0 });
+            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort { root: 0, inner: 0 }, Menace::NONE);
             let expected = minimax(&mut game, &mut |game: &StoneSearch| game.evaluate(), depth);
             let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.evaluate()));
             searcher.enhancements = Enhancements::exact();
@@ -106,6 +106,8 @@ proptest! {
             threats.read(&board, !board.to_move());
             let must = threats.count();
             let left = board.stones_left();
+            let due = usize::from(left).min(board.empties().count());
+            prop_assert_eq!(decision.turn.points().len(), due);
             board.play(decision.turn.points()).unwrap();
             if decision.why == Why::Completes {
                 prop_assert!(board.winner().is_some());

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Read};
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 
 /// The longest line that is read, in bytes; the rest of a longer one is dropped.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
@@ -38,12 +38,9 @@ impl Input {
 
     /// Whether a line waits that ends a search: asked while it runs.
     pub(crate) fn wants_stop(&mut self, ends: impl Fn(&str) -> bool) -> bool {
-        loop {
-            match self.lines.try_recv() {
-                Ok(line) => self.waiting.push_back(line),
-                // At the end of the input a search that will end by itself does so.
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
-            }
+        // At the end of the input a search that will end by itself does so.
+        while let Ok(line) = self.lines.try_recv() {
+            self.waiting.push_back(line);
         }
         self.waiting.iter().any(|line| ends(line))
     }

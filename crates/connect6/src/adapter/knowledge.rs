@@ -51,6 +51,29 @@ impl Default for Effort {
     }
 }
 
+/// What it means to the search that the side to move would lose to threats if
+/// it passed: it must spend its turn on that, which the evaluation does not
+/// know. Where this is not looked at, quiet preparations of the other side are
+/// seen two turns too late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Menace {
+    /// What the evaluation loses by it, in its units.
+    pub cost: u16,
+    /// By how many plies the position is searched deeper.
+    pub plies: u8,
+}
+
+impl Menace {
+    /// It is not looked for.
+    pub const NONE: Menace = Menace { cost: 0, plies: 0 };
+}
+
+impl Default for Menace {
+    fn default() -> Menace {
+        Menace { cost: 300, plies: 1 }
+    }
+}
+
 /// What the solver said of a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
@@ -78,6 +101,10 @@ pub(super) struct Knowledge {
     threats: RefCell<Threats>,
     solver: Solver,
     known: Box<[Known]>,
+    /// What a menace does: see [`Menace`].
+    pub(super) menace: Menace,
+    /// The key of the last position seen to stand under a menace; 0 for none.
+    menaced: u64,
     /// Positions that the solver looked at since the search began.
     pub(super) solver_nodes: u64,
 }
@@ -94,6 +121,8 @@ impl Knowledge {
             threats: RefCell::new(Threats::new(rules)),
             solver: Solver::new(rules, 1 << 22),
             known: vec![Known::default(); KNOWN].into(),
+            menace: Menace::default(),
+            menaced: 0,
             solver_nodes: 0,
             board,
         }
@@ -174,9 +203,29 @@ impl Knowledge {
         if left != p || effort == 0 {
             return None;
         }
-        let turns = self.win_by_threats(effort)?;
+        let Some(turns) = self.win_by_threats(effort) else {
+            if !threatened && self.menace != Menace::NONE {
+                self.look_for_menace(effort);
+            }
+            return None;
+        };
         // The win stands after so many own turns and as many answers.
         Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1)))
+    }
+
+    /// Asks whether the other side would win by threats if the side to move passed.
+    fn look_for_menace(&mut self, effort: u32) {
+        let key = self.board.key();
+        self.board.pass();
+        let menaced = self.win_by_threats(effort).is_some();
+        self.board.take();
+        self.menaced = if menaced { key } else { 0 };
+    }
+
+    /// Whether the position was just seen to stand under a menace.
+    #[inline]
+    pub(super) fn is_menaced(&self) -> bool {
+        self.menaced != 0 && self.menaced == self.board.key()
     }
 
     /// In how many turns the side to move wins by threats, as far as so much effort shows.
@@ -202,7 +251,8 @@ impl Knowledge {
     /// The score for the side to move.
     #[inline]
     pub(super) fn evaluate(&self) -> Score {
-        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()))
+        let cost = if self.is_menaced() { i32::from(self.menace.cost) } else { 0 };
+        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()) - cost)
     }
 
     /// The points that some turn which meets all threats has: the points of one

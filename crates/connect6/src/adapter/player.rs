@@ -5,7 +5,7 @@
 //! list, since what looked lost may only have been cut off. Whatever happens,
 //! the turn is legal, and where threats can be met it meets them.
 
-use super::knowledge::{Effort, Width};
+use super::knowledge::{Effort, Menace, Width};
 use super::stone_search::{Stone, StoneSearch};
 use super::turn_search::TurnSearch;
 use crate::evaluation::{Tables, Weights};
@@ -134,6 +134,8 @@ pub struct Player {
     pub effort: Effort,
     /// How far the solver goes at the root before the search; 0 leaves it out there.
     pub root_effort: u64,
+    /// What it means that the other side threatens to win by threats.
+    pub menace: Menace,
 }
 
 impl Player {
@@ -174,6 +176,7 @@ impl Player {
             width,
             effort: Effort::default(),
             root_effort: 30_000,
+            menace: Menace::default(),
         }
     }
 
@@ -297,7 +300,7 @@ impl Player {
         match &mut self.engine {
             Engine::Stones(game, searcher) => {
                 game.set(board);
-                game.configure(width, self.effort);
+                game.configure(width, self.effort, self.menace);
                 let mut tell = Tell { tell: observer, points: |Stone(point), line: &mut Vec<Point>| line.push(point) };
                 let found = searcher.search(game, table, &mut control, &mut tell, |_| true);
                 Found {
@@ -310,7 +313,7 @@ impl Player {
             }
             Engine::Turns(game, searcher) => {
                 game.set(board);
-                game.configure(width, self.effort);
+                game.configure(width, self.effort, self.menace);
                 let points = |pair: super::Pair, line: &mut Vec<Point>| {
                     let (one, other) = pair.stones();
                     line.push(one);
@@ -393,25 +396,19 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
     (enhancements, parameters)
 }
 
-/// Stones made a whole turn: first those given, then what meets threats, then
-/// the best by their value, then any.
+/// Stones made a whole turn: those given, then any that are free, the centre
+/// first. A turn that wins by its first stones is filled up as well, since most
+/// protocols know whole turns only.
 fn completed(board: &Board, stones: &[Point]) -> Turn {
-    let mut after = board.clone();
-    let mut turn = Vec::new();
-    let add = |point: Point, after: &mut Board, turn: &mut Vec<Point>| {
-        if turn.len() < usize::from(board.stones_left()) && after.check(point).is_ok() {
-            after.put(point);
+    let mut turn: Vec<Point> = Vec::new();
+    let others = std::iter::once(board.rules().centre()).chain(board.empties());
+    for point in stones.iter().copied().chain(others) {
+        if turn.len() == usize::from(board.stones_left()) {
+            break;
+        }
+        if board.is_empty(point) && !turn.contains(&point) {
             turn.push(point);
         }
-    };
-    for &point in stones {
-        add(point, &mut after, &mut turn);
-    }
-    while after.outcome().is_none() && turn.len() < usize::from(board.stones_left()) {
-        let free = after.empties().next().expect("the board is not full");
-        let near = board.rules().centre();
-        let point = if after.is_empty(near) { near } else { free };
-        add(point, &mut after, &mut turn);
     }
     Turn::new(&turn).expect("a position that is not over has an empty point")
 }

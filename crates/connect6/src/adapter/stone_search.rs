@@ -5,10 +5,10 @@
 //! left in it, so the two orders of a turn meet in the table. The solver is
 //! asked where a turn begins.
 
-use super::knowledge::{Effort, Knowledge, Width};
+use super::knowledge::{Effort, Knowledge, Menace, Width};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::{Board, MAX_SIDE, Point};
-use duiyi_search::{Game, GameMove, Generation, Heuristics, MoveSink, Reach, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Verdict};
 use std::sync::Arc;
 
 /// A stone as a move of the search.
@@ -43,10 +43,11 @@ impl StoneSearch {
         self.0.set(board);
     }
 
-    /// How many candidates are looked at, and how far the solver goes.
-    pub fn configure(&mut self, width: Width, effort: Effort) {
+    /// How many candidates are looked at, how far the solver goes, and what a menace means.
+    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
         self.0.width = width;
         self.0.effort = effort;
+        self.0.menace = menace;
     }
 
     /// The position.
@@ -135,6 +136,11 @@ impl Heuristics for StoneSearch {
     #[inline]
     fn history_slot(&self, stone: Stone) -> usize {
         stone.0.index()
+    }
+
+    #[inline]
+    fn extension(&self) -> Depth {
+        if self.0.is_menaced() { Depth::plies(self.0.menace.plies.into()) } else { Depth::ZERO }
     }
 
     #[inline]

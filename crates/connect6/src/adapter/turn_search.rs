@@ -6,7 +6,7 @@
 //! within a row's reach, which the plain sum misses. For games with one or two
 //! stones a turn.
 
-use super::knowledge::{Effort, Knowledge, Width};
+use super::knowledge::{Effort, Knowledge, Menace, Width};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, MAX_SIDE, Point};
@@ -77,10 +77,11 @@ impl TurnSearch {
         self.0.set(board);
     }
 
-    /// How many candidates are looked at, and how far the solver goes.
-    pub fn configure(&mut self, width: Width, effort: Effort) {
+    /// How many candidates are looked at, how far the solver goes, and what a menace means.
+    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
         self.0.width = width;
         self.0.effort = effort;
+        self.0.menace = menace;
     }
 
     /// The position.

@@ -1,7 +1,7 @@
 //! SPSA on the values of stones: what the genetic algorithm is measured against.
 
 use super::{
-    WeightsSpec,
+    SAVE_AFTER, WeightsSpec,
     duel::{self, Side, Thinking},
     evolve::constraints,
 };
@@ -13,7 +13,7 @@ use duiyi_tune::{
     spsa::{Climb, Settings},
     state::{load, save, write_whole},
 };
-use std::{error::Error, path::PathBuf};
+use std::{error::Error, path::PathBuf, time::Instant};
 
 /// How to climb.
 #[derive(Debug, Args)]
@@ -72,17 +72,22 @@ pub(crate) fn run(args: &ClimbArgs, command: &str) -> Result<(), Box<dyn Error>>
         Climb::new(ParameterSet::new(parameters)?, settings)
     };
     let bar = spinner();
+    let mut written = Instant::now();
     while let Some(trial) = climb.next_trial() {
         let mut sides = [&trial.plus, &trial.minus].map(|values| Side::new(&with(&start, values), &args.thinking));
         let [plus, minus] = &mut sides;
         let opening = duel::opening(args.seed ^ trial.iteration << 32, args.random_turns);
         let [one, other] = duel::pair(plus, minus, &opening);
         climb.report(&trial, f64::from(one + other) / 2.0);
-        save(&path("json"), &climb)?;
+        if written.elapsed() > SAVE_AFTER {
+            save(&path("json"), &climb)?;
+            written = Instant::now();
+        }
         bar.set_message(format!("iteration {} of {}", climb.iteration(), climb.settings().iterations));
         bar.tick();
     }
     bar.finish_and_clear();
+    save(&path("json"), &climb)?;
     let weights = with(&start, climb.values());
     let games = 2 * climb.iteration();
     write_whole(&path("txt"), &format!("# {command}\n# {} iterations, {games} games\n{weights}", climb.iteration()))?;

@@ -28,6 +28,9 @@ pub(crate) struct Thinking {
     /// The same for each turn at the root that is looked at.
     #[arg(long, default_value_t = 20)]
     pub(crate) refutation: u32,
+    /// The same for each turn after it.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) inner_solver: u32,
     /// How many points are looked at for each stone of the first turn.
     #[arg(long, default_value_t = 12)]
     pub(crate) width: u8,
@@ -47,7 +50,7 @@ impl Side {
     pub(crate) fn new(weights: &Weights, thinking: &Thinking) -> Side {
         let mut player = Player::with(Rules::CONNECT6, weights, Form::Stones);
         player.width = Width { root: thinking.width, inner: thinking.inner };
-        player.effort = Effort { root: thinking.refutation, inner: 0 };
+        player.effort = Effort { root: thinking.refutation, inner: thinking.inner_solver };
         player.root_effort = thinking.solver;
         let mut limits = Limits::depth(thinking.depth);
         limits.nodes = thinking.nodes;

@@ -1,7 +1,7 @@
 //! The genetic algorithm of the thesis on the values of stones.
 
 use super::{
-    WeightsSpec,
+    SAVE_AFTER, WeightsSpec,
     duel::{self, Side, Thinking},
     matches::Tally,
 };
@@ -17,7 +17,7 @@ use duiyi_tune::{
     state::{load, save, write_whole},
 };
 use serde::{Deserialize, Serialize};
-use std::{error::Error, path::PathBuf};
+use std::{error::Error, path::PathBuf, time::Instant};
 
 /// How to evolve.
 #[derive(Debug, Args)]
@@ -142,6 +142,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
     };
     let bar = spinner();
     let mut sides: Vec<Option<Side>> = Vec::new();
+    let mut written = Instant::now();
     while saved.evolution.generation() < args.generations {
         let generation = saved.evolution.generation();
         sides.clear();
@@ -160,7 +161,10 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
             saved.evolution.report(result);
             saved.games += 1;
             (sides[game.first], sides[game.second]) = (Some(first), Some(second));
-            save(&path("json"), &saved)?;
+            if written.elapsed() > SAVE_AFTER {
+                save(&path("json"), &saved)?;
+                written = Instant::now();
+            }
             let (all, played) = saved.evolution.games();
             bar.set_message(format!("generation {generation}: {played} of {all} games"));
             bar.tick();

@@ -17,7 +17,10 @@ mod texel;
 
 use clap::Subcommand;
 use duiyi_connect6::evaluation::Weights;
-use std::{error::Error, fs, path::PathBuf, str::FromStr};
+use std::{error::Error, fs, path::PathBuf, str::FromStr, time::Duration};
+
+/// A state is saved this long after the last time: games are short, disks slow.
+const SAVE_AFTER: Duration = Duration::from_secs(2);
 
 /// What to do with Connect6.
 #[derive(Debug, Subcommand)]
