@@ -93,7 +93,7 @@ pub fn bench<G: EngineGame>(depth: u32, hash: usize, threads: usize, tell: impl 
     bench_statistics::<G>(depth, hash, threads, tell).0
 }
 
-/// As [`bench`], with what all searches together have counted.
+/// As [`bench()`], with what all searches together have counted.
 pub fn bench_statistics<G: EngineGame>(
     depth: u32,
     hash: usize,
