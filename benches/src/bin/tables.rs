@@ -2,12 +2,16 @@
 //! over the 50 middlegame positions, under growing pressure: so many entries that
 //! the nodes of a search without pressure would fill 1, 10, 100 and 1000 per cent.
 //!
-//! `cargo run --release -p duiyi-benches --bin tables -- --depth 10`
+//! The classical set of enhancements: with it a forgotten entry costs nodes. (The
+//! default set searches a node without a table move less deep, so that there a
+//! bad table makes the tree smaller, and worse.)
+//!
+//! `cargo run --release -p duiyi-benches --bin tables -- --depth 7`
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 use indicatif::ProgressBar;
 
@@ -15,7 +19,7 @@ use indicatif::ProgressBar;
 #[command(about = "Nodes to a depth by table policy and pressure")]
 struct Arguments {
     /// The depth in plies.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 7)]
     depth: u32,
     /// Only so many positions.
     #[arg(long, default_value_t = 50)]
@@ -32,6 +36,7 @@ fn nodes(searcher: &mut Searcher<SearchPosition, Evaluation>, position: Position
 fn main() {
     let arguments = Arguments::parse();
     let mut searcher = Searcher::new(Evaluation::new());
+    searcher.enhancements = Enhancements::classical();
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).map(|(_, position)| position).collect();
     let pressures = [1, 10, 100, 1000];
     let progress = ProgressBar::new((positions.len() * (1 + pressures.len() * TablePolicy::ALL.len())) as u64);
