@@ -1,4 +1,5 @@
 //! A search can be stopped at any moment, and who listens to it does not change it.
+#![allow(clippy::print_stderr)]
 
 use duiyi_search::{Control, IterationReport, LimitControl, Limits, Observer, Report, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
