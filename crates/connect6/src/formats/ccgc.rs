@@ -6,7 +6,7 @@
 //!
 //! Six headings, then a stone at a time: column A to S, row from 1 at the
 //! bottom. The result is 先手胜 (Black won), 后手胜 (White won) or 平局 (a draw).
-//! Files are in GB 2312; [`read_bytes`] decodes them, and [`write`] gives text to
+//! Files are in GB 2312; [`read_bytes`] decodes them, and [`write()`] gives text to
 //! be encoded as the contest wants it. Only Connect6 itself has this record.
 
 use super::{GameRecord, GameResult};
