@@ -10,7 +10,7 @@
 
 use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
 use duiyi_xiangqi::{
-    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, SearchPosition, Square,
+    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, SearchPosition, Square, closing_moves,
     reference::{Mailbox, MailboxUndo, PlainEvaluation},
     rulings::RuleSet,
     see::EXCHANGE_VALUES,
@@ -29,6 +29,7 @@ struct Visit {
     key: u64,
     in_check: bool,
     reversible: u16,
+    mv: Option<Move>,
 }
 
 /// A position on the mailbox board with its path, ready to be searched.
@@ -43,7 +44,7 @@ impl PlainPosition {
     pub fn new(position: &Position) -> PlainPosition {
         let board = Mailbox::from(position);
         let mut path = Vec::with_capacity(2 * MAX_PLY);
-        path.push(Visit { key: board.key(), in_check: board.in_check(), reversible: 0 });
+        path.push(Visit { key: board.key(), in_check: board.in_check(), reversible: 0, mv: None });
         PlainPosition { board, path }
     }
 
@@ -124,7 +125,7 @@ impl Game for PlainPosition {
         let undo = self.board.make(mv);
         let reversible = if undo.captured().is_some() { 0 } else { before + 1 };
         let in_check = self.board.in_check();
-        self.path.push(Visit { key: self.board.key(), in_check, reversible });
+        self.path.push(Visit { key: self.board.key(), in_check, reversible, mv: Some(mv) });
         undo
     }
 
@@ -196,7 +197,7 @@ impl Heuristics for PlainPosition {
 
     fn make_null(&mut self) {
         self.board.pass();
-        self.path.push(Visit { key: self.board.key(), in_check: false, reversible: 0 });
+        self.path.push(Visit { key: self.board.key(), in_check: false, reversible: 0, mv: None });
     }
 
     fn unmake_null(&mut self) {
@@ -248,6 +249,15 @@ impl Heuristics for PlainPosition {
     #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
         self.board.gives_check(mv)
+    }
+
+    fn repeating_move(&self) -> Option<Move> {
+        let reversible = self.here().reversible as usize;
+        if reversible < 3 {
+            return None;
+        }
+        let path = self.path.iter().rev().take(reversible).map_while(|visit| visit.mv);
+        closing_moves(path).find(|&mv| self.board.is_legal(mv))
     }
 
     #[inline]

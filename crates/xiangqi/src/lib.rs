@@ -47,3 +47,5 @@ pub use piece::{Color, Piece, PieceKind};
 pub use position::{IllegalMove, Position, Undo};
 pub use setup::{PositionError, Setup};
 pub use square::{ParseSquareError, Square};
+#[cfg(feature = "engine")]
+pub use upcoming::closing_moves;

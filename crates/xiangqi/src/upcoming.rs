@@ -30,10 +30,17 @@ impl Displaced {
     }
 }
 
-/// The move of the side to move that closes a cycle, given the moves made so
-/// far, the last one first and none of them a capture. Whether it can be played
-/// is for the caller to see.
-pub(crate) fn closing_moves(latest_first: impl Iterator<Item = Move>) -> impl Iterator<Item = Move> {
+/// The moves of the side to move that close a cycle (upcoming repetition), given
+/// the moves made so far, the last one first and none of them a capture. Whether
+/// they can be played is for the caller to see.
+///
+/// ```
+/// // Black's horse went out and home again, Red's cannon went out.
+/// let moves = ["g7h9", "h2e2", "h9g7"].map(|mv| mv.parse().unwrap());
+/// let closing: Vec<_> = duiyi_xiangqi::closing_moves(moves.into_iter()).collect();
+/// assert_eq!(closing, ["e2h2".parse().unwrap()]);
+/// ```
+pub fn closing_moves(latest_first: impl Iterator<Item = Move>) -> impl Iterator<Item = Move> {
     let (mut ours, mut theirs) = (Displaced::default(), Displaced::default());
     latest_first
         .enumerate()

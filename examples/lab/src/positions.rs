@@ -159,7 +159,7 @@ mod tests {
     fn a_hanging_piece_is_not_quiet() {
         assert!(is_quiet(&Position::start()));
         // The cannons look at horses that rooks protect.
-        let hanging: Position = "4k4/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1".parse().expect("a position");
+        let hanging: Position = "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1".parse().expect("a position");
         assert!(!is_quiet(&hanging));
     }
 
