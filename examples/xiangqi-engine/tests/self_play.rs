@@ -119,8 +119,8 @@ fn short_games_over_both_protocols() {
 }
 
 #[test]
-#[ignore = "67 whole games over each protocol: about a quarter of an hour"]
+#[ignore = "100 whole games over each protocol: about twenty minutes"]
 fn whole_games_from_every_opening() {
-    play(Protocol::Ucci, 67, 400, 50);
-    play(Protocol::Uci, 67, 400, 50);
+    play(Protocol::Ucci, 100, 400, 50);
+    play(Protocol::Uci, 100, 400, 50);
 }
