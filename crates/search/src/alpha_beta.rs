@@ -176,6 +176,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         depth: Depth,
         number: u32,
     ) -> Score {
+        self.expect_probe(Some(mv));
         let reduction = self.reduction(node, mv, stage, number);
         let side = self.game.side_to_move();
         let slot = self.game.continuation_slot(mv);
@@ -573,6 +574,22 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         self.state.history.get(side, self.game.history_slot(mv))
             + self.state.continuations.get(node.earlier, self.game.continuation_slot(mv))
+    }
+
+    /// The position after a move will be looked up in the table, or, without a
+    /// move, the one on the board.
+    #[inline]
+    pub(crate) fn expect_probe(&self, after: Option<G::Move>) {
+        if !self.enhancements.table || !self.enhancements.prefetch {
+            return;
+        }
+        let key = match after {
+            Some(mv) => self.game.key_after(mv),
+            None => Some(self.game.table_key()),
+        };
+        if let Some(key) = key {
+            self.table.prefetch(key);
+        }
     }
 
     #[inline]

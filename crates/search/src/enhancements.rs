@@ -49,6 +49,8 @@ pub struct Enhancements {
     pub history: bool,
     /// Look positions of the quiescence search up in the table, and store them there.
     pub quiescence_table: bool,
+    /// Have a child's place in the table fetched as soon as its move is made. Changes no result.
+    pub prefetch: bool,
     /// Search late moves less deep first.
     pub late_move_reductions: bool,
     /// Leave late quiet moves out near the horizon.
@@ -122,6 +124,7 @@ impl Enhancements {
             killers: false,
             history: false,
             quiescence_table: false,
+            prefetch: false,
             late_move_reductions: false,
             late_move_pruning: false,
             reverse_futility: false,
@@ -156,6 +159,7 @@ impl Enhancements {
             aspiration: true,
             principal_variation: true,
             table: true,
+            prefetch: true,
             exact_table: true,
             fail_low_correction: true,
             mate_distance: true,
@@ -204,7 +208,7 @@ impl Enhancements {
         Enhancements::none().switches_mut().map(|(name, _)| name).into_iter()
     }
 
-    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 43] {
+    fn switches_mut(&mut self) -> [(&'static str, &mut bool); 44] {
         [
             ("iterative_deepening", &mut self.iterative_deepening),
             ("aspiration", &mut self.aspiration),
@@ -225,6 +229,7 @@ impl Enhancements {
             ("killers", &mut self.killers),
             ("history", &mut self.history),
             ("quiescence_table", &mut self.quiescence_table),
+            ("prefetch", &mut self.prefetch),
             ("late_move_reductions", &mut self.late_move_reductions),
             ("late_move_pruning", &mut self.late_move_pruning),
             ("reverse_futility", &mut self.reverse_futility),

@@ -280,6 +280,13 @@ pub trait Heuristics: Game {
         Depth::ZERO
     }
 
+    /// The [`Game::table_key`] after a move, where that can be told before it is
+    /// made: the table's memory is then fetched earlier. A wrong key costs a
+    /// little time and nothing else.
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// Whether a move makes a threat (gives check); such moves are not pruned.
     fn makes_threat(&self, _mv: Self::Move) -> bool {
         false

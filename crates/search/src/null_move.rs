@@ -42,6 +42,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
         self.game.make_null();
+        self.expect_probe(None);
         let asked = Window { alpha: -beta, beta: -beta + 1 };
         let score = -self.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All);
         self.game.unmake_null();

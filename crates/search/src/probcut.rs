@@ -59,6 +59,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
         let side = self.game.side_to_move();
+        self.expect_probe(Some(mv));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;

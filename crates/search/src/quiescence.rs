@@ -81,6 +81,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 continue;
             }
             let side = self.game.side_to_move();
+            self.expect_probe(Some(mv));
             self.evaluator.push(self.game, mv);
             let undo = self.game.make(mv);
             let same_side = !G::ALTERNATES && self.game.side_to_move() == side;

@@ -210,7 +210,7 @@ impl Game for SearchPosition {
             Generation::Evasions => MoveKind::All,
         };
         self.position.generate(kind, &mut list);
-        moves.extend(list);
+        moves.extend(list.iter().copied());
     }
 
     #[inline]
@@ -313,6 +313,11 @@ impl Heuristics for SearchPosition {
     fn loud_slot(&self, mv: Move) -> usize {
         let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.position.key_after(mv))
     }
 
     #[inline]

@@ -294,19 +294,26 @@ impl Position {
         let undo = Undo { captured: self.squares[mv.to().index()], quiet_plies: self.quiet_plies, key: self.key };
         let (from, to) = (mv.from(), mv.to());
         let slot = self.squares[from.index()];
-        let piece = SLOT_PIECE[slot as usize];
+        let key = self.key_after(mv);
         self.relocate(slot, from, to, undo.captured);
-        let mut key = self.key ^ zobrist::piece_key(piece, from) ^ zobrist::piece_key(piece, to);
-        if undo.captured == EMPTY {
-            self.quiet_plies = self.quiet_plies.saturating_add(1);
-        } else {
-            key ^= zobrist::piece_key(SLOT_PIECE[undo.captured as usize], to);
-            self.quiet_plies = 0;
-        }
-        self.key = key ^ zobrist::BLACK_TO_MOVE_KEY;
+        self.key = key;
+        self.quiet_plies = if undo.captured == EMPTY { self.quiet_plies.saturating_add(1) } else { 0 };
         self.fullmove = self.fullmove.saturating_add(self.side as u16);
         self.side = !self.side;
         undo
+    }
+
+    /// The key that [`Position::make`] would leave behind.
+    #[inline]
+    pub(crate) fn key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let piece = SLOT_PIECE[self.squares[from.index()] as usize];
+        let mut key = self.key ^ zobrist::piece_key(piece, from) ^ zobrist::piece_key(piece, to);
+        let captured = self.squares[to.index()];
+        if captured != EMPTY {
+            key ^= zobrist::piece_key(SLOT_PIECE[captured as usize], to);
+        }
+        key ^ zobrist::BLACK_TO_MOVE_KEY
     }
 
     /// Takes back the last move made.

@@ -4,7 +4,7 @@
 //! **Layout.** A slot is two words, the data and the key XOR the data (Hyatt and
 //! Mann), written and read by relaxed atomic operations: threads may share the
 //! table without locks, and a slot half written by another thread fails its
-//! check and is not found. There is no `unsafe` and no data race. Four slots fill
+//! check and is not found. There is no data race. Four slots fill
 //! a line of the cache; a [`TablePolicy`] says which of them a position may use
 //! and which entry gives way.
 //!
@@ -15,6 +15,8 @@
 
 mod entry;
 mod file;
+#[allow(unsafe_code)]
+mod memory;
 #[cfg(test)]
 mod tests;
 
@@ -142,8 +144,17 @@ impl Table {
     }
 
     fn with_lines(count: usize, policy: TablePolicy) -> Table {
-        let lines = (0..count.max(1)).map(|_| Line::default()).collect();
-        Table { lines, generation: AtomicU64::new(0), policy }
+        Table::with_pages(count, policy, true)
+    }
+
+    fn with_pages(count: usize, policy: TablePolicy, large: bool) -> Table {
+        Table { lines: memory::lines(count.max(1), large), generation: AtomicU64::new(0), policy }
+    }
+
+    /// A table on pages of the system's usual size, to measure what large ones are worth:
+    /// all other constructors ask for those.
+    pub fn with_small_pages(mebibytes: usize, policy: TablePolicy) -> Table {
+        Table::with_pages((mebibytes << 20) / size_of::<Line>(), policy, false)
     }
 
     /// The policy that it was made with.
@@ -186,6 +197,13 @@ impl Table {
         let group = ((key as u128 * groups as u128) >> 64) as usize;
         let first = (group << ways) & 3;
         &self.lines[group >> (2 - ways)].0[first..first + (1 << ways)]
+    }
+
+    /// Has the memory of a position fetched that is soon asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        let groups = self.lines.len() as u128;
+        memory::prefetch(&self.lines[((key as u128 * groups) >> 64) as usize]);
     }
 
     /// What is known of a position.
