@@ -12,7 +12,7 @@ use crate::ledger::{FlagFall, Ledger};
 use crate::sim::lag::LagModel;
 use crate::sim::score::expected_score;
 use crate::sim::trace::{TraceGame, TraceIteration, TracePosition};
-use crate::strategy::{IterationReport, MoveSummary, Stage};
+use crate::strategy::{IterationReport, MoveSummary, Stage, scale};
 
 /// A drop of this much between iterations, in centipawns, is reported as a fail low on the way.
 const FAIL_LOW: i32 = 25;
@@ -243,7 +243,7 @@ impl Simulator {
         let mut hit = pondered.is_zero();
         let mut last_time = Duration::ZERO;
         for iteration in Extrapolated::new(&position.iterations) {
-            let time = Duration::from_micros(iteration.micros).mul_f64(draw.slowness);
+            let time = scale(Duration::from_micros(iteration.micros), draw.slowness);
             if !hit && time >= pondered {
                 hit = true;
                 if keeper.ponder_hit(pondered) {
@@ -251,7 +251,7 @@ impl Simulator {
                 }
             }
             for point in turning_points(previous.as_ref(), &iteration).into_iter().flatten() {
-                let at = last_time + time.saturating_sub(last_time).mul_f64(point.share);
+                let at = last_time + scale(time.saturating_sub(last_time), point.share);
                 if keeper.must_stop(at, 0) {
                     break;
                 }
