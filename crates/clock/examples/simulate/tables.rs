@@ -95,7 +95,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     };
     let models: Vec<LagModel> =
         if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
-    println!("{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n", setting.source);
+    println!("{}\n\nflags in {games} games\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
@@ -114,7 +114,10 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
             played += games * models.len() as u64;
             let cell = |s: &Summary| match s.flags {
                 0 => "0".to_owned(),
-                n => format!("{n} ({} with one stall or none, {} doomed)", s.flags_by_one_stall, s.doomed),
+                n => {
+                    let (any, before, rest) = (s.lost_by_any, s.lost_before_first_sign, s.avoidable_flags());
+                    format!("{n}: {any} lost by any player, {before} before the first sign, {rest} avoidable")
+                }
             };
             let cells: Vec<String> = counts.iter().map(cell).collect();
             let name = if strategy.name() == "fixed-time" { "(instant)" } else { strategy.name() };
