@@ -293,7 +293,8 @@ impl Strategy for Foresight {
             Some(0.0)
         } else if context.single_reply() {
             Some(0.1)
-        } else if context.forced_recapture {
+        } else if context.forced_recapture && self.mode == Mode::Free {
+            // In overtime nothing would be saved by it.
             Some(0.25)
         } else {
             None
