@@ -324,3 +324,86 @@ fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
         job.output.line(line);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_clock::{Budget, Decision, MoveContext, PlayerClock, Strategy};
+    use duiyi_search::Searcher;
+    use duiyi_xiangqi::{Evaluation, SearchPosition};
+    use std::sync::Mutex;
+
+    type Heard = Arc<Mutex<Vec<(Stage, duiyi_clock::IterationReport)>>>;
+
+    /// Notes every report and lets the search go on.
+    #[derive(Clone, Default)]
+    struct Listener(Heard);
+
+    impl Strategy for Listener {
+        fn name(&self) -> &str {
+            "listener"
+        }
+
+        fn begin(&mut self, clock: &ClockState, _: &MoveContext) -> Budget {
+            Budget::exactly(clock.left)
+        }
+
+        fn after_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+            self.during_iteration(report)
+        }
+
+        fn during_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+            self.0.lock().unwrap().push((report.stage, *report));
+            Decision::Continue
+        }
+
+        fn boxed_clone(&self) -> Box<dyn Strategy> {
+            Box::new(self.clone())
+        }
+    }
+
+    /// T-11, T-16: the strategy hears of every iteration, of its first move and of the window left, as they come.
+    #[test]
+    fn the_clock_hears_of_iterations_and_turning_points() {
+        const DEPTH: u32 = 8;
+        let mut stages = [0; 4];
+        for fen in [
+            "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 5",
+            "2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P1P4/P5P1P/1C2C1N2/9/R1BAKABNr w - - 0 12",
+            "3akab2/9/4b1n2/p3p1p1p/2pR5/9/P1P1P1P1P/2N1C1N2/4r4/2BAKAB2 w - - 0 20",
+        ] {
+            let listener = Listener::default();
+            let mut keeper = TimeKeeper::new(Box::new(listener.clone()));
+            let own = PlayerClock { left: Duration::from_secs(600), ..PlayerClock::default() };
+            let limits = GoParameters { own: Some(own), depth: Some(DEPTH), ..GoParameters::default() };
+            keeper.start(&limits, &MoveContext::default());
+            let signals = Signals::default();
+            let mut control = KeeperControl {
+                keeper: &mut keeper,
+                signals: &signals,
+                limits,
+                mate: None,
+                until_mate: false,
+                started: Instant::now(),
+                interval: PollInterval::default(),
+                polled: (0, Duration::ZERO),
+            };
+            let mut game = SearchPosition::new(fen.parse().unwrap());
+            let mut searcher = Searcher::new(Evaluation::new());
+            let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+            assert_eq!(found.depth, DEPTH, "{fen}");
+            let heard = listener.0.lock().unwrap();
+            let mut complete = 0;
+            for (index, (stage, report)) in heard.iter().enumerate() {
+                stages[*stage as usize] += 1;
+                assert_eq!(report.depth, complete + 1, "{fen}: a report of another iteration");
+                complete += u32::from(*stage == Stage::Complete);
+                let before = index.checked_sub(1).map_or(report, |before| &heard[before].1);
+                assert!(before.elapsed <= report.elapsed && before.nodes <= report.nodes, "{fen}");
+            }
+            // The last iteration ends by the depth limit, before the strategy is asked.
+            assert_eq!(complete, DEPTH - 1, "{fen}");
+        }
+        assert!(stages.iter().all(|&count| count > 0), "{stages:?}");
+    }
+}
