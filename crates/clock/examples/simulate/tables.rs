@@ -140,7 +140,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
                 0 => "0".to_owned(),
                 n => {
                     let (any, before, rest) = (s.lost_by_any, s.lost_before_first_sign, s.avoidable_flags());
-                    format!("{n}: {any} lost by any player, {before} before the first sign, {rest} avoidable")
+                    format!("{n}: {any} lost by any player, {before} missing at the first stall, {rest} avoidable")
                 }
             };
             let cells: Vec<String> = counts.iter().map(cell).collect();
