@@ -137,6 +137,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         piles[take.pile] -= take.count;
         ledgers[side].spend(summary.elapsed, Phase::Middlegame)?;
+        // For the hour-glass; under any other control this changes nothing.
+        ledgers[1 - side].opponent_used(summary.elapsed);
         println!(
             "player {} takes {} from pile {}: depth {}, {} nodes, {:?}, {:?} left",
             side + 1,

@@ -147,10 +147,11 @@ pub struct MoveContext {
     /// The opponent's last move took a protected piece and can be answered by
     /// taking back, with no other capture nearly as good: see [`is_forced_recapture`](crate::is_forced_recapture).
     pub forced_recapture: bool,
-    /// The rules module has found a repetition that decides the move: a
-    /// perpetual check or chase of either side (长将、长捉), so that there is nothing to think about.
+    /// The position has come back, the opponent loses by his perpetual check or
+    /// chase (长将、长捉) unless he changes, and the answer of the last time is
+    /// still there: there is nothing to think about.
     pub known_repetition: bool,
-    /// A mate for or against the mover is already known from the last search.
+    /// A mate for or against the mover was proved by the last search, and the game has followed its line.
     pub known_mate: bool,
     /// The reply that the last search expected was played.
     pub expected_reply: bool,

@@ -124,9 +124,12 @@ impl Clone for Box<dyn Strategy> {
     }
 }
 
-/// A duration times a factor; not-finite or negative products count as zero, huge ones as a day.
+/// A duration times a factor, to the nearest nanosecond; not-finite or negative products count as zero, huge ones as a day.
+///
+/// Strategies reckon with it at every report, hence without the detour of
+/// [`Duration::mul_f64`], which takes a float apart bit by bit.
 pub(crate) fn scale(time: Duration, factor: f64) -> Duration {
-    const DAY: f64 = 86_400.0;
-    let seconds = time.as_secs_f64() * factor;
-    if seconds > 0.0 { Duration::from_secs_f64(seconds.min(DAY)) } else { Duration::ZERO }
+    const DAY: f64 = 86_400e9;
+    let nanos = (time.as_secs() as f64 * 1e9 + f64::from(time.subsec_nanos())) * factor;
+    if nanos > 0.0 { Duration::from_nanos((nanos.min(DAY) + 0.5) as u64) } else { Duration::ZERO }
 }

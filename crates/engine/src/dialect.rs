@@ -67,6 +67,13 @@ impl Dialect {
         text
     }
 
+    /// A mate that was known without a search.
+    pub(crate) fn known_mate<G: EngineGame>(self, score: Score, line: &[MoveOf<G>]) -> String {
+        let depth = score.mate_distance().map_or(0, i32::unsigned_abs);
+        let moves: String = line.iter().map(|&mv| format!(" {}", G::write_move(mv))).collect();
+        format!("info depth {depth} score {} pv{moves}", self.score(score))
+    }
+
     /// The end of a search.
     pub(crate) fn best_move<G: EngineGame>(self, best: Option<MoveOf<G>>, ponder: Option<MoveOf<G>>) -> String {
         let Some(best) = best else {

@@ -3,6 +3,7 @@
 
 use crate::{
     CommandError, Dialect, EngineGame, MoveOf,
+    memory::Memory,
     output::Output,
     think::{Job, Request, Signals, Thinker, think},
 };
@@ -147,6 +148,7 @@ impl<G: EngineGame> Engine<G> {
                 skill: Skill::FULL,
                 random: source_of_mistakes(self.options.skill_seed),
                 keeper: TimeKeeper::new(strategy_by_name(&self.options.strategy).unwrap_or_default()),
+                memory: Memory::default(),
             })
         });
         thinker.searcher.set_threads(self.options.threads, G::evaluator);
@@ -234,6 +236,7 @@ impl<G: EngineGame> Engine<G> {
         if let Some(thinker) = &mut self.thinker {
             thinker.searcher.new_game();
             thinker.keeper.new_game();
+            thinker.memory.clear();
         }
     }
 

@@ -55,6 +55,11 @@ pub trait EngineGame: Sized + 'static {
     fn perft(position: &mut Self::Position, depth: u32) -> u64;
 
     /// What the clock may know of a position.
+    ///
+    /// Here [`known_repetition`](MoveContext::known_repetition) need only say
+    /// what the rules do: that the opponent loses by the repetition unless he
+    /// changes. Whether the answer is known, and whether a mate is, the engine
+    /// finds in its own last searches.
     fn context(position: &Self::Position) -> MoveContext;
 
     /// The positions of the `bench` command.

@@ -15,6 +15,7 @@ mod engine;
 mod error;
 mod front;
 mod game;
+mod memory;
 mod output;
 mod think;
 mod ucci;

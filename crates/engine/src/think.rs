@@ -1,7 +1,7 @@
 //! The search thread: one search from `go` to `bestmove`.
 
-use crate::{Dialect, EngineGame, MoveOf, output::Output};
-use duiyi_clock::{GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
+use crate::{Dialect, EngineGame, MoveOf, memory::Memory, output::Output};
+use duiyi_clock::{ClockState, GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
 use duiyi_search::{
     Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, Skill, StopHandle, Table,
     TurningPoint,
@@ -24,6 +24,7 @@ pub(crate) struct Thinker<G: EngineGame> {
     /// Where the mistakes of a weakened player come from.
     pub(crate) random: Xoshiro256PlusPlus,
     pub(crate) keeper: TimeKeeper,
+    pub(crate) memory: Memory<MoveOf<G>>,
 }
 
 /// What a `go` command asks.
@@ -40,6 +41,15 @@ pub(crate) struct Request<M> {
     pub(crate) banned: Vec<M>,
     /// The opponent has offered a draw.
     pub(crate) draw_offered: bool,
+}
+
+impl<M> Request<M> {
+    /// Whether a clock alone says when to stop, so that what is known already may be played at once.
+    fn is_by_the_clock(&self) -> bool {
+        let GoParameters { own, move_time, depth, nodes, infinite, .. } = self.limits;
+        let limited = move_time.is_some() || depth.is_some() || nodes.is_some() || self.mate.is_some() || infinite;
+        own.is_some() && !limited && self.only.is_empty() && self.banned.is_empty()
+    }
 }
 
 /// What the loop tells a running search.
@@ -216,11 +226,21 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
     let skill = thinker.skill;
     limits.nodes = [limits.nodes, skill.nodes()].into_iter().flatten().min();
     thinker.searcher.main.multi_pv = thinker.lines.max(skill.lines());
-    let context = G::context(&job.position);
+    let mut context = G::context(&job.position);
+    let plays = job.request.is_by_the_clock() && thinker.searcher.main.multi_pv == 1 && skill == Skill::FULL;
+    let known = if plays { thinker.memory.recall(&job.position, context.known_repetition) } else { None };
+    context.known_mate = known.as_ref().is_some_and(|known| known.is_mate());
+    context.known_repetition = known.as_ref().is_some_and(|known| !known.is_mate());
     thinker.keeper.start(&limits, &context);
+    // Whether what is known is played at once is for the strategy to say.
+    let at_once = thinker.keeper.budget().is_some_and(|budget| budget.hard <= ClockState::LEAST);
+    let known = known.filter(|_| at_once);
     let mut position = job.position.clone();
     let request = job.request.clone();
-    let allowed = |mv| !request.banned.contains(&mv) && (request.only.is_empty() || request.only.contains(&mv));
+    let allowed = |mv| match &known {
+        Some(known) => mv == known.answer(),
+        None => !request.banned.contains(&mv) && (request.only.is_empty() || request.only.contains(&mv)),
+    };
     let mut control = KeeperControl {
         keeper: &mut thinker.keeper,
         signals: &job.signals,
@@ -231,13 +251,23 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
         interval: PollInterval::default(),
         polled: (0, Duration::ZERO),
     };
-    let mut reporter = Reporter { job: &job, lines: thinker.lines };
+    // What so short a search says of a known mate would only confuse.
+    let mate_known = known.as_ref().is_some_and(|known| known.is_mate());
+    let mut reporter = Reporter { job: &job, lines: if mate_known { 0 } else { thinker.lines } };
     let mut outcome = thinker.searcher.search(&mut position, &job.table, &mut control, &mut reporter, allowed);
     weaken(&mut outcome, skill, &mut thinker.random);
+    if let Some(known) = &known {
+        known.complete(&mut outcome);
+        if mate_known && !Signals::get(&job.signals.mute) {
+            job.output.line(job.dialect.known_mate::<G>(outcome.score, &outcome.pv));
+        }
+    }
     hold_back(&mut control);
     let pondered_in_vain = control.limits.ponder;
     if pondered_in_vain {
         thinker.keeper.ponder_miss(started.elapsed());
+    } else if plays {
+        thinker.memory.note(&job.position, &outcome, known.as_ref());
     }
     let summary = MoveSummary {
         elapsed: started.elapsed(),
@@ -292,5 +322,88 @@ fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
     Signals::set(&job.signals.busy, false);
     if !mute {
         job.output.line(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_clock::{Budget, Decision, MoveContext, PlayerClock, Strategy};
+    use duiyi_search::Searcher;
+    use duiyi_xiangqi::{Evaluation, SearchPosition};
+    use std::sync::Mutex;
+
+    type Heard = Arc<Mutex<Vec<(Stage, duiyi_clock::IterationReport)>>>;
+
+    /// Notes every report and lets the search go on.
+    #[derive(Clone, Default)]
+    struct Listener(Heard);
+
+    impl Strategy for Listener {
+        fn name(&self) -> &str {
+            "listener"
+        }
+
+        fn begin(&mut self, clock: &ClockState, _: &MoveContext) -> Budget {
+            Budget::exactly(clock.left)
+        }
+
+        fn after_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+            self.during_iteration(report)
+        }
+
+        fn during_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+            self.0.lock().unwrap().push((report.stage, *report));
+            Decision::Continue
+        }
+
+        fn boxed_clone(&self) -> Box<dyn Strategy> {
+            Box::new(self.clone())
+        }
+    }
+
+    /// T-11, T-16: the strategy hears of every iteration, of its first move and of the window left, as they come.
+    #[test]
+    fn the_clock_hears_of_iterations_and_turning_points() {
+        const DEPTH: u32 = 8;
+        let mut stages = [0; 4];
+        for fen in [
+            "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 5",
+            "2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P1P4/P5P1P/1C2C1N2/9/R1BAKABNr w - - 0 12",
+            "3akab2/9/4b1n2/p3p1p1p/2pR5/9/P1P1P1P1P/2N1C1N2/4r4/2BAKAB2 w - - 0 20",
+        ] {
+            let listener = Listener::default();
+            let mut keeper = TimeKeeper::new(Box::new(listener.clone()));
+            let own = PlayerClock { left: Duration::from_secs(600), ..PlayerClock::default() };
+            let limits = GoParameters { own: Some(own), depth: Some(DEPTH), ..GoParameters::default() };
+            keeper.start(&limits, &MoveContext::default());
+            let signals = Signals::default();
+            let mut control = KeeperControl {
+                keeper: &mut keeper,
+                signals: &signals,
+                limits,
+                mate: None,
+                until_mate: false,
+                started: Instant::now(),
+                interval: PollInterval::default(),
+                polled: (0, Duration::ZERO),
+            };
+            let mut game = SearchPosition::new(fen.parse().unwrap());
+            let mut searcher = Searcher::new(Evaluation::new());
+            let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+            assert_eq!(found.depth, DEPTH, "{fen}");
+            let heard = listener.0.lock().unwrap();
+            let mut complete = 0;
+            for (index, (stage, report)) in heard.iter().enumerate() {
+                stages[*stage as usize] += 1;
+                assert_eq!(report.depth, complete + 1, "{fen}: a report of another iteration");
+                complete += u32::from(*stage == Stage::Complete);
+                let before = index.checked_sub(1).map_or(report, |before| &heard[before].1);
+                assert!(before.elapsed <= report.elapsed && before.nodes <= report.nodes, "{fen}");
+            }
+            // The last iteration ends by the depth limit, before the strategy is asked.
+            assert_eq!(complete, DEPTH - 1, "{fen}");
+        }
+        assert!(stages.iter().all(|&count| count > 0), "{stages:?}");
     }
 }

@@ -101,6 +101,16 @@ impl SearchPosition {
         self.last_played
     }
 
+    /// Whether the position has stood on the board before and the side that has
+    /// just moved loses by the repetition unless it changes: its opponent may
+    /// go on as before.
+    pub fn must_opponent_change(&self) -> bool {
+        let here = self.here();
+        let last = self.path.len() - 1;
+        let back = (4..=here.reversible as usize).step_by(2).find(|&back| self.path[last - back].key == here.key);
+        back.is_some_and(|back| matches!(self.rule_cycle(0, back), Verdict::Exact(score, _) if score > Score::ZERO))
+    }
+
     #[inline]
     fn here(&self) -> Visit {
         self.path[self.path.len() - 1]

@@ -68,6 +68,7 @@ impl EngineGame for Xiangqi {
                 _ => Phase::Endgame,
             },
             forced_recapture: is_recapture_forced(position),
+            known_repetition: position.must_opponent_change(),
             ..MoveContext::default()
         }
     }
@@ -132,6 +133,27 @@ mod tests {
         assert!(!played("h2e2"));
         // Taken back: there is nothing left to take with.
         assert!(!played("b2b9 a9b9"));
+    }
+
+    /// T-14: the rules know of a repetition by which the opponent loses, and of no other.
+    #[test]
+    fn a_repetition_that_the_opponent_must_end_is_known() {
+        let known = |moves: &str| {
+            let start = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
+            let mut position = Xiangqi::read_position(start).unwrap_or_else(|error| panic!("{error}"));
+            for mv in moves.split_whitespace() {
+                let mv = Xiangqi::read_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
+                Xiangqi::play(&mut position, mv);
+            }
+            Xiangqi::context(&position).known_repetition
+        };
+        // Red checks perpetually: Black, to move, may go on; Red, to move, may not.
+        assert!(!known("h8h9 f9f8 h9h8"));
+        assert!(!known("h8h9 f9f8 h9h8 f8f9"));
+        assert!(known("h8h9 f9f8 h9h8 f8f9 h8h9"));
+        // A repetition in which nobody attacks anything decides nothing.
+        assert!(!known("e1d1 a9b9 d1e1 b9a9 e1d1"));
+        assert!(!known("e1d1 a9b9 d1e1 b9a9"));
     }
 
     #[test]

@@ -273,3 +273,103 @@ fn a_time_for_one_move_is_used() {
         assert!(started.elapsed() >= Duration::from_millis(200), "{go}: {:?}", started.elapsed());
     }
 }
+
+/// What a timed search said last, and what it answered.
+struct Said {
+    info: String,
+    answer: String,
+}
+
+impl Said {
+    fn number(&self, name: &str) -> u64 {
+        let mut words = self.info.split(' ').skip_while(|&word| word != name).skip(1);
+        words.next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no {name} in '{}'", self.info))
+    }
+
+    fn line(&self) -> Vec<&str> {
+        self.info.split(' ').skip_while(|&word| word != "pv").skip(1).collect()
+    }
+
+    fn best(&self) -> &str {
+        self.answer.split(' ').nth(1).unwrap()
+    }
+}
+
+impl Session {
+    fn uci() -> Session {
+        let mut session = Session::start(&[]);
+        session.send(b"uci");
+        while session.next() != "uciok" {}
+        session
+    }
+
+    /// Searches a position by the clock.
+    fn go(&mut self, position: &str, clock: &str) -> Said {
+        self.send(format!("position {position}").as_bytes());
+        self.send(format!("go {clock}").as_bytes());
+        let mut info = String::new();
+        loop {
+            let line = self.next();
+            if line.starts_with("bestmove ") {
+                return Said { info, answer: line };
+            }
+            if line.contains(" pv ") {
+                info = line;
+            }
+        }
+    }
+}
+
+const MINUTE: &str = "wtime 60000 btime 60000";
+
+/// T-14: as long as the game follows the line of a proved mate, the answer comes
+/// without a search, even where the table has been emptied.
+#[test]
+fn a_known_mate_is_played_at_once() {
+    const MATE_IN_FIVE: &str = "fen 4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1";
+    let mut session = Session::uci();
+    let mut position = format!("{MATE_IN_FIVE} moves");
+    let first = session.go(MATE_IN_FIVE, MINUTE);
+    let (mate, line) = (first.number("mate"), first.line());
+    assert!(line.len() >= 3, "{}", first.info);
+    for (mate, pair) in (1..mate).rev().zip(line[..line.len() - 1].chunks_exact(2)) {
+        position = format!("{position} {} {}", pair[0], pair[1]);
+        session.send(b"setoption name Clear Hash");
+        let known = session.go(&position, MINUTE);
+        assert!(known.info.contains(&format!("score mate {mate}")), "{}", known.info);
+        assert!(!known.info.contains("nodes"), "a search was told: {}", known.info);
+        let next = line.iter().position(|&mv| mv == pair[1]).unwrap() + 1;
+        assert_eq!(known.best(), line[next]);
+    }
+    // Without the memory of the game it takes a search; so it does with a limit besides the clock.
+    session.send(b"ucinewgame");
+    assert!(session.go(&position, MINUTE).number("nodes") > 100);
+    session.send(b"ucinewgame");
+    session.go(MATE_IN_FIVE, MINUTE);
+    let after = format!("{MATE_IN_FIVE} moves {} {}", line[0], line[1]);
+    assert!(session.go(&after, &format!("{MINUTE} depth 4")).number("nodes") > 100);
+    // A strategy that knows no such rule searches, too.
+    session.send(b"setoption name Time Strategy value average");
+    session.send(b"ucinewgame");
+    session.go(MATE_IN_FIVE, MINUTE);
+    assert!(session.go(&after, MINUTE).number("nodes") > 100);
+}
+
+/// T-14: whose piece is chased perpetually and who has answered before answers the same at once.
+#[test]
+fn a_known_repetition_is_answered_at_once() {
+    // A rook chases an elephant to and fro; Red loses if he goes on (example 24 of the Chinese rules of 2020).
+    const CHASED: &str = "fen N3ka3/4a1c2/4b4/4p3p/p5bP1/4P4/2P6/B7C/3rA1nR1/2BA1K3 w - - 0 1 moves i2g2";
+    const CLOCK: &str = "wtime 20000 btime 20000";
+    let repeated = format!("{CHASED} g5i7 g2i2 i7g5 i2g2");
+    let mut session = Session::uci();
+    let first = session.go(CHASED, CLOCK);
+    assert!(first.number("nodes") > 10_000, "{}", first.info);
+    let known = session.go(&repeated, CLOCK);
+    assert_eq!(known.best(), first.best());
+    assert!(known.number("nodes") * 10 < first.number("nodes"), "{}", known.info);
+    // In another game the position is new, and so is the answer.
+    session.send(b"ucinewgame");
+    let fresh = session.go(&repeated, CLOCK);
+    assert!(fresh.number("nodes") > 10_000, "{}", fresh.info);
+}

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use duiyi_clock::sim::{LagModel, Summary, at_equal_time, oracle_regret, run};
-use duiyi_clock::{FixedShare, FixedTime, TimeControl};
+use duiyi_clock::{FixedShare, FixedTime, STRATEGY_NAMES, TimeControl};
 
 use crate::Setting;
 
@@ -12,6 +12,7 @@ use crate::Setting;
 pub(crate) fn losses(setting: &Setting, games: u64) {
     println!("{}\n", setting.source);
     let mut anchors = Vec::new();
+    let mut places = Vec::new();
     let mut at_equal: Vec<Vec<Summary>> = setting.strategies.iter().map(|_| Vec::new()).collect();
     for control in &setting.controls {
         let conditions = setting.conditions(control, LagModel::NETWORK);
@@ -33,15 +34,19 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
                 (same_clock, equal.factor, equal.summary)
             })
             .collect();
-        // Byo-yomi is left out of the pool: what is not used there is lost.
-        if !matches!(control, TimeControl::Sessions(sessions) if sessions.byo_yomi().is_some()) {
+        // What is not used in byo-yomi is lost: there the same clock counts, and the pool leaves it out.
+        let overtime = matches!(control, TimeControl::Sessions(sessions) if sessions.byo_yomi().is_some());
+        if !overtime {
             anchors.push(anchor.clone());
             at_equal.iter_mut().zip(&rows).for_each(|(all, row)| all.push(row.2.clone()));
         }
-        rows.sort_by(|a, b| a.2.loss().total_cmp(&b.2.loss()));
-        for (same, factor, equal) in &rows {
-            let gain = equal.gain_over(&anchor);
-            let behind = rows[0].2.gain_over(equal);
+        let counts = |row: &(Summary, f64, Summary)| if overtime { row.0.clone() } else { row.2.clone() };
+        rows.sort_by(|a, b| counts(a).loss().total_cmp(&counts(b).loss()));
+        places.push((control, rows.iter().map(counts).collect::<Vec<Summary>>()));
+        for (row, counted) in rows.iter().zip(&places[places.len() - 1].1) {
+            let (same, factor, equal) = row;
+            let gain = counted.gain_over(&anchor);
+            let behind = places[places.len() - 1].1[0].gain_over(counted);
             println!(
                 "| {} | {:.4} ± {:.4} | {:.0} % | {} | {factor:.2} | {:.4} | {:+.4} ± {:.4} | {:.4} ± {:.4} |",
                 same.name,
@@ -61,6 +66,25 @@ pub(crate) fn losses(setting: &Setting, games: u64) {
     if anchors.len() > 1 {
         pool(&anchors, &at_equal);
     }
+    first_places(&places);
+}
+
+/// Under each control who is first, and where the default stands.
+fn first_places(places: &[(&TimeControl, Vec<Summary>)]) {
+    println!(
+        "| Control | first | second, behind by | place of the default | behind the first by |\n|---|---|---|---|---|"
+    );
+    for (control, rows) in places {
+        let behind = |place: usize| {
+            let difference = rows[0].gain_over(&rows[place]);
+            format!("{:.4} ± {:.4}", difference.mean, difference.error)
+        };
+        let second = rows.get(1).map_or_else(String::new, |second| format!("{}, {}", second.name, behind(1)));
+        let default = rows.iter().position(|row| row.name == STRATEGY_NAMES[0]);
+        let (place, distance) = default.map_or_else(Default::default, |place| ((place + 1).to_string(), behind(place)));
+        println!("| {control} | {} | {second} | {place} | {distance} |", rows[0].name);
+    }
+    println!();
 }
 
 /// All controls together, at equal time.
@@ -95,7 +119,7 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
     };
     let models: Vec<LagModel> =
         if lags.is_empty() { LagModel::ALL.to_vec() } else { lags.iter().map(by_name).collect::<Result<_, _>>()? };
-    println!("{}\n\nflags in {games} games; doomed: the lags alone would have lost the game\n", setting.source);
+    println!("{}\n\nflags in {games} games\n", setting.source);
     let begun = Instant::now();
     let mut played = 0;
     let names: Vec<&str> = models.iter().map(|m| m.name).collect();
@@ -114,7 +138,10 @@ pub(crate) fn flags(setting: &Setting, games: u64, lags: &[String], instant: boo
             played += games * models.len() as u64;
             let cell = |s: &Summary| match s.flags {
                 0 => "0".to_owned(),
-                n => format!("{n} ({} with one stall or none, {} doomed)", s.flags_by_one_stall, s.doomed),
+                n => {
+                    let (any, before, rest) = (s.lost_by_any, s.lost_before_first_sign, s.avoidable_flags());
+                    format!("{n}: {any} lost by any player, {before} missing at the first stall, {rest} avoidable")
+                }
             };
             let cells: Vec<String> = counts.iter().map(cell).collect();
             let name = if strategy.name() == "fixed-time" { "(instant)" } else { strategy.name() };

@@ -16,7 +16,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 
 use crate::Setting;
 
-const FROZEN: [&str; 5] = ["game_length", "length_steepness", "reserve_share", "reserve_most", "stall"];
+const FROZEN: [&str; 6] = ["game_length", "length_steepness", "reserve_share", "reserve_most", "stall", "stall_share"];
 const CHILDREN: usize = 14;
 
 /// A control with what is needed to compare losses at different use of time.

@@ -12,7 +12,8 @@ use crate::ledger::{FlagFall, Ledger};
 use crate::sim::lag::LagModel;
 use crate::sim::score::expected_score;
 use crate::sim::trace::{TraceGame, TraceIteration, TracePosition};
-use crate::strategy::{IterationReport, MoveSummary, Stage};
+use crate::state::ClockState;
+use crate::strategy::{IterationReport, MoveSummary, Stage, scale};
 
 /// A drop of this much between iterations, in centipawns, is reported as a fail low on the way.
 const FAIL_LOW: i32 = 25;
@@ -97,9 +98,14 @@ pub struct GameOutcome {
     pub flag: Option<FlagFall>,
     /// Stalls met until the game or the flag ended it.
     pub stalls: u32,
-    /// Whether the lags alone, without any thought, would have made the flag
-    /// fall: such a game no strategy can save.
-    pub doomed: bool,
+    /// Whether the lags of the whole game alone, without any thought, make the
+    /// flag fall: no strategy can save such a game.
+    pub lost_by_any: bool,
+    /// Whether the flag would have fallen, too, if every move after the first
+    /// stall had had the shortest budget there is ([`ClockState::LEAST`]): what
+    /// was missing had been spent before there was any sign of stalls. A game
+    /// lost by the first stall itself is not among these.
+    pub lost_before_first_sign: bool,
     /// Ponder hits.
     pub ponder_hits: u32,
     /// Time gained by pondering.
@@ -127,8 +133,10 @@ struct Stopped {
 pub struct Simulator {
     conditions: Conditions,
     ledger: Ledger,
-    /// The clock of a player who answers at once.
+    /// The clock of a player who always answers at once.
     at_once: Ledger,
+    /// The clock of one who plays as the strategy does until the first stall, and by the shortest budget ever after.
+    warned: Ledger,
     noise: LogNormal<f64>,
     thinking: LogNormal<f64>,
 }
@@ -139,8 +147,8 @@ impl Simulator {
         let finite = if conditions.speed_noise.is_finite() { conditions.speed_noise.abs() } else { 0.0 };
         let log_normal = |sigma| LogNormal::new(0.0, sigma).unwrap_or_else(|_| unreachable!("sigma is finite"));
         let ledger = Ledger::new(&conditions.control);
-        let at_once = ledger.clone();
-        Simulator { conditions, ledger, at_once, noise: log_normal(finite), thinking: log_normal(0.6) }
+        let (at_once, warned) = (ledger.clone(), ledger.clone());
+        Simulator { conditions, ledger, at_once, warned, noise: log_normal(finite), thinking: log_normal(0.6) }
     }
 
     /// The conditions.
@@ -173,13 +181,24 @@ impl Simulator {
         let mut outcome = GameOutcome::default();
         for position in &game.positions {
             let draw = self.draw(&mut rng);
+            outcome.lost_by_any |= self.at_once.spend(draw.lag, position.phase).is_err();
+            if outcome.flag.is_some() {
+                // The game is over; what follows only tells whether it could have been saved.
+                continue;
+            }
             let left = self.ledger.left().unwrap_or_default();
             let stopped = self.search(&mut keeper, position, &draw);
             let spent = stopped.at + draw.lag;
             outcome.moves += 1;
+            let first_sign = draw.stalled && outcome.stalls == 0;
             outcome.stalls += u32::from(draw.stalled);
-            outcome.doomed |= self.at_once.spend(draw.lag, position.phase).is_err();
             let spend = self.ledger.spend(spent, position.phase);
+            if first_sign {
+                self.warned.clone_from(&self.ledger);
+            } else if outcome.stalls > 0 {
+                let least = ClockState::LEAST + self.conditions.poll.mul_f64(draw.poll) + draw.lag;
+                outcome.lost_before_first_sign = self.warned.spend(least, position.phase).is_err();
+            }
             let regret = regret(position, stopped.iteration.best);
             outcome.loss += regret;
             let (ply, depth) = (position.ply, stopped.iteration.depth);
@@ -187,7 +206,6 @@ impl Simulator {
             if let Err(fall) = spend {
                 outcome.loss += 1.0;
                 outcome.flag = Some(fall);
-                break;
             }
         }
         outcome.used = self.ledger.used();
@@ -243,7 +261,7 @@ impl Simulator {
         let mut hit = pondered.is_zero();
         let mut last_time = Duration::ZERO;
         for iteration in Extrapolated::new(&position.iterations) {
-            let time = Duration::from_micros(iteration.micros).mul_f64(draw.slowness);
+            let time = scale(Duration::from_micros(iteration.micros), draw.slowness);
             if !hit && time >= pondered {
                 hit = true;
                 if keeper.ponder_hit(pondered) {
@@ -251,7 +269,7 @@ impl Simulator {
                 }
             }
             for point in turning_points(previous.as_ref(), &iteration).into_iter().flatten() {
-                let at = last_time + time.saturating_sub(last_time).mul_f64(point.share);
+                let at = last_time + scale(time.saturating_sub(last_time), point.share);
                 if keeper.must_stop(at, 0) {
                     break;
                 }

@@ -29,10 +29,12 @@ pub struct Summary {
     pub games: u64,
     /// Games lost on time.
     pub flags: u64,
-    /// Those of them in which there was at most one stall.
-    pub flags_by_one_stall: u64,
-    /// Those of them that the lags alone would have lost: no strategy can save them.
-    pub doomed: u64,
+    /// Those of them that the lags alone lose, without any thought: lost by any player.
+    pub lost_by_any: u64,
+    /// Those of the others whose time was missing when the first stall came:
+    /// the shortest budgets ever since would not have saved them, only less
+    /// thought before there was any sign.
+    pub lost_before_first_sign: u64,
     /// Moves made.
     pub moves: u64,
     /// Time used on the clock, all games together.
@@ -51,8 +53,8 @@ impl Summary {
             name: name.to_owned(),
             games: 0,
             flags: 0,
-            flags_by_one_stall: 0,
-            doomed: 0,
+            lost_by_any: 0,
+            lost_before_first_sign: 0,
             moves: 0,
             used: Duration::ZERO,
             given: Duration::ZERO,
@@ -65,8 +67,8 @@ impl Summary {
         let flag = u64::from(outcome.flag.is_some());
         self.games += 1;
         self.flags += flag;
-        self.flags_by_one_stall += flag * u64::from(outcome.stalls <= 1);
-        self.doomed += flag * u64::from(outcome.doomed);
+        self.lost_by_any += flag * u64::from(outcome.lost_by_any);
+        self.lost_before_first_sign += flag * u64::from(outcome.lost_before_first_sign && !outcome.lost_by_any);
         self.moves += u64::from(outcome.moves);
         self.used += outcome.used;
         self.given += outcome.given;
@@ -86,8 +88,8 @@ impl Summary {
     fn merged(mut self, other: &Summary) -> Summary {
         self.games += other.games;
         self.flags += other.flags;
-        self.flags_by_one_stall += other.flags_by_one_stall;
-        self.doomed += other.doomed;
+        self.lost_by_any += other.lost_by_any;
+        self.lost_before_first_sign += other.lost_before_first_sign;
         self.moves += other.moves;
         self.used += other.used;
         self.given += other.given;
@@ -113,6 +115,12 @@ impl Summary {
     /// Flags in a million games.
     pub fn flags_per_million(&self) -> f64 {
         self.flags as f64 * 1e6 / self.games.max(1) as f64
+    }
+
+    /// Flags that the strategy could have avoided by what it knew: those that
+    /// neither the lags alone explain nor what was spent before the first stall.
+    pub fn avoidable_flags(&self) -> u64 {
+        self.flags - self.lost_by_any - self.lost_before_first_sign
     }
 
     /// Share of the time given that was used.

@@ -31,9 +31,6 @@ const NEAR_MATE: i32 = 6;
 /// A factor on the plan from which a move may take a period of byo-yomi more.
 const TROUBLE: f64 = 2.0;
 
-/// The largest share of the first clock that is kept for a stall.
-const STALL_SHARE: f64 = 0.65;
-
 /// The part of the reserve below which no bonus is spent.
 const RESERVE_LEAST: f64 = 0.95;
 
@@ -83,6 +80,8 @@ pub struct ForesightParameters {
     /// The longest stall that the reserve must outlast, in seconds; on a clock
     /// that begins with less than about half as much again it is a share of that.
     pub stall: f64,
+    /// That share: the largest part of the first clock that is kept for a stall.
+    pub stall_share: f64,
 }
 
 impl Default for ForesightParameters {
@@ -109,13 +108,14 @@ impl Default for ForesightParameters {
             reserve_share: 0.12,
             reserve_most: 1.2,
             stall: 0.64,
+            stall_share: 0.65,
         }
     }
 }
 
 impl ForesightParameters {
     /// Name, lower and upper bound, and place of every constant, for tuners.
-    pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 21] {
+    pub fn named(&mut self) -> [(&'static str, f64, f64, &mut f64); 22] {
         [
             ("game_length", 20.0, 80.0, &mut self.game_length),
             ("length_steepness", 2.0, 8.0, &mut self.length_steepness),
@@ -138,6 +138,7 @@ impl ForesightParameters {
             ("reserve_share", 0.0, 0.3, &mut self.reserve_share),
             ("reserve_most", 0.0, 5.0, &mut self.reserve_most),
             ("stall", 0.0, 2.0, &mut self.stall),
+            ("stall_share", 0.0, 1.0, &mut self.stall_share),
         ]
     }
 }
@@ -203,7 +204,7 @@ impl Foresight {
         let p = &self.parameters;
         let by_share = scale(first, p.reserve_share).min(self.most_reserve());
         let stall = Duration::try_from_secs_f64(p.stall).unwrap_or_default();
-        by_share.max(stall.min(scale(first, STALL_SHARE)))
+        by_share.max(stall.min(scale(first, p.stall_share)))
     }
 
     fn most_reserve(&self) -> Duration {
@@ -292,7 +293,8 @@ impl Strategy for Foresight {
             Some(0.0)
         } else if context.single_reply() {
             Some(0.1)
-        } else if context.forced_recapture {
+        } else if context.forced_recapture && self.mode == Mode::Free {
+            // In overtime nothing would be saved by it.
             Some(0.25)
         } else {
             None
