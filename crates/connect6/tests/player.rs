@@ -1,6 +1,7 @@
 //! The adapter to the search and the player.
 
 use duiyi_connect6::adapter::{Effort, Form, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
+use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{diagram, game_line};
 use duiyi_connect6::threats::Threats;
@@ -282,4 +283,74 @@ fn the_same_search_visits_the_same_nodes() {
     let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12").unwrap();
     let nodes = || choose(&mut Player::new(Rules::CONNECT6), &board, Limits::depth(4)).nodes;
     assert_eq!(nodes(), nodes());
+}
+
+/// What a search found, but for the time.
+fn found(player: &mut Player, board: &Board, limits: Limits) -> (Turn, Score, u32, u64, u64) {
+    let decision = choose(player, board, limits);
+    (decision.turn, decision.score, decision.depth, decision.nodes, decision.solver_nodes)
+}
+
+#[test]
+fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
+    let rules = Rules::CONNECT6;
+    for form in [Form::Stones, Form::Turns] {
+        let new = || Player::with(rules, &Weights::of(rules), form);
+        for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
+            let board = game_line::read(rules, line).unwrap();
+            let once = found(&mut new(), &board, Limits::nodes(400));
+            // Setting one thread, or going back to it, changes nothing.
+            let mut player = new();
+            player.set_threads(3);
+            assert_eq!(player.threads(), 3);
+            let parallel = choose(&mut player, &board, Limits::nodes(1200));
+            assert!(board.clone().play(parallel.turn.points()).is_ok(), "{parallel:?}");
+            assert!(parallel.nodes > 400, "the helpers' nodes count: {parallel:?}");
+            player.set_threads(1);
+            player.new_game();
+            assert_eq!(found(&mut player, &board, Limits::nodes(400)), once, "{form:?} {line}");
+            assert_eq!(found(&mut new(), &board, Limits::nodes(400)), once, "{form:?} {line}");
+        }
+    }
+}
+
+/// Plays games from every opening, each with both colours: the player's wins,
+/// draws and losses. An opening is the first stone and its answers.
+fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits) -> [u32; 3] {
+    let mut score = [0; 3];
+    let mut player = Player::new(rules);
+    for opening in openings {
+        for color in [Color::Black, Color::White] {
+            player.new_game();
+            let table = Table::new(1);
+            let mut board = game_line::read(rules, opening).unwrap();
+            while board.outcome().is_none() {
+                let turn = if board.to_move() == color {
+                    let mut control = LimitControl::new(limits.clone(), StopHandle::new());
+                    player.choose(&board, &table, &mut control, &mut |_| {}).unwrap().turn
+                } else {
+                    baseline.choose(&board).unwrap()
+                };
+                board.play(turn.points()).unwrap();
+            }
+            score[match board.outcome() {
+                Some(Outcome::Win(winner)) if winner == color => 0,
+                Some(Outcome::Win(_)) => 2,
+                _ => 1,
+            }] += 1;
+        }
+    }
+    score
+}
+
+#[test]
+fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
+    let limits = Limits::nodes(200);
+    for (rules, openings) in
+        [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
+    {
+        for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }] {
+            assert_eq!(against(rules, baseline, &openings, &limits), [6, 0, 0], "{rules} {baseline:?}");
+        }
+    }
 }
