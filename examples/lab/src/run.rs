@@ -5,6 +5,7 @@ use duiyi_arena::{
     BradleyTerry, End, Entrant, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Tournament, Warden,
     parse_epd, show_pairing, show_sprt, summary,
 };
+use duiyi_tune::{Curve, state::save, texel::Trainer};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error::Error,
@@ -100,6 +101,22 @@ pub(crate) fn read_openings(path: Option<&Path>, rules: &dyn Rules) -> Result<Ve
         }
         None => vec![Opening { id: "start".to_owned(), position: rules.initial_position() }],
     })
+}
+
+/// Trains to the end, keeping the curve and, after every epoch, the state.
+pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<(), Box<dyn Error>> {
+    let bar = spinner();
+    let mut failed = None;
+    trainer.run(|progress, now| {
+        curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
+        let (epoch, training, held_out) = (progress.epoch, progress.training, progress.held_out);
+        bar.set_message(format!("epoch {epoch}: training {training:.6}, held out {held_out:.6}"));
+        bar.tick();
+        failed = save(state, now).err();
+        failed.is_none()
+    });
+    bar.finish_and_clear();
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -12,6 +12,7 @@ mod program;
 mod rules;
 mod spec;
 
+use super::duel;
 use crate::{
     args::{ConditionsArgs, SprtArgs},
     run::{conduct, read_openings},
@@ -55,9 +56,11 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
     if let Some(engine) = args.engines.iter().find(|engine| !timed(engine)) {
         return Err(format!("{} plays by movetime, nodes or depth, not by a clock", engine.name()).into());
     }
-    let openings = match args.conditions.openings.as_deref() {
-        Some(path) if path == Path::new("named") => named(),
-        path => read_openings(path, &rules)?,
+    let path = args.conditions.openings.as_deref();
+    let openings = match path.and_then(Path::to_str) {
+        Some("named") => named(),
+        Some(text) if text.starts_with("drawn:") => drawn(&text["drawn:".len()..])?,
+        _ => read_openings(path, &rules)?,
     };
     for opening in &openings {
         rules.start(&opening.position).map_err(|error| format!("opening {}: {error}", opening.id))?;
@@ -72,6 +75,17 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
     };
     let format = if args.round_robin { Format::RoundRobin } else { Format::Gauntlet };
     conduct(&rules, entrants, openings, &args.conditions, format, sprt, command)
+}
+
+/// So many positions after the first stone and two turns, each of two of the
+/// twelve best points: engines that do not vary play every one differently.
+fn drawn(count: &str) -> Result<Vec<Opening>, Box<dyn Error>> {
+    let count: u64 = count.parse().map_err(|_| format!("drawn:{count}: expected a number"))?;
+    let opening = |seed: u64| Opening {
+        id: format!("drawn {seed}"),
+        position: game_line::write(Rules::CONNECT6, &duel::opening(seed, 2).turns()),
+    };
+    Ok((0..count).map(opening).collect())
 }
 
 /// The twenty named openings of Connect6.
