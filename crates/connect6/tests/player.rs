@@ -223,61 +223,6 @@ fn tic_tac_toe_is_played_perfectly() {
     assert_eq!(found.score, Score::ZERO);
 }
 
-/// A simple player of gomoku: it completes five, blocks what would be five,
-/// else extends its longest open line, else plays beside a stone.
-fn baseline(board: &Board, seed: &mut u64) -> Point {
-    let me = board.to_move();
-    let mut best = (-1i64, board.rules().centre());
-    for point in board.empties() {
-        let mut value = 0i64;
-        for (color, weight) in [(me, 3), (!me, 2)] {
-            let mut after = board.clone();
-            after.set(point, color).unwrap();
-            if after.winner() == Some(color) {
-                value += weight * 1_000_000;
-            }
-            for direction in duiyi_connect6::Direction::ALL {
-                let (line, offset) = after.line_through(direction, point);
-                let own = line.stones(color);
-                let above = (own >> offset).trailing_ones();
-                let below = (own << (63 - offset)).leading_ones();
-                value += weight * 10i64.pow(above + below - 1);
-            }
-        }
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        value = value * 16 + (*seed >> 60) as i64;
-        best = best.max((value, point));
-    }
-    best.1
-}
-
-#[test]
-fn gomoku_beats_a_simple_player() {
-    let rules = Rules::GOMOKU;
-    let mut player = Player::new(rules);
-    let table = Table::new(4);
-    let mut seed = 7;
-    let mut won = 0;
-    for game in 0..6 {
-        let own = Color::ALL[game % 2];
-        let mut board = Board::new(rules);
-        // A first stone of chance, so that no two games are alike.
-        board.put(rules.point(5 + (game as u8) % 5, 6 + (game as u8) / 2).unwrap());
-        while board.outcome().is_none() {
-            if board.to_move() == own {
-                let mut control = LimitControl::new(Limits::nodes(1500), StopHandle::new());
-                let decision = player.choose(&board, &table, &mut control, &mut |_| {}).unwrap();
-                board.play(decision.turn.points()).unwrap();
-            } else {
-                let point = baseline(&board, &mut seed);
-                board.put(point);
-            }
-        }
-        won += usize::from(board.outcome() == Some(Outcome::Win(own)));
-    }
-    assert!(won >= 5, "{won} of 6");
-}
-
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12").unwrap();

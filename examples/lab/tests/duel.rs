@@ -106,7 +106,8 @@ fn every_protocol_plays_the_same_game() {
         assert_eq!(game["result"], "1-0");
     }
     // The record says it all again.
-    let again = Command::new(env!("CARGO_BIN_EXE_lab")).arg("stats").arg(stem.with_extension("jsonl")).output().unwrap();
+    let again =
+        Command::new(env!("CARGO_BIN_EXE_lab")).arg("stats").arg(stem.with_extension("jsonl")).output().unwrap();
     assert!(summary(&again).contains("12 games"));
 }
 
@@ -124,7 +125,11 @@ fn faults_lose_the_game_and_are_named() {
     let path = script("good", CLOUDICT);
     let good = engine("good", "cloudict", &path);
     for (name, text, fault) in [
-        ("occupied", "while read -r v w; do case $v in name) echo name x;; next) echo move AA;; new) [ \"$w\" = black ] && echo move AA;; esac; done", "illegal move"),
+        (
+            "occupied",
+            "while read -r v w; do case $v in name) echo name x;; next) echo move AA;; new) [ \"$w\" = black ] && echo move AA;; esac; done",
+            "illegal move",
+        ),
         ("gone", "read -r v; echo name x; read -r v; exit 3", "crash"),
     ] {
         let path = script(name, text);
@@ -145,8 +150,18 @@ fn our_own_engine_does_not_lose_to_the_first_free_point() {
     let path = script("weak", CLOUDICT);
     let weak = engine("weak", "cloudict", &path);
     let text = summary(&duel(&[
-        "--games", "2", "--tc", "depth=9", "--engine", "builtin=duiyi", "--engine", &weak, "--engine", "builtin=windows",
-        "--engine", "builtin=random seed=4",
+        "--games",
+        "2",
+        "--tc",
+        "depth=9",
+        "--engine",
+        "builtin=duiyi",
+        "--engine",
+        &weak,
+        "--engine",
+        "builtin=windows",
+        "--engine",
+        "builtin=random seed=4",
     ]));
     let games = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(&format!("**duiyi – {name}**"))).expect(&text).to_owned();

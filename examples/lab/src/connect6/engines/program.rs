@@ -376,6 +376,7 @@ impl ProgramPlayer {
 
     fn botzone(&mut self, turn: &Turn<'_>, board: &Board) -> Result<(Stones, Duration), Fault> {
         if self.known.is_some() || self.process.is_none() {
+            // The last turn's process ends here.
             self.launch()?;
         }
         let turns = board.turns();
@@ -411,6 +412,10 @@ impl ProgramPlayer {
 impl Player for ProgramPlayer {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.drain()?;
+        if self.config.protocol == Protocol::Botzone && self.known.is_some() {
+            // Its process has had its turn.
+            self.process = None;
+        }
         self.known = None;
         Ok(())
     }
