@@ -291,6 +291,7 @@ impl ProcessEngine {
                         score: info.score,
                         depth: info.depth,
                         nodes: info.nodes,
+                        cpu: None,
                     });
                 }
                 _ => {}
@@ -314,11 +315,13 @@ impl ProcessEngine {
         let mut told = *turn;
         let less = turn.clock().without(self.reserve);
         told.clocks[turn.side.index()] = &less;
+        let cpu = self.process.cpu_time();
         // In one writing, so that one moment is the beginning of the engine's time.
         self.process.send(&format!("{position}\n{}", self.protocol.go(&told, self.milliseconds)));
         let answer = self.answer(turn);
         self.read = 0;
-        answer
+        let used = cpu.zip(self.process.cpu_time()).map(|(before, after)| after.saturating_sub(before));
+        answer.map(|answer| Answer { cpu: used, ..answer })
     }
 }
 

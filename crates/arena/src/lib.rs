@@ -8,7 +8,7 @@ mod journal;
 mod openings;
 mod plan;
 mod player;
-mod process;
+pub mod process;
 mod protocol;
 mod record;
 mod referee;

@@ -80,6 +80,8 @@ pub struct Answer {
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
+    /// Processor time used, where it is known.
+    pub cpu: Option<Duration>,
 }
 
 /// Why a player forfeits a game.

@@ -1,4 +1,5 @@
-//! A child process that is talked to in lines.
+//! A child process that is talked to in lines: what every protocol of engines
+//! needs, whatever its words.
 //!
 //! Two threads serve it, so that nothing the process does can stop the arena: one
 //! reads its output and stamps each line with the time of its arrival, one writes
@@ -29,13 +30,23 @@ const LINE: usize = 64 * 1024;
 
 /// What happened at the process.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub enum Event {
     /// A command was handed to the process.
     Sent(Instant),
     /// A line arrived. `bytes` counts what was read for it, kept or not.
-    Line { at: Instant, text: Vec<u8>, bytes: usize },
+    Line {
+        /// When.
+        at: Instant,
+        /// The line with its end, as far as it is kept.
+        text: Vec<u8>,
+        /// Bytes read for it.
+        bytes: usize,
+    },
     /// More of a line too long to keep.
-    Dropped { bytes: usize },
+    Dropped {
+        /// Bytes read.
+        bytes: usize,
+    },
     /// The process takes no more input.
     InputClosed,
     /// The process gives no more output.
@@ -44,15 +55,15 @@ pub(crate) enum Event {
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Program<'a> {
+pub struct Program<'a> {
     /// The file.
-    pub(crate) path: &'a Path,
+    pub path: &'a Path,
     /// Its arguments.
-    pub(crate) args: &'a [String],
+    pub args: &'a [String],
     /// Where to run it; by default where the arena runs.
-    pub(crate) dir: Option<&'a Path>,
+    pub dir: Option<&'a Path>,
     /// A file to which everything said is appended.
-    pub(crate) log: Option<&'a PathBuf>,
+    pub log: Option<&'a PathBuf>,
 }
 
 /// Everything said between the arena and a process, for people.
@@ -72,9 +83,9 @@ impl Log {
     }
 }
 
-/// A running child process.
+/// A running child process. Dropping it kills it and all that it started.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     events: Receiver<Event>,
     /// `None` once the input was closed by us.
@@ -83,8 +94,13 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program. Its standard error goes nowhere.
-    pub(crate) fn start(program: Program<'_>, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
+    /// Starts a program. Its standard error goes nowhere. A warden ends it if
+    /// the arena itself is killed.
+    ///
+    /// # Errors
+    /// What the system says of a program that can't be started, or of a log
+    /// that can't be written.
+    pub fn start(program: Program<'_>, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
         let log = program.log.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
         let mut command = Command::new(program.path);
         command.args(program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -112,7 +128,7 @@ impl Process {
 
     /// Sends a command, which may have several lines. [`Event::Sent`] tells when
     /// it was written.
-    pub(crate) fn send(&self, command: &str) {
+    pub fn send(&self, command: &str) {
         if let Some(commands) = &self.commands {
             // The writer has gone only after saying so by an event.
             let _ = commands.send(format!("{command}\n"));
@@ -120,7 +136,7 @@ impl Process {
     }
 
     /// The next event before the deadline, or `None`.
-    pub(crate) fn next(&self, deadline: Instant) -> Option<Event> {
+    pub fn next(&self, deadline: Instant) -> Option<Event> {
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
@@ -128,8 +144,15 @@ impl Process {
         }
     }
 
+    /// The processor time that it has used so far, all its threads together, to
+    /// a clock tick (a hundredth of a second); `None` where the system does not
+    /// tell, which is everywhere but on Linux.
+    pub fn cpu_time(&self) -> Option<Duration> {
+        cpu_time(self.child.id())
+    }
+
     /// How the process ended, if it does so within `patience`.
-    pub(crate) fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
+    pub fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
             match self.child.try_wait() {
@@ -142,7 +165,7 @@ impl Process {
 
     /// Asks the process to go by a last command and by closing its input, and
     /// gives it `patience` to do so. Dropping it then ends it in any case.
-    pub(crate) fn dismiss(&mut self, command: &str, patience: Duration) {
+    pub fn dismiss(&mut self, command: &str, patience: Duration) {
         self.send(command);
         self.commands = None;
         let deadline = Instant::now() + patience;
@@ -166,6 +189,21 @@ impl Drop for Process {
         }
         let _ = self.child.wait();
     }
+}
+
+/// User and system time of a process: the 14th and 15th field of its `stat`.
+/// The second field is a name in parentheses, which may have any in it.
+#[cfg(target_os = "linux")]
+fn cpu_time(id: u32) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(')')?;
+    let ticks: u64 = fields.split_ascii_whitespace().skip(11).take(2).map(|field| field.parse().unwrap_or(0)).sum();
+    Some(Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn cpu_time(_: u32) -> Option<Duration> {
+    None
 }
 
 /// Kills the process group led by `id`.

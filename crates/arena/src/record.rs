@@ -30,6 +30,9 @@ pub struct MoveRecord {
     /// Nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Processor time used, in microseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_us: Option<u64>,
 }
 
 fn is_zero(n: &u64) -> bool {
@@ -55,6 +58,7 @@ impl MoveRecord {
             score: answer.score,
             depth: answer.depth,
             nodes: answer.nodes,
+            cpu_us: answer.cpu.map(micros),
         }
     }
 }

@@ -162,8 +162,8 @@ fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) ->
 fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
     writeln!(
         text,
-        "| player | moves | mean time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | forfeits |\n\
-         |---|---|---|---|---|---|---|---|"
+        "| player | moves | mean time | processor time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | forfeits |\n\
+         |---|---|---|---|---|---|---|---|---|"
     )?;
     let time = |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3));
     for (player, name) in standings.players().iter().enumerate() {
@@ -171,9 +171,10 @@ fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
         let forfeits: Vec<_> = usage.forfeits().iter().map(|(kind, n)| format!("{kind} {n}")).collect();
         writeln!(
             text,
-            "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {name} | {} | {} | {} | {} | {} | {} | {} | {} |",
             usage.moves(),
             time(usage.mean_time()),
+            time(usage.mean_cpu()),
             time(usage.time_percentile(0.99)),
             match usage.oversteps() {
                 0 => "none".to_owned(),

@@ -23,6 +23,7 @@
 
 #[cfg(feature = "engine")]
 pub mod adapter;
+pub mod baseline;
 mod board;
 pub mod evaluation;
 pub mod formats;

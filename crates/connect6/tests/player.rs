@@ -1,6 +1,7 @@
 //! The adapter to the search and the player.
 
 use duiyi_connect6::adapter::{Effort, Form, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
+use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{diagram, game_line};
 use duiyi_connect6::threats::Threats;
@@ -222,64 +223,79 @@ fn tic_tac_toe_is_played_perfectly() {
     assert_eq!(found.score, Score::ZERO);
 }
 
-/// A simple player of gomoku: it completes five, blocks what would be five,
-/// else extends its longest open line, else plays beside a stone.
-fn baseline(board: &Board, seed: &mut u64) -> Point {
-    let me = board.to_move();
-    let mut best = (-1i64, board.rules().centre());
-    for point in board.empties() {
-        let mut value = 0i64;
-        for (color, weight) in [(me, 3), (!me, 2)] {
-            let mut after = board.clone();
-            after.set(point, color).unwrap();
-            if after.winner() == Some(color) {
-                value += weight * 1_000_000;
-            }
-            for direction in duiyi_connect6::Direction::ALL {
-                let (line, offset) = after.line_through(direction, point);
-                let own = line.stones(color);
-                let above = (own >> offset).trailing_ones();
-                let below = (own << (63 - offset)).leading_ones();
-                value += weight * 10i64.pow(above + below - 1);
-            }
-        }
-        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        value = value * 16 + (*seed >> 60) as i64;
-        best = best.max((value, point));
-    }
-    best.1
-}
-
-#[test]
-fn gomoku_beats_a_simple_player() {
-    let rules = Rules::GOMOKU;
-    let mut player = Player::new(rules);
-    let table = Table::new(4);
-    let mut seed = 7;
-    let mut won = 0;
-    for game in 0..6 {
-        let own = Color::ALL[game % 2];
-        let mut board = Board::new(rules);
-        // A first stone of chance, so that no two games are alike.
-        board.put(rules.point(5 + (game as u8) % 5, 6 + (game as u8) / 2).unwrap());
-        while board.outcome().is_none() {
-            if board.to_move() == own {
-                let mut control = LimitControl::new(Limits::nodes(1500), StopHandle::new());
-                let decision = player.choose(&board, &table, &mut control, &mut |_| {}).unwrap();
-                board.play(decision.turn.points()).unwrap();
-            } else {
-                let point = baseline(&board, &mut seed);
-                board.put(point);
-            }
-        }
-        won += usize::from(board.outcome() == Some(Outcome::Win(own)));
-    }
-    assert!(won >= 5, "{won} of 6");
-}
-
 #[test]
 fn the_same_search_visits_the_same_nodes() {
     let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12").unwrap();
     let nodes = || choose(&mut Player::new(Rules::CONNECT6), &board, Limits::depth(4)).nodes;
     assert_eq!(nodes(), nodes());
+}
+
+/// What a search found, but for the time.
+fn found(player: &mut Player, board: &Board, limits: Limits) -> (Turn, Score, u32, u64, u64) {
+    let decision = choose(player, board, limits);
+    (decision.turn, decision.score, decision.depth, decision.nodes, decision.solver_nodes)
+}
+
+#[test]
+fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
+    let rules = Rules::CONNECT6;
+    for form in [Form::Stones, Form::Turns] {
+        let new = || Player::with(rules, &Weights::of(rules), form);
+        for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
+            let board = game_line::read(rules, line).unwrap();
+            let once = found(&mut new(), &board, Limits::nodes(400));
+            // Setting one thread, or going back to it, changes nothing.
+            let mut player = new();
+            player.set_threads(3);
+            assert_eq!(player.threads(), 3);
+            let parallel = choose(&mut player, &board, Limits::nodes(1200));
+            assert!(board.clone().play(parallel.turn.points()).is_ok(), "{parallel:?}");
+            assert!(parallel.nodes > 400, "the helpers' nodes count: {parallel:?}");
+            player.set_threads(1);
+            player.new_game();
+            assert_eq!(found(&mut player, &board, Limits::nodes(400)), once, "{form:?} {line}");
+            assert_eq!(found(&mut new(), &board, Limits::nodes(400)), once, "{form:?} {line}");
+        }
+    }
+}
+
+/// Plays games from every opening, each with both colours: the player's wins,
+/// draws and losses. An opening is the first stone and its answers.
+fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits) -> [u32; 3] {
+    let mut score = [0; 3];
+    let mut player = Player::new(rules);
+    for opening in openings {
+        for color in [Color::Black, Color::White] {
+            player.new_game();
+            let table = Table::new(1);
+            let mut board = game_line::read(rules, opening).unwrap();
+            while board.outcome().is_none() {
+                let turn = if board.to_move() == color {
+                    let mut control = LimitControl::new(limits.clone(), StopHandle::new());
+                    player.choose(&board, &table, &mut control, &mut |_| {}).unwrap().turn
+                } else {
+                    baseline.choose(&board).unwrap()
+                };
+                board.play(turn.points()).unwrap();
+            }
+            score[match board.outcome() {
+                Some(Outcome::Win(winner)) if winner == color => 0,
+                Some(Outcome::Win(_)) => 2,
+                _ => 1,
+            }] += 1;
+        }
+    }
+    score
+}
+
+#[test]
+fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
+    let limits = Limits::nodes(200);
+    for (rules, openings) in
+        [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
+    {
+        for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }] {
+            assert_eq!(against(rules, baseline, &openings, &limits), [6, 0, 0], "{rules} {baseline:?}");
+        }
+    }
 }

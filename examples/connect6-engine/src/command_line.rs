@@ -94,11 +94,19 @@ fn name(rules: Rules, turn: &Turn) -> String {
     Coordinates::Letters.write_turn(rules, turn)
 }
 
-/// Searches a position and tells each iteration as a line; the last line is
-/// `bestmove TURN`, or `bestmove none` if the game is over.
-pub fn analyse(board: &Board, limit: Limit, hash: usize, mut tell: impl FnMut(String)) -> Option<Decision> {
+/// Searches a position with a table of so many MiB and so many threads, and
+/// tells each iteration as a line; the last line is `bestmove TURN`, or
+/// `bestmove none` if the game is over.
+pub fn analyse(
+    board: &Board,
+    limit: Limit,
+    hash: usize,
+    threads: usize,
+    mut tell: impl FnMut(String),
+) -> Option<Decision> {
     let rules = board.rules();
     let mut player = Player::new(rules);
+    player.set_threads(threads);
     let table = Table::new(hash);
     let decision = player.choose(board, &table, &mut limit.control(), &mut |progress| tell(report(rules, progress)));
     match &decision {
@@ -120,6 +128,10 @@ pub fn analyse(board: &Board, limit: Limit, hash: usize, mut tell: impl FnMut(St
     decision
 }
 
+/// Milliseconds for `solve` unless it is told otherwise: some seconds solve what
+/// can be solved at all, and with the start of the program it stays under ten.
+const SOLVE_TIME: u64 = 9_000;
+
 /// What `solve` looks for besides wins by double threats.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Search {
@@ -136,7 +148,7 @@ pub struct Search {
     #[arg(long)]
     nodes: Option<u64>,
     /// Stop after so many milliseconds.
-    #[arg(long, default_value_t = 60_000)]
+    #[arg(long, default_value_t = SOLVE_TIME)]
     movetime: u64,
 }
 

@@ -16,4 +16,4 @@ mod session;
 pub use command_line::{BENCH_DEPTH, Limit, Position, Search, analyse, bench, solve};
 pub use dialects::Dialect;
 pub use level::Level;
-pub use session::{Settings, run};
+pub use session::{MAX_THREADS, Settings, run};

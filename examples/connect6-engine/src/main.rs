@@ -27,6 +27,9 @@ struct Arguments {
     /// How strong it plays, from 1 to 9.
     #[arg(long, default_value = "9", value_parser = level)]
     level: Level,
+    /// How many threads search.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=connect6_engine::MAX_THREADS as i64))]
+    threads: u16,
 }
 
 #[derive(Subcommand)]
@@ -47,6 +50,9 @@ enum Command {
         /// The table in MiB.
         #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
         hash: u32,
+        /// How many threads search.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=connect6_engine::MAX_THREADS as i64))]
+        threads: u16,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
@@ -79,17 +85,18 @@ fn main() -> Result<(), Box<dyn Error>> {
                 dialect: arguments.protocol,
                 time: arguments.time.map(Duration::from_millis),
                 level: arguments.level,
+                threads: arguments.threads.into(),
             };
             connect6_engine::run(&settings, BufReader::new(stdin()), stdout());
         }
-        Some(Command::Analyse { position, depth, movetime, nodes, hash }) => {
+        Some(Command::Analyse { position, depth, movetime, nodes, hash, threads }) => {
             let board = position.read()?;
             let mut limit = Limit { depth, nodes, time: movetime.map(Duration::from_millis) };
             if depth.is_none() && nodes.is_none() && movetime.is_none() {
                 limit.time = Some(Duration::from_secs(5));
             }
             println!("{board}\n");
-            connect6_engine::analyse(&board, limit, hash as usize, |line| println!("{line}"));
+            connect6_engine::analyse(&board, limit, hash as usize, threads.into(), |line| println!("{line}"));
         }
         Some(Command::Solve { position, search }) => {
             let board = position.read()?;

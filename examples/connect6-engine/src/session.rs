@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const HASH: usize = 64;
 /// The largest table in MiB.
 pub(crate) const MAX_HASH: usize = 65_536;
+/// The most threads.
+pub const MAX_THREADS: usize = 256;
 /// The time for a turn where neither the protocol nor the user says anything.
 pub(crate) const TURN_TIME: Duration = Duration::from_secs(2);
 
@@ -31,11 +33,13 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// How strong it plays.
     pub level: Level,
+    /// How many threads search.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { rules: Rules::CONNECT6, dialect: None, time: None, level: Level::BEST }
+        Settings { rules: Rules::CONNECT6, dialect: None, time: None, level: Level::BEST, threads: 1 }
     }
 }
 
@@ -81,6 +85,7 @@ impl<W: Write> Session<W> {
             output,
         };
         session.set_level(settings.level);
+        session.player.set_threads(settings.threads);
         session
     }
 
@@ -99,7 +104,9 @@ impl<W: Write> Session<W> {
         if rules == self.rules() {
             self.player.new_game();
         } else {
+            let threads = self.player.threads();
             self.player = Player::new(rules);
+            self.player.set_threads(threads);
             self.set_level(self.level);
         }
         self.board = Board::new(rules);

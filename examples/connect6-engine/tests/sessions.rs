@@ -32,7 +32,7 @@ fn cloudict() {
     let said = replies(
         &quick(),
         "name\nnew black\nmove IKLJ\nundo\nundo\nmove JK\ndepth 2\nprint\nnew white\nblack JJ\nwhite IKLJ\nnext\n\
-         black AA\nfly\ndepth x\nmove A\nthreads 2\nsize 5\ntime 0\nvcf\nunvcf\nstop\nhash 2\nnodes 500\nlevel 2\n",
+         black AA\nfly\ndepth x\nmove A\nthreads 2\nthreads 0\nsize 5\ntime 0\nvcf\nunvcf\nstop\nhash 2\nnodes 500\nlevel 2\n",
     );
     assert_eq!(said[0], "name Duiyi");
     assert_eq!(said[1], "move JJ");
@@ -54,7 +54,7 @@ fn cloudict() {
             "error unknown command 'fly'",
             "error depth: expected a number from 1 to 100, found 'x'",
             "error 'A' is no point: expected two letters a stone, like IKLJ",
-            "error threads: expected a number from 1 to 1, found 2",
+            "error threads: expected a number from 1 to 256, found 0",
             "error size: expected a number from 6 to 26, found 5",
             "error time: expected a number from 1 to 86400000, found 0",
         ]

@@ -76,10 +76,21 @@ pub(crate) struct MatchArgs {
     /// [param.NAME=N]…", or "builtin=random [seed=N]".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<EngineSpec>,
+    /// Rule set: asian, wxf2018, cxa2020, check-only or none, and the plies without a capture that make a draw.
+    #[arg(long, default_value = "asian-120")]
+    pub(crate) rules: NamedRules,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionsArgs,
+}
+
+/// The conditions of a match, of whatever game.
+#[derive(Debug, Args)]
+pub(crate) struct ConditionsArgs {
     /// Games of each pairing, an even number: every opening is played with both colours.
     #[arg(long, default_value_t = 100, value_parser = even)]
     pub(crate) games: u64,
-    /// Openings, EPD; without it every game starts from the initial position.
+    /// Openings, EPD; without it every game starts from the initial position. For Connect6 also `named`, the
+    /// twenty named ones, or `drawn:N`, N by the dice; in a file the turns stand where the position would.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Time control: seconds[+increment], moves/seconds[+increment], movetime=seconds, nodes=count or depth=plies.
@@ -94,9 +105,6 @@ pub(crate) struct MatchArgs {
     /// Seed of the order of openings.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Rule set: asian, wxf2018, cxa2020, check-only or none, and the plies without a capture that make a draw.
-    #[arg(long, default_value = "asian-120")]
-    pub(crate) rules: NamedRules,
     /// A player behind by so many centipawns for so many of its moves has lost; with ",both" only if the
     /// opponent agrees.
     #[arg(long, value_name = "SCORE,MOVES[,both]", value_parser = resign)]
@@ -118,7 +126,7 @@ pub(crate) struct MatchArgs {
     pub(crate) resume: bool,
 }
 
-impl MatchArgs {
+impl ConditionsArgs {
     /// The rules that end games early.
     pub(crate) fn adjudication(&self) -> Adjudication {
         Adjudication { resign: self.resign, draw: self.draw, most_plies: self.max_plies }

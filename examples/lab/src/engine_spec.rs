@@ -191,7 +191,7 @@ fn ranks(text: &str) -> Option<Ranks> {
 }
 
 /// Splits at spaces outside quotes, single or double; the quotes vanish.
-fn words(text: &str) -> Result<Vec<String>, SpecError> {
+pub(crate) fn words(text: &str) -> Result<Vec<String>, SpecError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;

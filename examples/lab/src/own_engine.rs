@@ -171,6 +171,7 @@ impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
             score: Some(score),
             depth: Some(found.depth),
             nodes: Some(found.statistics.nodes),
+            cpu: None,
         })
     }
 }

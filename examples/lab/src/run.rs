@@ -1,10 +1,11 @@
 //! Plays a match as asked, showing how it goes.
 
-use crate::args::MatchArgs;
+use crate::args::{ConditionsArgs, MatchArgs};
 use duiyi_arena::{
-    BradleyTerry, End, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Tournament, Warden, parse_epd,
-    show_pairing, show_sprt, summary,
+    BradleyTerry, End, Entrant, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Tournament, Warden,
+    parse_epd, show_pairing, show_sprt, summary,
 };
+use duiyi_tune::{Curve, state::save, texel::Trainer};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error::Error,
@@ -37,20 +38,33 @@ pub(crate) fn play(
     if let Some(engines) = exactly.filter(|&engines| args.engines.len() != engines) {
         return Err(format!("{} engine(s) given: this needs {engines}", args.engines.len()).into());
     }
-    if args.engines.iter().any(|engine| !engine.can_play_by(args.tc)) {
+    if args.engines.iter().any(|engine| !engine.can_play_by(args.conditions.tc)) {
         return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
     }
-    let adjudication = args.adjudication();
-    let openings = read_openings(args.openings.as_deref(), &args.rules)?;
+    let openings = read_openings(args.conditions.openings.as_deref(), &args.rules)?;
     let warden = Arc::new(Warden::new());
+    let entrants = args.engines.into_iter().map(|spec| spec.entrant(&warden)).collect();
+    conduct(&args.rules, entrants, openings, &args.conditions, format, sprt, command)
+}
+
+/// Plays a match of any game and prints its summary.
+pub(crate) fn conduct(
+    rules: &dyn Rules,
+    entrants: Vec<Box<dyn Entrant>>,
+    openings: Vec<Opening>,
+    args: &ConditionsArgs,
+    format: Format,
+    sprt: Option<(Sprt, SprtUnit)>,
+    command: &str,
+) -> Result<(), Box<dyn Error>> {
     let tournament = Tournament {
-        rules: &args.rules,
-        entrants: args.engines.into_iter().map(|spec| spec.entrant(&warden)).collect(),
+        rules,
+        entrants,
         openings,
         plan: Plan { format, rounds: args.games / 2, seed: args.seed },
         control: args.tc,
         margin: Duration::from_millis(args.margin),
-        adjudication,
+        adjudication: args.adjudication(),
         sprt,
         concurrency: args.concurrency,
         fresh_players: args.fresh,
@@ -87,6 +101,22 @@ pub(crate) fn read_openings(path: Option<&Path>, rules: &dyn Rules) -> Result<Ve
         }
         None => vec![Opening { id: "start".to_owned(), position: rules.initial_position() }],
     })
+}
+
+/// Trains to the end, keeping the curve and, after every epoch, the state.
+pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<(), Box<dyn Error>> {
+    let bar = spinner();
+    let mut failed = None;
+    trainer.run(|progress, now| {
+        curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
+        let (epoch, training, held_out) = (progress.epoch, progress.training, progress.held_out);
+        bar.set_message(format!("epoch {epoch}: training {training:.6}, held out {held_out:.6}"));
+        bar.tick();
+        failed = save(state, now).err();
+        failed.is_none()
+    });
+    bar.finish_and_clear();
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -1,10 +1,10 @@
 //! Tunes the evaluation of xiangqi on labelled positions (`lab positions`).
 
-use crate::{evaluation::EvaluationSpec, run::spinner};
+use crate::{evaluation::EvaluationSpec, run::train};
 use clap::Args;
 use duiyi_tune::{
     Curve,
-    state::{load, save, write_whole},
+    state::{load, write_whole},
     texel::{Sample, Samples, Settings, Trainer, TrainerState, Weight, error, fit_k, predict},
 };
 use duiyi_xiangqi::{Evaluation, FULL_PHASE, MAX_WEIGHT, Position, Weights};
@@ -93,22 +93,7 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
         (error(&training, &trainer.state().start, k), error(&held_out, &trainer.state().start, k));
     eprintln!("k {k:.6}; error {before:.6} on training, {held_before:.6} held out");
     curve.push(0.0, &[before, held_before]);
-    let bar = spinner();
-    let mut failed = None;
-    trainer.run(|progress, state| {
-        curve.push(progress.epoch as f64, &[progress.training, progress.held_out]);
-        bar.set_message(format!(
-            "epoch {}: training {:.6}, held out {:.6}",
-            progress.epoch, progress.training, progress.held_out
-        ));
-        bar.tick();
-        failed = save(&path("json"), state).err();
-        failed.is_none()
-    });
-    bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
+    train(&mut trainer, &mut curve, &path("json"))?;
     let state = trainer.state();
     let rounded = |value: f64| value.round().clamp(-MAX_WEIGHT as f64, MAX_WEIGHT as f64) as i32;
     let weights = Weights::new(state.best.iter().map(|weight| (rounded(weight[0]), rounded(weight[1]))))?;

@@ -15,6 +15,8 @@ pub struct Usage {
     depth: (u64, u64),
     /// Nodes, and the time of the moves they were given for.
     nodes: (u64, u64),
+    /// Processor time in microseconds, and the moves it is known of.
+    cpu: (u64, u64),
     forfeits: BTreeMap<&'static str, u64>,
 }
 
@@ -45,6 +47,10 @@ impl Usage {
             self.nodes.0 += nodes;
             self.nodes.1 += mv.us;
         }
+        if let Some(cpu) = mv.cpu_us {
+            self.cpu.0 += cpu;
+            self.cpu.1 += 1;
+        }
     }
 
     /// Moves counted.
@@ -55,6 +61,11 @@ impl Usage {
     /// Mean time of a move; `None` without moves.
     pub fn mean_time(&self) -> Option<Duration> {
         Some(Duration::from_micros(self.total_us.checked_div(self.moves())?))
+    }
+
+    /// Mean processor time of the moves that it is known of.
+    pub fn mean_cpu(&self) -> Option<Duration> {
+        Some(Duration::from_micros(self.cpu.0.checked_div(self.cpu.1)?))
     }
 
     /// The time that a share of the moves did not exceed, 0.99 for the 99th

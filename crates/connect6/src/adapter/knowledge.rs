@@ -137,6 +137,13 @@ impl Knowledge {
         self.solver_nodes = 0;
     }
 
+    /// Forgets what the solver knows.
+    pub(super) fn forget(&mut self) {
+        self.solver.clear();
+        self.known.fill(Known::default());
+        self.menaced = 0;
+    }
+
     #[inline]
     pub(super) fn put(&mut self, point: Point) {
         self.evaluation.put(point, self.board.to_move());

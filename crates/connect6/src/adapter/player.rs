@@ -13,8 +13,8 @@ use crate::solver::{Limits, Solver, Verdict};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
 use duiyi_search::{
-    Control, Enhancements, Evaluator, GameMove, IterationReport, LimitControl, Observer, Parameters, Report, Score,
-    Searcher, StopHandle, Table,
+    Control, Enhancements, Evaluator, GameMove, IterationReport, LimitControl, Observer, ParallelSearcher, Parameters,
+    Report, Score, StopHandle, Table,
 };
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub struct Decision {
     pub depth: u32,
     /// Nodes of the search.
     pub nodes: u64,
-    /// Positions of the attacker that the solver looked at, at the root and in the tree.
+    /// Positions of the attacker that the solver looked at, at the root and in the main thread's tree.
     pub solver_nodes: u64,
     /// Time used.
     pub elapsed: Duration,
@@ -100,8 +100,8 @@ impl Evaluator<TurnSearch> for Judgement {
 /// The search of one form.
 #[derive(Debug)]
 enum Engine {
-    Stones(Box<StoneSearch>, Box<Searcher<StoneSearch, Judgement>>),
-    Turns(Box<TurnSearch>, Box<Searcher<TurnSearch, Judgement>>),
+    Stones(Box<StoneSearch>, Box<ParallelSearcher<StoneSearch, Judgement>>),
+    Turns(Box<TurnSearch>, Box<ParallelSearcher<TurnSearch, Judgement>>),
 }
 
 /// Plays a game of the family.
@@ -155,14 +155,14 @@ impl Player {
         let small = rules.cells() <= usize::from(Width::MOST);
         let engine = match turns {
             Some(game) => {
-                let mut searcher = Box::new(Searcher::new(Judgement));
-                (searcher.enhancements, searcher.parameters) = settings(small);
-                searcher.parameters.late_move_base = 16;
+                let mut searcher = Box::new(ParallelSearcher::new(Judgement));
+                (searcher.main.enhancements, searcher.main.parameters) = settings(small);
+                searcher.main.parameters.late_move_base = 16;
                 Engine::Turns(Box::new(game), searcher)
             }
             None => {
-                let mut searcher = Box::new(Searcher::new(Judgement));
-                (searcher.enhancements, searcher.parameters) = settings(small);
+                let mut searcher = Box::new(ParallelSearcher::new(Judgement));
+                (searcher.main.enhancements, searcher.main.parameters) = settings(small);
                 Engine::Stones(Box::new(StoneSearch::new(board, Arc::clone(&tables))), searcher)
             }
         };
@@ -201,17 +201,43 @@ impl Player {
     /// The switches and constants of the search.
     pub fn settings(&mut self) -> (&mut Enhancements, &mut Parameters) {
         match &mut self.engine {
-            Engine::Stones(_, searcher) => (&mut searcher.enhancements, &mut searcher.parameters),
-            Engine::Turns(_, searcher) => (&mut searcher.enhancements, &mut searcher.parameters),
+            Engine::Stones(_, searcher) => (&mut searcher.main.enhancements, &mut searcher.main.parameters),
+            Engine::Turns(_, searcher) => (&mut searcher.main.enhancements, &mut searcher.main.parameters),
         }
     }
 
-    /// Forgets the last game.
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        match &self.engine {
+            Engine::Stones(_, searcher) => searcher.threads(),
+            Engine::Turns(_, searcher) => searcher.threads(),
+        }
+    }
+
+    /// Searches with so many threads from now on, at least one. They share the
+    /// table ([`ParallelSearcher`]); the solver at the root has one. With one
+    /// thread, one at first, the same search gives the same turn; with more it
+    /// need not.
+    pub fn set_threads(&mut self, threads: usize) {
+        match &mut self.engine {
+            Engine::Stones(_, searcher) => searcher.set_threads(threads, || Judgement),
+            Engine::Turns(_, searcher) => searcher.set_threads(threads, || Judgement),
+        }
+    }
+
+    /// Forgets the last game, so that the next search is as a new player's
+    /// would be (with a table that is cleared as well).
     pub fn new_game(&mut self) {
         self.solver.clear();
         match &mut self.engine {
-            Engine::Stones(_, searcher) => searcher.new_game(),
-            Engine::Turns(_, searcher) => searcher.new_game(),
+            Engine::Stones(game, searcher) => {
+                game.forget();
+                searcher.new_game();
+            }
+            Engine::Turns(game, searcher) => {
+                game.forget();
+                searcher.new_game();
+            }
         }
     }
 

@@ -43,6 +43,11 @@ impl StoneSearch {
         self.0.set(board);
     }
 
+    /// Forgets what the solver found in earlier searches.
+    pub fn forget(&mut self) {
+        self.0.forget();
+    }
+
     /// How many candidates are looked at, how far the solver goes, and what a menace means.
     pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
         self.0.width = width;

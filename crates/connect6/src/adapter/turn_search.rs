@@ -77,6 +77,11 @@ impl TurnSearch {
         self.0.set(board);
     }
 
+    /// Forgets what the solver found in earlier searches.
+    pub fn forget(&mut self) {
+        self.0.forget();
+    }
+
     /// How many candidates are looked at, how far the solver goes, and what a menace means.
     pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
         self.0.width = width;

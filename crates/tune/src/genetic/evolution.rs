@@ -117,31 +117,60 @@ impl Evolution {
         constraints: Constraints,
         settings: Settings,
     ) -> Result<Evolution, EvolutionError> {
-        let Settings { individuals, groups, seed, .. } = settings;
         if names.len() != first.len() {
             return Err(EvolutionError::Names { names: names.len(), values: first.len() });
-        }
-        if groups < 2 || individuals / groups < 2 {
-            return Err(EvolutionError::Groups { individuals, groups });
         }
         if !constraints.hold(first) {
             return Err(EvolutionError::Constraints);
         }
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let reach = (1.0 + spread.max(0.0)).ln();
-        let individuals = (0..individuals)
-            .map(|who| {
-                let mut values = first.to_vec();
-                if who > 0 {
-                    for value in &mut values {
-                        let share = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-                        *value = (f64::from(*value) * (reach * (2.0 * share - 1.0)).exp()).round().min(65_535.0) as u16;
-                    }
-                    constraints.enforce(&mut values);
+        Evolution::of(names, constraints, settings, |who, random| {
+            let mut values = first.to_vec();
+            if who > 0 {
+                for value in &mut values {
+                    let share = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                    *value = (f64::from(*value) * (reach * (2.0 * share - 1.0)).exp()).round().min(65_535.0) as u16;
                 }
+            }
+            values
+        })
+    }
+
+    /// A first generation that knows nothing: every gene of every individual by
+    /// the toss of a coin, as far as the constraints allow (thesis 5.4, step 4 of
+    /// the algorithm: a population generated at random).
+    ///
+    /// # Errors
+    ///
+    /// If groups are too few or too small.
+    pub fn from_chance(
+        names: Vec<String>,
+        constraints: Constraints,
+        settings: Settings,
+    ) -> Result<Evolution, EvolutionError> {
+        let count = names.len();
+        Evolution::of(names, constraints, settings, |_, random| (0..count).map(|_| random.next_u64() as u16).collect())
+    }
+
+    /// A first generation of what `make` makes, constraints enforced.
+    fn of(
+        names: Vec<String>,
+        constraints: Constraints,
+        settings: Settings,
+        mut make: impl FnMut(usize, &mut Xoshiro256PlusPlus) -> Vec<u16>,
+    ) -> Result<Evolution, EvolutionError> {
+        let Settings { individuals, groups, seed, .. } = settings;
+        if groups < 2 || individuals / groups < 2 {
+            return Err(EvolutionError::Groups { individuals, groups });
+        }
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let individuals: Vec<Vec<u16>> = (0..individuals)
+            .map(|who| {
+                let mut values = make(who, &mut random);
+                constraints.enforce(&mut values);
                 values
             })
-            .collect::<Vec<_>>();
+            .collect();
         let tournament = Tournament::draw(individuals.len(), groups, &mut random);
         Ok(Evolution { settings, constraints, names, generation: 0, individuals, tournament, results: Vec::new() })
     }
@@ -322,6 +351,28 @@ mod tests {
             best = now;
         }
         assert!(best > before / 2, "{before} {best}");
+    }
+
+    #[test]
+    fn a_generation_made_by_chance_obeys_the_constraints_and_gets_better() {
+        let rules = || {
+            Constraints::new(vec![
+                Constraint::AtMost { weak: 2, times: 3, strong: 3 },
+                Constraint::Fixed { index: 1, value: 1800 },
+            ])
+        };
+        let new = || Evolution::from_chance(names(4), rules(), Settings::default()).unwrap();
+        let mut evolution = new();
+        assert_eq!(evolution, new(), "the seed says it all");
+        let all = |evolution: &Evolution| (0..20).map(|who| evolution.individual(who).to_vec()).collect::<Vec<_>>();
+        let first = all(&evolution);
+        assert!(first.iter().all(|values| rules().hold(values) && values[1] == 1800));
+        assert!(first.iter().any(|values| values[0] > 40_000) && first.iter().any(|values| values[0] < 20_000));
+        let mean = |individuals: &[Vec<u16>]| individuals.iter().map(|values| worth(values)).sum::<i64>() / 20;
+        for _ in 0..30 {
+            play(&mut evolution);
+        }
+        assert!(mean(&all(&evolution)) > mean(&first) / 4, "most of the distance is gone");
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use super::{NAME, number, report, shown};
 use crate::level::Level;
-use crate::session::{Flow, MAX_HASH, Session};
+use crate::session::{Flow, MAX_HASH, MAX_THREADS, Session};
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::{Board, Color, Rules, Turn};
 use std::io::Write;
@@ -98,7 +98,9 @@ pub(super) fn obey<W: Write>(session: &mut Session<W>, line: &str) -> Flow {
             }
         }),
         "hash" => number("hash", argument, 1..=MAX_HASH).map(|size: usize| session.set_hash(size)),
-        "threads" => number("threads", argument, 1..=1).map(|_: usize| ()),
+        "threads" => {
+            number("threads", argument, 1..=MAX_THREADS).map(|threads: usize| session.player.set_threads(threads))
+        }
         "vcf" => {
             session.solves = true;
             Ok(())

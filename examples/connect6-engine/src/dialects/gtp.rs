@@ -6,7 +6,7 @@
 //! (`play B J10,K11`) gets whole turns from `genmove` as well. Letters skip I.
 
 use super::{NAME, VERSION, number, shown};
-use crate::session::{Flow, Session, clock};
+use crate::session::{Flow, MAX_THREADS, Session, clock};
 use duiyi_clock::ByoYomi;
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::{Color, Outcome, Point, Rules};
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "boardsize",
     "clear_board",
     "final_score",
@@ -35,6 +35,7 @@ const COMMANDS: [&str; 23] = [
     "protocol_version",
     "quit",
     "showboard",
+    "threads",
     "time_left",
     "time_settings",
     "undo",
@@ -112,6 +113,11 @@ impl State {
             "level" => {
                 let level = number("level", arguments.first().copied(), 1..=9)?;
                 session.set_level(crate::Level::new(level).unwrap_or(crate::Level::BEST));
+                Ok(String::new())
+            }
+            "threads" => {
+                let threads = number("threads", arguments.first().copied(), 1..=MAX_THREADS)?;
+                session.player.set_threads(threads);
                 Ok(String::new())
             }
             "time_settings" => self.time_settings(arguments),

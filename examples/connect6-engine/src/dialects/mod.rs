@@ -51,8 +51,10 @@ impl Dialect {
             (number, None) if number.parse::<u32>().is_ok() => Dialect::Botzone,
             (number, Some(command)) if number.parse::<u32>().is_ok() && gtp::is_command(command) => Dialect::Gtp,
             (command, _) if piskvork::is_opening(command) => Dialect::Piskvork,
-            // "name" and "quit" are words of both; Cloudict's hosts begin with them.
-            (command, _) if gtp::is_command(command) && !matches!(command, "name" | "quit" | "undo") => Dialect::Gtp,
+            // "name", "quit" and the like are words of both; Cloudict's hosts begin with them.
+            (command, _) if gtp::is_command(command) && !matches!(command, "name" | "quit" | "undo" | "threads") => {
+                Dialect::Gtp
+            }
             _ => Dialect::Cloudict,
         }
     }

@@ -1,8 +1,8 @@
 //! SPSA on the values of stones: what the genetic algorithm is measured against.
 
 use super::{
-    SAVE_AFTER, WeightsSpec,
-    duel::{self, Side, Thinking},
+    SAVE_AFTER,
+    duel::{self, ByGames, Side},
     evolve::constraints,
 };
 use crate::run::spinner;
@@ -18,9 +18,8 @@ use std::{error::Error, path::PathBuf, time::Instant};
 /// How to climb.
 #[derive(Debug, Args)]
 pub(crate) struct ClimbArgs {
-    /// Where to set out: plain, tuned or a file.
-    #[arg(long, default_value = "plain")]
-    start: WeightsSpec,
+    #[command(flatten)]
+    games: ByGames,
     /// Iterations of two games each.
     #[arg(long, default_value_t = 900)]
     iterations: u64,
@@ -30,14 +29,6 @@ pub(crate) struct ClimbArgs {
     /// How far a value moves for a won pair at the end, in steps.
     #[arg(long, default_value_t = 0.05)]
     rate: f64,
-    /// Turns at random after the first stone.
-    #[arg(long, default_value_t = 2)]
-    random_turns: u32,
-    #[command(flatten)]
-    thinking: Thinking,
-    /// Seed of everything.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Where to write: NAME.txt (weights) and NAME.json (state). With a state there it goes on.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
@@ -57,7 +48,8 @@ fn with(start: &Weights, logarithms: &ParameterSet) -> Weights {
 
 /// Climbs and writes.
 pub(crate) fn run(args: &ClimbArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    let start = args.start.read()?;
+    let ByGames { start, random_turns, thinking, seed } = &args.games;
+    let start = start.read()?;
     let path = |end: &str| args.out.with_extension(end);
     let mut climb = if path("json").exists() {
         load(&path("json"))?
@@ -68,15 +60,15 @@ pub(crate) fn run(args: &ClimbArgs, command: &str) -> Result<(), Box<dyn Error>>
             .filter(|(_, value)| *value > 0)
             .map(|(name, value)| Parameter::new(&name, f64::from(value).ln(), 0.0, 65_535f64.ln(), args.step))
             .collect::<Result<Vec<_>, _>>()?;
-        let settings = Settings { iterations: args.iterations, rate: args.rate, seed: args.seed };
+        let settings = Settings { iterations: args.iterations, rate: args.rate, seed: *seed };
         Climb::new(ParameterSet::new(parameters)?, settings)
     };
     let bar = spinner();
     let mut written = Instant::now();
     while let Some(trial) = climb.next_trial() {
-        let mut sides = [&trial.plus, &trial.minus].map(|values| Side::new(&with(&start, values), &args.thinking));
+        let mut sides = [&trial.plus, &trial.minus].map(|values| Side::new(&with(&start, values), thinking));
         let [plus, minus] = &mut sides;
-        let opening = duel::opening(args.seed ^ trial.iteration << 32, args.random_turns);
+        let opening = duel::opening(seed ^ trial.iteration << 32, *random_turns);
         let [one, other] = duel::pair(plus, minus, &opening);
         climb.report(&trial, f64::from(one + other) / 2.0);
         if written.elapsed() > SAVE_AFTER {

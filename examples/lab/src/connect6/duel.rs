@@ -1,5 +1,6 @@
 //! One game between two sets of weights.
 
+use super::WeightsSpec;
 use clap::Args;
 use duiyi_connect6::{
     Board, Color, Outcome, Rules,
@@ -12,6 +13,22 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 use std::sync::Arc;
+
+/// What every tuning by games is told.
+#[derive(Debug, Args)]
+pub(crate) struct ByGames {
+    /// Where to set out: plain, tuned or a file.
+    #[arg(long, default_value = "plain")]
+    pub(crate) start: WeightsSpec,
+    /// Turns at random after the first stone.
+    #[arg(long, default_value_t = 2)]
+    pub(crate) random_turns: u32,
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+    /// Seed of everything.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
 
 /// How hard both sides think, the same at every turn, so that games repeat.
 #[derive(Clone, Debug, Args)]

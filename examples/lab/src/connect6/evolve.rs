@@ -1,8 +1,8 @@
 //! The genetic algorithm of the thesis on the values of stones.
 
 use super::{
-    SAVE_AFTER, WeightsSpec,
-    duel::{self, Side, Thinking},
+    SAVE_AFTER,
+    duel::{self, ByGames, Side},
     matches::Tally,
 };
 use crate::run::spinner;
@@ -22,9 +22,12 @@ use std::{error::Error, path::PathBuf, time::Instant};
 /// How to evolve.
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
-    /// The individual to begin with: plain, tuned or a file.
-    #[arg(long, default_value = "plain")]
-    start: WeightsSpec,
+    #[command(flatten)]
+    by: ByGames,
+    /// The first generation: the start and others like it, or genes by the toss of a coin. The values of positions
+    /// are the start's in either case.
+    #[arg(long, value_enum, default_value = "scattered")]
+    initial: Initial,
     /// How many generations.
     #[arg(long, default_value_t = 30)]
     generations: u64,
@@ -40,22 +43,18 @@ pub(crate) struct EvolveArgs {
     /// The formula of the rate of mutation.
     #[arg(long, value_enum, default_value = "corrected")]
     formula: Formula,
-    /// Every so many generations its champion plays against the first individual, for the curve.
+    /// Every so many generations its champion plays against the first one, for the curve: against the start, or
+    /// where there is none, against all its individuals in turn.
     #[arg(long, default_value_t = 5)]
     check: u64,
     /// So many games.
     #[arg(long, default_value_t = 60)]
     check_games: u64,
-    /// Turns at random after the first stone.
-    #[arg(long, default_value_t = 2)]
-    random_turns: u32,
-    #[command(flatten)]
-    thinking: Thinking,
-    /// Seed of everything.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// And so many, of other openings, when all generations are over.
+    #[arg(long, default_value_t = 0)]
+    final_games: u64,
     /// Where to write: NAME.txt, NAME.xml and NAME-values.json (the champion), NAME.json (state), NAME.csv and
-    /// NAME.svg (its Elo against the first individual). With a state there it goes on.
+    /// NAME.svg (its Elo against generation 0). With a state there it goes on.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
 }
@@ -67,13 +66,22 @@ enum Formula {
     Corrected,
 }
 
+/// How generation 0 comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Initial {
+    Scattered,
+    Chance,
+}
+
 /// What is saved.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     evolution: Evolution,
-    /// Generation, Elo of its champion against the first individual, error.
+    /// Generation, Elo of its champion against generation 0, error.
     curve: Vec<[f64; 3]>,
     games: u64,
+    /// Whom the champions are measured against.
+    opponents: Vec<Vec<u16>>,
 }
 
 /// The rules that bind strong and weak shapes (thesis 5.3): more effect, more
@@ -116,9 +124,25 @@ fn with(start: &Weights, values: &[u16]) -> Weights {
     Weights { stone: StoneWeights::from_values(values), position: start.position.clone() }
 }
 
+/// The champion's games against generation 0, two from each opening.
+fn measure(args: &EvolveArgs, start: &Weights, saved: &Saved, games: u64, openings: u64) -> Tally {
+    let side = |values: &[u16]| Side::new(&with(start, values), &args.by.thinking);
+    let mut champion = side(saved.evolution.individual(0));
+    let mut tally = Tally::default();
+    let (opponents, pairs) = (saved.opponents.len() as u64, games / 2);
+    for (values, number) in saved.opponents.iter().zip(0..) {
+        let mut opponent = side(values);
+        for pair in (number..pairs).step_by(opponents as usize) {
+            let opening = duel::opening(args.by.seed.wrapping_add(openings + pair), args.by.random_turns);
+            tally.add(duel::pair(&mut champion, &mut opponent, &opening));
+        }
+    }
+    tally
+}
+
 /// Evolves and writes.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    let start = args.start.read()?;
+    let start = args.by.start.read()?;
     let path = |end: &str| args.out.with_extension(end);
     let mut saved = if path("json").exists() {
         let saved: Saved = load(&path("json"))?;
@@ -133,12 +157,22 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
             individuals: args.individuals,
             groups: args.groups,
             rates: Rates { formula, ..Rates::default() },
-            seed: args.seed,
+            seed: args.by.seed,
         };
         let names = StoneWeights::names().collect();
         let rules = constraints(&start.stone);
-        let evolution = Evolution::new(names, &start.stone.values(), args.spread, rules, settings)?;
-        Saved { evolution, curve: vec![[0.0; 3]], games: 0 }
+        let (evolution, opponents) = match args.initial {
+            Initial::Scattered => {
+                let values = start.stone.values();
+                (Evolution::new(names, &values, args.spread, rules, settings)?, vec![values.to_vec()])
+            }
+            Initial::Chance => {
+                let evolution = Evolution::from_chance(names, rules, settings)?;
+                let all = (0..args.individuals).map(|who| evolution.individual(who).to_vec()).collect();
+                (evolution, all)
+            }
+        };
+        Saved { evolution, curve: vec![[0.0; 3]], games: 0, opponents }
     };
     let bar = spinner();
     let mut sides: Vec<Option<Side>> = Vec::new();
@@ -151,12 +185,12 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
             let mut take = |who: usize| {
                 sides[who]
                     .take()
-                    .unwrap_or_else(|| Side::new(&with(&start, saved.evolution.individual(who)), &args.thinking))
+                    .unwrap_or_else(|| Side::new(&with(&start, saved.evolution.individual(who)), &args.by.thinking))
             };
             let (mut first, mut second) = (take(game.first), take(game.second));
             // The two games of a pair have one opening; each pair has its own.
             let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
-            let opening = duel::opening(args.seed ^ (generation << 32 | high << 16 | low), args.random_turns);
+            let opening = duel::opening(args.by.seed ^ (generation << 32 | high << 16 | low), args.by.random_turns);
             let (result, _) = duel::play(&mut first, &mut second, &opening);
             saved.evolution.report(result);
             saved.games += 1;
@@ -172,15 +206,9 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
         saved.evolution.breed();
         let now = saved.evolution.generation();
         if now % args.check.max(1) == 0 || now == args.generations {
-            let mut champion = Side::new(&with(&start, saved.evolution.individual(0)), &args.thinking);
-            let mut first = Side::new(&start, &args.thinking);
-            let mut tally = Tally::default();
-            for pair in 0..args.check_games / 2 {
-                let opening = duel::opening(args.seed.wrapping_add(500_000 + pair), args.random_turns);
-                tally.add(duel::pair(&mut champion, &mut first, &opening));
-            }
+            let tally = measure(args, &start, &saved, args.check_games, 500_000);
             saved.curve.push([now as f64, tally.elo().value.clamp(-800.0, 800.0), tally.elo().margin()]);
-            bar.suspend(|| eprintln!("generation {now}: champion against the first individual {tally}"));
+            bar.suspend(|| eprintln!("generation {now}: champion against generation 0 {tally}"));
         }
         save(&path("json"), &saved)?;
         let champion = with(&start, saved.evolution.individual(0));
@@ -197,7 +225,10 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
         curve.push(*generation, &[*elo, elo - margin, elo + margin]);
     }
     write_whole(&path("csv"), &curve.to_string())?;
-    write_whole(&path("svg"), &curve.svg("Elo of the champion against the first individual")?)?;
+    write_whole(&path("svg"), &curve.svg("Elo of the champion against generation 0")?)?;
     println!("generation {}, {} games of the tournaments", saved.evolution.generation(), saved.games);
+    if args.final_games > 0 {
+        println!("against generation 0: {}", measure(args, &start, &saved, args.final_games, 600_000));
+    }
     Ok(())
 }

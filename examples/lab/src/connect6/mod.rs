@@ -1,4 +1,5 @@
-//! Tuning Connect6: games of two sets of weights, and what is made of them.
+//! Connect6: matches with other engines, and tuning: games of two sets of weights,
+//! and what is made of them.
 //!
 //! ```text
 //! lab connect6 games --games 1000 --nodes 200 --out games.txt
@@ -6,10 +7,12 @@
 //! lab connect6 evolve --generations 40 --out ga
 //! lab connect6 climb --iterations 1200 --out spsa
 //! lab connect6 match ga.txt plain --games 400 --depth 2
+//! lab connect6 duel --engine "builtin=duiyi" --engine "cmd=./peer proto=cloudict setup='depth 4'" --openings named
 //! ```
 
 mod climb;
 mod duel;
+mod engines;
 mod evolve;
 mod games;
 mod matches;
@@ -35,6 +38,8 @@ pub(crate) enum Connect6Command {
     Climb(climb::ClimbArgs),
     /// Plays two sets of weights against each other.
     Match(matches::MatchArgs),
+    /// A match of engines: our own, and programs that speak a protocol of the game.
+    Duel(engines::DuelArgs),
 }
 
 /// Runs a command.
@@ -45,6 +50,7 @@ pub(crate) fn run(command: &Connect6Command, line: &str) -> Result<(), Box<dyn E
         Connect6Command::Evolve(args) => evolve::run(args, line),
         Connect6Command::Climb(args) => climb::run(args, line),
         Connect6Command::Match(args) => matches::run(args),
+        Connect6Command::Duel(args) => engines::run(args, line),
     }
 }
 

@@ -15,7 +15,7 @@
 //! positions better than before.
 
 use super::WeightsSpec;
-use crate::run::spinner;
+use crate::run::{spinner, train};
 use clap::Args;
 use duiyi_connect6::{
     Board, Color, Rules,
@@ -26,7 +26,7 @@ use duiyi_connect6::{
 };
 use duiyi_tune::{
     Curve,
-    state::{save, write_whole},
+    state::write_whole,
     texel::{Sample, Samples, Settings, Trainer, Weight, error, fit_k},
 };
 use std::{error::Error, fs, path::PathBuf, sync::Arc};
@@ -258,21 +258,8 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     curve.push(0.0, &[before, held_before]);
     let path = |end: &str| args.out.with_extension(end);
-    let mut failed = None;
-    trainer.run(|progress, state| {
-        curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
-        bar.set_message(format!(
-            "epoch {}: {:.5}, held out {:.5}",
-            progress.epoch, progress.training, progress.held_out
-        ));
-        bar.tick();
-        failed = save(&path("json"), state).err();
-        failed.is_none()
-    });
     bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
+    train(&mut trainer, &mut curve, &path("json"))?;
     let state = trainer.state();
     // The unit by which the weights are told: 10 to 1.
     let scale = k * args.unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();

@@ -1,0 +1,175 @@
+//! Matches with programs that speak the protocols of Connect6, here small shell
+//! scripts that play tic-tac-toe: the first free point in the order of reading,
+//! or nonsense.
+#![cfg(unix)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+/// Nine points, and a function that names the first that is not in `$used`.
+const FREE: &str = r#"
+points='AA BA CA AB BB CB AC BC CC'
+first() { for p in $points; do case " $used " in *" $p "*) ;; *) used="$used $p"; answer=$p; return;; esac; done; }
+"#;
+
+const CLOUDICT: &str = r#"
+while read -r verb what; do
+    case $verb in
+        name) echo 'name first free';;
+        new) used=; if [ "$what" = black ]; then first; echo "chatter"; echo "move $answer"; fi;;
+        black|white) used="$used $what";;
+        move) used="$used $what"; first; echo "move $answer";;
+        next) first; echo 'Searching 3/38'; echo "move $answer";;
+        quit) exit;;
+    esac
+done
+"#;
+
+const SAU: &str = r#"
+while read -r verb what; do
+    case $verb in
+        'name?') echo 'name first free';;
+        new) used=; if [ "$what" = black ]; then first; echo "move $answer@@"; fi;;
+        move) used="$used ${what%@@}"; first; echo "move $answer@@";;
+        quit) exit;;
+    esac
+done
+"#;
+
+const GTP: &str = r#"
+points='A1 B1 C1 A2 B2 C2 A3 B3 C3'
+while read -r verb color point; do
+    case $verb in
+        name) printf '= first free\n\n';;
+        clear_board) used=; printf '=\n\n';;
+        play) used="$used $point"; printf '=\n\n';;
+        genmove) first; printf '= %s\n\n' "$answer";;
+        quit) printf '=\n\n'; exit;;
+        *) printf '= \n\n';;
+    esac
+done
+"#;
+
+const BOTZONE: &str = r#"
+points='0,2 1,2 2,2 0,1 1,1 2,1 0,0 1,0 2,0'
+read -r n; n=$((2 * n - 1))
+while [ $n -gt 0 ]; do read -r x y rest; used="$used $x,$y"; n=$((n - 1)); done
+first; echo "${answer%,*} ${answer#*,} -1 -1"
+"#;
+
+/// A program in a file of its own.
+fn script(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("duel-{name}.sh"));
+    fs::write(&path, format!("{FREE}{text}")).expect("written");
+    path
+}
+
+fn engine(name: &str, protocol: &str, script: &Path) -> String {
+    format!("name={name} cmd=sh arg='{}' proto={protocol} hang=20 grace=0.2", script.display())
+}
+
+fn duel(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    command.args(["connect6", "duel", "--rules", "tictactoe"]).args(arguments).stdin(Stdio::null());
+    command.output().expect("it runs")
+}
+
+fn summary(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn every_protocol_plays_the_same_game() {
+    // Both sides take the first free point: Black has A1, C1, B2, A3 on a diagonal.
+    let programs =
+        [("cloudict", CLOUDICT), ("sau", SAU), ("gtp", GTP), ("botzone", BOTZONE)].map(|(protocol, text)| {
+            let path = script(protocol, text);
+            engine(protocol, protocol, &path)
+        });
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("duel-protocols");
+    for end in ["jsonl", "pgn"] {
+        let _ = fs::remove_file(stem.with_extension(end));
+    }
+    let mut arguments = vec!["--games", "2", "--tc", "movetime=20", "--round-robin", "--out", stem.to_str().unwrap()];
+    programs.iter().for_each(|program| arguments.extend(["--engine", program]));
+    let text = summary(&duel(&arguments));
+    assert!(text.contains("12 games") && text.contains("3 in a row 12"), "{text}");
+    let record = fs::read_to_string(stem.with_extension("jsonl")).expect("written");
+    for line in record.lines().skip(1) {
+        let game: serde_json::Value = serde_json::from_str(line).expect("a game");
+        let moves: Vec<_> = game["moves"].as_array().unwrap().iter().map(|mv| mv["mv"].as_str().unwrap()).collect();
+        assert_eq!(moves, ["A1", "B1", "C1", "A2", "B2", "C2", "A3"], "{line}");
+        assert_eq!(game["result"], "1-0");
+    }
+    // The record says it all again.
+    let again =
+        Command::new(env!("CARGO_BIN_EXE_lab")).arg("stats").arg(stem.with_extension("jsonl")).output().unwrap();
+    assert!(summary(&again).contains("12 games"));
+}
+
+#[test]
+fn an_engine_may_keep_the_game_between_its_turns() {
+    let path = script("keeps", CLOUDICT);
+    let keeps = engine("keeps", "cloudict", &path) + " replay=off";
+    let other = engine("other", "cloudict", &path);
+    let text = summary(&duel(&["--games", "2", "--tc", "movetime=20", "--engine", &keeps, "--engine", &other]));
+    assert!(text.contains("3 in a row 2"), "{text}");
+}
+
+#[test]
+fn faults_lose_the_game_and_are_named() {
+    let path = script("good", CLOUDICT);
+    let good = engine("good", "cloudict", &path);
+    for (name, text, fault) in [
+        (
+            "occupied",
+            "while read -r v w; do case $v in name) echo name x;; next) echo move AA;; new) [ \"$w\" = black ] && echo move AA;; esac; done",
+            "illegal move",
+        ),
+        ("gone", "read -r v; echo name x; read -r v; exit 3", "crash"),
+    ] {
+        let path = script(name, text);
+        let bad = engine(name, "cloudict", &path);
+        let text = summary(&duel(&["--games", "2", "--tc", "movetime=20", "--engine", &good, "--engine", &bad]));
+        assert!(text.contains(&format!("forfeit: {fault} ")), "{name}: {text}");
+        assert!(text.contains("+2 =0 -0"), "{name}: {text}");
+    }
+    let mute = script("mute", "read -r v; sleep 60");
+    let mute = engine("mute", "cloudict", &mute) + " startup=0.3";
+    let refused = duel(&["--games", "2", "--engine", &good, "--engine", &mute, "--tc", "movetime=1"]);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("no answer to 'name'"), "{refused:?}");
+}
+
+#[test]
+fn our_own_engine_does_not_lose_to_the_first_free_point() {
+    let path = script("weak", CLOUDICT);
+    let weak = engine("weak", "cloudict", &path);
+    let text = summary(&duel(&[
+        "--games",
+        "2",
+        "--tc",
+        "depth=9",
+        "--engine",
+        "builtin=duiyi",
+        "--engine",
+        &weak,
+        "--engine",
+        "builtin=windows",
+        "--engine",
+        "builtin=random seed=4",
+    ]));
+    let games = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(&format!("**duiyi – {name}**"))).expect(&text).to_owned();
+        let losses = line.split(" -").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+        (line, losses)
+    };
+    for name in ["weak", "windows", "random-4"] {
+        let (line, losses) = games(name);
+        assert_eq!(losses.as_deref(), Some("0"), "{line}");
+    }
+}
