@@ -11,7 +11,7 @@ mod common;
 use common::mix;
 use duiyi_search::{
     Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, Searcher,
-    Stateless, Statistics, StopHandle, Table, Verdict,
+    Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict,
 };
 
 const HEIGHT: usize = 7;
@@ -144,8 +144,9 @@ impl Heuristics for Tree {
     }
 }
 
-/// Searches the exact set and one enhancement more, over and over with one table, and
-/// audits it after each depth, from a ply on.
+/// Searches the exact set and one enhancement more, broken off at ever later nodes (what
+/// is wrong only while a subtree is searched shows then), and audits the table from a
+/// ply on.
 fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (Statistics, usize) {
     let mut searcher = Searcher::new(Stateless(Tree::truth));
     searcher.enhancements = Enhancements::exact();
@@ -158,10 +159,13 @@ fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (
     let mut entries = 0;
     for seed in 0..seeds {
         let mut game = Tree::new(seed);
-        let table = Table::new(1);
-        for depth in 1..HEIGHT as u32 {
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let table = Table::with_entries(1 << 14, TablePolicy::default());
+        for nodes in 1..40 {
+            let mut limits = Limits::depth(HEIGHT as u32 - 1);
+            limits.nodes = Some(nodes * 29);
+            let found =
+                searcher
+                    .search(&mut game, &table, &mut LimitControl::new(limits, StopHandle::new()), &mut (), |_| true);
             statistics.add(&found.statistics);
             entries += game.audit(&table, from);
         }
@@ -171,7 +175,7 @@ fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (
 
 #[test]
 fn a_search_without_the_table_move_is_not_stored_as_one_with_it() {
-    let (statistics, entries) = audited(150, "singular", &[("singular_depth", 2), ("singular_margin", 1)], 0);
+    let (statistics, entries) = audited(40, "singular", &[("singular_depth", 2), ("singular_margin", 1)], 0);
     // Otherwise the test shows nothing.
     assert!(statistics.singular_extensions > 500, "{} extensions", statistics.singular_extensions);
     assert!(statistics.multi_cuts > 500, "{} multi-cuts", statistics.multi_cuts);
@@ -182,7 +186,7 @@ fn a_search_without_the_table_move_is_not_stored_as_one_with_it() {
 /// and accepted; the node itself keeps no trace of it, and nothing below is touched.
 #[test]
 fn what_a_pass_is_worth_is_not_stored_for_the_side_that_passed() {
-    let (statistics, entries) = audited(150, "null_move", &[], PASSING);
+    let (statistics, entries) = audited(40, "null_move", &[], PASSING);
     assert!(statistics.null_move_cuts > 500, "{} cuts", statistics.null_move_cuts);
     assert!(entries > 10_000, "{entries} entries");
 }
