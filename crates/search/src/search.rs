@@ -176,7 +176,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 loud_history: History::new(2, G::LOUD_SLOTS),
                 continuations: Continuations::new(G::CONTINUATION_SLOTS),
                 corrections: Corrections::new(G::STRUCTURES),
-                reductions: Reductions::new(&Parameters::default()),
+                reductions: Reductions::none(),
                 killers: Killers::new(),
                 pv: PvTable::new(),
                 no_null_before: 0,
@@ -232,7 +232,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.moves.clear();
         self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
-        self.state.reductions = Reductions::new(&self.parameters);
+        if G::PRUNABLE {
+            self.state.reductions = Reductions::new(&self.parameters);
+        }
         self.evaluator.reset(game);
         self.kept.clear();
         let generated = self.generate_root(game, &mut allowed);
@@ -514,12 +516,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if self.stopped {
                 return best;
             }
-            all_rest_on = all_rest_on.min(self.depends_on);
+            all_rest_on = all_rest_on.min(self.rests_on());
             if score <= best {
                 continue;
             }
             best = score;
-            best_rests_on = self.depends_on;
+            best_rests_on = self.rests_on();
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);

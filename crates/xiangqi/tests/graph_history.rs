@@ -71,3 +71,24 @@ fn a_table_that_knows_another_path_changes_nothing() {
     // Otherwise the suite shows nothing.
     assert!(differ_by_path >= 10, "{differ_by_path} values differ by the path");
 }
+
+#[test]
+#[ignore]
+fn probe_deeper() {
+    for (name, fen, cycle) in CASES {
+        let positions = along(fen, cycle);
+        let table = Table::new(16);
+        for depth in 5..=7 {
+            let started = std::time::Instant::now();
+            let mut bad = 0;
+            for position in positions.iter() {
+                let expected = score(position, depth, None);
+                let found = score(position, depth, Some(&table));
+                if expected != found { bad += 1; println!("  {name} {depth}: {expected:?} {found:?}"); }
+                if started.elapsed().as_secs() > 25 { println!("slow"); break; }
+            }
+            println!("{name} depth {depth} bad {bad} {:?}", started.elapsed());
+            if started.elapsed().as_secs() > 8 { break; }
+        }
+    }
+}
