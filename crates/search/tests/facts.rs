@@ -5,13 +5,16 @@
 //! The game is a finite random tree whose evaluation is already the value of the
 //! whole tree below. So a search of any depth, extended or not, finds that value at
 //! every node, and every entry of the table can be held against it.
+//!
+//! A value that rests on the path is no fact about the position either: that is shown
+//! on random walks whose table keeps each path apart.
 
 mod common;
 
-use common::mix;
+use common::{Cell, Walk, mix};
 use duiyi_search::{
     Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, Searcher,
-    Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict,
+    Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
 };
 
 const HEIGHT: usize = 7;
@@ -189,4 +192,111 @@ fn what_a_pass_is_worth_is_not_stored_for_the_side_that_passed() {
     let (statistics, entries) = audited(40, "null_move", &[], PASSING);
     assert!(statistics.null_move_cuts > 500, "{} cuts", statistics.null_move_cuts);
     assert!(entries > 10_000, "{entries} entries");
+}
+
+/// A walk whose table knows every path as a position of its own, so that nothing but
+/// the search itself decides what is stored of it.
+#[derive(Clone)]
+struct Paths {
+    walk: Walk,
+    path: Vec<u64>,
+}
+
+impl Game for Paths {
+    type Move = Cell;
+    type Undo = ();
+
+    fn side_to_move(&self) -> usize {
+        self.walk.side_to_move()
+    }
+
+    fn make(&mut self, mv: Cell) {
+        self.path.push(mix(self.table_key() ^ mv.0 as u64));
+        self.walk.make(mv);
+    }
+
+    fn unmake(&mut self, mv: Cell, (): ()) {
+        self.path.pop();
+        self.walk.unmake(mv, ());
+    }
+
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
+        self.walk.generate(kind, moves);
+    }
+
+    fn is_playable(&self, mv: Cell) -> bool {
+        self.walk.is_playable(mv)
+    }
+
+    fn table_key(&self) -> u64 {
+        self.path[self.path.len() - 1]
+    }
+
+    fn verdict(&mut self, ply: usize) -> Verdict {
+        self.walk.verdict(ply)
+    }
+}
+
+impl Heuristics for Paths {
+    const HISTORY_SLOTS: usize = 16;
+
+    fn is_loud(&self, mv: Cell) -> bool {
+        self.walk.is_loud(mv)
+    }
+
+    fn history_slot(&self, mv: Cell) -> usize {
+        self.walk.history_slot(mv)
+    }
+}
+
+impl Paths {
+    /// Holds every entry with a bound against the value of its position without a history.
+    /// Returns how many there were, and how many positions were known by their move alone.
+    fn audit(&mut self, table: &Table, depth: u32, degree: u8) -> (usize, usize) {
+        let mut found = (0, 0);
+        match table.probe(self.table_key()) {
+            Some(Entry { bound: Bound::None, .. }) => found.1 += 1,
+            Some(Entry { score, bound, depth, .. }) => {
+                let plies = depth.whole() as u32;
+                let truth = minimax(&mut self.walk.forgotten(), &mut |walk| walk.value(), plies);
+                let holds = match bound {
+                    Bound::Upper => truth <= score,
+                    Bound::Lower => truth >= score,
+                    _ => truth == score,
+                };
+                assert!(holds, "{bound:?} {score:?} to {plies} plies: without a history it is {truth:?}");
+                found.0 += 1;
+            }
+            None => {}
+        }
+        if depth > 0 {
+            for mv in (0..degree).map(Cell) {
+                self.make(mv);
+                let below = self.audit(table, depth - 1, degree);
+                self.unmake(mv, ());
+                found = (found.0 + below.0, found.1 + below.1);
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn what_rests_on_the_path_is_not_stored_as_a_fact() {
+    let (mut facts, mut moves_alone) = (0, 0);
+    for seed in 0..150 {
+        let degree = 2 + seed as u8 % 2;
+        let mut game = Paths { walk: Walk::new(seed, 3 + seed % 9, degree as u64), path: vec![mix(seed)] };
+        let mut searcher = Searcher::new(Stateless(|game: &Paths| game.walk.value()));
+        searcher.enhancements = Enhancements::exact();
+        let table = Table::with_entries(1 << 14, TablePolicy::default());
+        for depth in 1..8 {
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+            searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+            let found = game.audit(&table, depth, degree);
+            (facts, moves_alone) = (facts + found.0, moves_alone + found.1);
+        }
+    }
+    // Otherwise the test shows nothing.
+    assert!(facts > 10_000 && moves_alone > 1_000, "{facts} facts, {moves_alone} moves alone");
 }
