@@ -90,6 +90,8 @@ impl SmallGame for ConnectFour {
 impl Game for ConnectFour {
     type Move = u8;
     type Undo = ();
+    const PATH_MATTERS: bool = false;
+    const HAS_LOUD: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> usize {

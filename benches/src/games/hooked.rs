@@ -26,6 +26,8 @@ pub struct Hooked<G, const COUNT: bool, const FIXED: bool>(pub G);
 impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUNT, FIXED> {
     type Move = u8;
     type Undo = ();
+    const PATH_MATTERS: bool = G::PATH_MATTERS;
+    const HAS_LOUD: bool = G::HAS_LOUD;
 
     #[inline]
     fn side_to_move(&self) -> usize {

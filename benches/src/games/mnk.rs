@@ -73,6 +73,8 @@ impl SmallGame for FourInARow {
 impl Game for FourInARow {
     type Move = u8;
     type Undo = ();
+    const PATH_MATTERS: bool = false;
+    const HAS_LOUD: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> usize {

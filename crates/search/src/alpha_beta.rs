@@ -117,15 +117,31 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         self.stopped
     }
 
+    /// The lowest ply on which the score returned last rests. A constant for a game
+    /// without a past, so that the compiler drops all that follows from it.
+    #[inline(always)]
+    pub(crate) fn rests_on(&self) -> i32 {
+        if G::PATH_MATTERS { self.depends_on } else { INDEPENDENT }
+    }
+
+    /// Notes on which ply the score that is about to be returned rests.
+    #[inline(always)]
+    pub(crate) fn rest_on(&mut self, ply: i32) {
+        if G::PATH_MATTERS {
+            self.depends_on = ply;
+        }
+    }
+
     /// Asks the rules, and notes on how much of the path their answer rests.
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, ply: usize) -> Ruling {
-        self.depends_on = INDEPENDENT;
+        self.rest_on(INDEPENDENT);
         let verdict = self.game.verdict(ply);
         let (Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach)) = verdict
         else {
             return Ruling::Open;
         };
+        debug_assert!(G::PATH_MATTERS || reach == Reach::Position, "the game says that no path matters");
         let rests_on = match reach {
             Reach::Position => INDEPENDENT,
             Reach::Plies(back) => ply as i32 - back as i32,
@@ -135,7 +151,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             Verdict::AtLeast(..) if score < window.beta => (score, Score::INFINITE),
             Verdict::AtMost(..) if score > window.alpha => (-Score::INFINITE, score),
             _ => {
-                self.depends_on = rests_on;
+                self.rest_on(rests_on);
                 return Ruling::Ended(score);
             }
         };
@@ -158,7 +174,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         let rests_on = (ply + 1) as i32 - back as i32;
         if floor >= window.beta {
-            self.depends_on = rests_on;
+            self.rest_on(rests_on);
             return Ruling::Ended(floor);
         }
         Ruling::Within { floor, ceiling: Score::INFINITE, rests_on }
@@ -179,11 +195,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         self.expect_probe(Some(mv));
         let reduction = self.reduction(node, mv, stage, number);
         let side = self.game.side_to_move();
-        let slot = self.game.continuation_slot(mv);
-        let quiet = !self.game.is_loud(mv);
-        let frame = &mut self.state.frames[node.ply];
-        frame.slot = Some(slot);
-        frame.quiet = quiet.then(|| (side, self.game.history_slot(mv), slot));
+        self.note_move(node.ply, mv, side);
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
@@ -200,6 +212,20 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         score
     }
 
+    /// Notes what the nodes below ask about the move that led to them.
+    #[inline(always)]
+    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize) {
+        let e = &self.enhancements;
+        let (continuation, prior) = (e.continuation_history, e.prior_history);
+        if !continuation && !prior {
+            return;
+        }
+        let slot = self.game.continuation_slot(mv);
+        let frame = &mut self.state.frames[ply];
+        frame.slot = Some(slot);
+        frame.quiet = (prior && !self.game.is_loud(mv)).then(|| (side, self.game.history_slot(mv), slot));
+    }
+
     /// A move after the first: null window and reduced depth at first, full
     /// depth if that surprises, an open window if that surprises too.
     #[inline(always)]
@@ -208,11 +234,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         node: &Node<G::Move>,
         same_side: bool,
         window: Window,
-        depth: Depth,
+        mut depth: Depth,
         reduction: i32,
     ) -> Score {
         let Window { alpha, beta } = window;
-        let mut score = alpha + 1;
         // A move that makes a threat is reduced less.
         let mut reduction =
             if reduction > 0 && self.game.threatened() { reduction - self.parameters.lmr_threat } else { reduction };
@@ -221,26 +246,24 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if reduction > 0 {
             self.statistics.reductions += 1;
             let reduced = depth - Depth::fraction(reduction);
-            score = self.child(same_side, Window::null(alpha), reduced, node.ply, Role::Cut, reduction);
-        }
-        let mut depth = depth;
-        if score > alpha && !self.stopped {
-            if reduction > 0 {
-                self.statistics.reduction_failures += 1;
-                if self.enhancements.deeper_research {
-                    let p = self.parameters;
-                    if score > alpha + p.deeper_margin && reduction >= 64 {
-                        depth += Depth::PLY;
-                    } else if score < alpha + p.shallower_margin && depth > Depth::PLY {
-                        depth = depth - Depth::PLY;
-                    }
+            let score = self.child(same_side, Window::null(alpha), reduced, node.ply, Role::Cut, reduction);
+            if score <= alpha || self.stopped {
+                return score;
+            }
+            self.statistics.reduction_failures += 1;
+            if self.enhancements.deeper_research {
+                let p = self.parameters;
+                if score > alpha + p.deeper_margin && reduction >= 64 {
+                    depth += Depth::PLY;
+                } else if score < alpha + p.shallower_margin && depth > Depth::PLY {
+                    depth = depth - Depth::PLY;
                 }
             }
-            score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
         }
+        let score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
         if score > alpha && score < beta && !window.is_null() && !self.stopped {
             self.statistics.researches += 1;
-            score = self.child(same_side, window, depth, node.ply, node.role.first_child(), 0);
+            return self.child(same_side, window, depth, node.ply, node.role.first_child(), 0);
         }
         score
     }
@@ -257,7 +280,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         role: Role,
         reduction: i32,
     ) -> Score {
-        self.state.frames[ply].reduction = reduction;
+        if self.enhancements.hindsight {
+            self.state.frames[ply].reduction = reduction;
+        }
         if same_side {
             self.alpha_beta(window, depth, ply + 1, role)
         } else {
@@ -288,7 +313,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             }
         };
         let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
-        self.depends_on = self.depends_on.min(rests_on);
+        self.rest_on(self.rests_on().min(rests_on));
         score
     }
 
@@ -349,15 +374,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             earlier: self.earlier(ply),
         };
         self.assess(&mut node);
-        if role != Role::Principal
-            && excluded.is_none()
-            && !threatened
-            && let Some(score) = self.prune_node(&mut node, window)
-        {
-            return score;
-        }
-        if self.stopped {
-            return Score::ZERO;
+        if role != Role::Principal && excluded.is_none() && !threatened {
+            if let Some(score) = self.prune_node(&mut node, window) {
+                return score;
+            }
+            if self.stopped {
+                return Score::ZERO;
+            }
         }
         if self.enhancements.internal_reduction
             && table_move.is_none()
@@ -412,7 +435,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             Depth::ZERO
         };
-        self.state.frames[ply + 2].cutoffs = 0;
+        if self.enhancements.late_move_reductions {
+            self.state.frames[ply + 2].cutoffs = 0;
+        }
         let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
@@ -423,7 +448,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Singularity::Cut(score) => return score,
                 Singularity::Extend(extension) => extension,
             };
-            if self.stopped {
+            if self.enhancements.singular && self.stopped {
                 return Score::ZERO;
             }
             let extended = depth + extension - if raised { lower } else { Depth::ZERO };
@@ -432,16 +457,18 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 return Score::ZERO;
             }
             number += 1;
-            all_rest_on = all_rest_on.min(self.depends_on);
+            all_rest_on = all_rest_on.min(self.rests_on());
             if score > best {
                 best = score;
-                best_rests_on = self.depends_on;
+                best_rests_on = self.rests_on();
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
                     raised = true;
                     if score >= beta {
-                        self.state.frames[ply].cutoffs += 1;
+                        if self.enhancements.late_move_reductions {
+                            self.state.frames[ply].cutoffs += 1;
+                        }
                         all_rest_on = best_rests_on;
                         self.statistics.cutoffs[stage as usize] += 1;
                         self.statistics.first_move_cutoffs += (number == 1) as u64;
@@ -456,7 +483,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let _ = tried.try_push(mv);
         }
         if number == 0 {
-            self.depends_on = INDEPENDENT;
+            self.rest_on(INDEPENDENT);
             return if node.excluded.is_some() { alpha } else { self.game.stuck(ply) };
         }
         let bound = if best >= beta {
@@ -481,7 +508,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             // The other moves may be better by another path; the best one is as good as it is.
             if bound == Bound::Exact && best_rests_on >= ply as i32 { Bound::Lower } else { Bound::None }
         };
-        self.depends_on = if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on };
+        self.rest_on(if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on });
         if node.excluded.is_none() {
             let nodes = self.statistics.nodes - nodes_before;
             self.store(node.key, best_move, best, node.depth, bound, ply, nodes);
@@ -511,31 +538,39 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let bonus = History::bonus(node.depth, self.parameters);
         let limit = self.parameters.history_limit;
         let side = self.game.side_to_move();
-        let state = &mut *self.state;
         if self.game.is_loud(mv) {
             if self.enhancements.loud_history {
-                state.loud_history.update(side, self.game.loud_slot(mv), bonus, limit);
+                self.state.loud_history.update(side, self.game.loud_slot(mv), bonus, limit);
             }
         } else {
             if self.enhancements.killers {
-                state.killers.insert(node.ply, mv);
+                self.state.killers.insert(node.ply, mv);
             }
-            for (quiet, bonus) in quiets.iter().map(|&quiet| (quiet, -bonus)).chain([(mv, bonus)]) {
-                if self.enhancements.history {
-                    state.history.update(side, self.game.history_slot(quiet), bonus, limit);
-                }
-                if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
-                    state.low_plies.update(node.ply, self.game.history_slot(quiet), bonus, limit);
-                }
-                if self.enhancements.continuation_history {
-                    state.continuations.update(node.earlier, self.game.continuation_slot(quiet), bonus, limit);
-                }
+            for &quiet in quiets {
+                self.reward(node, side, quiet, -bonus);
             }
+            self.reward(node, side, mv, bonus);
         }
         if self.enhancements.loud_history {
             for &loud in louds {
-                state.loud_history.update(side, self.game.loud_slot(loud), -bonus, limit);
+                self.state.loud_history.update(side, self.game.loud_slot(loud), -bonus, limit);
             }
+        }
+    }
+
+    /// Adds a bonus to a quiet move in every history that it has.
+    #[inline(always)]
+    fn reward(&mut self, node: &Node<G::Move>, side: usize, mv: G::Move, bonus: i32) {
+        let limit = self.parameters.history_limit;
+        let slot = self.game.history_slot(mv);
+        if self.enhancements.history {
+            self.state.history.update(side, slot, bonus, limit);
+        }
+        if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
+            self.state.low_plies.update(node.ply, slot, bonus, limit);
+        }
+        if self.enhancements.continuation_history {
+            self.state.continuations.update(node.earlier, self.game.continuation_slot(mv), bonus, limit);
         }
     }
 

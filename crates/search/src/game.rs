@@ -114,6 +114,16 @@ pub trait Game {
     /// the same side stays to move (two stones a turn).
     const ALTERNATES: bool = true;
 
+    /// Whether a verdict may rest on the moves that led to the position: whether
+    /// [`Game::verdict`] or a repeating move may have another [`Reach`] than
+    /// [`Reach::Position`]. With `false` nothing of what keeps such values out of
+    /// the table is compiled.
+    const PATH_MATTERS: bool = true;
+
+    /// Whether some moves are [loud](Generation::Loud). With `false` all are quiet,
+    /// and the search does not ask for loud ones.
+    const HAS_LOUD: bool = true;
+
     /// The side to move: 0 or 1.
     fn side_to_move(&self) -> usize;
 

@@ -39,6 +39,12 @@ impl History {
         self.values[side * self.slots + slot]
     }
 
+    /// The values of a side (or ply), by slot.
+    #[inline]
+    pub(crate) fn of_side(&self, side: usize) -> &[i32] {
+        &self.values[side * self.slots..][..self.slots]
+    }
+
     #[inline]
     pub(crate) fn update(&mut self, side: usize, slot: usize, bonus: i32, limit: i32) {
         let value = &mut self.values[side * self.slots + slot];

@@ -16,7 +16,7 @@ use crate::{
     Table, TurningPoint, legal_moves, search::Variation,
 };
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
     thread,
 };
 
@@ -156,7 +156,7 @@ where
                 let help = move || {
                     let _end = EndOfWorker(&crew.workers[number]);
                     let mut control = HelperControl { crew, number, last_depth, seeks_mate, counts };
-                    let variation = Variation::of_helper(number);
+                    let variation = crew.variation(number);
                     helper.search_as(variation, &mut game, table, &mut control, &mut (), |mv| moves.contains(&mv))
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
@@ -215,6 +215,8 @@ struct Crew {
     finished: AtomicBool,
     /// A helper has found a mate, where one is sought: its score and depth.
     mate: AtomicU64,
+    /// The iteration that the main thread is at.
+    main_depth: AtomicU32,
     workers: Vec<Worker>,
     lockstep: bool,
 }
@@ -234,8 +236,19 @@ impl Crew {
             stop: AtomicBool::new(false),
             finished: AtomicBool::new(false),
             mate: AtomicU64::new(0),
+            main_depth: AtomicU32::new(1),
             workers: (0..threads).map(|_| Worker::default()).collect(),
             lockstep,
+        }
+    }
+
+    /// What a helper does, numbered from 1: the odd ones keep ahead of the main thread,
+    /// each by a ply more; the even ones skip iterations whatever it does.
+    fn variation(&self, number: usize) -> Variation<'_> {
+        if number % 2 == 1 {
+            Variation::Ahead { main_depth: &self.main_depth, lead: number as u32 / 2 + 1 }
+        } else {
+            Variation::skipper(number / 2)
         }
     }
 
@@ -312,6 +325,7 @@ impl Control for MainControl<'_, '_> {
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.crew.main_depth.store(depth, Relaxed);
         !self.crew.finished.load(Relaxed) && self.inner.begin_iteration(depth)
     }
 

@@ -92,25 +92,21 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
-        for candidate in &mut self.state.moves[base..] {
-            candidate.value = self.game.prior(candidate.mv);
-        }
-        if self.enhancements.history {
-            let side = self.game.side_to_move();
-            for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.history.get(side, self.game.history_slot(candidate.mv));
-            }
+        let state = &mut *self.state;
+        let history = self.enhancements.history.then(|| state.history.of_side(self.game.side_to_move()));
+        for candidate in &mut state.moves[base..] {
+            let past = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
+            candidate.value = self.game.prior(candidate.mv) + past;
         }
         if self.enhancements.continuation_history {
-            for candidate in &mut self.state.moves[base..] {
-                candidate.value +=
-                    self.state.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+            for candidate in &mut state.moves[base..] {
+                candidate.value += state.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
             }
         }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
-            for candidate in &mut self.state.moves[base..] {
+            for candidate in &mut state.moves[base..] {
                 let slot = self.game.history_slot(candidate.mv);
-                candidate.value += self.state.low_plies.get(node.ply, slot) * 4 / (1 + node.ply as i32);
+                candidate.value += state.low_plies.get(node.ply, slot) * 4 / (1 + node.ply as i32);
             }
         }
     }
@@ -153,7 +149,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         loop {
             match picker.step {
                 Step::Table => {
-                    picker.step = Step::GenerateLoud;
+                    picker.step = if G::HAS_LOUD { Step::GenerateLoud } else { Step::FirstKiller };
                     if let Some(mv) = picker.table_move {
                         return Some((mv, Stage::Table));
                     }
@@ -182,12 +178,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Step::FirstKiller | Step::SecondKiller => {
                     let first = picker.step == Step::FirstKiller;
                     picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
-                    let killer = &mut picker.killers[!first as usize];
-                    if let Some(mv) = *killer {
-                        if Some(mv) != picker.table_move && !self.game.is_loud(mv) && self.game.is_playable(mv) {
-                            return Some((mv, Stage::Killer));
-                        }
-                        *killer = None;
+                    if let Some(mv) = picker.killers[!first as usize]
+                        && Some(mv) != picker.table_move
+                        && !self.game.is_loud(mv)
+                        && self.game.is_playable(mv)
+                    {
+                        return Some((mv, Stage::Killer));
                     }
                 }
                 Step::GenerateQuiet => {
@@ -202,6 +198,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 Step::Quiet => {
                     let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
                     let Some(candidate) = next else {
+                        if !G::HAS_LOUD {
+                            return None;
+                        }
                         picker.step = Step::BadLoud;
                         picker.cursor = picker.base;
                         continue;

@@ -75,7 +75,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             || e.improving
             || e.correction_history
             || e.hindsight;
-        if node.threatened || !wanted {
+        if !wanted {
+            return;
+        }
+        if node.threatened {
             self.state.frames[node.ply].evaluation = None;
             return;
         }

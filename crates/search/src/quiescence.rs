@@ -26,7 +26,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             Ruling::Within { floor, ceiling, rests_on } => {
                 let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
                 let score = if ply + 1 >= MAX_PLY { self.evaluate() } else { self.resolve(within, ply) };
-                self.depends_on = self.depends_on.min(rests_on);
+                self.rest_on(self.rests_on().min(rests_on));
                 score.clamp(floor, ceiling)
             }
         }
@@ -63,7 +63,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if threatened {
             self.generate(Generation::Evasions);
             if self.state.moves.len() == base {
-                self.depends_on = INDEPENDENT;
+                self.rest_on(INDEPENDENT);
                 return self.game.stuck(ply);
             }
             self.value_evasions(base, table_move, [None; 2]);
@@ -95,14 +95,14 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if self.stopped {
                 return Score::ZERO;
             }
-            rests_on = rests_on.min(self.depends_on);
+            rests_on = rests_on.min(self.rests_on());
             if score > best {
                 best = score;
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
                     if score >= beta {
-                        rests_on = self.depends_on;
+                        rests_on = self.rests_on();
                         break;
                     }
                     self.state.pv.update(ply, mv);
@@ -119,7 +119,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             Bound::Upper
         };
-        self.depends_on = if rests_on >= ply as i32 { INDEPENDENT } else { rests_on };
+        self.rest_on(if rests_on >= ply as i32 { INDEPENDENT } else { rests_on });
         if self.enhancements.quiescence_table && bound != Bound::None {
             self.store(key, best_move, best, Depth::ZERO, bound, ply, 1);
         }

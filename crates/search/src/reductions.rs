@@ -26,6 +26,11 @@ impl Reductions {
         Reductions { table }
     }
 
+    /// For a search that reduces nothing.
+    pub(crate) fn none() -> Reductions {
+        Reductions { table: Vec::new() }
+    }
+
     /// In 1/64 ply, for the move with this number (from 0).
     #[inline]
     pub(crate) fn get(&self, depth: Depth, number: u32) -> i32 {

@@ -13,7 +13,10 @@ use crate::{
     reductions::Reductions,
     root::{Kept, RootMove, order_lines},
 };
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::{Duration, Instant},
+};
 
 /// "Rests on no ply": the value holds by whatever path the position is reached.
 pub(crate) const INDEPENDENT: i32 = i32::MAX;
@@ -125,38 +128,45 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     root_is_whole: bool,
     /// The score of a root move that became the best in this iteration.
     improved: Option<Score>,
-    variation: Variation,
+    variation: Variation<'a>,
     started: Instant,
 }
 
-/// How the search of a helping thread differs from the main one's: it skips
-/// some iterations, so that it is at times ahead of the others. What it stores
-/// from there is what they are about to need. The default skips nothing.
+/// How the search of a helping thread differs from the main one's, so that what it
+/// stores is what the main thread is about to need.
 ///
-/// Threads 1 and 2 skip every second iteration, the one where the other does
-/// not; threads 3 to 6 skip two and search two, threads 7 to 12 three, each of
-/// a block at another phase. Source: Stockfish 7 (the idea).
+/// Source: Stockfish 7 for the skipping (the idea).
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Variation {
-    /// So many iterations are skipped, and as many searched; 0 skips none.
-    run: u32,
-    phase: u32,
+pub(crate) enum Variation<'a> {
+    /// The main thread, or the only one: nothing is different.
+    #[default]
+    Main,
+    /// Leaves out what is not at least `lead` plies ahead of the main thread.
+    Ahead { main_depth: &'a AtomicU32, lead: u32 },
+    /// Leaves out `run` iterations and searches as many, from a phase on.
+    Skipper { run: u32, phase: u32 },
 }
 
-impl Variation {
-    /// That of a helping thread, numbered from 1.
-    pub(crate) fn of_helper(number: usize) -> Variation {
+impl Variation<'_> {
+    /// Skipping thread number so and so, from 1: the first two leave out every second
+    /// iteration, the one where the other does not; 3 to 6 skip two and search two, 7
+    /// to 12 three, each of a block at another phase.
+    pub(crate) fn skipper(number: usize) -> Self {
         let (mut run, mut phase) = (1, number as u32 - 1);
         while phase >= 2 * run {
             phase -= 2 * run;
             run += 1;
         }
-        Variation { run, phase }
+        Variation::Skipper { run, phase }
     }
 
     /// Whether to leave the iteration of a depth out.
     fn skips(self, depth: u32) -> bool {
-        self.run > 0 && (depth + self.phase) / self.run % 2 == 1
+        match self {
+            Variation::Main => false,
+            Variation::Ahead { main_depth, lead } => depth < main_depth.load(Ordering::Relaxed) + lead,
+            Variation::Skipper { run, phase } => (depth + phase) / run % 2 == 1,
+        }
     }
 }
 
@@ -176,7 +186,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 loud_history: History::new(2, G::LOUD_SLOTS),
                 continuations: Continuations::new(G::CONTINUATION_SLOTS),
                 corrections: Corrections::new(G::STRUCTURES),
-                reductions: Reductions::new(&Parameters::default()),
+                reductions: Reductions::none(),
                 killers: Killers::new(),
                 pv: PvTable::new(),
                 no_null_before: 0,
@@ -219,7 +229,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// Searches as one of several threads, within the table's current generation.
     pub(crate) fn search_as(
         &mut self,
-        variation: Variation,
+        variation: Variation<'_>,
         game: &mut G,
         table: &Table,
         control: &mut dyn Control,
@@ -232,7 +242,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         self.state.moves.clear();
         self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
-        self.state.reductions = Reductions::new(&self.parameters);
+        if G::PRUNABLE {
+            self.state.reductions = Reductions::new(&self.parameters);
+        }
         self.evaluator.reset(game);
         self.kept.clear();
         let generated = self.generate_root(game, &mut allowed);
@@ -514,12 +526,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if self.stopped {
                 return best;
             }
-            all_rest_on = all_rest_on.min(self.depends_on);
+            all_rest_on = all_rest_on.min(self.rests_on());
             if score <= best {
                 continue;
             }
             best = score;
-            best_rests_on = self.depends_on;
+            best_rests_on = self.rests_on();
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
@@ -564,7 +576,7 @@ mod tests {
     #[test]
     fn each_iteration_is_left_to_some_thread() {
         assert!((1..MAX_PLY as u32).all(|depth| !Variation::default().skips(depth)));
-        let skipped = |number, depth| Variation::of_helper(number).skips(depth);
+        let skipped = |number, depth| Variation::skipper(number).skips(depth);
         for depth in 1..60 {
             assert_ne!(skipped(1, depth), skipped(2, depth));
             for block in [3..=6, 7..=12] {
@@ -572,5 +584,15 @@ mod tests {
                 assert_eq!(searching * 2, block.count(), "depth {depth}");
             }
         }
+    }
+
+    #[test]
+    fn a_thread_stays_ahead_of_the_main_one() {
+        let main_depth = AtomicU32::new(7);
+        let [near, far] = [1, 2].map(|lead| Variation::Ahead { main_depth: &main_depth, lead });
+        assert!((1..=7).all(|depth| near.skips(depth)) && !near.skips(8));
+        assert!(far.skips(8) && !far.skips(9));
+        main_depth.store(8, Ordering::Relaxed);
+        assert!(near.skips(8) && !near.skips(9));
     }
 }

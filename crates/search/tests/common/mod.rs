@@ -157,6 +157,15 @@ impl Walk {
         mix(self.seed ^ self.at() << 8 ^ (edge as u64) << 40) % self.points
     }
 
+    /// The same point with the same side to move, but no way that led there.
+    pub fn forgotten(&self) -> Walk {
+        let mut path = vec![self.at()];
+        if self.side_to_move() == 1 {
+            path.insert(0, u64::MAX);
+        }
+        Walk { path, ..*self }
+    }
+
     pub fn value(&self) -> Score {
         Score::new((mix(self.table_key() ^ 77) % 101) as i32 - 50)
     }
