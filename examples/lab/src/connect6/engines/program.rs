@@ -237,6 +237,14 @@ impl ProgramPlayer {
         }
     }
 
+    /// Lets a process go that has had its turn and was for that one only; that
+    /// it has ended by itself is no fault.
+    fn drop_spent(&mut self) {
+        if self.config.protocol == Protocol::Botzone && self.known.take().is_some() {
+            self.process = None;
+        }
+    }
+
     /// Reads away what was written out of turn.
     fn drain(&mut self) -> Result<(), Fault> {
         while let Some(event) = self.process.as_ref().and_then(|process| process.next(Instant::now())) {
@@ -375,8 +383,7 @@ impl ProgramPlayer {
     }
 
     fn botzone(&mut self, turn: &Turn<'_>, board: &Board) -> Result<(Stones, Duration), Fault> {
-        if self.known.is_some() || self.process.is_none() {
-            // The last turn's process ends here.
+        if self.process.is_none() {
             self.launch()?;
         }
         let turns = board.turns();
@@ -411,16 +418,14 @@ impl ProgramPlayer {
 
 impl Player for ProgramPlayer {
     fn new_game(&mut self) -> Result<(), Fault> {
+        self.drop_spent();
         self.drain()?;
-        if self.config.protocol == Protocol::Botzone && self.known.is_some() {
-            // Its process has had its turn.
-            self.process = None;
-        }
         self.known = None;
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        self.drop_spent();
         self.drain()?;
         let board = board(self.rules, turn)?;
         // A process for each turn begins at nothing.
