@@ -65,15 +65,13 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     #[inline]
     pub(crate) fn select(&mut self, cursor: usize) -> Option<Candidate<G::Move>> {
         let moves = self.state.moves.get_mut(cursor..)?;
-        let (mut best, mut value) = (0, moves.first()?.value);
-        // Without branches: which is the best is no habit that a processor could learn.
-        for (i, other) in moves.iter().enumerate() {
-            let better = other.value > value;
-            best = if better { i } else { best };
-            value = if better { other.value } else { value };
+        let (first, rest) = moves.split_first_mut()?;
+        for other in rest {
+            if other.value > first.value {
+                std::mem::swap(first, other);
+            }
         }
-        moves.swap(0, best);
-        moves.first().copied()
+        Some(*first)
     }
 
     /// Values the loud moves on the stack from `base` on.
