@@ -6,8 +6,9 @@
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `width`, `inner-width`, `effort`, `inner-effort`, `root-effort`,
-//! `menace-cost`, `menace-plies`, any
+//! turns), `width`, `inner-width`, `effort`, `inner-effort`, `leaf-effort`,
+//! `principal-effort`, `root-effort`,
+//! `weights` (a file), `menace-cost`, `menace-plies`, `menace-zone` (on, off), any
 //! constant of the search by its name, any switch of it by its name (on, off).
 //! A third argument is the number of games.
 #![allow(clippy::print_stdout)]
@@ -37,7 +38,11 @@ impl Side {
             .collect::<Result<_, _>>()?;
         let turns = pairs.contains(&("form", "turns"));
         let form = if turns { Form::Turns } else { Form::Stones };
-        let mut player = Player::with(Rules::CONNECT6, &Weights::of(Rules::CONNECT6), form);
+        let weights = match pairs.iter().find(|pair| pair.0 == "weights") {
+            Some((_, file)) => std::fs::read_to_string(file)?.parse()?,
+            None => Weights::of(Rules::CONNECT6),
+        };
+        let mut player = Player::with(Rules::CONNECT6, &weights, form);
         let mut limits = Limits::default();
         for (name, value) in pairs {
             match name {
@@ -51,6 +56,10 @@ impl Side {
                 "inner-effort" => player.effort.inner = value.parse()?,
                 "menace-cost" => player.menace.cost = value.parse()?,
                 "menace-plies" => player.menace.plies = value.parse()?,
+                "principal-effort" => player.effort.principal = value.parse()?,
+                "leaf-effort" => player.effort.leaf = value.parse()?,
+                "weights" => {}
+                "menace-zone" => player.menace.zone = value == "on",
                 "root-effort" => player.root_effort = value.parse()?,
                 _ => {
                     let (enhancements, parameters) = player.settings();

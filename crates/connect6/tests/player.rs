@@ -3,7 +3,7 @@
 use duiyi_connect6::adapter::{Effort, Form, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
-use duiyi_connect6::notation::{diagram, game_line};
+use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Color, Outcome, Point, Rules, Turn};
 use duiyi_search::{
@@ -69,7 +69,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, Color::White).unwrap();
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), tables(rules));
-            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort { root: 0, inner: 0 }, Menace::NONE);
+            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort::NONE, Menace::NONE);
             let expected = minimax(&mut game, &mut |game: &StoneSearch| game.evaluate(), depth);
             let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.evaluate()));
             searcher.enhancements = Enhancements::exact();
@@ -139,6 +139,20 @@ proptest! {
         prop_assert_eq!((stones.board(), stones.evaluate(), stones.table_key()), (&board, score, key));
         prop_assert_eq!((turns.board(), turns.evaluate(), turns.table_key()), (&board, score, key));
     }
+}
+
+#[test]
+fn a_menace_is_met_where_it_can_be() {
+    // A lost game's last turn that mattered: White threatens to win, and of
+    // some fifty thousand turns two prevent it. The list of candidates is far
+    // too short for them; the zone of what is threatened has them.
+    let moves = "J10 I9-I11 H10-I10 J11-H11 G10-F11 E10-K10 L11-K12 L9-M8 N7-H13 M10-H9 M9-N11 L8-K8 N8-N12 N10-K9";
+    let board = game_line::read(Rules::CONNECT6, moves).unwrap();
+    let mut player = Player::new(Rules::CONNECT6);
+    player.width = Width { root: 4, inner: 4 };
+    let decision = choose(&mut player, &board, Limits::nodes(3000));
+    let turn = |text: &str| Coordinates::Letters.read_turn(Rules::CONNECT6, text).unwrap();
+    assert!([turn("K6-G9"), turn("K6-J9")].contains(&decision.turn), "{:?}", decision.turn);
 }
 
 #[test]

@@ -134,9 +134,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
 
     /// Asks the rules, and notes on how much of the path their answer rests.
     #[inline]
-    pub(crate) fn rule(&mut self, window: Window, ply: usize) -> Ruling {
+    pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
         self.rest_on(INDEPENDENT);
-        let verdict = self.game.verdict(ply);
+        let verdict = self.game.verdict_within(ply, (window.alpha, window.beta), depth);
         let (Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach)) = verdict
         else {
             return Ruling::Open;
@@ -297,7 +297,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.visit(ply) {
             return Score::ZERO;
         }
-        let ruling = match self.rule(window, ply) {
+        let ruling = match self.rule(window, depth, ply) {
             Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
             ruling => ruling,
         };

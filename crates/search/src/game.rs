@@ -165,6 +165,15 @@ pub trait Game {
     /// What the rules say of the position at `ply` plies from the root.
     fn verdict(&mut self, ply: usize) -> Verdict;
 
+    /// The same, told what it is for: the window `(alpha, beta)` in which the
+    /// score is wanted, for the side to move, and the depth that is left. A game
+    /// whose verdict costs much (a solver) may spend by the depth, and leave a
+    /// position open whose score would not change what the window says of it.
+    #[inline]
+    fn verdict_within(&mut self, ply: usize, _window: (Score, Score), _depth: Depth) -> Verdict {
+        self.verdict(ply)
+    }
+
     /// The score of a side that has no move; it has lost unless the game says otherwise.
     fn stuck(&self, ply: usize) -> Score {
         Score::mated_in(ply)

@@ -19,7 +19,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         if self.visit(ply) {
             return Score::ZERO;
         }
-        match self.rule(window, ply) {
+        match self.rule(window, Depth::ZERO, ply) {
             Ruling::Open if ply + 1 >= MAX_PLY => self.evaluate(),
             Ruling::Open => self.resolve(window, ply),
             Ruling::Ended(score) => score,

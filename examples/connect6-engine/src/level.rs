@@ -34,13 +34,13 @@ impl Level {
     pub fn apply(self, player: &mut Player) {
         let best = Player::new(player.rules());
         (player.width, player.effort, player.root_effort) = match self.0 {
-            1 => (Width { root: 4, inner: 4 }, Effort { root: 0, inner: 0 }, 0),
-            2 => (Width { root: 8, inner: 4 }, Effort { root: 0, inner: 0 }, 0),
-            3 => (Width { root: 8, inner: 6 }, Effort { root: 0, inner: 0 }, 1),
-            4 => (Width { root: 12, inner: 8 }, Effort { root: 1, inner: 0 }, 10),
-            5 => (Width { root: 12, inner: 8 }, Effort { root: 10, inner: 0 }, 100),
-            6 => (Width { root: 16, inner: 10 }, Effort { root: 100, inner: 1 }, 1_000),
-            7 => (Width { root: 20, inner: 12 }, Effort { root: 1_000, inner: 10 }, 10_000),
+            1 => (Width { root: 4, inner: 4 }, Effort::NONE, 0),
+            2 => (Width { root: 8, inner: 4 }, Effort::NONE, 0),
+            3 => (Width { root: 8, inner: 6 }, Effort::NONE, 1),
+            4 => (Width { root: 12, inner: 8 }, Effort { principal: 1, root: 1, inner: 0, leaf: 0 }, 10),
+            5 => (Width { root: 12, inner: 8 }, Effort { principal: 10, root: 10, inner: 0, leaf: 0 }, 100),
+            6 => (Width { root: 16, inner: 10 }, Effort { principal: 100, root: 100, inner: 1, leaf: 1 }, 1_000),
+            7 => (Width { root: 20, inner: 12 }, Effort { principal: 1_000, root: 1_000, inner: 10, leaf: 10 }, 10_000),
             _ => (best.width, best.effort, best.root_effort),
         };
     }

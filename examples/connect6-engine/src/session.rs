@@ -152,7 +152,7 @@ impl<W: Write> Session<W> {
         let (effort, root_effort) = (self.player.effort, self.player.root_effort);
         if !self.solves {
             self.player.root_effort = 0;
-            self.player.effort = duiyi_connect6::adapter::Effort { root: 0, inner: 0 };
+            self.player.effort = duiyi_connect6::adapter::Effort::NONE;
         }
         let started = Instant::now();
         let mut control = Listening {

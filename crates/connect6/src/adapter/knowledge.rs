@@ -2,10 +2,10 @@
 //! candidates, what must be answered, and what the solver says.
 
 use crate::evaluation::{Evaluation, ScoredPoint, Tables};
-use crate::solver::{Limits, Solver, Verdict};
+use crate::solver::{self, Limits, Solver, Zone};
 use crate::threats::Threats;
 use crate::{Board, Color, Point};
-use duiyi_search::{MAX_PLY, Score};
+use duiyi_search::{MAX_PLY, Reach, Score, Verdict};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -37,17 +37,59 @@ impl Default for Width {
 
 /// How far the solver goes at the nodes of the search, in positions with the
 /// attacker to move.
+///
+/// A position that is searched deeper costs more and is worth more of the
+/// solver's time: with each stone of depth the effort doubles. The turn at the
+/// root that is about to be the best is asked about with most effort, whether
+/// threats refute it; so is whether threats menace the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// At the end of the root's turn: is the turn refuted by threats?
+    /// At the end of the root's turn, while it is the best one or may become it.
+    pub principal: u32,
+    /// At the end of the root's turn, while it is only compared with the best.
     pub root: u32,
-    /// At all later turns.
+    /// At later turns with two stones of depth left.
     pub inner: u32,
+    /// At later turns with less, which are most of all.
+    pub leaf: u32,
+}
+
+impl Effort {
+    /// The solver is not asked at all.
+    pub const NONE: Effort = Effort { principal: 0, root: 0, inner: 0, leaf: 0 };
+
+    /// The effort at a later turn with so many stones of depth left.
+    fn at(self, stones: u32) -> u32 {
+        match stones {
+            0 | 1 => self.leaf,
+            _ => self.inner.saturating_mul(1 << (stones - 2).min(16)).min(Effort::MOST.max(self.inner)),
+        }
+    }
+
+    /// The most that the effort grows to with the depth.
+    const MOST: u32 = 2_000;
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { root: 2_000, inner: 40 }
+        Effort { principal: 5_000, root: 100, inner: 20, leaf: 0 }
+    }
+}
+
+/// What a verdict is wanted for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// The window.
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// The depth that is left.
+    pub(super) stones: u32,
+}
+
+impl Wanted {
+    /// It is wanted whatever it is.
+    pub(super) fn all() -> Wanted {
+        Wanted { alpha: -Score::INFINITE, beta: Score::INFINITE, stones: 0 }
     }
 }
 
@@ -61,16 +103,19 @@ pub struct Menace {
     pub cost: u16,
     /// By how many plies the position is searched deeper.
     pub plies: u8,
+    /// Whether only stones are tried that touch the proof of what is threatened
+    /// (its [zone](crate::solver::Zone)); all others lose to it.
+    pub zone: bool,
 }
 
 impl Menace {
     /// It is not looked for.
-    pub const NONE: Menace = Menace { cost: 0, plies: 0 };
+    pub const NONE: Menace = Menace { cost: 0, plies: 0, zone: false };
 }
 
 impl Default for Menace {
     fn default() -> Menace {
-        Menace { cost: 300, plies: 1 }
+        Menace { cost: 300, plies: 1, zone: true }
     }
 }
 
@@ -86,6 +131,35 @@ struct Known {
 
 /// Solver results kept, a power of two.
 const KNOWN: usize = 1 << 15;
+
+/// Why the side to move of a position on the path is not free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressure {
+    /// It is, as far as one knows.
+    None,
+    /// The other side could complete a row.
+    Threat,
+    /// The other side would win by threats.
+    Menace,
+}
+
+/// What presses the side to move of a position on the path, and where stones help.
+#[derive(Clone, Copy, Debug)]
+struct Pressed {
+    key: u64,
+    by: Pressure,
+    /// Of a menace, where one of the stones left must go; `None` if that is not known.
+    zone: Option<Area>,
+}
+
+/// The zone of a menace as the caches keep it.
+type Area = [u64; AREA];
+
+/// Words of an area: for boards of up to 384 points. On larger ones menaces have no zone.
+const AREA: usize = 6;
+
+/// Zones kept, a power of two.
+const AREAS: usize = 1 << 12;
 
 /// A board with everything that the search asks of it, kept up to date stone by stone.
 #[derive(Clone, Debug)]
@@ -103,8 +177,10 @@ pub(super) struct Knowledge {
     known: Box<[Known]>,
     /// What a menace does: see [`Menace`].
     pub(super) menace: Menace,
-    /// The key of the last position seen to stand under a menace; 0 for none.
-    menaced: u64,
+    /// By stones from the root, the positions of the path.
+    pressed: Box<[Pressed]>,
+    /// Zones by the key of the position, 0 for none.
+    areas: Box<[(u64, Area)]>,
     /// Positions that the solver looked at since the search began.
     pub(super) solver_nodes: u64,
 }
@@ -122,7 +198,8 @@ impl Knowledge {
             solver: Solver::new(rules, 1 << 22),
             known: vec![Known::default(); KNOWN].into(),
             menace: Menace::default(),
-            menaced: 0,
+            pressed: vec![Pressed { key: 0, by: Pressure::None, zone: None }; MAX_PLY + 1].into(),
+            areas: vec![(0, [0; AREA]); AREAS].into(),
             solver_nodes: 0,
             board,
         }
@@ -135,13 +212,14 @@ impl Knowledge {
         self.root = board.stone_count();
         self.root_left = board.stones_left();
         self.solver_nodes = 0;
+        self.pressed.fill(Pressed { key: 0, by: Pressure::None, zone: None });
     }
 
     /// Forgets what the solver knows.
     pub(super) fn forget(&mut self) {
         self.solver.clear();
         self.known.fill(Known::default());
-        self.menaced = 0;
+        self.pressed.fill(Pressed { key: 0, by: Pressure::None, zone: None });
     }
 
     #[inline]
@@ -182,8 +260,8 @@ impl Knowledge {
 
     /// What is decided without search: rows made, rows that can be made,
     /// threats that cannot be met, and wins by threats that the solver finds.
-    /// `ply` counts stones.
-    pub(super) fn decided(&mut self, ply: usize) -> Option<Score> {
+    /// `ply` counts stones; `wanted` says how much the solver's word is worth here.
+    pub(super) fn decided(&mut self, ply: usize, wanted: Wanted) -> Option<Score> {
         let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
         if let Some(winner) = self.board.winner() {
             return Some(if winner == to_move { Score::mate_in(ply) } else { Score::mated_in(ply) });
@@ -205,34 +283,100 @@ impl Knowledge {
                 return Some(Score::mated_in(later(ply, stones)));
             }
         }
-        let effort =
-            if self.stones_from_root() <= usize::from(self.root_left) { self.effort.root } else { self.effort.inner };
-        if left != p || effort == 0 {
+        let here = self.stones_from_root().min(MAX_PLY);
+        let by = if threatened { Pressure::Threat } else { Pressure::None };
+        self.pressed[here] = Pressed { key: self.board.key(), by, zone: None };
+        let open = wanted.beta > wanted.alpha + 1;
+        let usual = self.effort.at(wanted.stones);
+        let (effort, against) = match here {
+            0 => (self.effort.principal, self.effort.principal),
+            _ if here > usize::from(self.root_left) => (usual, usual),
+            _ if open => (self.effort.principal, usual.max(self.effort.root)),
+            _ => (self.effort.root, usual),
+        };
+        if effort.max(against) == 0 {
             return None;
         }
-        let Some(turns) = self.win_by_threats(effort) else {
-            if !threatened && self.menace != Menace::NONE {
-                self.look_for_menace(effort);
-            }
-            return None;
-        };
-        // The win stands after so many own turns and as many answers.
-        Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1)))
+        // At a leaf the evaluation stands unless a win lifts it over the
+        // window or a menace presses it below.
+        let (mut win_matters, mut menace_matters) = (true, true);
+        if wanted.stones == 0 && !threatened {
+            let standing = self.evaluate();
+            win_matters = standing < wanted.beta;
+            menace_matters = standing > wanted.alpha;
+        }
+        if left == p
+            && win_matters
+            && effort > 0
+            && let Some(turns) = self.win_by_threats(effort)
+        {
+            // The win stands after so many own turns and as many answers.
+            return Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1)));
+        }
+        // Stones of one's own never make a menace: within a turn there is one
+        // only if there was, or if a threat hid it.
+        let may_be = left == p || here == 0 || self.pressed[here - 1].by != Pressure::None;
+        if !threatened && menace_matters && against > 0 && may_be && p <= 2 && self.menace != Menace::NONE {
+            self.look_for_menace(here, against);
+        }
+        None
     }
 
-    /// Asks whether the other side would win by threats if the side to move passed.
-    fn look_for_menace(&mut self, effort: u32) {
+    /// Asks whether the other side would win by threats if the side to move
+    /// passed, and where that could be prevented.
+    fn look_for_menace(&mut self, here: usize, effort: u32) {
         let key = self.board.key();
+        let left = self.board.stones_left();
         self.board.pass();
-        let menaced = self.win_by_threats(effort).is_some();
+        if let Some(turns) = self.win_by_threats(effort) {
+            let slot = key as usize & (AREAS - 1);
+            let mut zone = (self.menace.zone && self.areas[slot].0 == key).then(|| self.areas[slot].1);
+            if self.menace.zone && zone.is_none() && self.board.rules().cells() <= 64 * AREA {
+                // Walking the proof looks its positions up; a few may have been displaced.
+                let limits = Limits { nodes: 10 * u64::from(effort), ..Limits::default() };
+                let found = self.solver.zone_of_win(&self.board, turns.into(), left.into(), &limits);
+                self.solver_nodes += self.solver.nodes();
+                zone = found.map(area);
+                if let Some(zone) = zone {
+                    self.areas[slot] = (key, zone);
+                }
+            }
+            self.pressed[here] = Pressed { key, by: Pressure::Menace, zone };
+        }
         self.board.take();
-        self.menaced = if menaced { key } else { 0 };
     }
 
     /// Whether the position was just seen to stand under a menace.
     #[inline]
     pub(super) fn is_menaced(&self) -> bool {
-        self.menaced != 0 && self.menaced == self.board.key()
+        self.pressed().is_some_and(|pressed| pressed.by == Pressure::Menace)
+    }
+
+    /// What was seen of this position.
+    #[inline]
+    fn pressed(&self) -> Option<&Pressed> {
+        let pressed = &self.pressed[self.stones_from_root().min(MAX_PLY)];
+        (pressed.key == self.board.key()).then_some(pressed)
+    }
+
+    /// Under a menace, the empty points one of which must get a stone now or
+    /// later in the turn: all other turns lose to the same threats. `false` if
+    /// there is no menace, or its zone is not known.
+    pub(super) fn zone(&self, mut give: impl FnMut(Point)) -> bool {
+        let Some(Pressed { by: Pressure::Menace, zone: Some(zone), .. }) = self.pressed() else { return false };
+        let mut given = 0;
+        for (index, &word) in zone.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                let point = Point::from_index(index * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+                if self.board.is_empty(point) {
+                    give(point);
+                    given += 1;
+                }
+            }
+        }
+        given > 0
     }
 
     /// In how many turns the side to move wins by threats, as far as so much effort shows.
@@ -247,9 +391,9 @@ impl Knowledge {
         let verdict = self.solver.solve(&self.board, &limits);
         self.solver_nodes += self.solver.nodes();
         let (turns, effort) = match verdict {
-            Verdict::Win { turns, .. } => (turns.min(250) as u8, effort),
-            Verdict::NoWin => (0, u32::MAX),
-            Verdict::Unknown => (0, effort),
+            solver::Verdict::Win { turns, .. } => (turns.min(250) as u8, effort),
+            solver::Verdict::NoWin => (0, u32::MAX),
+            solver::Verdict::Unknown => (0, effort),
         };
         self.known[slot] = Known { key, effort, turns };
         (turns > 0).then_some(turns)
@@ -340,7 +484,39 @@ impl Knowledge {
     }
 }
 
+/// What was decided, as the search wants it.
+#[inline]
+pub(super) fn verdict(decided: Option<Score>) -> Verdict {
+    match decided {
+        Some(score) => Verdict::Exact(score, Reach::Position),
+        None => Verdict::Open,
+    }
+}
+
 /// A distance from the root that still is one.
 fn later(ply: usize, plies: usize) -> usize {
     (ply + plies).min(MAX_PLY - 1)
+}
+
+/// A zone as the caches keep it, of a board that fits.
+fn area(zone: Zone) -> Area {
+    let mut area = [0; AREA];
+    for point in zone.points() {
+        area[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+    area
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_effort_doubles_with_the_depth() {
+        let effort = Effort { principal: 9_000, root: 100, inner: 20, leaf: 3 };
+        let by_depth: Vec<u32> = [0, 1, 2, 3, 4, 8, 9, 30, u32::MAX].map(|stones| effort.at(stones)).into();
+        assert_eq!(by_depth, [3, 3, 20, 40, 80, 1280, 2000, 2000, 2000]);
+        assert_eq!(Effort { inner: 7_000, ..effort }.at(2), 7_000);
+        assert_eq!(Effort::NONE.at(12), 0);
+    }
 }

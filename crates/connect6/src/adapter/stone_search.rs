@@ -5,10 +5,10 @@
 //! left in it, so the two orders of a turn meet in the table. The solver is
 //! asked where a turn begins.
 
-use super::knowledge::{Effort, Knowledge, Menace, Width};
+use super::knowledge::{Effort, Knowledge, Menace, Wanted, Width, verdict};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::{Board, MAX_SIDE, Point};
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Verdict};
 use std::sync::Arc;
 
 /// A stone as a move of the search.
@@ -76,6 +76,8 @@ impl Game for StoneSearch {
     type Undo = ();
 
     const ALTERNATES: bool = false;
+    const PATH_MATTERS: bool = false;
+    const HAS_LOUD: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> usize {
@@ -96,6 +98,9 @@ impl Game for StoneSearch {
         match kind {
             Generation::Loud => {}
             Generation::Quiet => {
+                if self.0.zone(|point| moves.push(Stone(point))) {
+                    return;
+                }
                 let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
                 moves.extend(self.0.candidates(&mut buffer).iter().map(|candidate| Stone(candidate.point)));
             }
@@ -115,10 +120,13 @@ impl Game for StoneSearch {
 
     #[inline]
     fn verdict(&mut self, ply: usize) -> Verdict {
-        match self.0.decided(ply) {
-            Some(score) => Verdict::Exact(score, Reach::Position),
-            None => Verdict::Open,
-        }
+        verdict(self.0.decided(ply, Wanted::all()))
+    }
+
+    #[inline]
+    fn verdict_within(&mut self, ply: usize, (alpha, beta): (Score, Score), depth: Depth) -> Verdict {
+        let stones = depth.whole().max(0) as u32;
+        verdict(self.0.decided(ply, Wanted { alpha, beta, stones }))
     }
 }
 
@@ -145,7 +153,11 @@ impl Heuristics for StoneSearch {
 
     #[inline]
     fn extension(&self) -> Depth {
-        if self.0.is_menaced() { Depth::plies(self.0.menace.plies.into()) } else { Depth::ZERO }
+        if self.0.is_menaced() && self.0.board.stones_left() == self.0.board.rules().p() {
+            Depth::plies(self.0.menace.plies.into())
+        } else {
+            Depth::ZERO
+        }
     }
 
     #[inline]

@@ -6,11 +6,11 @@
 //! within a row's reach, which the plain sum misses. For games with one or two
 //! stones a turn.
 
-use super::knowledge::{Effort, Knowledge, Menace, Width};
+use super::knowledge::{Effort, Knowledge, Menace, Wanted, Width, verdict};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, MAX_SIDE, Point};
-use duiyi_search::{Game, GameMove, Generation, Heuristics, MoveSink, Reach, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Verdict};
 use std::sync::Arc;
 
 /// Cells of the largest board.
@@ -128,6 +128,9 @@ impl TurnSearch {
 }
 
 impl Game for TurnSearch {
+    const PATH_MATTERS: bool = false;
+    const HAS_LOUD: bool = false;
+
     type Move = Pair;
     type Undo = ();
 
@@ -193,10 +196,13 @@ impl Game for TurnSearch {
 
     #[inline]
     fn verdict(&mut self, ply: usize) -> Verdict {
-        match self.0.decided(ply) {
-            Some(score) => Verdict::Exact(score, Reach::Position),
-            None => Verdict::Open,
-        }
+        verdict(self.0.decided(ply, Wanted::all()))
+    }
+
+    #[inline]
+    fn verdict_within(&mut self, ply: usize, (alpha, beta): (Score, Score), depth: Depth) -> Verdict {
+        let stones = 2 * depth.whole().max(0) as u32;
+        verdict(self.0.decided(ply, Wanted { alpha, beta, stones }))
     }
 }
 

@@ -46,6 +46,16 @@ impl Solver {
         Some(Threat { proof, zone })
     }
 
+    /// The zone of a win within `turns` turns that [`Solver::solve`] has just
+    /// reported of this board, if the other side had `extra` stones more on it:
+    /// see [`Threat::zone`]. `None` if the limits don't let it look the proof up.
+    pub(crate) fn zone_of_win(&mut self, board: &Board, turns: u32, extra: u32, limits: &Limits<'_>) -> Option<Zone> {
+        self.search.start(board, limits);
+        self.search.conservative = false;
+        let mut zone = Zone::EMPTY;
+        self.search.add_zone_of_win(turns, extra, &mut zone, limits.stop).then_some(zone)
+    }
+
     /// Drops the turns after which the other side wins by double threats within
     /// the limits. A turn that was not decided stays. The node limit counts for
     /// each turn tried. Returns how many turns had to be tried on the board.

@@ -159,6 +159,51 @@ impl Search {
         }
     }
 
+    /// Adds to a zone what the proof of a position rests on that
+    /// [`Search::attack`] has found won within `depth` turns: the same as
+    /// [`Search::prove`] and [`Search::add_zone`], without the tree between them.
+    /// `false` if the limits don't let it look the proof up, and then the zone
+    /// is good for nothing.
+    pub(crate) fn add_zone_of_win(
+        &mut self,
+        depth: u32,
+        extra: u32,
+        zone: &mut Zone,
+        stop: super::search::Stop<'_>,
+    ) -> bool {
+        let completes = self.field.can_complete(self.attacker);
+        let Some((stones, turns)) = self.winning(depth, stop) else { return false };
+        let turn = self.filled(stones);
+        for &stone in turn.points() {
+            zone.insert(stone);
+        }
+        if completes {
+            return true;
+        }
+        let before = self.field.depth();
+        for &stone in turn.points() {
+            self.field.put(stone.index() as u16, self.attacker);
+        }
+        self.field.windows(self.attacker, &mut self.windows);
+        for window in &self.windows {
+            for missing in window.points(&self.field.geometry) {
+                zone.insert(missing);
+            }
+        }
+        self.add_counter_windows(extra, zone);
+        let whole = turns <= 1
+            || self.replies_now().into_iter().all(|reply| {
+                self.put(reply.stones, 1 - self.attacker);
+                let whole = self.add_zone_of_win(turns - 1, extra, zone, stop);
+                self.take(reply.stones);
+                whole
+            });
+        while self.field.depth() > before {
+            self.field.take();
+        }
+        whole
+    }
+
     /// The proof of a position that [`Search::attack`] has found won within
     /// `depth` turns. `None` if the search is stopped on the way.
     pub(crate) fn prove(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Proof> {
@@ -194,6 +239,39 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_zone_without_the_tree_is_the_zone_of_the_tree() {
+        use crate::solver::{Limits, Solver, Verdict};
+        use crate::{Board, Color, Rules};
+        use rand_xoshiro::Xoshiro256PlusPlus;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+        let rules = Rules::CONNECT6;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut solver = Solver::new(rules, 1 << 18);
+        let limits = Limits { nodes: 300, ..Limits::default() };
+        let (mut compared, mut longer) = (0, 0);
+        for _ in 0..120 {
+            let mut cells: Vec<Point> = (0..9 * 9).map(|i| rules.point(5 + i % 9, 5 + i / 9).unwrap()).collect();
+            for i in 0..18 {
+                let other = i + (random.next_u64() % (cells.len() - i) as u64) as usize;
+                cells.swap(i, other);
+            }
+            let Ok(board) = Board::from_stones(rules, &cells[..10], &cells[10..18], Color::White) else { continue };
+            let Some(threat) = solver.threat(&board, &limits) else { continue };
+            let mut passed = board.clone();
+            passed.pass();
+            let Verdict::Win { turns, .. } = solver.solve(&passed, &Limits::default()) else {
+                panic!("what is threatened is won after a pass");
+            };
+            let zone = solver.zone_of_win(&passed, turns, u32::from(board.stones_left()), &Limits::default());
+            assert_eq!(zone, Some(threat.zone));
+            compared += 1;
+            longer += u32::from(turns > 1);
+        }
+        assert!(compared > 20 && longer > 5, "{compared} {longer}");
+    }
 
     #[test]
     fn a_zone_is_a_set() {

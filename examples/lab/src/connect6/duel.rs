@@ -67,7 +67,12 @@ impl Side {
     pub(crate) fn new(weights: &Weights, thinking: &Thinking) -> Side {
         let mut player = Player::with(Rules::CONNECT6, weights, Form::Stones);
         player.width = Width { root: thinking.width, inner: thinking.inner };
-        player.effort = Effort { root: thinking.refutation, inner: thinking.inner_solver };
+        player.effort = Effort {
+            principal: thinking.refutation,
+            root: thinking.refutation,
+            inner: thinking.inner_solver,
+            leaf: thinking.inner_solver,
+        };
         player.root_effort = thinking.solver;
         let mut limits = Limits::depth(thinking.depth);
         limits.nodes = thinking.nodes;
