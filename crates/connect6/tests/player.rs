@@ -304,7 +304,7 @@ fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits)
 
 #[test]
 fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
-    let limits = Limits::nodes(200);
+    let limits = Limits::nodes(1000);
     for (rules, openings) in
         [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
     {

@@ -54,7 +54,7 @@ parameters! {
     /// The first iteration with an aspiration window, in plies.
     aspiration_from = 4,
     /// Null move: the reduction at small depth, in 1/64 ply.
-    null_base = 192,
+    null_base = 128,
     /// Null move: the remaining depth divided by this is added to the reduction.
     null_divisor = 4,
     /// Null move: for each of so many units above beta one ply is added …
@@ -85,15 +85,15 @@ parameters! {
     /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
     lmr_base = 0,
     /// … plus this times ln(depth) × ln(move number), in 1/64 ply.
-    lmr_factor = 24,
+    lmr_factor = 27,
     /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
-    lmr_history = 256,
+    lmr_history = 303,
     /// The first move number (from 0) that is reduced.
     lmr_from = 2,
     /// Late move reductions: what a node that should be cut off adds, in 1/64 ply.
-    lmr_cut = 128,
+    lmr_cut = 191,
     /// Late move reductions: what a node adds whose evaluation is not rising, in 1/64 ply.
-    lmr_unimproved = 32,
+    lmr_unimproved = 44,
     /// Late move reductions: what the principal variation takes off, in 1/64 ply.
     lmr_principal = 64,
     /// Late move reductions: what a killer takes off, in 1/64 ply.
@@ -116,11 +116,11 @@ parameters! {
     /// The greatest depth of that, in plies.
     raised_depth = 12,
     /// Late move pruning: so many moves, plus the square of the depth, are searched.
-    late_move_base = 4,
+    late_move_base = 6,
     /// The greatest depth at which late moves are left out, in plies.
     late_move_depth = 7,
     /// Reverse futility: the margin for each ply.
-    reverse_futility_margin = 75,
+    reverse_futility_margin = 57,
     /// The greatest depth of reverse futility, in plies.
     reverse_futility_depth = 8,
     /// Razoring: the margin at no depth.
@@ -132,17 +132,17 @@ parameters! {
     /// Futility: the margin at no depth.
     futility_base = 110,
     /// Futility: the margin for each ply.
-    futility_margin = 90,
+    futility_margin = 85,
     /// The greatest depth of futility pruning, in plies.
     futility_depth = 8,
     /// What a quiet move may lose by exchange for each ply of depth, squared.
     exchange_quiet = 40,
     /// What a loud move may lose by exchange for each ply of depth.
-    exchange_loud = 110,
+    exchange_loud = 135,
     /// The greatest depth of exchange pruning, in plies.
     exchange_depth = 8,
     /// History pruning: the failure that a move may have for each ply of depth.
-    history_margin = 3000,
+    history_margin = 2553,
     /// The greatest depth of history pruning, in plies.
     history_depth = 5,
     /// The smallest depth of the internal reduction, in plies.

@@ -174,7 +174,7 @@ impl Player {
             engine,
             solver: Solver::new(rules, 1 << 24),
             width,
-            effort: Effort::default(),
+            effort: Effort::of(rules.p()),
             root_effort: 30_000,
             menace: Menace::default(),
         }
@@ -419,6 +419,10 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
     }
     let mut parameters = Parameters::default();
     parameters.late_move_base = 12;
+    // The defaults are tuned for xiangqi; these were in place when the rest was measured here.
+    parameters.lmr_factor = 24;
+    parameters.lmr_history = 256;
+    parameters.lmr_cut = 128;
     (enhancements, parameters)
 }
 
