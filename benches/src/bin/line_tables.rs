@@ -11,7 +11,9 @@ use duiyi_benches::{
     middlegames,
     plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
-use duiyi_search::{Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+use duiyi_search::{
+    Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Parameters, Searcher, StopHandle, Table,
+};
 use duiyi_xiangqi::ThesisEvaluation;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
@@ -82,8 +84,13 @@ fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     let table = Table::new(arguments.hash);
     let mut with = Searcher::new(ThesisEvaluation::new());
     let mut without = Searcher::new(WalkingEvaluation::new());
-    let enhancements = if arguments.modern { Enhancements::default() } else { Enhancements::classical() };
+    let (enhancements, parameters) = if arguments.modern {
+        (Enhancements::default(), Parameters::default())
+    } else {
+        (Enhancements::classical(), Parameters::classical())
+    };
     (with.enhancements, without.enhancements) = (enhancements, enhancements);
+    (with.parameters, without.parameters) = (parameters, parameters);
     let mut rows = vec![Row::default(); arguments.depth as usize];
     for round in 0..arguments.rounds {
         for (row, depth) in rows.iter_mut().zip(1..) {

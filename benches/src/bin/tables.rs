@@ -11,7 +11,7 @@
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
+use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 use indicatif::ProgressBar;
 
@@ -37,6 +37,7 @@ fn main() {
     let arguments = Arguments::parse();
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements = Enhancements::classical();
+    searcher.parameters = Parameters::classical();
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).map(|(_, position)| position).collect();
     let pressures = [1, 10, 100, 1000];
     let progress = ProgressBar::new((positions.len() * (1 + pressures.len() * TablePolicy::ALL.len())) as u64);

@@ -49,7 +49,8 @@ pub struct Enhancements {
     pub history: bool,
     /// Look positions of the quiescence search up in the table, and store them there.
     pub quiescence_table: bool,
-    /// Have a child's place in the table fetched as soon as its move is made. Changes no result.
+    /// Have a child's place in the table fetched before its move is made, where the game tells
+    /// its key ([`Heuristics::key_after`](crate::Heuristics::key_after)). Changes no result.
     pub prefetch: bool,
     /// Search late moves less deep first.
     pub late_move_reductions: bool,

@@ -299,9 +299,9 @@ pub trait Heuristics: Game {
         Depth::ZERO
     }
 
-    /// The [`Game::table_key`] after a move, where that can be told before it is
-    /// made: the table's memory is then fetched earlier. A wrong key costs a
-    /// little time and nothing else.
+    /// The [`Game::table_key`] after a move, where that can be told cheaply before
+    /// it is made: the table's memory is then fetched ahead. A wrong key costs a
+    /// little time and nothing else; without one nothing is fetched ahead.
     fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }

@@ -1,9 +1,9 @@
 //! The constants of the search, by name, so that a tuner can reach them.
 //!
-//! In the evaluator's units where not said otherwise. The null move's come from
-//! the ZMBL thesis (3.9: less with few strong pieces and at small depth) and
-//! Heinz's adaptive null move pruning; the rest is common practice, the values
-//! our own.
+//! In the evaluator's units where not said otherwise. The shape of the null move's
+//! comes from the ZMBL thesis (3.9: less with few strong pieces and at small depth)
+//! and Heinz's adaptive null move pruning; the rest is common practice. The values
+//! are our own, tuned by games of xiangqi (`docs/strength.md` of the repository).
 
 /// Declares the constants once: the struct, its defaults, and access by name.
 macro_rules! parameters {
@@ -162,6 +162,15 @@ parameters! {
     singular_double = 40,
     /// The largest correction of the evaluation, in its units.
     correction_limit = 64,
+}
+
+impl Parameters {
+    /// What goes with [`Enhancements::classical`](crate::Enhancements::classical):
+    /// the null move reduces by three plies and more, as in the thesis. It stays
+    /// when the defaults are tuned, so that the classical tables can be repeated.
+    pub fn classical() -> Parameters {
+        Parameters { null_base: 192, ..Parameters::default() }
+    }
 }
 
 /// A name that no constant of [`Parameters`] has.

@@ -14,7 +14,9 @@ mod thesis;
 use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
-use duiyi_search::{Enhancements, Evaluator, LimitControl, Limits, Searcher, Statistics, StopHandle, Table};
+use duiyi_search::{
+    Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
+};
 use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{path::PathBuf, time::Duration};
@@ -83,6 +85,9 @@ fn measure_with(
     let table = Table::new(arguments.hash);
     let mut searcher = Searcher::new(evaluation);
     searcher.enhancements = enhancements;
+    if arguments.classical {
+        searcher.parameters = Parameters::classical();
+    }
     for depth in 1..=arguments.depth {
         let (mut statistics, mut time) = (Statistics::default(), Duration::ZERO);
         for (_, position) in middlegames().into_iter().take(arguments.positions) {
