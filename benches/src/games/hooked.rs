@@ -1,8 +1,8 @@
 //! A game whose moves are counted, or whose enhancements are fixed when it is compiled.
 
 use super::SmallGame;
-use duiyi_search::{Enhancements, Game, Generation, Heuristics, MoveSink, Verdict};
-use std::cell::Cell;
+use duiyi_search::{Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Verdict};
+use std::{cell::Cell, num::NonZeroU8};
 
 thread_local! {
     static MOVES: Cell<u64> = const { Cell::new(0) };
@@ -18,13 +18,42 @@ pub fn moves_counted() -> u64 {
     MOVES.get()
 }
 
+/// The number of a move, so kept that no move at all needs no room beside it: an
+/// optional move is one byte, and two of them are compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered(NonZeroU8);
+
+impl Numbered {
+    #[inline]
+    fn new(number: u8) -> Numbered {
+        Numbered(NonZeroU8::MIN | number << 1)
+    }
+
+    #[inline]
+    fn number(self) -> u8 {
+        self.0.get() >> 1
+    }
+}
+
+impl GameMove for Numbered {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.0.get().into()
+    }
+
+    #[inline]
+    fn from_bits(bits: u32) -> Option<Numbered> {
+        NonZeroU8::new(bits as u8).map(Numbered)
+    }
+}
+
 /// A small game; with `COUNT` its moves are counted, with `FIXED` the search is
 /// compiled for [`Enhancements::exact`] alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooked<G, const COUNT: bool, const FIXED: bool>(pub G);
 
 impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUNT, FIXED> {
-    type Move = u8;
+    type Move = Numbered;
     type Undo = ();
     const PATH_MATTERS: bool = G::PATH_MATTERS;
     const HAS_LOUD: bool = G::HAS_LOUD;
@@ -35,26 +64,28 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUN
     }
 
     #[inline]
-    fn make(&mut self, mv: u8) {
+    fn make(&mut self, mv: Numbered) {
         if COUNT {
             count_move();
         }
-        self.0.make(mv);
+        self.0.make(mv.number());
     }
 
     #[inline]
-    fn unmake(&mut self, mv: u8, (): ()) {
-        self.0.unmake(mv, ());
+    fn unmake(&mut self, mv: Numbered, (): ()) {
+        self.0.unmake(mv.number(), ());
     }
 
     #[inline]
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        self.0.generate(kind, moves);
+    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Numbered>) {
+        if kind == Generation::Quiet {
+            moves.extend(self.0.moves().map(Numbered::new));
+        }
     }
 
     #[inline]
-    fn is_playable(&self, mv: u8) -> bool {
-        self.0.is_playable(mv)
+    fn is_playable(&self, mv: Numbered) -> bool {
+        self.0.is_playable(mv.number())
     }
 
     #[inline]
@@ -73,7 +104,7 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Heuristics for Hooked<G
     const HISTORY_SLOTS: usize = G::HISTORY_SLOTS;
 
     #[inline]
-    fn history_slot(&self, mv: u8) -> usize {
-        self.0.history_slot(mv)
+    fn history_slot(&self, mv: Numbered) -> usize {
+        self.0.history_slot(mv.number())
     }
 }

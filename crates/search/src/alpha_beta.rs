@@ -261,7 +261,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             }
         }
         let score = self.child(same_side, Window::null(alpha), depth, node.ply, node.role.later_child(), 0);
-        if score > alpha && score < beta && !window.is_null() && !self.stopped {
+        if score > alpha && score < beta && !self.stopped {
             self.statistics.researches += 1;
             return self.child(same_side, window, depth, node.ply, node.role.first_child(), 0);
         }
@@ -534,6 +534,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Learns from a cut-off: the move that cut gains, those tried before it lose.
+    #[inline(always)]
     fn learn(&mut self, node: &Node<G::Move>, mv: G::Move, quiets: &[G::Move], louds: &[G::Move]) {
         let bonus = History::bonus(node.depth, self.parameters);
         let limit = self.parameters.history_limit;
@@ -662,7 +663,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Stores what a search of so many nodes has found.
-    #[inline]
+    #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn store(
         &mut self,
