@@ -1,5 +1,5 @@
 //! What each enhancement is worth: nodes and time to each depth over the 50
-//! middlegame positions, with everything on and with one switch off at a time.
+//! middlegame positions, with the set as it is and with one switch at a time turned over.
 //!
 //! ```text
 //! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --write docs/ablation.md
@@ -22,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::{path::PathBuf, time::Duration};
 
 #[derive(Parser)]
-#[command(about = "Nodes and time to each depth with one enhancement off at a time")]
+#[command(about = "Nodes and time to each depth with one enhancement at a time turned off, or on")]
 struct Arguments {
     /// The greatest depth in plies.
     #[arg(long, default_value_t = 8)]
@@ -33,7 +33,7 @@ struct Arguments {
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
-    /// Begin with the classical set of the thesis instead of everything.
+    /// Begin with the classical set of the thesis instead of the default one.
     #[arg(long)]
     classical: bool,
     /// Only so many positions.
@@ -54,11 +54,11 @@ struct Row {
     statistics: Vec<Statistics>,
 }
 
-/// The switches whose worth the table shows: those that are on.
-fn switches(full: Enhancements) -> impl Iterator<Item = &'static str> {
+/// The switches that are on, or those that are off.
+fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> {
     Enhancements::names().filter(move |&name| {
         let mut changed = full;
-        changed.set(name, false).is_ok() && changed != full
+        changed.set(name, !on).is_ok() && changed != full
     })
 }
 
@@ -114,22 +114,30 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Enhancements::default().set(name, true)?;
     }
     let all = if arguments.classical { Enhancements::classical() } else { Enhancements::default() };
-    let chosen: Vec<_> = switches(all)
-        .filter(|&name| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name))
-        .collect();
-    let steps = (chosen.len() + 1) * arguments.depth as usize * arguments.positions.min(50);
+    let chosen = |on| -> Vec<_> {
+        let wanted =
+            |name: &&str| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name);
+        switches(all, on).filter(wanted).collect()
+    };
+    let on = chosen(true);
+    // To add to the classical set what came after it would show nothing of the thesis.
+    let off = if arguments.classical { vec![] } else { chosen(false) };
+    let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions.min(50);
     let progress = ProgressBar::new(steps as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?);
     let full = measure("full", all, &arguments, &progress);
-    let mut rows = vec![];
-    for &name in &chosen {
-        let mut enhancements = all;
-        enhancements.set(name, false)?;
-        progress.set_message(name);
-        rows.push(measure(name, enhancements, &arguments, &progress));
-    }
+    let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, duiyi_search::UnknownSwitch> {
+        let row = |&name| {
+            let mut enhancements = all;
+            enhancements.set(name, on)?;
+            progress.set_message(name);
+            Ok(measure(name, enhancements, &arguments, &progress))
+        };
+        names.iter().map(row).collect()
+    };
+    let (rows, added) = (measure_each(&on, false)?, measure_each(&off, true)?);
     progress.finish_and_clear();
-    let text = markdown::tables(&arguments, &full, &rows);
+    let text = markdown::tables(&arguments, &full, &rows, &added);
     let Some(path) = &arguments.write else {
         println!("{text}");
         return Ok(());

@@ -25,14 +25,17 @@ pub(crate) fn replace(page: &str, name: &str, text: &str) -> Option<String> {
 }
 
 /// All tables of a run.
-pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row]) -> String {
+///
+/// `rows` are the searches without one of the switches that are on, `added` those with one
+/// that is off.
+pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_tables(&mut text, arguments, full, rows);
+    let _ = write_tables(&mut text, arguments, full, rows, added);
     text
 }
 
-fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row]) -> std::fmt::Result {
+fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
     let name = if arguments.classical { "classical" } else { "modern" };
     let positions = arguments.positions.min(50) as u64;
     writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.hash)?;
@@ -58,6 +61,7 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
             )?;
         }
     }
+    write_added(text, full, added)?;
     write_stages(text, full, arguments.classical)?;
     for row in rows {
         let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| arguments.classical);
@@ -82,6 +86,25 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
                 saved(full.time[i].as_secs_f64(), row.time[i].as_secs_f64()),
             )?;
         }
+    }
+    Ok(())
+}
+
+/// What a switch that is off would change.
+fn write_added(text: &mut String, full: &Row, added: &[Row]) -> std::fmt::Result {
+    let (depth, false) = (full.nodes.len(), added.is_empty()) else { return Ok(()) };
+    let Some(last) = depth.checked_sub(1) else { return Ok(()) };
+    writeln!(text, "\n### At depth {depth}, what is off by default\n")?;
+    writeln!(text, "| with | nodes | more by it % | more time % |\n|---|---|---|---|")?;
+    for row in added {
+        writeln!(
+            text,
+            "| `{}` | {} | {:+.2} | {:+.1} |",
+            row.name,
+            grouped(row.nodes[last]),
+            saved(row.nodes[last] as f64, full.nodes[last] as f64),
+            saved(row.time[last].as_secs_f64(), full.time[last].as_secs_f64()),
+        )?;
     }
     Ok(())
 }
