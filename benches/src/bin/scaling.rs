@@ -13,7 +13,7 @@
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{LimitControl, Limits, ParallelSearcher, StopHandle, Table};
+use duiyi_search::{LimitControl, Limits, ParallelSearcher, StopHandle, Table, UnknownSwitch};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
@@ -39,6 +39,9 @@ struct Arguments {
     /// Keep the threads together, so that nodes count instead of time.
     #[arg(long)]
     lockstep: bool,
+    /// Turn these enhancements off on both sides.
+    #[arg(long, value_delimiter = ',')]
+    without: Vec<String>,
 }
 
 /// One search.
@@ -66,11 +69,14 @@ struct Contender {
 }
 
 impl Contender {
-    fn new(threads: usize, arguments: &Arguments) -> Contender {
+    fn new(threads: usize, arguments: &Arguments) -> Result<Contender, UnknownSwitch> {
         let mut searcher = ParallelSearcher::new(Evaluation::new());
         searcher.set_threads(threads, Evaluation::new);
         searcher.lockstep = arguments.lockstep;
-        Contender { searcher, table: Table::new(arguments.hash) }
+        for name in &arguments.without {
+            searcher.main.enhancements.set(name, false)?;
+        }
+        Ok(Contender { searcher, table: Table::new(arguments.hash) })
     }
 
     fn search(&mut self, position: &Position, depth: u32) -> Sample {
@@ -98,7 +104,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();
     let progress = ProgressBar::new((positions.len() * arguments.runs) as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta}")?);
-    let mut contenders = [Contender::new(1, &arguments), Contender::new(arguments.threads, &arguments)];
+    let mut contenders = [Contender::new(1, &arguments)?, Contender::new(arguments.threads, &arguments)?];
     let mut totals = [Sample::default(); 2];
     let (mut by_time, mut by_nodes) = (Vec::new(), Vec::new());
     for run in 0..arguments.runs {
