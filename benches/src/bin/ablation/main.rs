@@ -1,9 +1,10 @@
 //! What each enhancement is worth: nodes and time to each depth over the 50
-//! middlegame positions, with the set as it is and with one switch at a time turned over.
+//! middlegame positions (or Connect6's twenty openings), with the set as it is and with one switch at a time turned over.
 //!
 //! ```text
 //! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --write docs/ablation.md
-//! cargo run --release -p duiyi-benches --bin ablation -- --classical --depth 8 --write docs/ablation.md
+//! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --write docs/ablation.md
+//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 8 --write docs/ablation.md
 //! ```
 #![allow(clippy::print_stdout)]
 
@@ -11,9 +12,10 @@ mod markdown;
 mod plot;
 mod thesis;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
+use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
 use duiyi_search::{
     Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
@@ -33,16 +35,53 @@ struct Arguments {
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
-    /// Begin with the classical set of the thesis instead of the default one.
-    #[arg(long)]
-    classical: bool,
+    /// What to begin with.
+    #[arg(long, value_enum, default_value_t = Set::Modern)]
+    set: Set,
     /// Only so many positions.
-    #[arg(long, default_value_t = 50)]
-    positions: usize,
+    #[arg(long)]
+    positions: Option<usize>,
     /// Write the tables into this file, between the lines `<!-- ablation:NAME -->` and
-    /// `<!-- /ablation:NAME -->` (classical or modern), and the plot beside it.
+    /// `<!-- /ablation:NAME -->` (the name of the set), and the plot beside it.
     #[arg(long)]
     write: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// How many positions are searched.
+    fn positions(&self) -> usize {
+        let all = if self.set == Set::Connect6 { NAMED.len() } else { middlegames().len() };
+        self.positions.map_or(all, |positions| positions.min(all))
+    }
+}
+
+/// A game and what is on before a switch is turned over.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Set {
+    /// Xiangqi with the default set.
+    Modern,
+    /// Xiangqi with the set of the thesis, its constants and its evaluation.
+    Classical,
+    /// Connect6 as its player searches, without the solver at the root.
+    Connect6,
+}
+
+impl Set {
+    fn name(self) -> &'static str {
+        match self {
+            Set::Modern => "modern",
+            Set::Classical => "classical",
+            Set::Connect6 => "connect6",
+        }
+    }
+
+    fn enhancements(self) -> Enhancements {
+        match self {
+            Set::Modern => Enhancements::default(),
+            Set::Classical => Enhancements::classical(),
+            Set::Connect6 => *Player::new(Rules::CONNECT6).settings().0,
+        }
+    }
 }
 
 /// Nodes and time at each depth, over all positions.
@@ -50,7 +89,7 @@ struct Row {
     name: &'static str,
     nodes: Vec<u64>,
     time: Vec<Duration>,
-    /// What the searches to each depth counted.
+    /// What the searches to each depth counted; nothing for Connect6, whose player does not tell.
     statistics: Vec<Statistics>,
 }
 
@@ -64,14 +103,42 @@ fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> 
 
 /// Searches every position to every depth, from an empty table each time: a
 /// depth's figures are those of a whole search to it.
-///
-/// The classical set goes with the evaluation of the thesis.
 fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments, progress: &ProgressBar) -> Row {
-    if arguments.classical {
-        measure_with(ThesisEvaluation::new(), name, enhancements, arguments, progress)
-    } else {
-        measure_with(Evaluation::new(), name, enhancements, arguments, progress)
+    match arguments.set {
+        Set::Modern => measure_with(Evaluation::new(), name, enhancements, arguments, progress),
+        Set::Classical => measure_with(ThesisEvaluation::new(), name, enhancements, arguments, progress),
+        Set::Connect6 => measure_connect6(name, enhancements, arguments, progress),
     }
+}
+
+/// The player of Connect6 after each of the named openings.
+fn measure_connect6(
+    name: &'static str,
+    enhancements: Enhancements,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Row {
+    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
+    let table = Table::new(arguments.hash);
+    let mut player = Player::new(Rules::CONNECT6);
+    player.root_effort = 0;
+    *player.settings().0 = enhancements;
+    for depth in 1..=arguments.depth {
+        let (mut nodes, mut time) = (0, Duration::ZERO);
+        for opening in NAMED.iter().take(arguments.positions()) {
+            table.clear();
+            player.new_game();
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+            let started = ThreadTime::now();
+            let found = player.choose(&opening.board(), &table, &mut control, &mut |_| {});
+            time += started.elapsed();
+            nodes += found.map_or(0, |found| found.nodes);
+            progress.inc(1);
+        }
+        row.nodes.push(nodes);
+        row.time.push(time);
+    }
+    row
 }
 
 fn measure_with(
@@ -85,12 +152,12 @@ fn measure_with(
     let table = Table::new(arguments.hash);
     let mut searcher = Searcher::new(evaluation);
     searcher.enhancements = enhancements;
-    if arguments.classical {
+    if arguments.set == Set::Classical {
         searcher.parameters = Parameters::classical();
     }
     for depth in 1..=arguments.depth {
         let (mut statistics, mut time) = (Statistics::default(), Duration::ZERO);
-        for (_, position) in middlegames().into_iter().take(arguments.positions) {
+        for (_, position) in middlegames().into_iter().take(arguments.positions()) {
             table.clear();
             searcher.new_game();
             let mut position = SearchPosition::new(position);
@@ -113,7 +180,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in &arguments.switches {
         Enhancements::default().set(name, true)?;
     }
-    let all = if arguments.classical { Enhancements::classical() } else { Enhancements::default() };
+    let all = arguments.set.enhancements();
     let chosen = |on| -> Vec<_> {
         let wanted =
             |name: &&str| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name);
@@ -121,8 +188,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let on = chosen(true);
     // To add to the classical set what came after it would show nothing of the thesis.
-    let off = if arguments.classical { vec![] } else { chosen(false) };
-    let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions.min(50);
+    let off = if arguments.set == Set::Classical { vec![] } else { chosen(false) };
+    let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
     let progress = ProgressBar::new(steps as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?);
     let full = measure("full", all, &arguments, &progress);
@@ -142,7 +209,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{text}");
         return Ok(());
     };
-    let name = if arguments.classical { "classical" } else { "modern" };
+    let name = arguments.set.name();
     let plot = path.with_file_name(format!("ablation-{name}.svg"));
     plot::draw(&plot, &full, &rows)?;
     let page = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;

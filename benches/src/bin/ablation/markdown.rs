@@ -1,6 +1,6 @@
 //! The tables as Markdown.
 
-use crate::{Arguments, Row, thesis};
+use crate::{Arguments, Row, Set, thesis};
 use duiyi_search::Stage;
 use std::fmt::Write;
 
@@ -36,20 +36,24 @@ pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[R
 }
 
 fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
-    let name = if arguments.classical { "classical" } else { "modern" };
-    let positions = arguments.positions.min(50) as u64;
+    let (name, positions) = (arguments.set.name(), arguments.positions() as u64);
+    let classical = arguments.set == Set::Classical;
+    // Half of the switches ask for something that Connect6 has not: loud moves, a past.
+    let is_idle = |row: &&Row| arguments.set == Set::Connect6 && row.nodes == full.nodes;
+    let (idle, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_idle);
+    let (idle_added, added): (Vec<&Row>, Vec<&Row>) = added.iter().partition(is_idle);
     writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.hash)?;
     writeln!(text, "![Nodes by depth](ablation-{name}.svg)\n")?;
-    write_full(text, full, positions, arguments.classical)?;
+    write_full(text, full, positions, arguments.set)?;
     let depth = full.nodes.len();
     if let Some(last) = depth.checked_sub(1) {
         writeln!(text, "\n### At depth {depth}, all switches\n")?;
         writeln!(text, "| without | nodes | saved by it % | time saved % | thesis % |\n|---|---|---|---|---|")?;
-        let mut sorted: Vec<_> = rows.iter().collect();
+        let mut sorted = rows.clone();
         sorted.sort_by_key(|row| std::cmp::Reverse(row.nodes[last]));
         for row in sorted {
             let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name);
-            let theirs = saving.filter(|_| arguments.classical).and_then(|saving| saving.percent.get(last));
+            let theirs = saving.filter(|_| classical).and_then(|saving| saving.percent.get(last));
             writeln!(
                 text,
                 "| `{}` | {} | {:+.2} | {:+.1} | {} |",
@@ -61,10 +65,13 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
             )?;
         }
     }
-    write_added(text, full, added)?;
-    write_stages(text, full, arguments.classical)?;
-    for row in rows {
-        let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| arguments.classical);
+    write_added(text, full, &added)?;
+    write_idle(text, &[idle, idle_added].concat())?;
+    if arguments.set != Set::Connect6 {
+        write_stages(text, full, classical)?;
+    }
+    for row in rows.into_iter().filter(|row| row.nodes != full.nodes) {
+        let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| classical);
         match saving {
             Some(saving) => writeln!(text, "\n### `{}` (thesis: table {})\n", row.name, saving.table)?,
             None => writeln!(text, "\n### `{}`\n", row.name)?,
@@ -91,7 +98,7 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
 }
 
 /// What a switch that is off would change.
-fn write_added(text: &mut String, full: &Row, added: &[Row]) -> std::fmt::Result {
+fn write_added(text: &mut String, full: &Row, added: &[&Row]) -> std::fmt::Result {
     let (depth, false) = (full.nodes.len(), added.is_empty()) else { return Ok(()) };
     let Some(last) = depth.checked_sub(1) else { return Ok(()) };
     writeln!(text, "\n### At depth {depth}, what is off by default\n")?;
@@ -109,13 +116,22 @@ fn write_added(text: &mut String, full: &Row, added: &[Row]) -> std::fmt::Result
     Ok(())
 }
 
-fn write_full(text: &mut String, full: &Row, positions: u64, classical: bool) -> std::fmt::Result {
+/// The switches that change nothing, whichever way they stand.
+fn write_idle(text: &mut String, idle: &[&Row]) -> std::fmt::Result {
+    if idle.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = idle.iter().map(|row| format!("`{}`", row.name)).collect();
+    writeln!(text, "\nNot a node is changed by {}.", names.join(", "))
+}
+
+fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::fmt::Result {
     writeln!(text, "| depth | nodes | a position | growth | ms | nodes/s | thesis: nodes | of the thesis's % |")?;
     writeln!(text, "|---|---|---|---|---|---|---|---|")?;
     for (i, (&nodes, time)) in full.nodes.iter().zip(&full.time).enumerate() {
         let growth = if i > 0 { nodes as f64 / full.nodes[i - 1] as f64 } else { 1.0 };
         let seconds = time.as_secs_f64();
-        let theirs = thesis::NODES.get(i).map_or_else(
+        let theirs = thesis::NODES.get(i).filter(|_| set != Set::Connect6).map_or_else(
             || "– | –".to_owned(),
             |&theirs| format!("{} | {:.1}", grouped(theirs), nodes as f64 / theirs as f64 * 100.0),
         );
@@ -123,7 +139,7 @@ fn write_full(text: &mut String, full: &Row, positions: u64, classical: bool) ->
         let (nodes, each) = (grouped(nodes), grouped(nodes / positions));
         writeln!(text, "| {} | {nodes} | {each} | {growth:.2} | {:.0} | {speed} | {theirs} |", i + 1, seconds * 1e3)?;
     }
-    if !classical {
+    if set == Set::Modern {
         writeln!(text, "\nA ply of this search is not one of the thesis's: late moves are searched less deep.")?;
     }
     Ok(())
