@@ -41,6 +41,15 @@ pub(crate) struct Attack {
     pub(crate) value: i32,
 }
 
+impl Attack {
+    /// A number to sort by: the more promising first, then by the stones.
+    #[inline]
+    pub(crate) fn rank(&self) -> u64 {
+        let [a, b] = self.stones;
+        ((i64::from(i32::MAX) - i64::from(self.value)) as u64) << 32 | u64::from(a) << 16 | u64::from(b)
+    }
+}
+
 /// Where turns are generated: work space used at every node.
 #[derive(Clone, Debug)]
 pub(crate) struct Generator {
