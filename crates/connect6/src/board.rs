@@ -226,6 +226,19 @@ impl Board {
         self.stones_key ^ self.turn_key()
     }
 
+    /// The key after a stone of the side to move on an empty point.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        let stones = self.stones_key ^ self.geometry.stone_keys[self.to_move.index()][point.index()];
+        let (to_move, left) =
+            if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, self.rules.p()) };
+        stones ^ self.geometry.turn_keys[to_move.index()][usize::from(left)]
+    }
+
     /// The same for all positions that a symmetry of the board maps to each
     /// other: eight on a square board, four on an oblong one. Computed from
     /// all stones at each call.

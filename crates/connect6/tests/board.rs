@@ -77,6 +77,9 @@ proptest! {
             before.push((board.clone(), board.key(), board.winner()));
             walk(&mut board, &[choice]);
             prop_assert!(board.is_consistent());
+            if let (Some(put), Some((earlier, ..))) = (board.history().last(), before.last()) {
+                prop_assert_eq!(put.point.map(|point| earlier.key_after(point)), Some(board.key()));
+            }
         }
         while let Some((earlier, key, winner)) = before.pop() {
             prop_assert!(board.take().is_some());

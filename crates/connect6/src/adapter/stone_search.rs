@@ -161,6 +161,11 @@ impl Heuristics for StoneSearch {
     }
 
     #[inline]
+    fn key_after(&self, stone: Stone) -> Option<u64> {
+        Some(self.0.board.key_after(stone.0))
+    }
+
+    #[inline]
     fn prior(&self, stone: Stone) -> i32 {
         (self.0.evaluation.score(stone.0, self.0.board.to_move()) / PRIOR_UNIT).min(PRIOR_LIMIT) as i32
     }

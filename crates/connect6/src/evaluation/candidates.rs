@@ -7,6 +7,7 @@
 //! ranked by counting how many are better. Neither has a branch to mispredict.
 
 use crate::Point;
+use arrayvec::ArrayVec;
 
 /// An empty point with the value of a stone on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,28 +60,26 @@ fn scored(key: i32) -> ScoredPoint {
 }
 
 /// Fills the buffer with the largest keys that are not 0, the largest first.
-/// The number of keys is a multiple of [`CHUNK`].
 #[inline]
-pub(crate) fn best<'a>(keys: &[i32], buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+pub(crate) fn best(all: impl Iterator<Item = [i32; CHUNK]>, buffer: &mut [ScoredPoint]) -> &[ScoredPoint] {
     let wanted = buffer.len();
     if wanted == 0 {
         return buffer;
     }
     if wanted > MOST {
-        return insert_all(keys, buffer);
+        return insert_all(all.flatten(), buffer);
     }
-    let mut maxima = [0; CHUNKS];
-    let chunks = keys.len() / CHUNK;
-    let (chunked, _) = keys.as_chunks::<CHUNK>();
-    for (maximum, chunk) in maxima.iter_mut().zip(chunked) {
-        *maximum = chunk.iter().copied().fold(0, i32::max);
+    let mut chunks: ArrayVec<[i32; CHUNK], CHUNKS> = ArrayVec::new();
+    let mut maxima: ArrayVec<i32, CHUNKS> = ArrayVec::new();
+    for chunk in all {
+        maxima.push(chunk.iter().copied().fold(0, i32::max));
+        chunks.push(chunk);
     }
-    let maxima = &maxima[..chunks];
-    let threshold = threshold(maxima, wanted);
+    let threshold = threshold(&maxima, wanted);
     // No more than `wanted` + `wanted` / 4 chunks pass.
     let mut passed = [0; (MOST + MOST / 4 + 1) * CHUNK];
     let mut count = 0;
-    for (chunk, &maximum) in chunked.iter().zip(maxima) {
+    for (chunk, &maximum) in chunks.iter().zip(&maxima) {
         if maximum > threshold {
             for &key in chunk {
                 passed[count] = key;
@@ -125,9 +124,9 @@ fn threshold(maxima: &[i32], wanted: usize) -> i32 {
 }
 
 /// The same for any number but 0, one insertion after the other.
-fn insert_all<'a>(keys: &[i32], buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+fn insert_all(keys: impl Iterator<Item = i32>, buffer: &mut [ScoredPoint]) -> &[ScoredPoint] {
     let mut found = 0;
-    for &key in keys.iter().filter(|&&key| key > 0) {
+    for key in keys.filter(|&key| key > 0) {
         let candidate = scored(key);
         if found < buffer.len() {
             found += 1;
@@ -168,9 +167,9 @@ mod tests {
             sorted.truncate(wanted);
             let mut buffer = vec![ScoredPoint::default(); wanted];
             let expected: Vec<ScoredPoint> = sorted.into_iter().map(scored).collect();
-            prop_assert_eq!(best(&keys, &mut buffer), &expected[..]);
+            prop_assert_eq!(best(keys.as_chunks().0.iter().copied(), &mut buffer), &expected[..]);
             if wanted > 0 {
-                prop_assert_eq!(insert_all(&keys, &mut buffer), &expected[..]);
+                prop_assert_eq!(insert_all(keys.iter().copied(), &mut buffer), &expected[..]);
             }
         }
     }

@@ -15,6 +15,7 @@
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
+mod neighbourhood;
 mod state;
 mod weights;
 

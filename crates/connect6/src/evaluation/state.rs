@@ -2,23 +2,42 @@
 
 use super::{
     PAIRS, PositionWeights, Role,
-    candidates::{self, ScoredPoint},
+    candidates::{self, CHUNK, ScoredPoint},
+    neighbourhood::Neighbourhood,
     pair_index,
-    weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
+    weights::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO},
 };
-use crate::{
-    Board, Color, Direction, Line, Point, Rules,
-    geometry::Geometry,
-    patterns::{Shape, Window},
-};
+use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
 use std::sync::Arc;
+
+/// The shapes that stones on a point would have: four shapes of four bits for
+/// Black in the lower half, the first direction lowest, White's above.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Codes(u32);
+
+impl Codes {
+    /// Those of a point with a stone: shapes that there are not.
+    const OCCUPIED: Codes = Codes(u32::MAX);
+
+    #[inline]
+    fn of(self, color: Color) -> u16 {
+        (self.0 >> (16 * color.index())) as u16
+    }
+
+    /// With other shapes in a direction, Black's and White's by their indices.
+    #[inline]
+    fn with(self, direction: Direction, [black, white]: [u8; 2]) -> Codes {
+        let shift = 4 * direction.index();
+        let shapes = u32::from(black) | u32::from(white) << 16;
+        Codes(self.0 & !(0x000f_000f << shift) | shapes << shift)
+    }
+}
 
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     point: u16,
-    codes: [u16; 2],
-    keys: [i32; 2],
+    codes: Codes,
 }
 
 /// What one stone changed altogether.
@@ -26,7 +45,7 @@ struct Change {
 struct Frame {
     point: u16,
     color: Color,
-    sums: [[i32; LANES]; 2],
+    sums: [Lanes; 2],
     /// How long the list of changes was before.
     changes: usize,
 }
@@ -64,13 +83,12 @@ pub struct Evaluation {
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
     lines: Box<[Line]>,
-    /// By point and colour: four shapes, four bits each. Occupied points have
-    /// them too, as if they were empty.
-    codes: Box<[[u16; 2]]>,
-    /// By colour and point: the score of a stone as a key of the candidates; 0
-    /// at occupied points, and at the end up to a whole chunk.
-    keys: [Box<[i32]>; 2],
-    sums: [[i32; LANES]; 2],
+    /// By point, and as of occupied points up to a whole [`CHUNK`].
+    codes: Box<[Codes]>,
+    /// By point and up to a whole chunk: the key of a stone that is worth nothing but its distance to
+    /// the nearest edge.
+    keys: Box<[i32]>,
+    sums: [Lanes; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
 }
@@ -106,18 +124,17 @@ impl Evaluation {
             .flat_map(|&direction| (0..board.line_count(direction)).map(move |index| *board.line(direction, index)))
             .collect();
         let cells = board.rules().cells();
-        self.codes = vec![[0; 2]; cells].into();
-        let padded = cells.next_multiple_of(candidates::CHUNK);
-        self.keys = [vec![0; padded].into(), vec![0; padded].into()];
-        self.sums = Default::default();
+        let padded = cells.next_multiple_of(CHUNK);
+        self.codes = vec![Codes::OCCUPIED; padded].into();
+        self.keys = vec![0; padded].into();
         for point in board.rules().points() {
-            self.codes[point.index()] = self.codes_from_lines(point);
-            if self.is_empty(point) {
-                self.count(point.index(), 1);
-                let keys = stone_keys(self.values(self.codes[point.index()]), self.rules, point);
-                self.keys[0][point.index()] = keys[0];
-                self.keys[1][point.index()] = keys[1];
-            }
+            self.keys[point.index()] = candidates::key(point.index(), edge_distance(board.rules(), point));
+        }
+        self.sums = Default::default();
+        for point in board.empties() {
+            let codes = self.codes_from_lines(point);
+            add(&mut self.sums, lanes(&self.tables, codes));
+            self.codes[point.index()] = codes;
         }
     }
 
@@ -135,71 +152,34 @@ impl Evaluation {
     pub fn put(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point));
         let index = point.index();
-        let frame = Frame { point: index as u16, color, sums: self.sums, changes: self.changes.len() };
-        self.frames.push(frame);
-        self.changes.push(Change {
-            point: index as u16,
-            codes: self.codes[index],
-            keys: [self.keys[0][index], self.keys[1][index]],
-        });
-        self.count(index, -1);
-        self.keys[0][index] = 0;
-        self.keys[1][index] = 0;
+        let Evaluation { tables, geometry, lines, codes, sums, changes, frames, .. } = self;
+        let (tables, codes): (&Tables, &mut [Codes]) = (tables, codes);
+        let first = changes.len();
+        frames.push(Frame { point: index as u16, color, sums: *sums, changes: first });
+        changes.push(Change { point: index as u16, codes: codes[index] });
+        codes[index] = Codes::OCCUPIED;
+        let reach = tables.shapes.reach();
         for direction in Direction::ALL {
-            let place = self.geometry.places[index][direction.index()];
-            let line = &mut self.lines[usize::from(place.line)];
+            let place = geometry.places[index][direction.index()];
+            let line = &mut lines[usize::from(place.line)];
             *line.stones_mut(color) |= 1 << place.offset;
-            let around = Neighbourhood::new(*line, place.offset.into(), self.tables.shapes.reach());
-            self.follow(&around, index, direction, true);
-            self.follow(&around, index, direction, false);
-        }
-    }
-
-    /// Brings the points on one side of a new stone up to date.
-    ///
-    /// A row of one colour ends at a stone of the other. So to its owner the
-    /// new stone matters as far as the next stone of the opponent, and to the
-    /// opponent as far as the next one of the owner, which was in the way already.
-    #[inline]
-    fn follow(&mut self, around: &Neighbourhood, index: usize, direction: Direction, forward: bool) {
-        let stride = if forward { self.geometry.stride(direction) } else { -self.geometry.stride(direction) };
-        let shift = 4 * direction.index();
-        let mut cell = index;
-        let mut matters = [true; 2];
-        for distance in 1..=around.reach {
-            let at = if forward { 2 * around.reach + distance } else { 2 * around.reach - distance };
-            if around.is_outside(at) {
-                break;
-            }
-            cell = cell.wrapping_add_signed(stride as isize);
-            let old = self.codes[cell];
-            let mut new = old;
-            for view in Color::ALL {
-                if matters[view.index()] {
-                    let shape = self.tables.shapes.shape(around.view(at, view)) as u16;
-                    let code = &mut new[view.index()];
-                    *code = *code & !(15 << shift) | shape << shift;
-                }
-            }
-            let occupant = around.occupant(at);
-            if new != old {
-                self.changes.push(Change {
-                    point: cell as u16,
-                    codes: old,
-                    keys: [self.keys[0][cell], self.keys[1][cell]],
-                });
-                self.codes[cell] = new;
-                if occupant.is_none() {
-                    self.revalue(cell, old, new);
-                }
-            }
-            if let Some(occupant) = occupant {
-                matters[(!occupant).index()] = false;
-                if matters == [false; 2] {
-                    break;
-                }
+            let around = Neighbourhood::new(*line, place.offset.into(), reach);
+            let point = |distance: isize| index.wrapping_add_signed(distance * geometry.stride(direction) as isize);
+            // Two loops, so that the one that counts has nothing but look-ups.
+            match tables.shapes.tabulated() {
+                Some(table) => follow(&around, direction, point, |b, w, o| table.of_both(b, w, o), codes, changes),
+                None => follow(&around, direction, point, |b, w, o| tables.shapes.of_both(b, w, o), codes, changes),
             }
         }
+        // In a loop of its own, so that the sums stay in registers.
+        let mut new_sums = *sums;
+        for change in &changes[first..] {
+            let before = lanes(tables, change.codes);
+            let after = lanes(tables, codes[usize::from(change.point)]);
+            add(&mut new_sums, after);
+            subtract(&mut new_sums, before);
+        }
+        *sums = new_sums;
     }
 
     /// Takes back the last stone put; nothing if there is none.
@@ -211,14 +191,11 @@ impl Evaluation {
         for place in self.geometry.places[usize::from(frame.point)] {
             *self.lines[usize::from(place.line)].stones_mut(frame.color) &= !(1 << place.offset);
         }
-        // Backwards: a point on two of the lines was changed twice.
-        while self.changes.len() > frame.changes {
-            let Some(change) = self.changes.pop() else { break };
-            let cell = usize::from(change.point);
-            self.codes[cell] = change.codes;
-            self.keys[0][cell] = change.keys[0];
-            self.keys[1][cell] = change.keys[1];
+        // Two points share one line at most, so each was changed once.
+        for change in &self.changes[frame.changes..] {
+            self.codes[usize::from(change.point)] = change.codes;
         }
+        self.changes.truncate(frame.changes);
         self.sums = frame.sums;
     }
 
@@ -255,14 +232,19 @@ impl Evaluation {
     /// come first. 0 for an occupied point.
     #[inline]
     pub fn score(&self, point: Point, color: Color) -> u32 {
-        candidates::score_of(self.keys[color.index()][point.index()])
+        let index = point.index();
+        candidates::score_of(key_of(&self.tables, self.codes[index], self.keys[index], color))
     }
 
-    /// The shape that a stone of a colour has or would have on a line.
+    /// The shape that a stone of a colour would have on a line; dead if the
+    /// point is occupied.
     #[inline]
     pub fn shape(&self, point: Point, color: Color, direction: Direction) -> Shape {
-        let code = self.codes[point.index()][color.index()];
-        Shape::from_index(usize::from(code >> (4 * direction.index()) & 15))
+        let codes = self.codes[point.index()];
+        if codes == Codes::OCCUPIED {
+            return Shape::Dead;
+        }
+        Shape::from_index(usize::from(codes.of(color) >> (4 * direction.index()) & 15))
     }
 
     /// The shapes on all four lines, the best first.
@@ -278,7 +260,16 @@ impl Evaluation {
     /// buffer only when fewer points are empty.
     #[inline]
     pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
-        candidates::best(&self.keys[color.index()], buffer)
+        let tables: &Tables = &self.tables;
+        let ((codes, _), (keys, _)) = (self.codes.as_chunks(), self.keys.as_chunks());
+        let chunks = codes.iter().zip(keys).map(|(codes, keys): (&[Codes; CHUNK], &[i32; CHUNK])| {
+            let mut chunk = [0; CHUNK];
+            for ((place, &codes), &key) in chunk.iter_mut().zip(codes).zip(keys) {
+                *place = key_of(tables, codes, key, color);
+            }
+            chunk
+        });
+        candidates::best(chunks, buffer)
     }
 
     /// On how many empty points each pair of shapes is the best that a colour
@@ -286,8 +277,7 @@ impl Evaluation {
     /// tuning.
     pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
         let mut counts = [0; PAIRS];
-        for index in 0..self.codes.len() {
-            let point = Point::from_index(index);
+        for point in self.rules.points() {
             if self.is_empty(point) {
                 let [best, second, ..] = self.shapes(point, color);
                 counts[pair_index(best, second)] += 1;
@@ -298,22 +288,13 @@ impl Evaluation {
 
     /// Whether everything kept is what the lines say; for tests.
     pub fn is_consistent(&self) -> bool {
-        let mut sums = [[0; LANES]; 2];
-        (0..self.codes.len()).all(|index| {
-            let point = Point::from_index(index);
-            let codes = self.codes_from_lines(point);
-            let values = self.values(codes);
-            let mut keys = [0; 2];
-            if self.is_empty(point) {
-                for (sums, value) in sums.iter_mut().zip(&values) {
-                    for (sum, lane) in sums.iter_mut().zip(value.lanes) {
-                        *sum += i32::from(lane);
-                    }
-                }
-                keys = stone_keys(values, self.rules, point);
-            }
-            codes == self.codes[index] && keys == [self.keys[0][index], self.keys[1][index]]
+        let mut sums = [Lanes::default(); 2];
+        self.rules.points().all(|point| {
+            let codes = if self.is_empty(point) { self.codes_from_lines(point) } else { Codes::OCCUPIED };
+            add(&mut sums, lanes(&self.tables, codes));
+            codes == self.codes[point.index()]
         }) && sums == self.sums
+            && self.codes[self.rules.cells()..].iter().all(|&codes| codes == Codes::OCCUPIED)
     }
 
     #[inline]
@@ -322,58 +303,73 @@ impl Evaluation {
         self.lines[usize::from(place.line)].occupied() >> place.offset & 1 == 0
     }
 
-    #[inline]
-    fn values(&self, codes: [u16; 2]) -> [&PointValue; 2] {
-        codes.map(|code| self.tables.value(code))
-    }
-
-    /// Adds a point's values to the sums, or takes them out.
-    #[inline]
-    fn count(&mut self, index: usize, sign: i32) {
-        for (sums, code) in self.sums.iter_mut().zip(self.codes[index]) {
-            for (sum, lane) in sums.iter_mut().zip(self.tables.value(code).lanes) {
-                *sum += sign * i32::from(lane);
-            }
-        }
-    }
-
-    /// Brings sums and scores to the new codes of an empty point.
-    #[inline]
-    fn revalue(&mut self, index: usize, old: [u16; 2], new: [u16; 2]) {
-        for color in 0..2 {
-            if new[color] == old[color] {
-                continue;
-            }
-            let (after, before) = (self.tables.value(new[color]), self.tables.value(old[color]));
-            for (sum, (after, before)) in self.sums[color].iter_mut().zip(after.lanes.iter().zip(&before.lanes)) {
-                *sum += i32::from(*after) - i32::from(*before);
-            }
-            self.keys[color][index] += candidates::key_difference(i32::from(after.gain) - i32::from(before.gain));
-            self.keys[1 - color][index] += candidates::key_difference(i32::from(after.block) - i32::from(before.block));
-        }
-    }
-
     /// The codes of a point from the lines alone.
-    fn codes_from_lines(&self, point: Point) -> [u16; 2] {
-        let reach = self.tables.shapes.reach();
-        let mut codes = [0; 2];
-        for direction in Direction::ALL {
+    fn codes_from_lines(&self, point: Point) -> Codes {
+        let shapes = &self.tables.shapes;
+        Direction::ALL.into_iter().fold(Codes::default(), |codes, direction| {
             let place = self.geometry.places[point.index()][direction.index()];
-            let around = Neighbourhood::new(self.lines[usize::from(place.line)], place.offset.into(), reach);
-            for view in Color::ALL {
-                let shape = self.tables.shapes.shape(around.view(2 * reach, view)) as u16;
-                codes[view.index()] |= shape << (4 * direction.index());
-            }
-        }
-        codes
+            let line = self.lines[usize::from(place.line)];
+            let around = Neighbourhood::new(line, place.offset.into(), shapes.reach());
+            let (black, white, outside) = around.around(around.middle());
+            codes.with(direction, shapes.of_both(black, white, outside))
+        })
     }
 }
 
-/// The keys of stones on an empty point, Black's and White's.
-fn stone_keys(values: [&PointValue; 2], rules: Rules, point: Point) -> [i32; 2] {
-    let [black, white] = values.map(|value| (i32::from(value.gain), i32::from(value.block)));
-    let edge = edge_distance(rules, point);
-    [black.0 + white.1 + edge, white.0 + black.1 + edge].map(|score| candidates::key(point.index(), score))
+/// Brings the points around a new stone up to date in one direction. `point`
+/// gives the point at a distance from it, `shapes` what two stones would have
+/// in the middle of a part of the line.
+#[inline]
+fn follow(
+    around: &Neighbourhood,
+    direction: Direction,
+    point: impl Fn(isize) -> usize,
+    shapes: impl Fn(u64, u64, u64) -> [u8; 2],
+    codes: &mut [Codes],
+    changes: &mut Vec<Change>,
+) {
+    for (at, distance) in around.touched() {
+        let point = point(distance);
+        let before = codes[point];
+        let (black, white, outside) = around.around(at);
+        let after = before.with(direction, shapes(black, white, outside));
+        if after != before {
+            codes[point] = after;
+            changes.push(Change { point: point as u16, codes: before });
+        }
+    }
+}
+
+/// The key of a candidate, made from that of a stone that is worth nothing; 0
+/// for an occupied point.
+#[inline]
+fn key_of(tables: &Tables, codes: Codes, key: i32, color: Color) -> i32 {
+    let score = tables.stone(codes.of(color), codes.of(!color)) as i32;
+    if codes == Codes::OCCUPIED { 0 } else { key + candidates::key_difference(score) }
+}
+
+/// What a point with these codes is worth to Black and to White.
+#[inline]
+fn lanes(tables: &Tables, codes: Codes) -> [&Lanes; 2] {
+    [tables.lanes(codes.of(Color::Black)), tables.lanes(codes.of(Color::White))]
+}
+
+#[inline]
+fn add(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
+    for (sums, values) in sums.iter_mut().zip(values) {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += value;
+        }
+    }
+}
+
+#[inline]
+fn subtract(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
+    for (sums, values) in sums.iter_mut().zip(values) {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum -= value;
+        }
+    }
 }
 
 /// 1 on the edge, and one more for each step from it.
@@ -382,51 +378,6 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
     let across = column.min(rules.width() - 1 - column);
     let along = row.min(rules.height() - 1 - row);
     i32::from(across.min(along)) + 1
-}
-
-/// The part of a line that matters to the neighbours of a point: as far as a
-/// row through such a neighbour goes, the point itself in the middle.
-#[derive(Clone, Copy)]
-struct Neighbourhood {
-    /// How far a row through a point goes: `k` − 1.
-    reach: u32,
-    /// Bit 2 · `reach` is the point.
-    stones: [u64; 2],
-    outside: u64,
-    /// 2 · `reach` + 1 bits.
-    window: u64,
-}
-
-impl Neighbourhood {
-    #[inline]
-    fn new(line: Line, offset: u32, reach: u32) -> Neighbourhood {
-        let middle = 2 * reach;
-        // What is shifted out at either end is too far away to matter.
-        let cut = |bits: u64| if offset >= middle { bits >> (offset - middle) } else { bits << (middle - offset) };
-        Neighbourhood {
-            reach,
-            stones: [cut(line.black), cut(line.white)],
-            outside: !cut(line.points()),
-            window: (1 << (middle + 1)) - 1,
-        }
-    }
-
-    #[inline]
-    fn is_outside(&self, at: u32) -> bool {
-        self.outside >> at & 1 != 0
-    }
-
-    #[inline]
-    fn occupant(&self, at: u32) -> Option<Color> {
-        Color::ALL.into_iter().find(|color| self.stones[color.index()] >> at & 1 != 0)
-    }
-
-    /// The window of a point as a colour sees it.
-    #[inline]
-    fn view(&self, at: u32, color: Color) -> Window {
-        let cut = |bits: u64| bits >> (at - self.reach) & self.window;
-        Window { own: cut(self.stones[color.index()]), blocked: cut(self.stones[(!color).index()] | self.outside) }
-    }
 }
 
 #[cfg(test)]
@@ -480,14 +431,13 @@ mod tests {
             // Two winners at once can't be set up on a board.
             if let Ok(board) = Board::from_stones(rules, &of(Color::Black), &of(Color::White), Color::Black) {
                 let fresh = Evaluation::new(&board, Arc::clone(evaluation.tables()));
-                prop_assert_eq!(&fresh.keys, &evaluation.keys);
+                prop_assert_eq!(&fresh.codes, &evaluation.codes);
                 prop_assert_eq!(fresh.sums, evaluation.sums);
             }
             for _ in &stones {
                 evaluation.take();
             }
             prop_assert_eq!(&evaluation.codes, &empty.codes);
-            prop_assert_eq!(&evaluation.keys, &empty.keys);
             prop_assert_eq!(evaluation.sums, empty.sums);
             prop_assert_eq!(board.stone_count(), 0);
         }

@@ -275,20 +275,25 @@ impl fmt::Display for Weights {
     }
 }
 
-/// What a point is worth to one colour, ready to be added up.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct PointValue {
-    /// By [`Role`], then whether one stone wins here, then whether two do.
-    pub(crate) lanes: [i16; LANES],
-    pub(crate) gain: u16,
-    pub(crate) block: u16,
-}
+/// What a point is worth to one colour, ready to be added up: by [`Role`],
+/// then whether one stone wins here, then whether two do. The last two stand
+/// empty, since eight numbers are a vector and six are not.
+pub(crate) type Lanes = [i32; 8];
 
-pub(crate) const LANES: usize = Role::COUNT + 2;
 /// The lane that counts the points where one stone completes a row.
 pub(crate) const WINS_BY_ONE: usize = Role::COUNT;
 /// The lane that counts the points where a stone and another one do.
 pub(crate) const WINS_BY_TWO: usize = Role::COUNT + 1;
+
+/// The numbers that four shapes make, four bits each.
+const CODES: usize = 1 << 16;
+
+/// What a stone on a point makes, and what one of the other colour prevents there.
+#[derive(Clone, Copy, Default, Debug)]
+struct StoneValue {
+    gain: u16,
+    block: u16,
+}
 
 /// What a game's evaluation looks up: the shapes of its lines, and what the
 /// weights say of every combination of four. Built once (some ten
@@ -297,8 +302,13 @@ pub(crate) const WINS_BY_TWO: usize = Role::COUNT + 1;
 pub struct Tables {
     rules: Rules,
     pub(crate) shapes: ShapeTable,
-    /// By four shapes, four bits each, the first direction lowest.
-    values: Box<[PointValue]>,
+    /// By four shapes, four bits each, the first direction lowest: the pair of
+    /// the best two, and behind the last pair what is none.
+    pairs: Box<[u8; CODES]>,
+    /// By pair, nothing behind the last.
+    lanes: [Lanes; 256],
+    /// By four shapes as well.
+    stones: Box<[StoneValue; CODES]>,
     tempo: [i16; 2],
 }
 
@@ -306,28 +316,32 @@ impl Tables {
     /// The tables of a game with some weights.
     pub fn new(rules: Rules, weights: &Weights) -> Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
-        let mut values = vec![PointValue::default(); 1 << 16].into_boxed_slice();
-        for (code, value) in values.iter_mut().enumerate() {
+        let mut lanes = [Lanes::default(); 256];
+        for (pair, best, _) in pairs() {
+            for (lane, points) in lanes[pair].iter_mut().zip(&weights.position.points) {
+                *lane = points[pair].into();
+            }
+            lanes[pair][WINS_BY_ONE] = i32::from(best == Shape::Six);
+            lanes[pair][WINS_BY_TWO] = i32::from(best >= Shape::S5);
+        }
+        let mut best_two = Box::new([PAIRS as u8; CODES]);
+        let mut stones = Box::new([StoneValue::default(); CODES]);
+        for (code, (pair, stone)) in best_two.iter_mut().zip(stones.iter_mut()).enumerate() {
             let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
-            // Sixteen values of four bits, twelve shapes: the rest never occurs.
+            // Sixteen values of four bits, twelve shapes: the rest stands for
+            // a point that has none.
             if indices.iter().any(|&index| index >= Shape::COUNT) {
                 continue;
             }
             let mut four = indices.map(Shape::from_index);
             four.sort_unstable();
-            let pair = pair_index(four[3], four[2]);
-            for (lane, points) in value.lanes.iter_mut().zip(&weights.position.points) {
-                *lane = points[pair];
-            }
-            value.lanes[WINS_BY_ONE] = i16::from(four[3] == Shape::Six);
-            value.lanes[WINS_BY_TWO] = i16::from(four[3] >= Shape::S5);
+            *pair = pair_index(four[3], four[2]) as u8;
             let sum = |weights: &[u16; Shape::COUNT]| {
                 four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
             };
-            value.gain = sum(&weights.stone.gain);
-            value.block = sum(&weights.stone.block);
+            *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
-        Tables { rules, shapes, values, tempo: weights.position.tempo }
+        Tables { rules, shapes, pairs: best_two, lanes, stones, tempo: weights.position.tempo }
     }
 
     /// The game.
@@ -335,9 +349,16 @@ impl Tables {
         self.rules
     }
 
+    /// What a point with four shapes is worth to the colour that has them.
     #[inline]
-    pub(crate) fn value(&self, code: u16) -> &PointValue {
-        &self.values[usize::from(code)]
+    pub(crate) fn lanes(&self, code: u16) -> &Lanes {
+        &self.lanes[usize::from(self.pairs[usize::from(code)])]
+    }
+
+    /// What a stone is worth that makes four shapes and prevents four others.
+    #[inline]
+    pub(crate) fn stone(&self, own: u16, other: u16) -> u32 {
+        u32::from(self.stones[usize::from(own)].gain) + u32::from(self.stones[usize::from(other)].block)
     }
 
     #[inline]

@@ -292,8 +292,11 @@ pub struct ShapeTable {
     rule: LineRule,
     /// For a mask, the number whose base-3 digits are its bits, the centre left out.
     ternary: Box<[u32]>,
-    /// By the digits 1 for an own stone and 2 for a blocked cell. Empty if the row is too long.
-    shapes: Box<[Shape]>,
+    /// By the digits: the shape of a stone of the side whose stones are the
+    /// ones, in the lower half of the byte, and that of a stone of the side
+    /// whose are the twos; to either the digits of the other are blocked cells.
+    /// Empty if the row is too long.
+    shapes: Box<[u8]>,
 }
 
 impl ShapeTable {
@@ -312,21 +315,32 @@ impl ShapeTable {
             .map(|mask| digits.iter().filter(|(bit, _)| mask & bit != 0).map(|(_, unit)| unit).sum())
             .collect();
         let count = 3usize.pow(2 * reach);
-        let mut shapes = vec![Shape::Dead; count].into_boxed_slice();
+        let mut shapes = vec![0; count].into_boxed_slice();
         // One more own stone makes a larger number: from the largest down, all
         // that the recursion asks for stands already.
         for index in (0..count).rev() {
             let mut window = Window { own: 0, blocked: 0 };
+            let mut exchanged = 0;
             let mut rest = index;
-            for &(bit, _) in &digits {
+            for &(bit, unit) in &digits {
                 match rest % 3 {
-                    1 => window.own |= bit,
-                    2 => window.blocked |= bit,
+                    1 => {
+                        window.own |= bit;
+                        exchanged += 2 * unit;
+                    }
+                    2 => {
+                        window.blocked |= bit;
+                        exchanged += unit;
+                    }
                     _ => {}
                 }
                 rest /= 3;
             }
-            shapes[index] = rule.shape_with(window, |cell| shapes[index + ternary[cell as usize] as usize]);
+            let after =
+                |cell: u64| Shape::from_index(usize::from(shapes[index + ternary[cell as usize] as usize] & 15));
+            let shape = rule.shape_with(window, after) as u8;
+            shapes[index] |= shape;
+            shapes[exchanged as usize] |= shape << 4;
         }
         ShapeTable { rule, ternary, shapes }
     }
@@ -350,12 +364,48 @@ impl ShapeTable {
         if self.shapes.is_empty() {
             return self.rule.shape(window);
         }
-        let mask = self.ternary.len() - 1;
-        let own = self.ternary[window.own as usize & mask] as usize;
-        let blocked = self.ternary[window.blocked as usize & mask] as usize;
+        let number = self.number(window.own) + 2 * self.number(window.blocked);
         // A cell that is both reads as the largest digit's neighbour; the
-        // index is brought back into the table rather than trusted.
-        self.shapes.get(own + 2 * blocked).copied().unwrap_or(Shape::Dead)
+        // number is brought back into the table rather than trusted.
+        let shapes = self.shapes.get(number as usize).copied().unwrap_or(0);
+        Shape::from_index(usize::from(shapes & 15))
+    }
+
+    /// The table for those who look up many lines, if the rule is tabulated.
+    #[inline]
+    pub(crate) fn tabulated(&self) -> Option<Tabulated<'_>> {
+        (!self.shapes.is_empty()).then_some(Tabulated { ternary: &self.ternary, shapes: &self.shapes })
+    }
+
+    /// [`Tabulated::of_both`] by recursion.
+    pub(crate) fn of_both(&self, black: u64, white: u64, outside: u64) -> [u8; 2] {
+        let shape = |own, other| self.rule.shape(Window { own, blocked: other | outside }) as u8;
+        [shape(black, white), shape(white, black)]
+    }
+
+    #[inline]
+    fn number(&self, mask: u64) -> u32 {
+        self.ternary[mask as usize & (self.ternary.len() - 1)]
+    }
+}
+
+/// The shapes of all the lines of a rule that has a table of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tabulated<'a> {
+    ternary: &'a [u32],
+    shapes: &'a [u8],
+}
+
+impl Tabulated<'_> {
+    /// The shapes of a black and a white stone in the centre of the same part
+    /// of a line, as indices: what is outside of the board is in the way of
+    /// both. No bit may be set twice but in the centre, which is not looked at.
+    #[inline]
+    pub(crate) fn of_both(self, black: u64, white: u64, outside: u64) -> [u8; 2] {
+        let number = |mask: u64| self.ternary[mask as usize & (self.ternary.len() - 1)];
+        let stones = number(black) + 2 * number(white);
+        let outside = number(outside);
+        [self.shapes[(stones + 2 * outside) as usize] & 15, self.shapes[(stones + outside) as usize] >> 4]
     }
 }
 

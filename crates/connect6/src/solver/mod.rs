@@ -138,10 +138,13 @@ impl Solver {
         self.search.start(board, limits);
         self.search.conservative = conservative;
         let left = board.stones_left();
-        self.threats.read_within(board, board.to_move(), left);
-        if let Some(points) = self.threats.completion() {
-            let turn = filled(points.collect(), board);
-            return Verdict::Win { turns: 1, turn };
+        // The field knows what a whole turn can complete.
+        if left != self.rules.p() || self.search.field.can_complete(self.search.attacker) {
+            self.threats.read_within(board, board.to_move(), left);
+            if let Some(points) = self.threats.completion() {
+                let turn = filled(points.collect(), board);
+                return Verdict::Win { turns: 1, turn };
+            }
         }
         if self.rules.p() > 2 {
             return Verdict::Unknown;

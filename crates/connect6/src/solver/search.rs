@@ -96,19 +96,15 @@ impl Search {
         let key = self.key();
         let known = self.table.probe(key);
         let mut first = [NONE; 2];
+        let mut may_decide = true;
         if let Some(entry) = known {
+            if let Some(found) = entry.answer(depth) {
+                return found;
+            }
             if entry.win != 0 {
                 first = entry.stones;
-                if u32::from(entry.win) <= depth {
-                    return Found::Win;
-                }
             }
-            if entry.no_win == EXHAUSTED {
-                return Found::Never;
-            }
-            if u32::from(entry.no_win) >= depth {
-                return Found::Deeper;
-            }
+            may_decide = entry.no_win == 0;
         }
         if self.nodes >= self.node_limit || self.nodes % POLL == POLL - 1 && stop.is_some_and(|stop| stop()) {
             return Found::Stopped;
@@ -118,14 +114,20 @@ impl Search {
             self.table.no_win(key, EXHAUSTED);
             return Found::Never;
         }
-        if let Some(stones) = self.generator.decisive(&self.field, attacker) {
+        // What makes more threats than can be met makes as many, too. On the
+        // last turn that is asked first: without such a turn it is all.
+        let last = depth <= 1;
+        if last && !self.generator.has_doubles(&self.field, attacker) {
+            self.table.no_win(key, EXHAUSTED);
+            return Found::Never;
+        }
+        if may_decide && let Some(stones) = self.generator.decisive(&self.field, attacker) {
             self.table.win(key, 1, stones);
             return Found::Win;
         }
-        if depth <= 1 {
-            let more = self.generator.has_doubles(&self.field, attacker);
-            self.table.no_win(key, if more { 1 } else { EXHAUSTED });
-            return if more { Found::Deeper } else { Found::Never };
+        if last {
+            self.table.no_win(key, 1);
+            return Found::Deeper;
         }
         let start = self.attacks.len();
         self.generator.doubles(&self.field, attacker, &mut self.attacks);
@@ -134,7 +136,7 @@ impl Search {
                 attack.value = i32::MAX;
             }
         }
-        self.attacks[start..].sort_unstable_by_key(|attack| (std::cmp::Reverse(attack.value), attack.stones));
+        self.attacks[start..].sort_unstable_by_key(Attack::rank);
         let mut found = Found::Never;
         for index in start..self.attacks.len() {
             let stones = self.attacks[index].stones;
@@ -197,13 +199,16 @@ impl Search {
             let cells = reply.stones.iter().filter(|&&cell| cell != NONE);
             reply.value = cells.map(|&cell| value(&self.field, defender, cell)).sum();
         }
-        self.replies[start..].sort_unstable_by_key(|reply| (std::cmp::Reverse(reply.value), reply.stones));
+        self.replies[start..].sort_unstable_by_key(Attack::rank);
         let mut found = Found::Win;
         for index in start..self.replies.len() {
             let stones = self.replies[index].stones;
-            self.put(stones, defender);
-            let result = self.attack_gradually(depth - 1, stop);
-            self.take(stones);
+            let result = self.known_after(stones, depth - 1).unwrap_or_else(|| {
+                self.put(stones, defender);
+                let result = self.attack_gradually(depth - 1, stop);
+                self.take(stones);
+                result
+            });
             if result != Found::Win {
                 found = result;
                 break;
@@ -219,7 +224,7 @@ impl Search {
     /// costs a tenth of the positions at most, and of the hardest one it saves
     /// seven in ten.
     fn attack_gradually(&mut self, depth: u32, stop: Stop<'_>) -> Found {
-        let mut turns = if depth > 3 { 2 } else { depth };
+        let mut turns = Search::first_depth(depth);
         loop {
             let found = self.attack(turns, stop);
             if found != Found::Deeper || turns >= depth {
@@ -227,6 +232,26 @@ impl Search {
             }
             turns += 1;
         }
+    }
+
+    /// How deep the first of those searches is.
+    fn first_depth(depth: u32) -> u32 {
+        if depth > 3 { 2 } else { depth }
+    }
+
+    /// What [`Search::attack_gradually`] would find in the table alone after a
+    /// reply that meets everything: most replies were looked at before, and for
+    /// those the stones need not be put.
+    #[inline]
+    fn known_after(&self, reply: Stones, depth: u32) -> Option<Found> {
+        let keys = &self.field.geometry.stone_keys[1 - self.attacker];
+        let stones = reply.iter().filter(|&&cell| cell != NONE).fold(0, |key, &cell| key ^ keys[usize::from(cell)]);
+        let entry = self.table.probe(self.key() ^ stones)?;
+        let found = entry.answer(depth)?;
+        // A longer win counts only if all shorter ones are ruled out already.
+        let at_once =
+            found != Found::Win || u32::from(entry.win) <= Search::first_depth(depth) || entry.no_win >= entry.win - 1;
+        at_once.then_some(found)
     }
 
     /// The conservative defence: the defender takes every point that meets a

@@ -6,6 +6,7 @@
 //! soon as the opponent leaves the line (RESEARCH on Cloudict: "replays a stale
 //! proof").
 
+use super::search::Found;
 use crate::threats::{NONE, Stones};
 
 /// What is known of a position with the attacker to move.
@@ -20,6 +21,21 @@ pub(crate) struct Entry {
     pub(crate) no_win: u8,
 }
 
+impl Entry {
+    /// Whether the attacker wins within so many turns, if the entry tells.
+    #[inline]
+    pub(crate) fn answer(&self, turns: u32) -> Option<Found> {
+        if self.win != 0 && u32::from(self.win) <= turns {
+            return Some(Found::Win);
+        }
+        match self.no_win {
+            EXHAUSTED => Some(Found::Never),
+            no_win if u32::from(no_win) >= turns => Some(Found::Deeper),
+            _ => None,
+        }
+    }
+}
+
 /// No win in any number of turns.
 pub(crate) const EXHAUSTED: u8 = u8::MAX;
 
@@ -28,37 +44,38 @@ const EMPTY: Entry = Entry { key: 0, stones: [NONE; 2], win: 0, no_win: 0 };
 /// Entries that share one place.
 const BUCKET: usize = 4;
 
+/// They lie on one line of the cache: most look-ups miss it once, not twice.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Bucket([Entry; BUCKET]);
+
 /// The table.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    entries: Box<[Entry]>,
+    buckets: Box<[Bucket]>,
 }
 
 impl Table {
     /// A table of about so many bytes: a power of two of buckets, at least one.
     pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (BUCKET * size_of::<Entry>())).max(1);
-        let buckets = 1 << buckets.ilog2();
-        Table { entries: vec![EMPTY; buckets * BUCKET].into() }
+        let buckets = 1 << (bytes / size_of::<Bucket>()).max(1).ilog2();
+        Table { buckets: vec![Bucket([EMPTY; BUCKET]); buckets].into() }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+        self.buckets.fill(Bucket([EMPTY; BUCKET]));
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        (key as usize & (self.entries.len() / BUCKET - 1)) * BUCKET
+    fn index(&self, key: u64) -> usize {
+        key as usize & (self.buckets.len() - 1)
     }
 
     /// What is known of a position.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let start = self.bucket(key);
-        self.entries[start..start + BUCKET]
-            .iter()
-            .find(|entry| entry.key == key && (entry.win | entry.no_win) != 0)
-            .copied()
+        let Bucket(entries) = &self.buckets[self.index(key)];
+        entries.iter().find(|entry| entry.key == key && (entry.win | entry.no_win) != 0).copied()
     }
 
     /// Enters a win.
@@ -78,8 +95,8 @@ impl Table {
 
     /// The position's entry, or the one of its bucket that says least.
     fn place(&mut self, key: u64) -> &mut Entry {
-        let start = self.bucket(key);
-        let bucket = &mut self.entries[start..start + BUCKET];
+        let index = self.index(key);
+        let Bucket(bucket) = &mut self.buckets[index];
         let known = bucket.iter().position(|entry| entry.key == key);
         let index = known.unwrap_or_else(|| {
             let worth = |entry: &Entry| if entry.no_win == EXHAUSTED { 3 } else { entry.win.max(entry.no_win) };
@@ -98,7 +115,7 @@ mod tests {
     #[test]
     fn what_was_entered_is_found_and_the_least_gives_way() {
         let mut table = Table::new(BUCKET * size_of::<Entry>());
-        assert_eq!(table.entries.len(), BUCKET);
+        assert_eq!((table.buckets.len(), size_of::<Bucket>()), (1, 64));
         assert_eq!(table.probe(0), None);
         for key in 1..=4 {
             table.no_win(key, key as u8 + 1);

@@ -19,7 +19,7 @@
 
 use super::search::Search;
 use super::{Proof, Then, turn_of};
-use crate::threats::{Shape, Stones, low, point, spread};
+use crate::threats::{Shape, Stones, point, spread};
 use crate::{MAX_SIDE, Point, Turn};
 use std::fmt;
 
@@ -144,17 +144,33 @@ impl Search {
     fn add_counter_windows(&self, extra: u32, zone: &mut Zone) {
         let (attacker, defender) = (self.attacker, 1 - self.attacker);
         let shape = Shape { k: self.field.shape.k, p: self.field.shape.p + extra };
+        if extra <= self.field.shape.p {
+            // The field knows those of one stone and of a whole turn.
+            for index in self.field.lines_turn(defender) {
+                let line = &self.field.lines[index];
+                let windows = match extra {
+                    1 => line.levels[defender].stone,
+                    extra if extra == self.field.shape.p => line.levels[defender].turn,
+                    _ => shape.now(line.stones[defender], line.stones[attacker], line.len),
+                };
+                self.add_windows(index, windows, zone);
+            }
+            return;
+        }
         for (index, line) in self.field.lines.iter().enumerate() {
             let own = line.stones[defender];
-            if own == 0 && shape.p < shape.k {
-                continue;
+            if own != 0 || shape.p >= shape.k {
+                self.add_windows(index, shape.now(own, line.stones[attacker], line.len), zone);
             }
-            let windows = shape.now(own, line.stones[attacker], line.len);
-            if windows != 0 {
-                let bits = spread(windows, shape.k) & low(line.len) & line.empty();
-                for cell in self.field.cells_of(index, bits) {
-                    zone.insert(point(cell));
-                }
+        }
+    }
+
+    /// Adds the empty points of some windows of a line.
+    fn add_windows(&self, index: usize, windows: u64, zone: &mut Zone) {
+        if windows != 0 {
+            let bits = spread(windows, self.field.shape.k) & self.field.lines[index].empty();
+            for cell in self.field.cells_of(index, bits) {
+                zone.insert(point(cell));
             }
         }
     }

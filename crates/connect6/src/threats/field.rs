@@ -5,9 +5,10 @@
 //! anew (some thirty operations for the whole line), those of the other side
 //! that hold the point are closed, and what stood before goes on a stack, so
 //! that taking back is a copy. Lines with anything on them are marked in a set
-//! of bits; nobody looks at the others.
+//! of bits; nobody looks at the others. The sets go on the stack as well: to
+//! copy them all costs less than to mark eight lines anew.
 
-use super::line::{Levels, Shape, around, low};
+use super::line::{Levels, Shape, around, low, six_by_two};
 use super::windows::Window;
 use crate::geometry::Geometry;
 use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
@@ -38,12 +39,46 @@ impl FieldLine {
     }
 }
 
+/// The lines that are worth a look, by colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Marks {
+    /// Lines with a window that a turn can fill.
+    now: [LineSet; 2],
+    /// Lines with a window that a turn can make a threat.
+    turn: [LineSet; 2],
+}
+
+impl Marks {
+    const NONE: Marks = Marks { now: [[0; WORDS]; 2], turn: [[0; WORDS]; 2] };
+
+    /// Enters a line where it belongs.
+    #[inline]
+    fn enter(&mut self, line: usize, color: usize, levels: &Levels) {
+        let (word, bit) = (line / 64, line % 64);
+        self.now[color][word] |= u64::from(levels.now != 0) << bit;
+        self.turn[color][word] |= u64::from(levels.turn != 0) << bit;
+    }
+
+    /// Drops a line where it does not belong.
+    #[inline]
+    fn drop(&mut self, line: usize, color: usize, levels: &Levels) {
+        let (word, bit) = (line / 64, line % 64);
+        self.now[color][word] &= !(u64::from(levels.now == 0) << bit);
+        self.turn[color][word] &= !(u64::from(levels.turn == 0) << bit);
+    }
+}
+
 /// What a stone replaced.
 #[derive(Clone, Copy, Debug)]
 struct Undo {
     cell: u16,
     color: u8,
     levels: [[Levels; 2]; 4],
+    marks: Marks,
+}
+
+impl Undo {
+    const NONE: Undo = Undo { cell: 0, color: 0, levels: [[Levels::NONE; 2]; 4], marks: Marks::NONE };
 }
 
 /// The position; see the head of the file.
@@ -54,13 +89,12 @@ pub(crate) struct Field {
     pub(crate) geometry: Arc<Geometry>,
     pub(crate) lines: Box<[FieldLine]>,
     directions: Box<[Direction]>,
-    /// Lines with a window that a turn can fill, by colour.
-    now: [LineSet; 2],
-    /// Lines with a window that a turn can make a threat, by colour.
-    turn: [LineSet; 2],
+    marks: Marks,
     /// The words of a set of lines that are in use.
     words: usize,
-    undo: Vec<Undo>,
+    /// What each stone replaced, as many as were put; room for a whole board.
+    undo: Box<[Undo]>,
+    depth: usize,
     key: u64,
     stones: usize,
 }
@@ -93,9 +127,9 @@ impl Field {
             lines,
             directions,
             geometry,
-            now: [[0; WORDS]; 2],
-            turn: [[0; WORDS]; 2],
-            undo: Vec::with_capacity(rules.cells()),
+            marks: Marks::NONE,
+            undo: vec![Undo::NONE; rules.cells()].into(),
+            depth: 0,
             key: 0,
             stones: 0,
         };
@@ -114,7 +148,7 @@ impl Field {
     ///
     /// In debug builds, if stones are still to be taken back.
     pub(crate) fn set(&mut self, board: &Board) {
-        debug_assert!(self.undo.is_empty());
+        debug_assert_eq!(self.depth, 0);
         debug_assert_eq!(board.rules(), self.rules);
         let width = usize::from(self.rules.width());
         for row in 0..usize::from(self.rules.height()) {
@@ -155,39 +189,52 @@ impl Field {
         self.stones = if add { self.stones + 1 } else { self.stones - 1 };
     }
 
-    /// Enters a line in the sets that it belongs to.
+    /// Marks a line that was computed anew.
     #[inline]
     fn mark(&mut self, line: usize, color: usize) {
         let levels = &self.lines[line].levels[color];
-        let (word, bit) = (line / 64, line % 64);
-        let put = |set: &mut LineSet, present: bool| set[word] = set[word] & !(1 << bit) | u64::from(present) << bit;
-        put(&mut self.now[color], levels.now != 0);
-        put(&mut self.turn[color], levels.turn != 0);
+        self.marks.enter(line, color, levels);
+        self.marks.drop(line, color, levels);
     }
 
     /// Puts a stone on an empty point.
-    #[inline]
     pub(crate) fn put(&mut self, cell: u16, color: usize) {
+        let shape = self.shape;
+        // Which way to count is chosen once, not on every line.
+        if shape.is_six_by_two() {
+            self.put_counting(cell, color, six_by_two);
+        } else {
+            self.put_counting(cell, color, |own, open| shape.general(own, open));
+        }
+    }
+
+    /// Puts a stone; `levels` says what a side's stones make of its open windows.
+    #[inline]
+    fn put_counting(&mut self, cell: u16, color: usize, levels: impl Fn(u64, u64) -> Levels) {
         debug_assert!(self.is_empty(cell));
-        let places = self.geometry.places[usize::from(cell)];
-        let mut before = [[Levels::default(); 2]; 4];
-        for (place, before) in places.iter().zip(&mut before) {
+        // All is written where it belongs: a detour by the stack costs more
+        // than what is computed.
+        let undo = &mut self.undo[self.depth];
+        (undo.cell, undo.color) = (cell, color as u8);
+        undo.marks = self.marks;
+        for (place, before) in self.geometry.places[usize::from(cell)].iter().zip(&mut undo.levels) {
             let index = usize::from(place.line);
             let line = &mut self.lines[index];
             *before = line.levels;
             line.stones[color] |= 1 << place.offset;
-            line.levels[color] = self.shape.levels(line.stones[color], line.stones[1 - color], line.len);
-            let closed = !around(u32::from(place.offset), self.shape.k);
-            let other = &mut line.levels[1 - color];
-            other.now &= closed;
-            other.stone &= closed;
-            other.turn &= closed;
-            self.mark(index, 0);
-            self.mark(index, 1);
+            // Own windows only come nearer, those of the other side only close.
+            let open = self.shape.open(line.stones[1 - color], line.len);
+            let own = levels(line.stones[color], open);
+            line.levels[color] = own;
+            self.marks.enter(index, color, &own);
+            let mut other = before[1 - color];
+            other.close(around(u32::from(place.offset), self.shape.k));
+            line.levels[1 - color] = other;
+            self.marks.drop(index, 1 - color, &other);
         }
+        self.depth += 1;
         self.key ^= self.geometry.stone_keys[color][usize::from(cell)];
         self.stones += 1;
-        self.undo.push(Undo { cell, color: color as u8, levels: before });
     }
 
     /// Takes the last stone back.
@@ -197,25 +244,23 @@ impl Field {
     /// If there is none.
     #[inline]
     pub(crate) fn take(&mut self) {
-        let Undo { cell, color, levels } = self.undo.pop().expect("a stone was put");
-        let color = usize::from(color);
-        let places = self.geometry.places[usize::from(cell)];
-        for (place, levels) in places.iter().zip(levels) {
-            let index = usize::from(place.line);
-            let line = &mut self.lines[index];
+        self.depth -= 1;
+        let undo = &self.undo[self.depth];
+        let (cell, color) = (usize::from(undo.cell), usize::from(undo.color));
+        for (place, levels) in self.geometry.places[cell].iter().zip(&undo.levels) {
+            let line = &mut self.lines[usize::from(place.line)];
             line.stones[color] &= !(1 << place.offset);
-            line.levels = levels;
-            self.mark(index, 0);
-            self.mark(index, 1);
+            line.levels = *levels;
         }
-        self.key ^= self.geometry.stone_keys[color][usize::from(cell)];
+        self.marks = undo.marks;
+        self.key ^= self.geometry.stone_keys[color][cell];
         self.stones -= 1;
     }
 
     /// How many stones were put and not taken back.
     #[inline]
     pub(crate) fn depth(&self) -> usize {
-        self.undo.len()
+        self.depth
     }
 
     /// The key of the stones.
@@ -247,20 +292,20 @@ impl Field {
 
     /// The lines with a window that a turn can fill.
     #[inline]
-    pub(crate) fn lines_now(&self, color: usize) -> impl Iterator<Item = usize> + use<> {
-        ones(self.now[color], self.words)
+    pub(crate) fn lines_now(&self, color: usize) -> impl Iterator<Item = usize> + use<'_> {
+        ones(&self.marks.now[color][..self.words])
     }
 
     /// The lines with a window that a turn can make a threat.
     #[inline]
-    pub(crate) fn lines_turn(&self, color: usize) -> impl Iterator<Item = usize> + use<> {
-        ones(self.turn[color], self.words)
+    pub(crate) fn lines_turn(&self, color: usize) -> impl Iterator<Item = usize> + use<'_> {
+        ones(&self.marks.turn[color][..self.words])
     }
 
     /// Whether a side can complete a row in a whole turn.
     #[inline]
     pub(crate) fn can_complete(&self, color: usize) -> bool {
-        self.now[color][..self.words].iter().any(|&word| word != 0)
+        self.marks.now[color][..self.words].iter().any(|&word| word != 0)
     }
 
     /// The direction of a line.
@@ -305,6 +350,15 @@ impl Field {
         })
     }
 
+    /// Whether two fields are the same but for what lies above their stacks.
+    #[cfg(test)]
+    pub(crate) fn is_like(&self, other: &Field) -> bool {
+        let levels = |field: &Field| field.lines.iter().map(|line| (line.stones, line.levels)).collect::<Vec<_>>();
+        levels(self) == levels(other)
+            && self.marks == other.marks
+            && (self.depth, self.key, self.stones) == (other.depth, other.key, other.stones)
+    }
+
     /// Whether everything kept on the way is what the stones say.
     #[cfg(test)]
     pub(crate) fn is_consistent(&self) -> bool {
@@ -314,8 +368,8 @@ impl Field {
             let marked = |set: &LineSet| set[index / 64] >> (index % 64) & 1 == 1;
             levels == line.levels
                 && (0..2).all(|color| {
-                    marked(&self.now[color]) == (levels[color].now != 0)
-                        && marked(&self.turn[color]) == (levels[color].turn != 0)
+                    marked(&self.marks.now[color]) == (levels[color].now != 0)
+                        && marked(&self.marks.turn[color]) == (levels[color].turn != 0)
                 })
         })
     }
@@ -323,20 +377,16 @@ impl Field {
 
 /// The numbers of the bits that are set.
 #[inline]
-fn ones(set: LineSet, words: usize) -> impl Iterator<Item = usize> {
-    let mut word = 0;
-    let mut rest = set[0];
-    std::iter::from_fn(move || {
-        while rest == 0 {
-            word += 1;
-            if word >= words {
-                return None;
-            }
-            rest = set[word];
-        }
-        let bit = rest.trailing_zeros() as usize;
-        rest &= rest - 1;
-        Some(word * 64 + bit)
+fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
+    words.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut rest = bits;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                word * 64 + bit
+            })
+        })
     })
 }
 

@@ -27,6 +27,19 @@ pub(crate) struct Levels {
     pub(crate) turn: u64,
 }
 
+impl Levels {
+    /// No window.
+    pub(crate) const NONE: Levels = Levels { now: 0, stone: 0, turn: 0 };
+
+    /// Closes windows.
+    #[inline]
+    pub(crate) fn close(&mut self, windows: u64) {
+        self.now &= !windows;
+        self.stone &= !windows;
+        self.turn &= !windows;
+    }
+}
+
 /// For each offset, whether a bit is set at it or at one of the `k - 1` above.
 #[inline]
 pub(crate) const fn fold(mut bits: u64, k: u32) -> u64 {
@@ -81,7 +94,13 @@ impl Shape {
     #[inline]
     pub(crate) fn levels(self, own: u64, other: u64, len: u32) -> Levels {
         let open = self.open(other, len);
-        if self.k == 6 && self.p == 2 { six_by_two(own, open) } else { self.general(own, open) }
+        if self.is_six_by_two() { six_by_two(own, open) } else { self.general(own, open) }
+    }
+
+    /// Whether these are the numbers of Connect6, which have a quicker count.
+    #[inline]
+    pub(crate) const fn is_six_by_two(self) -> bool {
+        self.k == 6 && self.p == 2
     }
 
     /// The open windows that lack at most `p` stones.
@@ -91,7 +110,7 @@ impl Shape {
     }
 
     /// The levels for any rules: the sum in six slices, compared with the three bounds.
-    fn general(self, own: u64, open: u64) -> Levels {
+    pub(crate) fn general(self, own: u64, open: u64) -> Levels {
         let mut slices = [0u64; 6];
         for i in 0..self.k {
             let mut carry = own >> i;
@@ -142,7 +161,7 @@ impl Shape {
 
 /// The levels of Connect6: at least four, three and two stones of six.
 #[inline]
-fn six_by_two(own: u64, open: u64) -> Levels {
+pub(crate) fn six_by_two(own: u64, open: u64) -> Levels {
     // Three sums of two neighbours, each of two bits; their ones are added, and
     // the carry joins the twos.
     let (ones, twos) = (own ^ own >> 1, own & own >> 1);

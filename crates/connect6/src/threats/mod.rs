@@ -16,7 +16,7 @@ mod turns;
 mod windows;
 
 pub(crate) use field::{Field, point};
-pub(crate) use line::{Shape, low, spread};
+pub(crate) use line::{Shape, spread};
 pub use potential::{Potential, RowKind, Rows};
 pub(crate) use turns::{Attack, Generator, NONE, Stones, replies, value};
 pub use windows::Threats;

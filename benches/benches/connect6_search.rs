@@ -1,0 +1,63 @@
+//! How many stone-nodes a second does the search of Connect6 make, with the
+//! solver in its tree and without? Nodes are the unit of throughput: the inverse
+//! of the difference is the solver's share of a node.
+//!
+//! The first named openings, each from empty tables, which are cleared outside
+//! of what is timed. The search is deterministic: every run counts the same
+//! nodes, which is asserted.
+//!
+//! `cargo bench -p duiyi-benches --bench connect6_search`
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use duiyi_connect6::adapter::{Effort, Menace, Player};
+use duiyi_connect6::{Rules, openings};
+use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use std::time::{Duration, Instant};
+
+const OPENINGS: usize = 6;
+
+/// The nodes of one search of each opening, and the time that they took.
+fn search(player: &mut Player, table: &Table, depth: u32) -> (u64, Duration) {
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for opening in openings::NAMED.iter().take(OPENINGS) {
+        table.clear();
+        player.new_game();
+        let board = opening.board();
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let started = Instant::now();
+        let found = player.choose(&board, table, &mut control, &mut |_| {});
+        time += started.elapsed();
+        nodes += found.map_or(0, |found| found.nodes);
+    }
+    (nodes, time)
+}
+
+fn stone_nodes(criterion: &mut Criterion) {
+    let table = Table::new(16);
+    let mut group = criterion.benchmark_group("connect6 search");
+    group.sample_size(20);
+    for (name, effort, menace, depth) in [
+        ("depth 6", Effort::default(), Menace::default(), 6),
+        ("depth 6 without the solver", Effort::NONE, Menace::NONE, 6),
+    ] {
+        let mut player = Player::new(Rules::CONNECT6);
+        (player.effort, player.menace) = (effort, menace);
+        let (nodes, _) = search(&mut player, &table, depth);
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(name, |bencher| {
+            bencher.iter_custom(|runs| {
+                (0..runs)
+                    .map(|_| {
+                        let (counted, time) = search(&mut player, &table, depth);
+                        assert_eq!(counted, nodes, "the search is deterministic");
+                        time
+                    })
+                    .sum()
+            })
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, stone_nodes);
+criterion_main!(benches);
