@@ -1,10 +1,10 @@
 //! The state that follows the stones.
 
 use super::{
-    PAIRS, PositionWeights, Role,
+    Crowd, PAIRS, PositionWeights, Role,
     candidates::{self, ScoredPoint},
     pair_index,
-    weights::{LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
+    weights::{CROWDS, Crowds, LANES, PointValue, Tables, WINS_BY_ONE, WINS_BY_TWO},
 };
 use crate::{
     Board, Color, Direction, Line, Point, Rules,
@@ -27,6 +27,7 @@ struct Frame {
     point: u16,
     color: Color,
     sums: [[i32; LANES]; 2],
+    crowds: [Crowds; 2],
     /// How long the list of changes was before.
     changes: usize,
 }
@@ -71,6 +72,8 @@ pub struct Evaluation {
     /// at occupied points, and at the end up to a whole chunk.
     keys: [Box<[i32]>; 2],
     sums: [[i32; LANES]; 2],
+    /// By colour, how many empty points there are of each kind.
+    crowds: [Crowds; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
 }
@@ -87,6 +90,7 @@ impl Evaluation {
             codes: Box::default(),
             keys: Default::default(),
             sums: Default::default(),
+            crowds: Default::default(),
             changes: Vec::with_capacity(cells * 8 * usize::from(board.rules().k())),
             frames: Vec::with_capacity(cells),
         };
@@ -110,6 +114,7 @@ impl Evaluation {
         let padded = cells.next_multiple_of(candidates::CHUNK);
         self.keys = [vec![0; padded].into(), vec![0; padded].into()];
         self.sums = Default::default();
+        self.crowds = Default::default();
         for point in board.rules().points() {
             self.codes[point.index()] = self.codes_from_lines(point);
             if self.is_empty(point) {
@@ -135,7 +140,8 @@ impl Evaluation {
     pub fn put(&mut self, point: Point, color: Color) {
         debug_assert!(self.is_empty(point));
         let index = point.index();
-        let frame = Frame { point: index as u16, color, sums: self.sums, changes: self.changes.len() };
+        let frame =
+            Frame { point: index as u16, color, sums: self.sums, crowds: self.crowds, changes: self.changes.len() };
         self.frames.push(frame);
         self.changes.push(Change {
             point: index as u16,
@@ -220,6 +226,7 @@ impl Evaluation {
             self.keys[1][cell] = change.keys[1];
         }
         self.sums = frame.sums;
+        self.crowds = frame.crowds;
     }
 
     /// The value of the position for the side to move, that has so many stones
@@ -231,8 +238,11 @@ impl Evaluation {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
-        let own = self.sums[to_move.index()][Role::mover(left) as usize];
-        let other = self.sums[(!to_move).index()][Role::waiting(left) as usize];
+        let side = |color: Color, role: Role| {
+            self.sums[color.index()][role as usize] + self.tables.crowds(role, &self.crowds[color.index()])
+        };
+        let own = side(to_move, Role::mover(left));
+        let other = side(!to_move, Role::waiting(left));
         let sum = (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN;
         sum.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
     }
@@ -296,9 +306,30 @@ impl Evaluation {
         counts
     }
 
+    /// Of how many empty points each shape is the third best or the worst of four
+    /// that a colour has: the rest of what the value of a position is a sum over.
+    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
+        let mut counts = [0; Shape::COUNT];
+        for index in 0..self.codes.len() {
+            let point = Point::from_index(index);
+            if self.is_empty(point) {
+                let [.., third, worst] = self.shapes(point, color);
+                counts[third.index()] += 1;
+                counts[worst.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Of how many empty points a colour has each [`Crowd`].
+    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
+        std::array::from_fn(|crowd| self.crowds[color.index()][crowd])
+    }
+
     /// Whether everything kept is what the lines say; for tests.
     pub fn is_consistent(&self) -> bool {
         let mut sums = [[0; LANES]; 2];
+        let mut crowds = [Crowds::default(); 2];
         (0..self.codes.len()).all(|index| {
             let point = Point::from_index(index);
             let codes = self.codes_from_lines(point);
@@ -310,10 +341,16 @@ impl Evaluation {
                         *sum += i32::from(lane);
                     }
                 }
+                for (crowds, value) in crowds.iter_mut().zip(&values) {
+                    for (crowd, bit) in crowds.iter_mut().zip(CROWDS[usize::from(value.crowds)]) {
+                        *crowd += bit;
+                    }
+                }
                 keys = stone_keys(values, self.rules, point);
             }
             codes == self.codes[index] && keys == [self.keys[0][index], self.keys[1][index]]
         }) && sums == self.sums
+            && crowds == self.crowds
     }
 
     #[inline]
@@ -330,9 +367,13 @@ impl Evaluation {
     /// Adds a point's values to the sums, or takes them out.
     #[inline]
     fn count(&mut self, index: usize, sign: i32) {
-        for (sums, code) in self.sums.iter_mut().zip(self.codes[index]) {
-            for (sum, lane) in sums.iter_mut().zip(self.tables.value(code).lanes) {
+        for ((sums, crowds), code) in self.sums.iter_mut().zip(&mut self.crowds).zip(self.codes[index]) {
+            let value = self.tables.value(code);
+            for (sum, lane) in sums.iter_mut().zip(value.lanes) {
                 *sum += sign * i32::from(lane);
+            }
+            for (crowd, one) in crowds.iter_mut().zip(CROWDS[usize::from(value.crowds)]) {
+                *crowd = crowd.wrapping_add_signed(sign as i16 * one as i16);
             }
         }
     }
@@ -347,6 +388,12 @@ impl Evaluation {
             let (after, before) = (self.tables.value(new[color]), self.tables.value(old[color]));
             for (sum, (after, before)) in self.sums[color].iter_mut().zip(after.lanes.iter().zip(&before.lanes)) {
                 *sum += i32::from(*after) - i32::from(*before);
+            }
+            if after.crowds != before.crowds {
+                let (more, less) = (&CROWDS[usize::from(after.crowds)], &CROWDS[usize::from(before.crowds)]);
+                for (crowd, (more, less)) in self.crowds[color].iter_mut().zip(more.iter().zip(less)) {
+                    *crowd = crowd.wrapping_add(*more).wrapping_sub(*less);
+                }
             }
             self.keys[color][index] += candidates::key_difference(i32::from(after.gain) - i32::from(before.gain));
             self.keys[1 - color][index] += candidates::key_difference(i32::from(after.block) - i32::from(before.block));
@@ -488,7 +535,7 @@ mod tests {
             }
             prop_assert_eq!(&evaluation.codes, &empty.codes);
             prop_assert_eq!(&evaluation.keys, &empty.keys);
-            prop_assert_eq!(evaluation.sums, empty.sums);
+            prop_assert_eq!((evaluation.sums, evaluation.crowds), (empty.sums, empty.crowds));
             prop_assert_eq!(board.stone_count(), 0);
         }
 
@@ -561,9 +608,16 @@ mod tests {
     #[test]
     fn the_value_is_the_sum_over_the_counted_pairs() {
         let rules = Rules::CONNECT6;
-        let weights = Weights::plain();
+        let mut weights = Weights::plain();
+        for (role, rest) in weights.position.rest.iter_mut().enumerate() {
+            *rest = std::array::from_fn(|shape| (7 * shape * (role + 1)) as i16);
+        }
+        for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
+            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (30 * step * (crowd + role)) as i16));
+        }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (column, row, color) in [
+            (11, 11, Color::Black),
             (9, 9, Color::Black),
             (8, 9, Color::White),
             (9, 10, Color::White),
@@ -574,9 +628,13 @@ mod tests {
         }
         for left in 1..=2 {
             let sum = |color, role: Role| {
-                let counts = evaluation.pair_counts(color);
-                let points = weights.position.points[role as usize];
-                counts.iter().zip(points).map(|(&count, value)| i32::from(count) * i32::from(value)).sum::<i32>()
+                let pairs = evaluation.pair_counts(color).into_iter().zip(weights.position.points[role as usize]);
+                let rest = evaluation.rest_counts(color).into_iter().zip(weights.position.rest[role as usize]);
+                let crowds = Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color));
+                let crowds = crowds.map(|(crowd, count)| {
+                    i32::from(weights.position.crowds[role as usize][crowd as usize][crowd.step(count)])
+                });
+                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(crowds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;

@@ -75,9 +75,73 @@ impl Role {
     }
 }
 
+/// Kinds of empty points of which it matters how many a side has, and not in
+/// proportion: the first point where a stone makes an active four is worth more
+/// than the sum over the points can say, the fifth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Crowd {
+    /// The best shape is an active three or better.
+    Three = 0,
+    /// The best shape is a four or better: a stone makes a threat.
+    Four,
+    /// The best shape is an active four or better: a stone makes two threats.
+    ActiveFour,
+    /// An active three or better, and an active two or better across.
+    ThreeAndTwo,
+    /// Two shapes of an active three or better.
+    Threes,
+    /// A four or better, and an active three or better across.
+    FourAndThree,
+}
+
+impl Crowd {
+    /// How many kinds there are.
+    pub const COUNT: usize = 6;
+
+    /// All kinds.
+    pub const ALL: [Crowd; Crowd::COUNT] =
+        [Crowd::Three, Crowd::Four, Crowd::ActiveFour, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree];
+
+    /// How many numbers of points are told apart.
+    pub const STEPS: usize = 8;
+
+    /// The name in a text of weights.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Crowd::Three => "A3",
+            Crowd::Four => "S4",
+            Crowd::ActiveFour => "A4",
+            Crowd::ThreeAndTwo => "A3+A2",
+            Crowd::Threes => "A3+A3",
+            Crowd::FourAndThree => "S4+A3",
+        }
+    }
+
+    /// Whether a point is one, by the two best shapes of a stone there.
+    fn has(self, best: Shape, second: Shape) -> bool {
+        match self {
+            Crowd::Three => best >= Shape::A3,
+            Crowd::Four => best >= Shape::S4,
+            Crowd::ActiveFour => best >= Shape::A4,
+            Crowd::ThreeAndTwo => best >= Shape::A3 && second >= Shape::A2,
+            Crowd::Threes => second >= Shape::A3,
+            Crowd::FourAndThree => best >= Shape::S4 && second >= Shape::A3,
+        }
+    }
+
+    /// The step of so many points, below [`Crowd::STEPS`]: the two kinds that are frequent go by twos.
+    #[inline]
+    pub fn step(self, count: u16) -> usize {
+        let count = usize::from(count);
+        let step = if matches!(self, Crowd::Three | Crowd::Four) { count.div_ceil(2) } else { count };
+        step.min(Crowd::STEPS - 1)
+    }
+}
+
 /// What a position is worth: each empty point has, for each side, a value by
-/// the two best shapes that a stone would make there; the sum over the points
-/// is the side's.
+/// the two best shapes that a stone would make there, and one for each of the
+/// other two; the sum over the points is the side's.
 ///
 /// Values for both roles and both numbers of stones left are the initiative:
 /// an active three is worth more to who moves next. All are in sixteenths
@@ -87,6 +151,10 @@ impl Role {
 pub struct PositionWeights {
     /// By [`Role`] and [`pair_index`].
     pub points: [[i16; PAIRS]; Role::COUNT],
+    /// By [`Role`] and [`Shape::index`], for the third best shape and the worst.
+    pub rest: [[i16; Shape::COUNT]; Role::COUNT],
+    /// By [`Role`], [`Crowd`] and [`Crowd::step`], once for each side.
+    pub crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
     /// For the side to move, with one stone left and with more.
     pub tempo: [i16; 2],
 }
@@ -161,7 +229,12 @@ impl PositionWeights {
                 }
             }
         }
-        PositionWeights { points, tempo: [128, 256] }
+        PositionWeights {
+            points,
+            rest: [[0; Shape::COUNT]; Role::COUNT],
+            crowds: Default::default(),
+            tempo: [128, 256],
+        }
     }
 }
 
@@ -170,6 +243,20 @@ fn pairs() -> impl Iterator<Item = (usize, Shape, Shape)> {
     Shape::ALL.into_iter().flat_map(|one| {
         Shape::ALL.into_iter().filter(move |&other| other <= one).map(move |other| (pair_index(one, other), one, other))
     })
+}
+
+/// The index of a pair of shapes by its name, the better one first: `A3+S2`.
+fn pair_of_name(name: &str) -> Option<usize> {
+    let (better, other) = name.split_once('+')?;
+    let found = pairs().find(|(_, one, two)| one.name() == better && two.name() == other);
+    found.map(|(index, ..)| index)
+}
+
+/// A kind of points and a step by their name, `A3+A2.4`.
+fn crowd_of_name(name: &str) -> Option<(Crowd, usize)> {
+    let (crowd, step) = name.split_once('.')?;
+    let crowd = Crowd::ALL.into_iter().find(|other| other.name() == crowd)?;
+    Some((crowd, step.parse().ok().filter(|&step| step < Crowd::STEPS)?))
 }
 
 /// What is wrong with a line of weights.
@@ -212,6 +299,10 @@ pub enum WeightsErrorKind {
 /// tempo 128 256          to move with one stone left, with more
 /// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
 ///                        left, with more, and for the other side likewise
+/// rest.A3 1 1 0 0        the same for its third best shape, and for the worst
+/// crowd.A4.2 90 60 9 8   the same for all points of a kind together ([`Crowd`]), when
+///                        there are so many (the last number stands for more as well,
+///                        and A3 and S4 are counted in twos)
 /// ```
 impl FromStr for Weights {
     type Err = WeightsError;
@@ -243,9 +334,19 @@ impl FromStr for Weights {
             } else if name == "tempo" {
                 count(2)?;
                 weights.position.tempo = [signed(0)?, signed(1)?];
-            } else if let Some((index, ..)) = pairs().find(|(_, one, other)| {
-                name.strip_prefix("point.") == Some(&format!("{}+{}", one.name(), other.name()))
-            }) {
+            } else if let Some(shape) =
+                Shape::ALL.into_iter().find(|shape| name.strip_prefix("rest.") == Some(shape.name()))
+            {
+                count(Role::COUNT)?;
+                for (role, rest) in weights.position.rest.iter_mut().enumerate() {
+                    rest[shape.index()] = signed(role)?;
+                }
+            } else if let Some((crowd, step)) = name.strip_prefix("crowd.").and_then(crowd_of_name) {
+                count(Role::COUNT)?;
+                for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
+                    crowds[crowd as usize][step] = signed(role)?;
+                }
+            } else if let Some(index) = name.strip_prefix("point.").and_then(pair_of_name) {
                 count(Role::COUNT)?;
                 for (role, points) in weights.position.points.iter_mut().enumerate() {
                     points[index] = signed(role)?;
@@ -264,6 +365,21 @@ impl fmt::Display for Weights {
             writeln!(f, "{name} {value}")?;
         }
         writeln!(f, "tempo {} {}", self.position.tempo[0], self.position.tempo[1])?;
+        for shape in Shape::ALL {
+            let rest = self.position.rest.map(|rest| rest[shape.index()]);
+            if rest != [0; Role::COUNT] {
+                writeln!(f, "rest.{} {} {} {} {}", shape.name(), rest[0], rest[1], rest[2], rest[3])?;
+            }
+        }
+        for crowd in Crowd::ALL {
+            for step in 0..Crowd::STEPS {
+                let values = self.position.crowds.map(|crowds| crowds[crowd as usize][step]);
+                if values != [0; Role::COUNT] {
+                    let [last, full, one, more] = values;
+                    writeln!(f, "crowd.{}.{step} {last} {full} {one} {more}", crowd.name())?;
+                }
+            }
+        }
         for (index, one, other) in pairs() {
             write!(f, "point.{}+{}", one.name(), other.name())?;
             for points in &self.position.points {
@@ -282,7 +398,27 @@ pub(crate) struct PointValue {
     pub(crate) lanes: [i16; LANES],
     pub(crate) gain: u16,
     pub(crate) block: u16,
+    /// A bit for each [`Crowd`] that the point is one of.
+    pub(crate) crowds: u8,
 }
+
+/// How many points of each [`Crowd`] there are; two to spare fill the vector.
+pub(crate) type Crowds = [u16; 8];
+
+/// The bits of a point as numbers.
+pub(crate) const CROWDS: [Crowds; 1 << Crowd::COUNT] = {
+    let mut crowds = [[0; 8]; 1 << Crowd::COUNT];
+    let mut bits = 0;
+    while bits < crowds.len() {
+        let mut crowd = 0;
+        while crowd < Crowd::COUNT {
+            crowds[bits][crowd] = (bits >> crowd & 1) as u16;
+            crowd += 1;
+        }
+        bits += 1;
+    }
+    crowds
+};
 
 pub(crate) const LANES: usize = Role::COUNT + 2;
 /// The lane that counts the points where one stone completes a row.
@@ -299,6 +435,7 @@ pub struct Tables {
     pub(crate) shapes: ShapeTable,
     /// By four shapes, four bits each, the first direction lowest.
     values: Box<[PointValue]>,
+    crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
     tempo: [i16; 2],
 }
 
@@ -316,8 +453,10 @@ impl Tables {
             let mut four = indices.map(Shape::from_index);
             four.sort_unstable();
             let pair = pair_index(four[3], four[2]);
-            for (lane, points) in value.lanes.iter_mut().zip(&weights.position.points) {
-                *lane = points[pair];
+            for (role, lane) in value.lanes.iter_mut().enumerate().take(Role::COUNT) {
+                let rest = &weights.position.rest[role];
+                let rest = rest[four[1].index()].saturating_add(rest[four[0].index()]);
+                *lane = weights.position.points[role][pair].saturating_add(rest);
             }
             value.lanes[WINS_BY_ONE] = i16::from(four[3] == Shape::Six);
             value.lanes[WINS_BY_TWO] = i16::from(four[3] >= Shape::S5);
@@ -326,8 +465,11 @@ impl Tables {
             };
             value.gain = sum(&weights.stone.gain);
             value.block = sum(&weights.stone.block);
+            for crowd in Crowd::ALL {
+                value.crowds |= u8::from(crowd.has(four[3], four[2])) << crowd as u8;
+            }
         }
-        Tables { rules, shapes, values, tempo: weights.position.tempo }
+        Tables { rules, shapes, values, crowds: weights.position.crowds, tempo: weights.position.tempo }
     }
 
     /// The game.
@@ -338,6 +480,13 @@ impl Tables {
     #[inline]
     pub(crate) fn value(&self, code: u16) -> &PointValue {
         &self.values[usize::from(code)]
+    }
+
+    /// What all points of the kinds of [`Crowd`] are worth together.
+    #[inline]
+    pub(crate) fn crowds(&self, role: Role, counts: &Crowds) -> i32 {
+        let values = &self.crowds[role as usize];
+        Crowd::ALL.iter().map(|&crowd| i32::from(values[crowd as usize][crowd.step(counts[crowd as usize])])).sum()
     }
 
     #[inline]
@@ -354,7 +503,14 @@ mod tests {
     fn the_tuned_weights_are_read_and_written() {
         let tuned: Weights = include_str!("tuned.txt").parse().unwrap();
         assert_eq!(tuned, Weights::tuned());
-        for weights in [tuned, Weights::plain()] {
+        let mut all = Weights::plain();
+        for (role, crowds) in all.position.crowds.iter_mut().enumerate() {
+            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (step * (crowd + role)) as i16 - 20));
+        }
+        for (role, rest) in all.position.rest.iter_mut().enumerate() {
+            *rest = std::array::from_fn(|shape| (shape * (role + 1)) as i16 - 20);
+        }
+        for weights in [tuned, Weights::plain(), all] {
             assert_eq!(weights.to_string().parse(), Ok(weights));
         }
     }
@@ -366,6 +522,8 @@ mod tests {
         assert_eq!(kind("point.S2+A3 1 2 3 4"), WeightsErrorKind::Name("point.S2+A3".into()));
         assert_eq!(kind("gain.A3 65536"), WeightsErrorKind::Value("65536".into()));
         assert_eq!(kind("point.A3+S2 1 2 3 40000"), WeightsErrorKind::Value("40000".into()));
+        assert_eq!(kind("crowd.A4.8 1 2 3 4"), WeightsErrorKind::Name("crowd.A4.8".into()));
+        assert_eq!(kind("rest.A3 1 2 3 x"), WeightsErrorKind::Value("x".into()));
         assert_eq!(kind("tempo 1"), WeightsErrorKind::Count { name: "tempo".into(), expected: 2, found: 1 });
         assert_eq!("\n# a\n x".parse::<Weights>().unwrap_err().line, 3);
         assert_eq!("".parse(), Ok(Weights::plain()));
@@ -405,6 +563,41 @@ mod tests {
             };
             assert_eq!(found, value, "{number}");
         }
+    }
+
+    #[test]
+    fn the_rest_counts_for_the_third_shape_and_the_worst() {
+        let mut weights = Weights::plain();
+        weights.position.rest[Role::FullTurn as usize][Shape::S2.index()] = 5;
+        let [plain, added] = [Weights::plain(), weights].map(|weights| Tables::new(Rules::CONNECT6, &weights));
+        let of = |shapes: [Shape; 4]| shapes.into_iter().fold(0, |code, shape| code << 4 | shape as u16);
+        let lane = Role::FullTurn as usize;
+        for (shapes, expected) in [
+            ([Shape::A3, Shape::A2, Shape::S2, Shape::Dead], 5),
+            ([Shape::Dead, Shape::S2, Shape::A2, Shape::A3], 5),
+            ([Shape::S2, Shape::S2, Shape::S2, Shape::S2], 10),
+            ([Shape::S2, Shape::S2, Shape::Dead, Shape::Dead], 0),
+        ] {
+            let code = of(shapes);
+            assert_eq!(added.value(code).lanes[lane], plain.value(code).lanes[lane] + expected, "{shapes:?}");
+        }
+    }
+
+    #[test]
+    fn crowds_are_told_apart() {
+        let tables = Tables::new(Rules::CONNECT6, &Weights::plain());
+        let of = |one: Shape, other: Shape| tables.value((one as u16) << 8 | other as u16).crowds;
+        let set = |crowds: &[Crowd]| crowds.iter().fold(0, |set, &crowd| set | 1 << crowd as u8);
+        assert_eq!(of(Shape::I3, Shape::I3), 0);
+        assert_eq!(of(Shape::A3, Shape::S2), set(&[Crowd::Three]));
+        assert_eq!(of(Shape::A2, Shape::A3), set(&[Crowd::Three, Crowd::ThreeAndTwo]));
+        assert_eq!(
+            of(Shape::A3, Shape::S4),
+            set(&[Crowd::Three, Crowd::Four, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree])
+        );
+        assert_eq!(of(Shape::A4, Shape::Dead), set(&[Crowd::Three, Crowd::Four, Crowd::ActiveFour]));
+        assert_eq!([0, 1, 2, 3, 100].map(|count| Crowd::Four.step(count)), [0, 1, 1, 2, 7]);
+        assert_eq!([0, 1, 2, 7, 100].map(|count| Crowd::Threes.step(count)), [0, 1, 2, 7, 7]);
     }
 
     #[test]
