@@ -1,5 +1,6 @@
 //! Two settings of the player against each other, at equal nodes or equal
 //! time, from every named opening with both colours: how the defaults were chosen.
+//! When the named ones are used up, they begin again with a turn of Black's at random.
 //!
 //! ```text
 //! cargo run --release -p duiyi-connect6 --example duel -- "nodes=2000" "nodes=2000 inner-effort=0"
@@ -10,14 +11,17 @@
 //! `principal-effort`, `root-effort`,
 //! `weights` (a file), `menace-cost`, `menace-plies`, `menace-zone` (on, off), any
 //! constant of the search by its name, any switch of it by its name (on, off).
-//! A third argument is the number of games.
-#![allow(clippy::print_stdout)]
+//! A third argument is the number of games, a fourth the first opening's number. The
+//! error is one of 95 % by pairs of games; how it stands goes to the standard error.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_connect6::adapter::{Form, Player};
-use duiyi_connect6::evaluation::Weights;
+use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
 use duiyi_connect6::{Board, Color, Outcome, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::error::Error;
 use std::time::Duration;
 
@@ -82,43 +86,81 @@ impl Side {
     }
 }
 
+/// The opening with a number: the named ones, then each with a pair of the twelve best points.
+fn opening(number: usize) -> Board {
+    let mut board = NAMED[number % NAMED.len()].board();
+    if number >= NAMED.len() {
+        let tables = Tables::new(Rules::CONNECT6, &Weights::plain());
+        let mut evaluation = Evaluation::new(&board, tables.into());
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(number as u64);
+        for _ in 0..2 {
+            let mut buffer = [ScoredPoint::default(); 12];
+            let best = evaluation.best_points(board.to_move(), &mut buffer);
+            let point = best[(random.next_u64() >> 40) as usize % best.len()].point;
+            evaluation.put(point, board.to_move());
+            board.put(point);
+        }
+    }
+    board
+}
+
+/// Results of pairs of games, in half points: how many pairs gave 0 to 4 of them.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: [u32; 3],
+    pairs: [u32; 5],
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [lost, drawn, won] = self.games;
+        let n = f64::from(self.pairs.iter().sum::<u32>().max(1));
+        let points = |halves: usize| halves as f64 / 4.0;
+        let sum = |of: &dyn Fn(f64) -> f64| {
+            self.pairs.iter().enumerate().map(|(halves, &count)| f64::from(count) * of(points(halves))).sum::<f64>() / n
+        };
+        let score = sum(&|points| points);
+        let error = 1.96 * (sum(&|points| (points - score).powi(2)) / n).sqrt();
+        let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
+        let elo_error = (elo((score + error).min(0.999)) - elo((score - error).max(0.001))) / 2.0;
+        write!(f, "+{won} ={drawn} -{lost}: {:.1} % ± {:.1}", 100.0 * score, 100.0 * error)?;
+        write!(f, ", Elo {:+.0} ± {elo_error:.0}", elo(score.clamp(0.001, 0.999)))
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [a, b, rest @ ..] = &arguments[..] else { return Err("expected two settings".into()) };
     let mut sides = [Side::read(a)?, Side::read(b)?];
-    let games = rest.first().map_or(Ok(2 * NAMED.len()), |text| text.parse())?;
-    let (mut won, mut drawn, mut lost) = (0u32, 0u32, 0u32);
-    for game in 0..games {
-        let mut board = NAMED[game / 2 % NAMED.len()].board();
-        let first_black = game % 2 == 0;
-        for side in &mut sides {
-            side.player.new_game();
-            side.table.clear();
+    let games: usize = rest.first().map_or(Ok(2 * NAMED.len()), |text| text.parse())?;
+    let first: usize = rest.get(1).map_or(Ok(0), |text| text.parse())?;
+    let mut tally = Tally::default();
+    for pair in 0..games.div_ceil(2) {
+        let mut halves = 0;
+        for first_black in [true, false] {
+            let mut board = opening(first + pair);
+            for side in &mut sides {
+                side.player.new_game();
+                side.table.clear();
+            }
+            while board.outcome().is_none() && board.stone_count() < 250 {
+                let index = usize::from((board.to_move() == Color::Black) != first_black);
+                sides[index].play(&mut board)?;
+            }
+            let result = match board.outcome() {
+                Some(Outcome::Win(color)) if (color == Color::Black) == first_black => 2,
+                Some(Outcome::Win(_)) => 0,
+                _ => 1,
+            };
+            tally.games[result] += 1;
+            halves += result;
         }
-        while board.outcome().is_none() && board.stone_count() < 250 {
-            let index = usize::from((board.to_move() == Color::Black) != first_black);
-            sides[index].play(&mut board)?;
-        }
-        match board.outcome() {
-            Some(Outcome::Win(color)) if (color == Color::Black) == first_black => won += 1,
-            Some(Outcome::Win(_)) => lost += 1,
-            _ => drawn += 1,
+        tally.pairs[halves] += 1;
+        if pair % 10 == 9 {
+            eprintln!("{tally}");
         }
     }
-    let n = f64::from(won + drawn + lost);
-    let score = (f64::from(won) + f64::from(drawn) / 2.0) / n;
-    let variance = (f64::from(won) * (1.0 - score).powi(2)
-        + f64::from(drawn) * (0.5 - score).powi(2)
-        + f64::from(lost) * score.powi(2))
-        / n;
-    let error = 1.96 * (variance / n).sqrt();
     let millis = |side: &Side| side.time.as_secs_f64() * 1000.0 / side.turns.max(1) as f64;
-    println!(
-        "+{won} ={drawn} -{lost}: {:.1} % ± {:.1}; {:.1} and {:.1} ms a turn",
-        100.0 * score,
-        100.0 * error,
-        millis(&sides[0]),
-        millis(&sides[1])
-    );
+    println!("{tally}; {:.1} and {:.1} ms a turn", millis(&sides[0]), millis(&sides[1]));
     Ok(())
 }

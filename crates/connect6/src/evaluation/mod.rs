@@ -22,5 +22,5 @@ mod weights;
 pub use candidates::ScoredPoint;
 pub use state::Evaluation;
 pub use weights::{
-    PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
+    Crowd, PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
 };

@@ -1,11 +1,11 @@
 //! The state that follows the stones.
 
 use super::{
-    PAIRS, PositionWeights, Role,
+    Crowd, PAIRS, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
     neighbourhood::Neighbourhood,
     pair_index,
-    weights::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO},
+    weights::{CROWDS, Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
 use std::sync::Arc;
@@ -208,8 +208,12 @@ impl Evaluation {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
-        let own = self.sums[to_move.index()][Role::mover(left) as usize];
-        let other = self.sums[(!to_move).index()][Role::waiting(left) as usize];
+        let side = |color: Color, role: Role| {
+            let sums = &self.sums[color.index()];
+            sums[role as usize] + self.tables.crowds(role, sums)
+        };
+        let own = side(to_move, Role::mover(left));
+        let other = side(!to_move, Role::waiting(left));
         let sum = (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN;
         sum.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
     }
@@ -222,8 +226,8 @@ impl Evaluation {
     /// only the quick wins are seen.
     #[inline]
     pub fn can_complete(&self, color: Color, stones: u8) -> bool {
-        let lane = if stones > 1 { WINS_BY_TWO } else { WINS_BY_ONE };
-        self.sums[color.index()][lane] > 0
+        let wins = if stones > 1 { WINS_BY_TWO } else { WINS_BY_ONE };
+        counted(&self.sums[color.index()], wins) > 0
     }
 
     /// What a stone of a colour on an empty point is worth: what it makes and
@@ -284,6 +288,25 @@ impl Evaluation {
             }
         }
         counts
+    }
+
+    /// Of how many empty points each shape is the third best or the worst of four
+    /// that a colour has: the rest of what the value of a position is a sum over.
+    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
+        let mut counts = [0; Shape::COUNT];
+        for point in self.rules.points() {
+            if self.is_empty(point) {
+                let [.., third, worst] = self.shapes(point, color);
+                counts[third.index()] += 1;
+                counts[worst.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Of how many empty points a colour has each [`Crowd`].
+    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
+        std::array::from_fn(|crowd| counted(&self.sums[color.index()], CROWDS + crowd))
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -511,9 +534,16 @@ mod tests {
     #[test]
     fn the_value_is_the_sum_over_the_counted_pairs() {
         let rules = Rules::CONNECT6;
-        let weights = Weights::plain();
+        let mut weights = Weights::plain();
+        for (role, rest) in weights.position.rest.iter_mut().enumerate() {
+            *rest = std::array::from_fn(|shape| (7 * shape * (role + 1)) as i16);
+        }
+        for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
+            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (30 * step * (crowd + role)) as i16));
+        }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (column, row, color) in [
+            (11, 11, Color::Black),
             (9, 9, Color::Black),
             (8, 9, Color::White),
             (9, 10, Color::White),
@@ -524,9 +554,13 @@ mod tests {
         }
         for left in 1..=2 {
             let sum = |color, role: Role| {
-                let counts = evaluation.pair_counts(color);
-                let points = weights.position.points[role as usize];
-                counts.iter().zip(points).map(|(&count, value)| i32::from(count) * i32::from(value)).sum::<i32>()
+                let pairs = evaluation.pair_counts(color).into_iter().zip(weights.position.points[role as usize]);
+                let rest = evaluation.rest_counts(color).into_iter().zip(weights.position.rest[role as usize]);
+                let crowds = Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color));
+                let crowds = crowds.map(|(crowd, count)| {
+                    i32::from(weights.position.crowds[role as usize][crowd as usize][crowd.step(count)])
+                });
+                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(crowds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;

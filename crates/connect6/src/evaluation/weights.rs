@@ -2,6 +2,7 @@
 
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
+use std::collections::BTreeMap;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -75,9 +76,73 @@ impl Role {
     }
 }
 
+/// Kinds of empty points of which it matters how many a side has, and not in
+/// proportion: the first point where a stone makes an active four is worth more
+/// than the sum over the points can say, the fifth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Crowd {
+    /// The best shape is an active three or better.
+    Three = 0,
+    /// The best shape is a four or better: a stone makes a threat.
+    Four,
+    /// The best shape is an active four or better: a stone makes two threats.
+    ActiveFour,
+    /// An active three or better, and an active two or better across.
+    ThreeAndTwo,
+    /// Two shapes of an active three or better.
+    Threes,
+    /// A four or better, and an active three or better across.
+    FourAndThree,
+}
+
+impl Crowd {
+    /// How many kinds there are.
+    pub const COUNT: usize = 6;
+
+    /// All kinds.
+    pub const ALL: [Crowd; Crowd::COUNT] =
+        [Crowd::Three, Crowd::Four, Crowd::ActiveFour, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree];
+
+    /// How many numbers of points are told apart.
+    pub const STEPS: usize = 8;
+
+    /// The name in a text of weights.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Crowd::Three => "A3",
+            Crowd::Four => "S4",
+            Crowd::ActiveFour => "A4",
+            Crowd::ThreeAndTwo => "A3+A2",
+            Crowd::Threes => "A3+A3",
+            Crowd::FourAndThree => "S4+A3",
+        }
+    }
+
+    /// Whether a point is one, by the two best shapes of a stone there.
+    fn has(self, best: Shape, second: Shape) -> bool {
+        match self {
+            Crowd::Three => best >= Shape::A3,
+            Crowd::Four => best >= Shape::S4,
+            Crowd::ActiveFour => best >= Shape::A4,
+            Crowd::ThreeAndTwo => best >= Shape::A3 && second >= Shape::A2,
+            Crowd::Threes => second >= Shape::A3,
+            Crowd::FourAndThree => best >= Shape::S4 && second >= Shape::A3,
+        }
+    }
+
+    /// The step of so many points, below [`Crowd::STEPS`]: the two kinds that are frequent go by twos.
+    #[inline]
+    pub fn step(self, count: u16) -> usize {
+        let count = usize::from(count);
+        let step = if matches!(self, Crowd::Three | Crowd::Four) { count.div_ceil(2) } else { count };
+        step.min(Crowd::STEPS - 1)
+    }
+}
+
 /// What a position is worth: each empty point has, for each side, a value by
-/// the two best shapes that a stone would make there; the sum over the points
-/// is the side's.
+/// the two best shapes that a stone would make there, and one for each of the
+/// other two; the sum over the points is the side's.
 ///
 /// Values for both roles and both numbers of stones left are the initiative:
 /// an active three is worth more to who moves next. All are in sixteenths
@@ -87,6 +152,10 @@ impl Role {
 pub struct PositionWeights {
     /// By [`Role`] and [`pair_index`].
     pub points: [[i16; PAIRS]; Role::COUNT],
+    /// By [`Role`] and [`Shape::index`], for the third best shape and the worst.
+    pub rest: [[i16; Shape::COUNT]; Role::COUNT],
+    /// By [`Role`], [`Crowd`] and [`Crowd::step`], once for each side.
+    pub crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
     /// For the side to move, with one stone left and with more.
     pub tempo: [i16; 2],
 }
@@ -161,7 +230,12 @@ impl PositionWeights {
                 }
             }
         }
-        PositionWeights { points, tempo: [128, 256] }
+        PositionWeights {
+            points,
+            rest: [[0; Shape::COUNT]; Role::COUNT],
+            crowds: Default::default(),
+            tempo: [128, 256],
+        }
     }
 }
 
@@ -170,6 +244,20 @@ fn pairs() -> impl Iterator<Item = (usize, Shape, Shape)> {
     Shape::ALL.into_iter().flat_map(|one| {
         Shape::ALL.into_iter().filter(move |&other| other <= one).map(move |other| (pair_index(one, other), one, other))
     })
+}
+
+/// The index of a pair of shapes by its name, the better one first: `A3+S2`.
+fn pair_of_name(name: &str) -> Option<usize> {
+    let (better, other) = name.split_once('+')?;
+    let found = pairs().find(|(_, one, two)| one.name() == better && two.name() == other);
+    found.map(|(index, ..)| index)
+}
+
+/// A kind of points and a step by their name, `A3+A2.4`.
+fn crowd_of_name(name: &str) -> Option<(Crowd, usize)> {
+    let (crowd, step) = name.split_once('.')?;
+    let crowd = Crowd::ALL.into_iter().find(|other| other.name() == crowd)?;
+    Some((crowd, step.parse().ok().filter(|&step| step < Crowd::STEPS)?))
 }
 
 /// What is wrong with a line of weights.
@@ -212,6 +300,10 @@ pub enum WeightsErrorKind {
 /// tempo 128 256          to move with one stone left, with more
 /// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
 ///                        left, with more, and for the other side likewise
+/// rest.A3 1 1 0 0        the same for its third best shape, and for the worst
+/// crowd.A4.2 90 60 9 8   the same for all points of a kind together ([`Crowd`]), when
+///                        there are so many (the last number stands for more as well,
+///                        and A3 and S4 are counted in twos)
 /// ```
 impl FromStr for Weights {
     type Err = WeightsError;
@@ -243,9 +335,19 @@ impl FromStr for Weights {
             } else if name == "tempo" {
                 count(2)?;
                 weights.position.tempo = [signed(0)?, signed(1)?];
-            } else if let Some((index, ..)) = pairs().find(|(_, one, other)| {
-                name.strip_prefix("point.") == Some(&format!("{}+{}", one.name(), other.name()))
-            }) {
+            } else if let Some(shape) =
+                Shape::ALL.into_iter().find(|shape| name.strip_prefix("rest.") == Some(shape.name()))
+            {
+                count(Role::COUNT)?;
+                for (role, rest) in weights.position.rest.iter_mut().enumerate() {
+                    rest[shape.index()] = signed(role)?;
+                }
+            } else if let Some((crowd, step)) = name.strip_prefix("crowd.").and_then(crowd_of_name) {
+                count(Role::COUNT)?;
+                for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
+                    crowds[crowd as usize][step] = signed(role)?;
+                }
+            } else if let Some(index) = name.strip_prefix("point.").and_then(pair_of_name) {
                 count(Role::COUNT)?;
                 for (role, points) in weights.position.points.iter_mut().enumerate() {
                     points[index] = signed(role)?;
@@ -264,6 +366,21 @@ impl fmt::Display for Weights {
             writeln!(f, "{name} {value}")?;
         }
         writeln!(f, "tempo {} {}", self.position.tempo[0], self.position.tempo[1])?;
+        for shape in Shape::ALL {
+            let rest = self.position.rest.map(|rest| rest[shape.index()]);
+            if rest != [0; Role::COUNT] {
+                writeln!(f, "rest.{} {} {} {} {}", shape.name(), rest[0], rest[1], rest[2], rest[3])?;
+            }
+        }
+        for crowd in Crowd::ALL {
+            for step in 0..Crowd::STEPS {
+                let values = self.position.crowds.map(|crowds| crowds[crowd as usize][step]);
+                if values != [0; Role::COUNT] {
+                    let [last, full, one, more] = values;
+                    writeln!(f, "crowd.{}.{step} {last} {full} {one} {more}", crowd.name())?;
+                }
+            }
+        }
         for (index, one, other) in pairs() {
             write!(f, "point.{}+{}", one.name(), other.name())?;
             for points in &self.position.points {
@@ -275,18 +392,54 @@ impl fmt::Display for Weights {
     }
 }
 
-/// What a point is worth to one colour, ready to be added up: by [`Role`],
-/// then whether one stone wins here, then whether two do. The last two stand
-/// empty, since eight numbers are a vector and six are not.
+/// What a point is worth to one colour, ready to be added up: by [`Role`], then two
+/// counts in each of the others ([`counted`]).
 pub(crate) type Lanes = [i32; 8];
 
-/// The lane that counts the points where one stone completes a row.
-pub(crate) const WINS_BY_ONE: usize = Role::COUNT;
-/// The lane that counts the points where a stone and another one do.
-pub(crate) const WINS_BY_TWO: usize = Role::COUNT + 1;
+/// Counted: the points where one stone completes a row.
+pub(crate) const WINS_BY_ONE: usize = 0;
+/// Counted: the points where a stone and another one do.
+pub(crate) const WINS_BY_TWO: usize = 1;
+/// Counted: the points of the first [`Crowd`], and so on.
+pub(crate) const CROWDS: usize = 2;
+
+/// Where something is counted: a lane and the lowest of its sixteen bits there, which
+/// suffice for the points of the largest board.
+#[inline]
+const fn place(what: usize) -> (usize, u32) {
+    (Role::COUNT + what / 2, 16 * (what % 2) as u32)
+}
+
+/// How many points were counted of [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`CROWDS`] and a crowd.
+#[inline]
+pub(crate) const fn counted(sums: &Lanes, what: usize) -> u16 {
+    let (lane, shift) = place(what);
+    (sums[lane] >> shift) as u16
+}
+
+/// What a point with four shapes, the best one last, is worth to the colour that has them.
+fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
+    let [worst, third, second, best] = four;
+    let mut lanes = Lanes::default();
+    for (role, lane) in lanes.iter_mut().enumerate().take(Role::COUNT) {
+        let rest = &position.rest[role];
+        let pair = position.points[role][pair_index(best, second)];
+        *lane = i32::from(pair) + i32::from(rest[third.index()]) + i32::from(rest[worst.index()]);
+    }
+    let wins = [(WINS_BY_ONE, best == Shape::Six), (WINS_BY_TWO, best >= Shape::S5)];
+    let crowds = Crowd::ALL.map(|crowd| (CROWDS + crowd as usize, crowd.has(best, second)));
+    for (what, is_one) in wins.into_iter().chain(crowds) {
+        let (lane, shift) = place(what);
+        lanes[lane] += i32::from(is_one) << shift;
+    }
+    lanes
+}
 
 /// The numbers that four shapes make, four bits each.
 const CODES: usize = 1 << 16;
+
+/// Room for the 1,365 fours of twelve shapes, as a power of two so that a number is an index by a mask.
+const FOURS: usize = 1 << 11;
 
 /// What a stone on a point makes, and what one of the other colour prevents there.
 #[derive(Clone, Copy, Default, Debug)]
@@ -302,13 +455,14 @@ struct StoneValue {
 pub struct Tables {
     rules: Rules,
     pub(crate) shapes: ShapeTable,
-    /// By four shapes, four bits each, the first direction lowest: the pair of
-    /// the best two, and behind the last pair what is none.
-    pairs: Box<[u8; CODES]>,
-    /// By pair, nothing behind the last.
-    lanes: [Lanes; 256],
+    /// By four shapes, four bits each, the first direction lowest: a number for
+    /// each four whatever their order, 0 for what is none.
+    fours: Box<[u16; CODES]>,
+    /// By that number.
+    lanes: Box<[Lanes; FOURS]>,
     /// By four shapes as well.
     stones: Box<[StoneValue; CODES]>,
+    crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
     tempo: [i16; 2],
 }
 
@@ -316,17 +470,11 @@ impl Tables {
     /// The tables of a game with some weights.
     pub fn new(rules: Rules, weights: &Weights) -> Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
-        let mut lanes = [Lanes::default(); 256];
-        for (pair, best, _) in pairs() {
-            for (lane, points) in lanes[pair].iter_mut().zip(&weights.position.points) {
-                *lane = points[pair].into();
-            }
-            lanes[pair][WINS_BY_ONE] = i32::from(best == Shape::Six);
-            lanes[pair][WINS_BY_TWO] = i32::from(best >= Shape::S5);
-        }
-        let mut best_two = Box::new([PAIRS as u8; CODES]);
+        let mut lanes = Box::new([Lanes::default(); FOURS]);
+        let mut numbers = BTreeMap::new();
+        let mut fours = Box::new([0; CODES]);
         let mut stones = Box::new([StoneValue::default(); CODES]);
-        for (code, (pair, stone)) in best_two.iter_mut().zip(stones.iter_mut()).enumerate() {
+        for (code, (number, stone)) in fours.iter_mut().zip(stones.iter_mut()).enumerate() {
             let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
             // Sixteen values of four bits, twelve shapes: the rest stands for
             // a point that has none.
@@ -335,13 +483,18 @@ impl Tables {
             }
             let mut four = indices.map(Shape::from_index);
             four.sort_unstable();
-            *pair = pair_index(four[3], four[2]) as u8;
+            let next = numbers.len() as u16 + 1;
+            *number = *numbers.entry(four).or_insert_with(|| {
+                lanes[usize::from(next)] = worth(four, &weights.position);
+                next
+            });
             let sum = |weights: &[u16; Shape::COUNT]| {
                 four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
             };
             *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
-        Tables { rules, shapes, pairs: best_two, lanes, stones, tempo: weights.position.tempo }
+        let PositionWeights { crowds, tempo, .. } = weights.position;
+        Tables { rules, shapes, fours, lanes, stones, crowds, tempo }
     }
 
     /// The game.
@@ -352,13 +505,21 @@ impl Tables {
     /// What a point with four shapes is worth to the colour that has them.
     #[inline]
     pub(crate) fn lanes(&self, code: u16) -> &Lanes {
-        &self.lanes[usize::from(self.pairs[usize::from(code)])]
+        &self.lanes[usize::from(self.fours[usize::from(code)]) % FOURS]
     }
 
     /// What a stone is worth that makes four shapes and prevents four others.
     #[inline]
     pub(crate) fn stone(&self, own: u16, other: u16) -> u32 {
         u32::from(self.stones[usize::from(own)].gain) + u32::from(self.stones[usize::from(other)].block)
+    }
+
+    /// What all points of the kinds of [`Crowd`] are worth together.
+    #[inline]
+    pub(crate) fn crowds(&self, role: Role, sums: &Lanes) -> i32 {
+        let values = &self.crowds[role as usize];
+        let value = |crowd: Crowd| values[crowd as usize][crowd.step(counted(sums, CROWDS + crowd as usize))];
+        Crowd::ALL.iter().map(|&crowd| i32::from(value(crowd))).sum()
     }
 
     #[inline]
@@ -375,7 +536,14 @@ mod tests {
     fn the_tuned_weights_are_read_and_written() {
         let tuned: Weights = include_str!("tuned.txt").parse().unwrap();
         assert_eq!(tuned, Weights::tuned());
-        for weights in [tuned, Weights::plain()] {
+        let mut all = Weights::plain();
+        for (role, crowds) in all.position.crowds.iter_mut().enumerate() {
+            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (step * (crowd + role)) as i16 - 20));
+        }
+        for (role, rest) in all.position.rest.iter_mut().enumerate() {
+            *rest = std::array::from_fn(|shape| (shape * (role + 1)) as i16 - 20);
+        }
+        for weights in [tuned, Weights::plain(), all] {
             assert_eq!(weights.to_string().parse(), Ok(weights));
         }
     }
@@ -387,6 +555,8 @@ mod tests {
         assert_eq!(kind("point.S2+A3 1 2 3 4"), WeightsErrorKind::Name("point.S2+A3".into()));
         assert_eq!(kind("gain.A3 65536"), WeightsErrorKind::Value("65536".into()));
         assert_eq!(kind("point.A3+S2 1 2 3 40000"), WeightsErrorKind::Value("40000".into()));
+        assert_eq!(kind("crowd.A4.8 1 2 3 4"), WeightsErrorKind::Name("crowd.A4.8".into()));
+        assert_eq!(kind("rest.A3 1 2 3 x"), WeightsErrorKind::Value("x".into()));
         assert_eq!(kind("tempo 1"), WeightsErrorKind::Count { name: "tempo".into(), expected: 2, found: 1 });
         assert_eq!("\n# a\n x".parse::<Weights>().unwrap_err().line, 3);
         assert_eq!("".parse(), Ok(Weights::plain()));
@@ -426,6 +596,44 @@ mod tests {
             };
             assert_eq!(found, value, "{number}");
         }
+    }
+
+    #[test]
+    fn the_rest_counts_for_the_third_shape_and_the_worst() {
+        let mut weights = Weights::plain();
+        weights.position.rest[Role::FullTurn as usize][Shape::S2.index()] = 5;
+        let [plain, added] = [Weights::plain(), weights].map(|weights| Tables::new(Rules::CONNECT6, &weights));
+        let of = |shapes: [Shape; 4]| shapes.into_iter().fold(0, |code, shape| code << 4 | shape as u16);
+        let lane = Role::FullTurn as usize;
+        for (shapes, expected) in [
+            ([Shape::A3, Shape::A2, Shape::S2, Shape::Dead], 5),
+            ([Shape::Dead, Shape::S2, Shape::A2, Shape::A3], 5),
+            ([Shape::S2, Shape::S2, Shape::S2, Shape::S2], 10),
+            ([Shape::S2, Shape::S2, Shape::Dead, Shape::Dead], 0),
+        ] {
+            let code = of(shapes);
+            assert_eq!(added.lanes(code)[lane], plain.lanes(code)[lane] + expected, "{shapes:?}");
+        }
+    }
+
+    #[test]
+    fn crowds_are_told_apart() {
+        let tables = Tables::new(Rules::CONNECT6, &Weights::plain());
+        let of = |one: Shape, other: Shape| {
+            let lanes = tables.lanes((one as u16) << 8 | other as u16);
+            (0..Crowd::COUNT).fold(0, |set, crowd| set | counted(lanes, CROWDS + crowd) << crowd)
+        };
+        let set = |crowds: &[Crowd]| crowds.iter().fold(0, |set, &crowd| set | 1 << crowd as u8);
+        assert_eq!(of(Shape::I3, Shape::I3), 0);
+        assert_eq!(of(Shape::A3, Shape::S2), set(&[Crowd::Three]));
+        assert_eq!(of(Shape::A2, Shape::A3), set(&[Crowd::Three, Crowd::ThreeAndTwo]));
+        assert_eq!(
+            of(Shape::A3, Shape::S4),
+            set(&[Crowd::Three, Crowd::Four, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree])
+        );
+        assert_eq!(of(Shape::A4, Shape::Dead), set(&[Crowd::Three, Crowd::Four, Crowd::ActiveFour]));
+        assert_eq!([0, 1, 2, 3, 100].map(|count| Crowd::Four.step(count)), [0, 1, 1, 2, 7]);
+        assert_eq!([0, 1, 2, 7, 100].map(|count| Crowd::Threes.step(count)), [0, 1, 2, 7, 7]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn with(start: &Weights, logarithms: &ParameterSet) -> Weights {
         }
     }
     constraints(&start.stone).enforce(&mut values);
-    Weights { stone: StoneWeights::from_values(values), position: start.position.clone() }
+    Weights { stone: StoneWeights::from_values(values), ..start.clone() }
 }
 
 /// Climbs and writes.

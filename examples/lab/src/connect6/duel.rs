@@ -48,6 +48,9 @@ pub(crate) struct Thinking {
     /// The same for each turn after it.
     #[arg(long, default_value_t = 0)]
     pub(crate) inner_solver: u32,
+    /// Widths and the solver's efforts in the tree are the player's own; of this list depth, nodes and solver count.
+    #[arg(long)]
+    pub(crate) full: bool,
     /// How many points are looked at for each stone of the first turn.
     #[arg(long, default_value_t = 12)]
     pub(crate) width: u8,
@@ -66,13 +69,15 @@ pub(crate) struct Side {
 impl Side {
     pub(crate) fn new(weights: &Weights, thinking: &Thinking) -> Side {
         let mut player = Player::with(Rules::CONNECT6, weights, Form::Stones);
-        player.width = Width { root: thinking.width, inner: thinking.inner };
-        player.effort = Effort {
-            principal: thinking.refutation,
-            root: thinking.refutation,
-            inner: thinking.inner_solver,
-            leaf: thinking.inner_solver,
-        };
+        if !thinking.full {
+            player.width = Width { root: thinking.width, inner: thinking.inner };
+            player.effort = Effort {
+                principal: thinking.refutation,
+                root: thinking.refutation,
+                inner: thinking.inner_solver,
+                leaf: thinking.inner_solver,
+            };
+        }
         player.root_effort = thinking.solver;
         let mut limits = Limits::depth(thinking.depth);
         limits.nodes = thinking.nodes;
@@ -106,11 +111,22 @@ pub(crate) fn opening(seed: u64, turns: u32) -> Board {
     board
 }
 
-/// Plays on from an opening: 1 if Black wins, 0 if nobody has after 150 turns, −1 if White does.
-pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> (i8, Board) {
+/// A game played out.
+pub(crate) struct Played {
+    /// 1 if Black won, 0 if nobody had after 150 turns, −1 if White did.
+    pub(crate) result: i8,
+    /// Its end.
+    pub(crate) board: Board,
+    /// By turns, what the side to move thought of it; `None` for the opening's.
+    pub(crate) scores: Vec<Option<i32>>,
+}
+
+/// Plays on from an opening.
+pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> Played {
     black.begin();
     white.begin();
     let mut board = opening.clone();
+    let mut scores = vec![None; board.turns().len()];
     for _ in 0..150 {
         let side = if board.to_move() == Color::Black { &mut *black } else { &mut *white };
         let mut control = LimitControl::new(side.limits.clone(), StopHandle::new());
@@ -118,16 +134,17 @@ pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> (i8, 
         if board.play(decision.turn.points()).is_err() {
             break;
         }
+        scores.push(Some(decision.score.get()));
     }
     let result = match board.outcome() {
         Some(Outcome::Win(Color::Black)) => 1,
         Some(Outcome::Win(Color::White)) => -1,
         Some(Outcome::Draw) | None => 0,
     };
-    (result, board)
+    Played { result, board, scores }
 }
 
 /// Two games from one opening, the colours changed: each result is that of `one`.
 pub(crate) fn pair(one: &mut Side, other: &mut Side, opening: &Board) -> [i8; 2] {
-    [play(one, other, opening).0, -play(other, one, opening).0]
+    [play(one, other, opening).result, -play(other, one, opening).result]
 }

@@ -121,7 +121,7 @@ pub(crate) fn constraints(start: &StoneWeights) -> Constraints {
 
 fn with(start: &Weights, values: &[u16]) -> Weights {
     let values: [u16; StoneWeights::VALUES] = std::array::from_fn(|i| values.get(i).copied().unwrap_or(0));
-    Weights { stone: StoneWeights::from_values(values), position: start.position.clone() }
+    Weights { stone: StoneWeights::from_values(values), ..start.clone() }
 }
 
 /// The champion's games against generation 0, two from each opening.
@@ -191,7 +191,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Box<dyn Error>
             // The two games of a pair have one opening; each pair has its own.
             let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
             let opening = duel::opening(args.by.seed ^ (generation << 32 | high << 16 | low), args.by.random_turns);
-            let (result, _) = duel::play(&mut first, &mut second, &opening);
+            let result = duel::play(&mut first, &mut second, &opening).result;
             saved.evolution.report(result);
             saved.games += 1;
             (sides[game.first], sides[game.second]) = (Some(first), Some(second));

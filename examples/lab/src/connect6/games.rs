@@ -31,7 +31,7 @@ pub(crate) struct GamesArgs {
     /// Seed of the first game's opening; the next has the next.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where to write, a line a game: seed, result (B, W, D), turns. Games that are there already are not played again.
+    /// Where to write, a line a game: seed, result (B, W, D), the scores of the turns for the side to move, turns. Games that are there already are not played again.
     #[arg(long)]
     out: PathBuf,
 }
@@ -50,11 +50,13 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Box<dyn Error>>
     let bar = spinner();
     for game in done..args.games {
         let seed = args.seed + game;
-        let (result, board) = duel::play(&mut black, &mut white, &duel::opening(seed, args.random_turns));
-        let result = ["W", "D", "B"][(result + 1) as usize];
+        let played = duel::play(&mut black, &mut white, &duel::opening(seed, args.random_turns));
+        let (result, board) = (["W", "D", "B"][(played.result + 1) as usize], played.board);
+        let of = |score: &Option<i32>| score.map_or("-".to_owned(), |score| score.to_string());
+        let scores: Vec<String> = played.scores.iter().map(of).collect();
         let turns = game_line::write(board.rules(), &board.turns());
         // One write a game: what is there is whole but for the last line.
-        file.write_all(format!("{seed} | {result} | {turns}\n").as_bytes())?;
+        file.write_all(format!("{seed} | {result} | scores={} | {turns}\n", scores.join(",")).as_bytes())?;
         bar.set_message(format!("{} of {} games", game + 1, args.games));
         bar.tick();
     }

@@ -7,7 +7,9 @@
 //!
 //! There are many pairs, and some are rare. So it goes in two steps: first a
 //! pair is worth what its two shapes are worth, each for itself; from there,
-//! held back toward it, every pair finds its own value.
+//! held back toward it, every pair finds its own value. The other two shapes of a
+//! point come in there, each for itself, and so does how many points there are of the
+//! kinds of which it matters ([`Crowd`]).
 //!
 //! Positions that the side to move wins by threats stay in by default. Without
 //! them the evaluation never learns what initiative is worth, and lost 87 of
@@ -19,7 +21,7 @@ use crate::run::{spinner, train};
 use clap::Args;
 use duiyi_connect6::{
     Board, Color, Rules,
-    evaluation::{Evaluation, PAIRS, PositionWeights, Role, Tables, Weights, pair_index},
+    evaluation::{Crowd, Evaluation, PAIRS, PositionWeights, Role, Tables, Weights, pair_index},
     notation::game_line,
     patterns::Shape,
     solver::{Limits, Solver, Verdict},
@@ -56,6 +58,12 @@ pub(crate) struct TexelArgs {
     /// Keep positions whose side to move must answer a threat.
     #[arg(long)]
     threatened: bool,
+    /// Set out from the start's own pairs instead of single shapes.
+    #[arg(long)]
+    refine: bool,
+    /// How much of the expected result is what the search thought, where the games tell; the rest is how they ended.
+    #[arg(long, default_value_t = 0.0)]
+    blend: f32,
     /// How many units are odds of 10 to 1.
     #[arg(long, default_value_t = 400.0)]
     unit: f64,
@@ -73,16 +81,35 @@ pub(crate) struct TexelArgs {
     seed: u64,
 }
 
-/// The features: pairs of the side to move, pairs of the other, the move itself.
-const FEATURES: usize = 2 * PAIRS + 1;
+/// The move itself among the features.
+const TEMPO: usize = 2 * PAIRS;
+/// The features: pairs of the side to move, pairs of the other, the move itself;
+/// then the other two shapes of each point, for the side to move and the other; and
+/// at last how many points there are of each kind, likewise.
+const FEATURES: usize = CROWDS + 2 * CROWD_STEPS;
+/// The first of the kinds of points among the features.
+const CROWDS: usize = TEMPO + 1 + 2 * Shape::COUNT;
+/// So many a side.
+const CROWD_STEPS: usize = Crowd::COUNT * Crowd::STEPS;
+/// One kind of points is one number and not a sum over points: it moves by the unit.
+const CROWD_COUNT: i16 = PositionWeights::GRAIN as i16;
 
 /// The weights as the trainer has them: where a turn begins, and at its last stone.
 fn vector(weights: &Weights) -> Vec<Weight> {
     let of = |role: Role, pair: usize| f64::from(weights.position.points[role as usize][pair]);
+    let rest = |role: Role, shape: usize| f64::from(weights.position.rest[role as usize][shape]);
+    let crowd = |role: Role, at: usize| {
+        let value = weights.position.crowds[role as usize][at / Crowd::STEPS][at % Crowd::STEPS];
+        f64::from(value) / f64::from(CROWD_COUNT)
+    };
     (0..PAIRS)
         .map(|pair| [of(Role::FullTurn, pair), of(Role::LastStone, pair)])
         .chain((0..PAIRS).map(|pair| [of(Role::WaitingFull, pair), of(Role::WaitingOne, pair)]))
         .chain([[f64::from(weights.position.tempo[1]), f64::from(weights.position.tempo[0])]])
+        .chain((0..Shape::COUNT).map(|shape| [rest(Role::FullTurn, shape), rest(Role::LastStone, shape)]))
+        .chain((0..Shape::COUNT).map(|shape| [rest(Role::WaitingFull, shape), rest(Role::WaitingOne, shape)]))
+        .chain((0..CROWD_STEPS).map(|at| [crowd(Role::FullTurn, at), crowd(Role::LastStone, at)]))
+        .chain((0..CROWD_STEPS).map(|at| [crowd(Role::WaitingFull, at), crowd(Role::WaitingOne, at)]))
         .collect()
 }
 
@@ -107,7 +134,8 @@ fn single(sample: &Sample, pairs: &[(usize, usize); PAIRS]) -> Sample {
     for &(feature, count) in &sample.features {
         let feature = usize::from(feature);
         match feature.checked_sub(PAIRS) {
-            _ if feature == 2 * PAIRS => counts[SINGLES - 1] += count,
+            _ if feature == TEMPO => counts[SINGLES - 1] += count,
+            _ if feature > TEMPO => {}
             side => {
                 let (best, second) = pairs[side.unwrap_or(feature)];
                 let first = if side.is_some() { 2 * Shape::COUNT } else { 0 };
@@ -128,7 +156,11 @@ fn sums(singles: &[Weight], pairs: &[(usize, usize); PAIRS]) -> Vec<Weight> {
         [best[0] + second[0], best[1] + second[1]]
     };
     let side = |first: usize| pairs.iter().map(move |&pair| sum(first, pair));
-    side(0).chain(side(2 * Shape::COUNT)).chain([singles[SINGLES - 1]]).collect()
+    side(0)
+        .chain(side(2 * Shape::COUNT))
+        .chain([singles[SINGLES - 1]])
+        .chain([[0.0; 2]; FEATURES - TEMPO - 1])
+        .collect()
 }
 
 /// The single shapes of weights: half of what a pair of the same is worth.
@@ -137,7 +169,7 @@ fn halves(weights: &[Weight]) -> Vec<Weight> {
     [0, 0, 1, 1]
         .into_iter()
         .flat_map(|side| Shape::ALL.into_iter().map(move |shape| half(side, shape)))
-        .chain([weights[2 * PAIRS]])
+        .chain([weights[TEMPO]])
         .collect()
 }
 
@@ -152,14 +184,43 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
         points[Role::WaitingFull as usize][pair] = round(vector[PAIRS + pair][0]);
         points[Role::WaitingOne as usize][pair] = round(vector[PAIRS + pair][1]);
     }
-    weights.position.tempo = [round(vector[2 * PAIRS][1]), round(vector[2 * PAIRS][0])];
+    weights.position.tempo = [round(vector[TEMPO][1]), round(vector[TEMPO][0])];
+    for shape in 0..Shape::COUNT {
+        let rest = &mut weights.position.rest;
+        let (own, other) = (vector[TEMPO + 1 + shape], vector[TEMPO + 1 + Shape::COUNT + shape]);
+        rest[Role::FullTurn as usize][shape] = round(own[0]);
+        rest[Role::LastStone as usize][shape] = round(own[1]);
+        rest[Role::WaitingFull as usize][shape] = round(other[0]);
+        rest[Role::WaitingOne as usize][shape] = round(other[1]);
+    }
+    let round = |value: f64| round(value * f64::from(CROWD_COUNT));
+    for at in 0..CROWD_STEPS {
+        let mut set = |role: Role, value: f64| {
+            weights.position.crowds[role as usize][at / Crowd::STEPS][at % Crowd::STEPS] = round(value);
+        };
+        let (own, other) = (vector[CROWDS + at], vector[CROWDS + CROWD_STEPS + at]);
+        set(Role::FullTurn, own[0]);
+        set(Role::LastStone, own[1]);
+        set(Role::WaitingFull, other[0]);
+        set(Role::WaitingOne, other[1]);
+    }
     weights
+}
+
+/// By turns, what the search thought of a game's positions, for the side to move.
+type Scores = Vec<Option<i32>>;
+
+/// The scores of a header: `scores=-,12,-40`.
+fn scores(header: &[&str]) -> Scores {
+    let field = header.iter().find_map(|field| field.strip_prefix("scores="));
+    field.map(|field| field.split(',').map(|score| score.parse().ok()).collect()).unwrap_or_default()
 }
 
 /// The positions of a game that the search would evaluate, each with its result.
 fn positions(
     turns: &str,
     result: f32,
+    scores: &Scores,
     args: &TexelArgs,
     tables: &Arc<Tables>,
     solver: &mut Solver,
@@ -172,6 +233,7 @@ fn positions(
     for put in whole.history() {
         let Some(point) = put.point else { continue };
         let (to_move, left) = (board.to_move(), board.stones_left());
+        let turn = board.stone_count().div_ceil(usize::from(rules.p()));
         let quiet = board.stone_count() >= args.skip
             && !evaluation.can_complete(to_move, left)
             && (args.threatened || !evaluation.can_complete(!to_move, rules.p()));
@@ -184,15 +246,38 @@ fn positions(
                 let counts = evaluation.pair_counts(color);
                 counts.map(|count| sign * count as i16)
             });
+            let rest = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
+                let counts = evaluation.rest_counts(color);
+                counts.map(|count| sign * count as i16)
+            });
+            let crowds = [(to_move, CROWD_COUNT), (!to_move, -CROWD_COUNT)].map(|(color, one)| {
+                let mut steps = [0; CROWD_STEPS];
+                for (crowd, count) in Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color)) {
+                    steps[crowd as usize * Crowd::STEPS + crowd.step(count)] = one;
+                }
+                steps
+            });
             let features = counts
                 .concat()
                 .into_iter()
                 .chain([1])
+                .chain(rest.concat())
+                .chain(crowds.concat())
                 .zip(0..)
                 .filter(|&(count, _)| count != 0)
                 .map(|(count, feature)| (feature, count))
                 .collect();
             let target = if to_move == Color::Black { result } else { 1.0 - result };
+            // What the search thought where the turn began, as the chance that it means.
+            let thought = scores
+                .get(turn)
+                .copied()
+                .flatten()
+                .map(|score| 1.0 / (1.0 + 10f64.powf(-f64::from(score) / args.unit)));
+            let target = match thought {
+                Some(thought) => target + args.blend * (thought as f32 - target),
+                None => target,
+            };
             let phase = if left > 1 { 1.0 } else { 0.0 };
             give(Sample { features, phase, scale: 1.0, target });
         }
@@ -225,7 +310,7 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
             let (singles, samples) = &mut sets[usize::from(games % args.hold_out == 0)];
             solver.clear();
             let mut refused = None;
-            positions(turns, result, args, &tables, &mut solver, |sample| {
+            positions(turns, result, &scores(&header), args, &tables, &mut solver, |sample| {
                 let pushed = singles.push(&single(&sample, &pairs)).and_then(|()| samples.push(&sample));
                 refused = refused.take().or(pushed.err());
             })
@@ -247,14 +332,18 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
     let settings = Settings { k, rate, pull, epochs, seed, ..Settings::default() };
     // Single shapes are few and frequent: nothing need hold them back.
     let free = Settings { pull: 0.0, ..settings.clone() };
-    let mut trainer = Trainer::new(&singles, &held_out_singles, halves(&first), free);
-    trainer.run(|progress, _| {
-        bar.set_message(format!("single shapes, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
-        bar.tick();
-        true
-    });
-    let held_singles = trainer.state().best_error;
-    let mut trainer = Trainer::new(&training, &held_out, sums(&trainer.state().best, &pairs), settings);
+    let (mut set_out, mut held_singles) = (first.clone(), held_before);
+    if !args.refine {
+        let mut trainer = Trainer::new(&singles, &held_out_singles, halves(&first), free);
+        trainer.run(|progress, _| {
+            bar.set_message(format!("single shapes, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
+            bar.tick();
+            true
+        });
+        held_singles = trainer.state().best_error;
+        set_out = sums(&trainer.state().best, &pairs);
+    }
+    let mut trainer = Trainer::new(&training, &held_out, set_out, settings);
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     curve.push(0.0, &[before, held_before]);
     let path = |end: &str| args.out.with_extension(end);
