@@ -377,8 +377,11 @@ impl ShapeTable {
         (!self.shapes.is_empty()).then_some(Tabulated { ternary: &self.ternary, shapes: &self.shapes })
     }
 
-    /// [`Tabulated::of_both`] by recursion.
+    /// As [`Tabulated::of_both`]; by recursion if the rule is not tabulated.
     pub(crate) fn of_both(&self, black: u64, white: u64, outside: u64) -> [u8; 2] {
+        if let Some(table) = self.tabulated() {
+            return table.of_both(black, white, outside);
+        }
         let shape = |own, other| self.rule.shape(Window { own, blocked: other | outside }) as u8;
         [shape(black, white), shape(white, black)]
     }
