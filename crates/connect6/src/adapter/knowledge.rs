@@ -50,8 +50,7 @@ pub struct Effort {
     pub root: u32,
     /// At later turns with two stones of depth left.
     pub inner: u32,
-    /// At later turns with less, which are most of all: a few positions find the wins
-    /// that are near, which the evaluation cannot tell from an attack that comes to nothing.
+    /// At later turns with less, which are most of all.
     pub leaf: u32,
 }
 
@@ -85,7 +84,7 @@ impl Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { principal: 5_000, root: 100, inner: 20, leaf: 3 }
+        Effort { principal: 5_000, root: 100, inner: 20, leaf: 0 }
     }
 }
 
