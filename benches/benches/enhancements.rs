@@ -1,12 +1,13 @@
 //! What is each enhancement worth in time, depth by depth? One group for each
 //! switch of the default search: the middlegames searched with it on and with it
-//! off. The nodes are in the names, the same in every run; the whole tables, over
+//! off; and one for each switch of Connect6's player that matters there, after its openings. The nodes are in the names, the same in every run; the whole tables, over
 //! all 50 positions and to greater depth, are the program `ablation`.
 //!
 //! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
+use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 
@@ -57,5 +58,53 @@ fn on_and_off(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, on_and_off);
+/// Nodes of the player after every fifth opening, without the solver at the root.
+fn stones(player: &mut Player, table: &Table, depth: u32) -> u64 {
+    let mut nodes = 0;
+    for opening in NAMED.iter().step_by(5) {
+        table.clear();
+        player.new_game();
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let found = player.choose(&opening.board(), table, &mut control, &mut |_| {});
+        nodes += found.map_or(0, |found| found.nodes);
+    }
+    nodes
+}
+
+fn connect6_on_and_off(criterion: &mut Criterion) {
+    let table = Table::new(2);
+    let player = |enhancements: Option<Enhancements>| {
+        let mut player = Player::new(Rules::CONNECT6);
+        player.root_effort = 0;
+        if let Some(enhancements) = enhancements {
+            *player.settings().0 = enhancements;
+        }
+        player
+    };
+    let on = *player(None).settings().0;
+    for name in Enhancements::names() {
+        let mut off = on;
+        if off.set(name, false).is_err() || off == on {
+            continue;
+        }
+        let [with, without] = [on, off].map(|enhancements| stones(&mut player(Some(enhancements)), &table, 5));
+        if with == without {
+            continue;
+        }
+        let mut group = criterion.benchmark_group(format!("connect6 {name}"));
+        group.sample_size(10);
+        for depth in [4, 5] {
+            for (label, enhancements) in [("on", on), ("off", off)] {
+                let mut player = player(Some(enhancements));
+                let expected = stones(&mut player, &table, depth);
+                group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
+                    bencher.iter(|| assert_eq!(stones(&mut player, &table, depth), expected));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, on_and_off, connect6_on_and_off);
 criterion_main!(benches);

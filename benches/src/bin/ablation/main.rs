@@ -4,7 +4,7 @@
 //! ```text
 //! cargo run --release -p duiyi-benches --bin ablation -- --depth 12 --write docs/ablation.md
 //! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --write docs/ablation.md
-//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 8 --write docs/ablation.md
+//! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --write docs/ablation.md
 //! ```
 #![allow(clippy::print_stdout)]
 
