@@ -17,10 +17,12 @@
 mod candidates;
 mod neighbourhood;
 mod state;
+mod tables;
 mod weights;
 
 pub use candidates::ScoredPoint;
 pub use state::Evaluation;
+pub use tables::Tables;
 pub use weights::{
-    Crowd, PAIRS, PositionWeights, Role, StoneWeights, Tables, Weights, WeightsError, WeightsErrorKind, pair_index,
+    Crowd, PAIRS, PositionWeights, Role, StoneWeights, Weights, WeightsError, WeightsErrorKind, pair_index,
 };

@@ -5,7 +5,7 @@ use super::{
     candidates::{self, CHUNK, ScoredPoint},
     neighbourhood::Neighbourhood,
     pair_index,
-    weights::{CROWDS, Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
+    tables::{CROWDS, Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
 use std::sync::Arc;
@@ -566,6 +566,17 @@ mod tests {
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
             assert_eq!(evaluation.evaluate(Color::White, left), expected / PositionWeights::GRAIN);
         }
+    }
+
+    #[test]
+    fn the_points_of_the_largest_board_can_be_counted() {
+        let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
+        let (_, mut evaluation) = evaluation(rules);
+        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59);
+        evaluation.put(rules.centre(), Color::Black);
+        assert!(evaluation.is_consistent());
+        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59 - 1);
+        assert!(evaluation.can_complete(Color::White, 1) && evaluation.can_complete(Color::White, 2));
     }
 
     #[test]

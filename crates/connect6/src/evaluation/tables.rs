@@ -1,0 +1,185 @@
+//! What the evaluation looks up, made of the weights.
+
+use super::weights::{Crowd, PositionWeights, Role, Weights, pair_index};
+use crate::Rules;
+use crate::patterns::{LineRule, Shape, ShapeTable};
+use std::collections::BTreeMap;
+
+/// What a point is worth to one colour, ready to be added up: by [`Role`], then two
+/// counts in each of the others ([`counted`]).
+pub(crate) type Lanes = [i32; 8];
+
+/// Counted: the points where one stone completes a row.
+pub(crate) const WINS_BY_ONE: usize = 0;
+/// Counted: the points where a stone and another one do.
+pub(crate) const WINS_BY_TWO: usize = 1;
+/// Counted: the points of the first [`Crowd`], and so on.
+pub(crate) const CROWDS: usize = 2;
+
+/// Where something is counted: a lane and the lowest of its sixteen bits there, which
+/// suffice for the points of the largest board.
+#[inline]
+const fn place(what: usize) -> (usize, u32) {
+    (Role::COUNT + what / 2, 16 * (what % 2) as u32)
+}
+
+/// How many points were counted of [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`CROWDS`] and a crowd.
+#[inline]
+pub(crate) const fn counted(sums: &Lanes, what: usize) -> u16 {
+    let (lane, shift) = place(what);
+    (sums[lane] >> shift) as u16
+}
+
+/// What a point with four shapes, the best one last, is worth to the colour that has them.
+fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
+    let [worst, third, second, best] = four;
+    let mut lanes = Lanes::default();
+    for (role, lane) in lanes.iter_mut().enumerate().take(Role::COUNT) {
+        let rest = &position.rest[role];
+        let pair = position.points[role][pair_index(best, second)];
+        *lane = i32::from(pair) + i32::from(rest[third.index()]) + i32::from(rest[worst.index()]);
+    }
+    let wins = [(WINS_BY_ONE, best == Shape::Six), (WINS_BY_TWO, best >= Shape::S5)];
+    let crowds = Crowd::ALL.map(|crowd| (CROWDS + crowd as usize, crowd.has(best, second)));
+    for (what, is_one) in wins.into_iter().chain(crowds) {
+        let (lane, shift) = place(what);
+        lanes[lane] += i32::from(is_one) << shift;
+    }
+    lanes
+}
+
+/// The numbers that four shapes make, four bits each.
+const CODES: usize = 1 << 16;
+
+/// Room for the 1,365 fours of twelve shapes, as a power of two so that a number is an index by a mask.
+const FOURS: usize = 1 << 11;
+
+/// What a stone on a point makes, and what one of the other colour prevents there.
+#[derive(Clone, Copy, Default, Debug)]
+struct StoneValue {
+    gain: u16,
+    block: u16,
+}
+
+/// What a game's evaluation looks up: the shapes of its lines, and what the
+/// weights say of every combination of four. Built once (some ten
+/// milliseconds) and shared by all evaluations of the game.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    rules: Rules,
+    pub(crate) shapes: ShapeTable,
+    /// By four shapes, four bits each, the first direction lowest: a number for
+    /// each four whatever their order, 0 for what is none.
+    fours: Box<[u16; CODES]>,
+    /// By that number.
+    lanes: Box<[Lanes; FOURS]>,
+    /// By four shapes as well.
+    stones: Box<[StoneValue; CODES]>,
+    crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
+    tempo: [i16; 2],
+}
+
+impl Tables {
+    /// The tables of a game with some weights.
+    pub fn new(rules: Rules, weights: &Weights) -> Tables {
+        let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
+        let mut lanes = Box::new([Lanes::default(); FOURS]);
+        let mut numbers = BTreeMap::new();
+        let mut fours = Box::new([0; CODES]);
+        let mut stones = Box::new([StoneValue::default(); CODES]);
+        for (code, (number, stone)) in fours.iter_mut().zip(stones.iter_mut()).enumerate() {
+            let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
+            // Sixteen values of four bits, twelve shapes: the rest stands for
+            // a point that has none.
+            if indices.iter().any(|&index| index >= Shape::COUNT) {
+                continue;
+            }
+            let mut four = indices.map(Shape::from_index);
+            four.sort_unstable();
+            let next = numbers.len() as u16 + 1;
+            *number = *numbers.entry(four).or_insert_with(|| {
+                lanes[usize::from(next)] = worth(four, &weights.position);
+                next
+            });
+            let sum = |weights: &[u16; Shape::COUNT]| {
+                four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
+            };
+            *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
+        }
+        let PositionWeights { crowds, tempo, .. } = weights.position;
+        Tables { rules, shapes, fours, lanes, stones, crowds, tempo }
+    }
+
+    /// The game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What a point with four shapes is worth to the colour that has them.
+    #[inline]
+    pub(crate) fn lanes(&self, code: u16) -> &Lanes {
+        &self.lanes[usize::from(self.fours[usize::from(code)]) % FOURS]
+    }
+
+    /// What a stone is worth that makes four shapes and prevents four others.
+    #[inline]
+    pub(crate) fn stone(&self, own: u16, other: u16) -> u32 {
+        u32::from(self.stones[usize::from(own)].gain) + u32::from(self.stones[usize::from(other)].block)
+    }
+
+    /// What all points of the kinds of [`Crowd`] are worth together.
+    #[inline]
+    pub(crate) fn crowds(&self, role: Role, sums: &Lanes) -> i32 {
+        let values = &self.crowds[role as usize];
+        let value = |crowd: Crowd| values[crowd as usize][crowd.step(counted(sums, CROWDS + crowd as usize))];
+        Crowd::ALL.iter().map(|&crowd| i32::from(value(crowd))).sum()
+    }
+
+    #[inline]
+    pub(crate) fn tempo(&self, left: u8) -> i32 {
+        i32::from(self.tempo[usize::from(left > 1)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_counts_for_the_third_shape_and_the_worst() {
+        let mut weights = Weights::plain();
+        weights.position.rest[Role::FullTurn as usize][Shape::S2.index()] = 5;
+        let [plain, added] = [Weights::plain(), weights].map(|weights| Tables::new(Rules::CONNECT6, &weights));
+        let of = |shapes: [Shape; 4]| shapes.into_iter().fold(0, |code, shape| code << 4 | shape as u16);
+        let lane = Role::FullTurn as usize;
+        for (shapes, expected) in [
+            ([Shape::A3, Shape::A2, Shape::S2, Shape::Dead], 5),
+            ([Shape::Dead, Shape::S2, Shape::A2, Shape::A3], 5),
+            ([Shape::S2, Shape::S2, Shape::S2, Shape::S2], 10),
+            ([Shape::S2, Shape::S2, Shape::Dead, Shape::Dead], 0),
+        ] {
+            let code = of(shapes);
+            assert_eq!(added.lanes(code)[lane], plain.lanes(code)[lane] + expected, "{shapes:?}");
+        }
+    }
+
+    #[test]
+    fn crowds_are_told_apart() {
+        let tables = Tables::new(Rules::CONNECT6, &Weights::plain());
+        let of = |one: Shape, other: Shape| {
+            let lanes = tables.lanes((one as u16) << 8 | other as u16);
+            (0..Crowd::COUNT).fold(0, |set, crowd| set | counted(lanes, CROWDS + crowd) << crowd)
+        };
+        let set = |crowds: &[Crowd]| crowds.iter().fold(0, |set, &crowd| set | 1 << crowd as u8);
+        assert_eq!(of(Shape::I3, Shape::I3), 0);
+        assert_eq!(of(Shape::A3, Shape::S2), set(&[Crowd::Three]));
+        assert_eq!(of(Shape::A2, Shape::A3), set(&[Crowd::Three, Crowd::ThreeAndTwo]));
+        assert_eq!(
+            of(Shape::A3, Shape::S4),
+            set(&[Crowd::Three, Crowd::Four, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree])
+        );
+        assert_eq!(of(Shape::A4, Shape::Dead), set(&[Crowd::Three, Crowd::Four, Crowd::ActiveFour]));
+        assert_eq!([0, 1, 2, 3, 100].map(|count| Crowd::Four.step(count)), [0, 1, 1, 2, 7]);
+        assert_eq!([0, 1, 2, 7, 100].map(|count| Crowd::Threes.step(count)), [0, 1, 2, 7, 7]);
+    }
+}
