@@ -124,7 +124,7 @@ fn single_threats_win_where_double_ones_do_not() {
 }
 
 #[test]
-#[ignore = "the proofs tried out against all turns: minutes"]
+#[ignore = "the proofs tried out against all turns: seconds in release mode, run by CI"]
 fn proofs_with_single_threats_hold_against_all_turns() {
     single_threats(&["1168958 after 11 turns", "1641475 after 12 turns", "1641473 after 8 turns"], usize::MAX);
 }

@@ -128,7 +128,7 @@ fn the_number_of_threats_is_the_smallest_set_that_meets_all() {
 }
 
 #[test]
-#[ignore = "a million boards, minutes"]
+#[ignore = "a million boards: a minute in release mode, run by CI"]
 fn the_number_of_threats_is_right_on_a_million_boards() {
     compare(Rules::CONNECT6, 5, 700_000);
     compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 200_000);

@@ -111,28 +111,66 @@ fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments
     }
 }
 
-/// The player of Connect6 after each of the named openings.
+/// The middlegames of xiangqi, with an evaluation.
+fn measure_with(
+    evaluation: impl Evaluator<SearchPosition>,
+    name: &'static str,
+    enhancements: Enhancements,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+) -> Row {
+    let mut searcher = Searcher::new(evaluation);
+    searcher.enhancements = enhancements;
+    if arguments.set == Set::Classical {
+        searcher.parameters = Parameters::classical();
+    }
+    let positions = middlegames();
+    let mut statistics = vec![Statistics::default(); arguments.depth as usize];
+    let row = by_depth(name, arguments, progress, |number, depth, control, table| {
+        searcher.new_game();
+        let mut position = SearchPosition::new(positions[number].1);
+        let (found, time) = timed(|| searcher.search(&mut position, table, control, &mut (), |_| true));
+        statistics[depth as usize - 1].add(&found.statistics);
+        (found.statistics.nodes, time)
+    });
+    Row { statistics, ..row }
+}
+
+/// The player of Connect6 after the named openings.
 fn measure_connect6(
     name: &'static str,
     enhancements: Enhancements,
     arguments: &Arguments,
     progress: &ProgressBar,
 ) -> Row {
-    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
-    let table = Table::new(arguments.hash);
     let mut player = Player::new(Rules::CONNECT6);
     player.root_effort = 0;
     *player.settings().0 = enhancements;
+    by_depth(name, arguments, progress, |number, _, control, table| {
+        player.new_game();
+        let board = NAMED[number].board();
+        let (found, time) = timed(|| player.choose(&board, table, control, &mut |_| {}));
+        (found.map_or(0, |found| found.nodes), time)
+    })
+}
+
+/// Nodes and time of a search of every position, by its number, to every depth.
+fn by_depth(
+    name: &'static str,
+    arguments: &Arguments,
+    progress: &ProgressBar,
+    mut search: impl FnMut(usize, u32, &mut LimitControl, &Table) -> (u64, Duration),
+) -> Row {
+    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
+    let table = Table::new(arguments.hash);
     for depth in 1..=arguments.depth {
         let (mut nodes, mut time) = (0, Duration::ZERO);
-        for opening in NAMED.iter().take(arguments.positions()) {
+        for number in 0..arguments.positions() {
             table.clear();
-            player.new_game();
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let started = ThreadTime::now();
-            let found = player.choose(&opening.board(), &table, &mut control, &mut |_| {});
-            time += started.elapsed();
-            nodes += found.map_or(0, |found| found.nodes);
+            let (searched, taken) = search(number, depth, &mut control, &table);
+            nodes += searched;
+            time += taken;
             progress.inc(1);
         }
         row.nodes.push(nodes);
@@ -141,38 +179,11 @@ fn measure_connect6(
     row
 }
 
-fn measure_with(
-    evaluation: impl Evaluator<SearchPosition>,
-    name: &'static str,
-    enhancements: Enhancements,
-    arguments: &Arguments,
-    progress: &ProgressBar,
-) -> Row {
-    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
-    let table = Table::new(arguments.hash);
-    let mut searcher = Searcher::new(evaluation);
-    searcher.enhancements = enhancements;
-    if arguments.set == Set::Classical {
-        searcher.parameters = Parameters::classical();
-    }
-    for depth in 1..=arguments.depth {
-        let (mut statistics, mut time) = (Statistics::default(), Duration::ZERO);
-        for (_, position) in middlegames().into_iter().take(arguments.positions()) {
-            table.clear();
-            searcher.new_game();
-            let mut position = SearchPosition::new(position);
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let started = ThreadTime::now();
-            let found = searcher.search(&mut position, &table, &mut control, &mut (), |_| true);
-            time += started.elapsed();
-            statistics.add(&found.statistics);
-            progress.inc(1);
-        }
-        row.nodes.push(statistics.nodes);
-        row.time.push(time);
-        row.statistics.push(statistics);
-    }
-    row
+/// What something gives, and its processor time.
+fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let started = ThreadTime::now();
+    let given = run();
+    (given, started.elapsed())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

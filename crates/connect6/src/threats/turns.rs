@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "minutes"]
+    #[ignore = "seconds in release mode, run by CI"]
     fn no_turn_that_makes_two_threats_is_forgotten_on_many_boards() {
         compare(Rules::CONNECT6, 5, 300);
         compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
