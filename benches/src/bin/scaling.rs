@@ -6,17 +6,20 @@
 //! Each position is searched with one thread and with all of them in turn, the
 //! order changing from run to run, so that whatever slows the machine down slows
 //! both. The ratio of each pair is taken, and their geometric mean told with its
-//! standard error. On a machine with other work `--lockstep` keeps the threads
+//! standard error. On a machine with other work `--lazy --lockstep` keeps the threads
 //! together and compares nodes instead: those of one thread with those of all
 //! divided by the threads.
 #![allow(clippy::print_stdout)]
 
 use clap::Parser;
 use duiyi_benches::middlegames;
-use duiyi_search::{LimitControl, Limits, ParallelSearcher, StopHandle, Table, UnknownSwitch};
+use duiyi_search::{LimitControl, Limits, ParallelSearcher, Parameters, Scheme, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::time::{Duration, Instant};
+use std::{
+    error::Error,
+    time::{Duration, Instant},
+};
 
 #[derive(Parser)]
 #[command(about = "Nodes per second and time to depth with several threads against one")]
@@ -36,12 +39,25 @@ struct Arguments {
     /// The table in MiB.
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Keep the threads together, so that nodes count instead of time.
+    /// Each thread searches the whole position (Lazy SMP), instead of dividing the tree.
     #[arg(long)]
+    lazy: bool,
+    /// With `--lazy`: keep the threads together, so that nodes count instead of time.
+    #[arg(long, requires = "lazy")]
     lockstep: bool,
     /// Turn these enhancements off on both sides.
     #[arg(long, value_delimiter = ',')]
     without: Vec<String>,
+    /// A constant of the search on both sides, NAME=VALUE.
+    #[arg(long = "param", value_parser = constant)]
+    parameters: Vec<(String, i32)>,
+}
+
+fn constant(text: &str) -> Result<(String, i32), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let value = value.parse().map_err(|_| format!("expected a whole number, not '{value}'"))?;
+    Parameters::default().set(name, value).map_err(|error| error.to_string())?;
+    Ok((name.to_owned(), value))
 }
 
 /// One search.
@@ -69,12 +85,17 @@ struct Contender {
 }
 
 impl Contender {
-    fn new(threads: usize, arguments: &Arguments) -> Result<Contender, UnknownSwitch> {
+    fn new(threads: usize, arguments: &Arguments) -> Result<Contender, Box<dyn Error>> {
         let mut searcher = ParallelSearcher::new(Evaluation::new());
         searcher.set_threads(threads, Evaluation::new);
-        searcher.lockstep = arguments.lockstep;
+        if arguments.lazy {
+            searcher.scheme = Scheme::LazySmp { lockstep: arguments.lockstep };
+        }
         for name in &arguments.without {
             searcher.main.enhancements.set(name, false)?;
+        }
+        for (name, value) in &arguments.parameters {
+            searcher.main.parameters.set(name, *value)?;
         }
         Ok(Contender { searcher, table: Table::new(arguments.hash) })
     }
@@ -99,7 +120,7 @@ fn geometric(ratios: &[f64]) -> (f64, f64, f64) {
     (mean.exp(), (mean - error).exp(), (mean + error).exp())
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();
     let progress = ProgressBar::new((positions.len() * arguments.runs) as u64)

@@ -9,6 +9,7 @@ use crate::{
     game::GameMove,
     history::{CONTINUATION_PLIES, Earlier, History, LOW_PLIES},
     move_picker::MovePicker,
+    parallel::Tally,
     search::{INDEPENDENT, Search},
     singular::Singularity,
 };
@@ -102,7 +103,7 @@ pub(crate) struct Node<M> {
 }
 
 /// Moves that were tried, for what the histories learn from a cut-off.
-type Tried<M> = ArrayVec<M, 32>;
+pub(crate) type Tried<M> = ArrayVec<M, 32>;
 
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// Counts a node; true if the search must stop.
@@ -111,8 +112,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         self.statistics.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply as u32);
         if self.statistics.nodes >= self.next_poll {
-            self.stopped |= self.control.poll(self.statistics.nodes);
-            self.next_poll = self.statistics.nodes + self.control.interval(self.statistics.nodes).max(1);
+            self.poll();
         }
         self.stopped
     }
@@ -196,6 +196,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let reduction = self.reduction(node, mv, stage, number);
         let side = self.game.side_to_move();
         self.note_move(node.ply, mv, side);
+        self.note_step(node.ply, Some(mv));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
@@ -426,6 +427,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let mut all_rest_on = INDEPENDENT;
         let mut number = 0;
         let mut raised = false;
+        let mut cut = None;
         let lower = if self.enhancements.raised_alpha
             && G::PRUNABLE
             && depth > Depth::plies(2)
@@ -441,8 +443,18 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
-            if Some(mv) == node.excluded || self.prune_move(picker, node, mv, stage, alpha, best, number) {
+            if Some(mv) == node.excluded || self.prune_move(&mut picker.quiets_wanted, node, mv, stage, alpha, best, number) {
                 continue;
+            }
+            if self.is_to_be_divided(node, number) {
+                let line = None;
+                #[rustfmt::skip]
+                let tally = Tally { alpha, best, best_move, raised, cut, best_rests_on, all_rest_on, line, number, quiets, louds };
+                let Some(tally) = self.divide(picker, node, (mv, stage), (beta, depth, lower), tally) else {
+                    return Score::ZERO;
+                };
+                Tally { best, best_move, cut, best_rests_on, all_rest_on, number, quiets, louds, .. } = tally;
+                break;
             }
             let extension = match self.singularity(node, mv, beta) {
                 Singularity::Cut(score) => return score,
@@ -466,13 +478,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                     best_move = Some(mv);
                     raised = true;
                     if score >= beta {
-                        if self.enhancements.late_move_reductions {
-                            self.state.frames[ply].cutoffs += 1;
-                        }
                         all_rest_on = best_rests_on;
-                        self.statistics.cutoffs[stage as usize] += 1;
-                        self.statistics.first_move_cutoffs += (number == 1) as u64;
-                        self.learn(node, mv, &quiets, &louds);
+                        cut = Some((mv, stage));
                         break;
                     }
                     self.state.pv.update(ply, mv);
@@ -481,6 +488,14 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             // Full lists forget the latest moves: with so many tried it makes no difference.
             let tried = if self.game.is_loud(mv) { &mut louds } else { &mut quiets };
             let _ = tried.try_push(mv);
+        }
+        if let Some((mv, stage)) = cut {
+            if self.enhancements.late_move_reductions {
+                self.state.frames[ply].cutoffs += 1;
+            }
+            self.statistics.cutoffs[stage as usize] += 1;
+            self.statistics.first_move_cutoffs += (number == 1) as u64;
+            self.learn(node, mv, &quiets, &louds);
         }
         if number == 0 {
             self.rest_on(INDEPENDENT);

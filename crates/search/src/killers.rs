@@ -3,7 +3,7 @@
 
 use crate::MAX_PLY;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Killers<M>([[Option<M>; 2]; MAX_PLY]);
 
 impl<M: Copy + Eq> Killers<M> {

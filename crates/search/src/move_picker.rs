@@ -35,7 +35,8 @@ pub(crate) struct MovePicker<M> {
     cursor: usize,
     /// The losing loud moves are kept in `base..bad_end`.
     bad_end: usize,
-    quiets_wanted: bool,
+    /// Whether more quiet moves are to be given.
+    pub(crate) quiets_wanted: bool,
 }
 
 impl<M: Copy> MovePicker<M> {
@@ -48,10 +49,6 @@ impl<M: Copy> MovePicker<M> {
         MovePicker { step: Step::Evasions, ..MovePicker::new(table_move, [None; 2], base) }
     }
 
-    /// Gives no more quiet moves.
-    pub(crate) fn skip_quiets(&mut self) {
-        self.quiets_wanted = false;
-    }
 }
 
 impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {

@@ -41,6 +41,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         self.statistics.null_moves += 1;
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
+        self.note_step(node.ply, None);
         self.game.make_null();
         self.expect_probe(None);
         let asked = Window { alpha: -beta, beta: -beta + 1 };

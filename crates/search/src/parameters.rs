@@ -160,6 +160,12 @@ parameters! {
     singular_negative = 64,
     /// How far the others must be behind, beyond the margin, for a second ply of extension.
     singular_double = 40,
+    /// Young Brothers Wait: the smallest depth of a split point that is opened because a thread
+    /// has nothing to do, in plies.
+    split_depth = 4,
+    /// Young Brothers Wait: the smallest depth of one that is opened for whoever may come, in
+    /// plies.
+    open_depth = 9,
     /// The largest correction of the evaluation, in its units.
     correction_limit = 64,
 }

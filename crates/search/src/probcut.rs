@@ -58,6 +58,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let slot = self.game.continuation_slot(mv);
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
+        self.note_step(node.ply, Some(mv));
         let side = self.game.side_to_move();
         self.expect_probe(Some(mv));
         self.evaluator.push(self.game, mv);

@@ -10,7 +10,6 @@
 use crate::{
     Bound, Depth, Evaluator, Heuristics, Score, Stage,
     alpha_beta::{Node, Role, Window},
-    move_picker::MovePicker,
     search::Search,
 };
 
@@ -145,12 +144,12 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         None
     }
 
-    /// Whether a move is left out. May tell the picker that no quiet move is wanted any more.
+    /// Whether a move is left out. May say that no quiet move is wanted any more.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn prune_move(
         &mut self,
-        picker: &mut MovePicker<G::Move>,
+        quiets_wanted: &mut bool,
         node: &Node<G::Move>,
         mv: G::Move,
         stage: Stage,
@@ -177,7 +176,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let enough = (p.late_move_base + plies * plies) as u32;
             let enough = if node.improving { enough } else { enough / 2 + 1 };
             if number >= enough {
-                picker.skip_quiets();
+                *quiets_wanted = false;
                 return true;
             }
         }

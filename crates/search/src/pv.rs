@@ -31,6 +31,16 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply] = rest + 1;
     }
 
+    /// The line from `ply` becomes `mv` and `rest`.
+    pub(crate) fn set(&mut self, ply: usize, mv: M, rest: &[M]) {
+        let line = std::iter::once(mv).chain(rest.iter().copied()).take(MAX_PLY);
+        self.lengths[ply] = 0;
+        for (slot, mv) in self.lines[ply * MAX_PLY..].iter_mut().zip(line) {
+            *slot = Some(mv);
+            self.lengths[ply] += 1;
+        }
+    }
+
     pub(crate) fn line(&self, ply: usize) -> impl Iterator<Item = M> + '_ {
         self.lines[ply * MAX_PLY..][..self.lengths[ply]].iter().flatten().copied()
     }
@@ -48,6 +58,9 @@ mod tests {
         pv.clear(1);
         pv.update(1, 'b');
         assert_eq!(pv.line(1).collect::<String>(), "bcd");
+        pv.set(4, 'e', &['f']);
+        pv.update(3, 'd');
+        assert_eq!(pv.line(3).collect::<String>(), "def");
         pv.clear(2);
         pv.update(1, 'x');
         assert_eq!(pv.line(1).collect::<String>(), "x");

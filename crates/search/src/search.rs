@@ -9,12 +9,13 @@ use crate::{
     game::Candidate,
     history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
+    parallel::{Part, SplitPoint, Team, Variation},
     pv::PvTable,
     reductions::Reductions,
     root::{Kept, RootMove, order_lines},
 };
 use std::{
-    sync::atomic::{AtomicU32, Ordering},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -65,6 +66,8 @@ pub(crate) struct Frame {
 pub(crate) struct State<M> {
     pub(crate) moves: Vec<Candidate<M>>,
     pub(crate) frames: Vec<Frame>,
+    /// In a team, the move that leads on from each ply; none for a pass.
+    pub(crate) path: Vec<Option<M>>,
     pub(crate) history: History,
     pub(crate) low_plies: History,
     pub(crate) loud_history: History,
@@ -113,6 +116,10 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     pub(crate) iteration: u32,
     /// The lowest ply on which the score returned last rests; [`INDEPENDENT`] if on none.
     pub(crate) depends_on: i32,
+    /// The threads that divide this search's tree.
+    pub(crate) team: Option<&'a Team<'a, G::Move>>,
+    /// The split point that the thread works at.
+    pub(crate) split: Option<Arc<SplitPoint<G::Move>>>,
     observer: &'a mut dyn Observer<G::Move>,
     root: &'a mut Vec<RootMove<G::Move>>,
     kept: &'a mut Kept<G::Move>,
@@ -132,44 +139,6 @@ pub(crate) struct Search<'a, G: Heuristics, E> {
     started: Instant,
 }
 
-/// How the search of a helping thread differs from the main one's, so that what it
-/// stores is what the main thread is about to need.
-///
-/// Source: Stockfish 7 for the skipping (the idea).
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Variation<'a> {
-    /// The main thread, or the only one: nothing is different.
-    #[default]
-    Main,
-    /// Leaves out what is not at least `lead` plies ahead of the main thread.
-    Ahead { main_depth: &'a AtomicU32, lead: u32 },
-    /// Leaves out `run` iterations and searches as many, from a phase on.
-    Skipper { run: u32, phase: u32 },
-}
-
-impl Variation<'_> {
-    /// Skipping thread number so and so, from 1: the first two leave out every second
-    /// iteration, the one where the other does not; 3 to 6 skip two and search two, 7
-    /// to 12 three, each of a block at another phase.
-    pub(crate) fn skipper(number: usize) -> Self {
-        let (mut run, mut phase) = (1, number as u32 - 1);
-        while phase >= 2 * run {
-            phase -= 2 * run;
-            run += 1;
-        }
-        Variation::Skipper { run, phase }
-    }
-
-    /// Whether to leave the iteration of a depth out.
-    fn skips(self, depth: u32) -> bool {
-        match self {
-            Variation::Main => false,
-            Variation::Ahead { main_depth, lead } => depth < main_depth.load(Ordering::Relaxed) + lead,
-            Variation::Skipper { run, phase } => (depth + phase) / run % 2 == 1,
-        }
-    }
-}
-
 impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// A search with everything on.
     pub fn new(evaluator: E) -> Searcher<G, E> {
@@ -181,6 +150,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
                 frames: vec![Frame::default(); MAX_PLY + 2],
+                path: vec![None; MAX_PLY + 2],
                 history: History::new(2, G::HISTORY_SLOTS),
                 low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
                 loud_history: History::new(2, G::LOUD_SLOTS),
@@ -223,13 +193,14 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         allowed: impl FnMut(G::Move) -> bool,
     ) -> Outcome<G::Move> {
         table.new_generation();
-        self.search_as(Variation::default(), game, table, control, observer, allowed)
+        self.search_as(Part::Alone, game, table, control, observer, allowed)
     }
 
-    /// Searches as one of several threads, within the table's current generation.
+    /// Searches as one of several threads, within the table's current generation. One that
+    /// serves a team finds no move of its own; its statistics are what it brings.
     pub(crate) fn search_as(
         &mut self,
-        variation: Variation<'_>,
+        part: Part<'_, G::Move>,
         game: &mut G,
         table: &Table,
         control: &mut dyn Control,
@@ -237,6 +208,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> Outcome<G::Move> {
         let started = Instant::now();
+        let (variation, team, serves) = match part {
+            Part::Alone => (Variation::Main, None, false),
+            Part::Lazy(variation) => (variation, None, false),
+            Part::Owner(team) => (Variation::Main, Some(team), false),
+            Part::Server(team) => (Variation::Main, Some(team), true),
+        };
         self.state.killers.clear();
         self.state.low_plies.clear();
         self.state.moves.clear();
@@ -266,6 +243,8 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             selective_depth: 0,
             iteration: 0,
             depends_on: INDEPENDENT,
+            team,
+            split: None,
             observer,
             lines: self.multi_pv.clamp(1, self.root.len().max(1)),
             root: &mut self.root,
@@ -277,7 +256,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             variation,
             started,
         };
-        let (score, depth) = if search.root.is_empty() { (search.game.stuck(0), 0) } else { search.deepen() };
+        let (score, depth) = if serves {
+            search.root.clear();
+            search.serve(0, None);
+            (Score::ZERO, 0)
+        } else if search.root.is_empty() {
+            (search.game.stuck(0), 0)
+        } else {
+            search.deepen()
+        };
         let (statistics, lines) = (search.statistics, search.lines);
         let best = self.root.first();
         let known = self.root.iter().take(lines).filter(|root| root.depth > 0);
@@ -566,33 +553,5 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
         }
         best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_iteration_is_left_to_some_thread() {
-        assert!((1..MAX_PLY as u32).all(|depth| !Variation::default().skips(depth)));
-        let skipped = |number, depth| Variation::skipper(number).skips(depth);
-        for depth in 1..60 {
-            assert_ne!(skipped(1, depth), skipped(2, depth));
-            for block in [3..=6, 7..=12] {
-                let searching = block.clone().filter(|&number| !skipped(number, depth)).count();
-                assert_eq!(searching * 2, block.count(), "depth {depth}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_thread_stays_ahead_of_the_main_one() {
-        let main_depth = AtomicU32::new(7);
-        let [near, far] = [1, 2].map(|lead| Variation::Ahead { main_depth: &main_depth, lead });
-        assert!((1..=7).all(|depth| near.skips(depth)) && !near.skips(8));
-        assert!(far.skips(8) && !far.skips(9));
-        main_depth.store(8, Ordering::Relaxed);
-        assert!(near.skips(8) && !near.skips(9));
     }
 }

@@ -129,6 +129,8 @@ statistics! {
     singular_extensions,
     /// Nodes that multi-cut ended.
     multi_cuts,
+    /// Nodes whose moves were offered to all threads.
+    split_points,
 }
 
 /// A share of a whole, 0 of nothing.
@@ -238,6 +240,7 @@ impl fmt::Display for Statistics {
         row("  singular moves", self.singular_extensions, "")?;
         row("multi-cuts", self.multi_cuts, "")?;
         row("ProbCuts", self.probcuts, "")?;
+        row("split points", self.split_points, "offered to all threads")?;
         row("values that rest on the path", self.path_dependent, "not stored")
     }
 }

@@ -6,15 +6,19 @@ mod common;
 use common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Bound, Control, Enhancements, Evaluator, Game, Heuristics, IterationReport, LimitControl, Limits, Observer,
-    Outcome, ParallelSearcher, Report, Score, Searcher, Stateless, StopHandle, Table, minimax,
+    Outcome, ParallelSearcher, Report, Scheme, Score, Searcher, Stateless, StopHandle, Table, minimax,
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, sample::select};
 use std::time::{Duration, Instant};
 
+const LAZY: Scheme = Scheme::LazySmp { lockstep: false };
+const SCHEMES: [Scheme; 2] = [Scheme::YoungBrothersWait, LAZY];
+
+/// Searches with every node a split point, where the scheme has such.
 fn parallel<G>(
     game: &G,
     evaluate: impl Fn(&G) -> Score + Copy + Send,
-    threads: usize,
+    (scheme, threads): (Scheme, usize),
     enhancements: Enhancements,
     limits: Limits,
     observer: &mut dyn Observer<G::Move>,
@@ -25,6 +29,8 @@ where
     let mut searcher = ParallelSearcher::new(Stateless(evaluate));
     searcher.set_threads(threads, || Stateless(evaluate));
     assert_eq!(searcher.threads(), threads);
+    searcher.scheme = scheme;
+    (searcher.main.parameters.split_depth, searcher.main.parameters.open_depth) = (1, 1);
     searcher.main.enhancements = enhancements;
     let mut control = LimitControl::new(limits, StopHandle::new());
     searcher.search(&mut game.clone(), &Table::new(1), &mut control, observer, |_| true)
@@ -38,8 +44,8 @@ fn one_thread_is_the_plain_search() {
         let table = Table::new(1);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let expected = plain.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
-        for _ in 0..2 {
-            let found = parallel(&game, Walk::value, 1, Enhancements::default(), Limits::depth(depth), &mut ());
+        for scheme in SCHEMES {
+            let found = parallel(&game, Walk::value, (scheme, 1), Enhancements::default(), Limits::depth(depth), &mut ());
             assert_eq!((found.best, &found.pv, found.score), (expected.best, &expected.pv, expected.score));
             assert_eq!(found.statistics.nodes, expected.statistics.nodes);
             assert_eq!(found.statistics.iteration_nodes, expected.statistics.iteration_nodes);
@@ -53,7 +59,7 @@ proptest! {
     /// Whichever thread ends first, and whatever the others have stored: with
     /// the exact set the value is that of minimax, two stones a turn or one.
     #[test]
-    fn threads_together_find_the_minimax_value(seed in any::<u64>(), stones in 1usize..3, plies in 0usize..5, depth in 1u32..5, threads in 2usize..5) {
+    fn threads_together_find_the_minimax_value(seed in any::<u64>(), stones in 1usize..3, plies in 0usize..5, depth in 1u32..6, threads in 2usize..5, scheme in select(SCHEMES.to_vec())) {
         let mut game = Connect::new(4, 4, 4, stones, 1);
         for i in 0..plies {
             let moves = duiyi_search::legal_moves(&game);
@@ -61,7 +67,7 @@ proptest! {
             prop_assume!(game.verdict(0) == duiyi_search::Verdict::Open);
         }
         let expected = minimax(&mut game.clone(), &mut |game| noise(game), depth);
-        let found = parallel(&game, noise, threads, Enhancements::exact(), Limits::depth(depth), &mut ());
+        let found = parallel(&game, noise, (scheme, threads), Enhancements::exact(), Limits::depth(depth), &mut ());
         prop_assert_eq!(found.score, expected);
         prop_assert_eq!(found.depth, depth);
         prop_assert!(duiyi_search::legal_moves(&game).contains(&found.best.unwrap()));
@@ -86,10 +92,10 @@ impl Observer<Cell> for Notes {
 
 #[test]
 fn reports_count_all_threads_and_end_with_the_chosen_line() {
-    for round in 0..6 {
+    for round in 0..12 {
         let game = Connect::new(4, 4, 4, 1 + round % 2, 1);
         let mut notes = Notes::default();
-        let found = parallel(&game, noise, 3, Enhancements::default(), Limits::depth(6), &mut notes);
+        let found = parallel(&game, noise, (SCHEMES[round / 6], 3), Enhancements::default(), Limits::depth(6), &mut notes);
         let (pv, score) = notes.last.unwrap();
         assert_eq!((pv, score), (found.pv.clone(), found.score));
         assert_eq!(found.best, found.pv.first().copied());
@@ -106,6 +112,7 @@ fn only_allowed_moves_are_played() {
     searcher.set_threads(4, || Stateless(noise));
     let table = Table::new(1);
     for allowed in 0..25 {
+        searcher.scheme = SCHEMES[allowed as usize % 2];
         let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
         let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |mv| mv.0 == allowed);
         assert_eq!(found.best, Some(Cell(allowed)));
@@ -118,8 +125,8 @@ fn only_allowed_moves_are_played() {
 #[test]
 fn a_limit_of_nodes_holds_for_all_threads_together() {
     let game = Connect::new(7, 7, 5, 2, 1);
-    for threads in 1..=4 {
-        let found = parallel(&game, noise, threads, Enhancements::default(), Limits::nodes(50_000), &mut ());
+    for (threads, scheme) in (1..=4).flat_map(|threads| SCHEMES.map(|scheme| (threads, scheme))) {
+        let found = parallel(&game, noise, (scheme, threads), Enhancements::default(), Limits::nodes(50_000), &mut ());
         let nodes = found.statistics.nodes;
         // The main thread ends the search; if the system lets it wait, the
         // others go on for that long.
@@ -129,10 +136,11 @@ fn a_limit_of_nodes_holds_for_all_threads_together() {
 }
 
 /// How long a search goes on after it was told to stop.
-fn time_to_stop(threads: usize) -> Duration {
+fn time_to_stop(threads: usize, scheme: Scheme) -> Duration {
     let mut game = Connect::new(9, 9, 6, 2, 1);
     let mut searcher = ParallelSearcher::new(Stateless(noise));
     searcher.set_threads(threads, || Stateless(noise));
+    searcher.scheme = scheme;
     let stop = StopHandle::new();
     let mut control = LimitControl::new(Limits::default(), stop.clone());
     let stopper = std::thread::spawn(move || {
@@ -150,16 +158,16 @@ fn time_to_stop(threads: usize) -> Duration {
 #[test]
 fn a_stop_is_obeyed_at_once() {
     // Ample on a busy machine; the strict figure is the next test's.
-    let longest = (0..5).map(|_| time_to_stop(2)).max().unwrap();
+    let longest = (0..6).map(|i| time_to_stop(2 + i / 2, SCHEMES[i % 2])).max().unwrap();
     assert!(longest < Duration::from_millis(500), "{longest:?}");
 }
 
 #[test]
 #[ignore = "needs a quiet machine"]
 fn a_stop_takes_less_than_two_milliseconds() {
-    let mut times: Vec<_> = (0..50).map(|_| time_to_stop(2)).collect();
+    let mut times: Vec<_> = (0..100).map(|i| time_to_stop(2, SCHEMES[i % 2])).collect();
     times.sort();
-    assert!(times[45] < Duration::from_millis(2), "{times:?}");
+    assert!(times[90] < Duration::from_millis(2), "{times:?}");
 }
 
 #[test]
@@ -169,6 +177,7 @@ fn threads_keep_what_they_learnt_and_can_change_in_number() {
     let table = Table::new(1);
     for threads in [1, 3, 2, 4, 1] {
         searcher.set_threads(threads, || Stateless(noise));
+        searcher.scheme = SCHEMES[threads % 2];
         let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
         let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
         assert!(found.best.is_some());
@@ -189,13 +198,24 @@ impl Evaluator<Connect> for Bomb {
     }
 }
 
+fn a_bomb_on_a_helping_thread(scheme: Scheme) {
+    let mut searcher = ParallelSearcher::new(Bomb { left: u32::MAX });
+    searcher.set_threads(2, || Bomb { left: 2_000 });
+    searcher.scheme = scheme;
+    let mut control = LimitControl::new(Limits::nodes(200_000), StopHandle::new());
+    searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut control, &mut (), |_| true);
+}
+
 #[test]
 #[should_panic = "the bomb goes off"]
 fn a_panic_on_a_helping_thread_is_not_lost() {
-    let mut searcher = ParallelSearcher::new(Bomb { left: u32::MAX });
-    searcher.set_threads(2, || Bomb { left: 2_000 });
-    let mut control = LimitControl::new(Limits::nodes(200_000), StopHandle::new());
-    searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut control, &mut (), |_| true);
+    a_bomb_on_a_helping_thread(LAZY);
+}
+
+#[test]
+#[should_panic = "the bomb goes off"]
+fn a_panic_at_a_split_point_is_not_lost() {
+    a_bomb_on_a_helping_thread(Scheme::YoungBrothersWait);
 }
 
 /// Panics after some iterations.
@@ -253,7 +273,7 @@ impl Control for Counting {
 fn in_lockstep_the_threads_share_the_work_evenly() {
     let mut searcher = ParallelSearcher::new(Stateless(noise));
     searcher.set_threads(2, || Stateless(noise));
-    searcher.lockstep = true;
+    searcher.scheme = Scheme::LazySmp { lockstep: true };
     let limits = LimitControl::new(Limits::nodes(40_000), StopHandle::new());
     let mut control = Counting { limits, last: 0 };
     let found = searcher.search(&mut Connect::new(7, 7, 5, 2, 1), &Table::new(1), &mut control, &mut (), |_| true);

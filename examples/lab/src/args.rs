@@ -72,7 +72,7 @@ pub(crate) enum Command {
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
     /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]", "builtin=duiyi [hash=MIB]
-    /// [eval=tuned|hand|thesis|FILE] [threads=N] [lockstep=on|off] [skill=0-20 [seed=N]] [switch.NAME=on|off]…
+    /// [eval=tuned|hand|thesis|FILE] [threads=N] [scheme=ybw|lazy|lockstep] [skill=0-20 [seed=N]] [switch.NAME=on|off]…
     /// [param.NAME=N]…", or "builtin=random [seed=N]".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<EngineSpec>,

@@ -6,10 +6,10 @@
 use crate::{
     builtin::RandomMover,
     evaluation::EvaluationSpec,
-    own_engine::{OwnEngine, can_play_by},
+    own_engine::{OwnEngine, SCHEMES, can_play_by},
 };
 use duiyi_arena::{EngineConfig, Entrant, Fault, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
-use duiyi_search::Skill;
+use duiyi_search::{Scheme, Skill};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -21,7 +21,7 @@ pub(crate) enum SpecError {
     Word(String),
     #[error(
         "unknown key '{0}': expected name, cmd, arg, dir, proto, tc, ranks, reserve, log, option.NAME, startup, hang, \
-         grace, output; or builtin with seed, hash, eval, threads, lockstep, skill, switch.NAME, param.NAME"
+         grace, output; or builtin with seed, hash, eval, threads, scheme, skill, switch.NAME, param.NAME"
     )]
     Key(String),
     #[error("{key}={value}: {reason}")]
@@ -96,7 +96,7 @@ impl FromStr for EngineSpec {
         config.variant = "xiangqi".to_owned();
         let (mut builtin, mut seed, mut hash, mut switches) = (None, 1, 16, Vec::new());
         let (mut parameters, mut evaluation) = (Vec::new(), EvaluationSpec::default());
-        let (mut threads, mut lockstep, mut skill) = (1, false, Skill::FULL);
+        let (mut threads, mut scheme, mut skill) = (1, Scheme::default(), Skill::FULL);
         for word in words(text)? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: String| SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason };
@@ -126,7 +126,10 @@ impl FromStr for EngineSpec {
                     let count = value.parse().ok().filter(|count| (1..=256).contains(count));
                     threads = count.ok_or_else(|| bad("expected 1 to 256".to_owned()))?;
                 }
-                "lockstep" => lockstep = switch(value).ok_or_else(|| bad("expected on or off".to_owned()))?,
+                "scheme" => {
+                    let known = SCHEMES.iter().find(|(name, _)| *name == value);
+                    scheme = known.ok_or_else(|| bad("expected ybw, lazy or lockstep".to_owned()))?.1;
+                }
                 "skill" => {
                     let level = value.parse().ok().filter(|level| (0..=Skill::MAX).contains(level));
                     skill = Skill::new(level.ok_or_else(|| bad(format!("expected 0 to {}", Skill::MAX)))?);
@@ -153,7 +156,7 @@ impl FromStr for EngineSpec {
             (Some(_), true) => Err(SpecError::Both),
             (Some("duiyi"), false) => {
                 let name = if config.name.is_empty() { "duiyi".to_owned() } else { config.name };
-                let engine = OwnEngine { name, hash, threads, lockstep, skill, seed, switches, parameters, evaluation };
+                let engine = OwnEngine { name, hash, threads, scheme, skill, seed, switches, parameters, evaluation };
                 engine.evaluation.weights().map_err(SpecError::Switch)?;
                 engine.enhancements().map_err(|error| SpecError::Switch(error.to_string()))?;
                 engine.parameters().map_err(|error| SpecError::Switch(error.to_string()))?;
@@ -241,7 +244,7 @@ mod tests {
         let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
         assert!(!engine.enhancements().expect("known").null_move);
         assert!(engine.description().contains("[null_move=off]"));
-        let spec: EngineSpec = "builtin=duiyi threads=2 lockstep=on skill=3 seed=9".parse().expect("valid");
+        let spec: EngineSpec = "builtin=duiyi threads=2 scheme=lockstep skill=3 seed=9".parse().expect("valid");
         let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
         assert!(engine.description().contains("[threads=2 lockstep] [skill=3 seed=9]"));
         let clocked: EngineSpec = "builtin=duiyi".parse().expect("valid");

@@ -7,7 +7,7 @@
 use crate::evaluation::EvaluationSpec;
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
 use duiyi_search::{
-    Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Skill, StopHandle, Table,
+    Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Scheme, Skill, StopHandle, Table,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, ThesisEvaluation};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
@@ -22,7 +22,7 @@ pub(crate) struct OwnEngine {
     /// How many threads search.
     pub(crate) threads: usize,
     /// Whether they keep together, so that their nodes are comparable on a busy machine.
-    pub(crate) lockstep: bool,
+    pub(crate) scheme: Scheme,
     /// How strong it shall play.
     pub(crate) skill: Skill,
     /// Where the mistakes of a weakened player come from.
@@ -63,6 +63,17 @@ impl OwnEngine {
     }
 }
 
+/// The schemes of parallel search by the names that an engine's description has.
+pub(crate) const SCHEMES: [(&str, Scheme); 3] = [
+    ("ybw", Scheme::YoungBrothersWait),
+    ("lazy", Scheme::LazySmp { lockstep: false }),
+    ("lockstep", Scheme::LazySmp { lockstep: true }),
+];
+
+fn scheme_name(scheme: Scheme) -> &'static str {
+    SCHEMES.iter().find(|(_, known)| *known == scheme).map_or("", |(name, _)| name)
+}
+
 impl Entrant for OwnEngine {
     fn name(&self) -> &str {
         &self.name
@@ -74,7 +85,7 @@ impl Entrant for OwnEngine {
             text += &format!(" [eval={}]", self.evaluation);
         }
         if self.threads > 1 {
-            text += &format!(" [threads={}{}]", self.threads, if self.lockstep { " lockstep" } else { "" });
+            text += &format!(" [threads={} {}]", self.threads, scheme_name(self.scheme));
         }
         if !self.skill.is_full() {
             text += &format!(" [skill={} seed={}]", self.skill.level(), self.seed);
@@ -104,7 +115,7 @@ impl OwnEngine {
     {
         let mut searcher = ParallelSearcher::new(make());
         searcher.set_threads(self.threads, make);
-        searcher.lockstep = self.lockstep;
+        searcher.scheme = self.scheme;
         searcher.main.multi_pv = self.skill.lines();
         searcher.main.enhancements = self.enhancements().map_err(|error| Fault::Start(error.to_string()))?;
         searcher.main.parameters = self.parameters().map_err(|error| Fault::Start(error.to_string()))?;

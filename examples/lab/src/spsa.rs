@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Adjudication, Entrant, Format, Opening, Plan, TimeControl, Tournament};
-use duiyi_search::Skill;
+use duiyi_search::{Scheme, Skill};
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},
@@ -133,7 +133,7 @@ fn engine(args: &SpsaArgs, name: &str, values: &ParameterSet) -> OwnEngine {
         name: name.to_owned(),
         hash: args.hash,
         threads: 1,
-        lockstep: false,
+        scheme: Scheme::default(),
         skill: Skill::FULL,
         seed: args.seed,
         switches: Vec::new(),

@@ -1,0 +1,222 @@
+//! What the threads of a search share besides the table, and what each of them
+//! knows of the limits.
+
+use crate::{Control, IterationReport, Observer, Report, Score, TurningPoint};
+use std::{
+    sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+/// Nodes after which a helping thread publishes its count and looks whether to stop.
+const HELPER_INTERVAL: u64 = 64;
+
+/// What the threads of one search share besides the table.
+pub(super) struct Crew {
+    /// The main thread has ended: the others shall.
+    pub(super) stop: AtomicBool,
+    /// A thread has finished the last iteration that the limits allow.
+    finished: AtomicBool,
+    /// A helper has found a mate, where one is sought: its score and depth.
+    mate: AtomicU64,
+    /// The iteration that the main thread is at.
+    pub(super) main_depth: AtomicU32,
+    pub(super) workers: Vec<Worker>,
+    lockstep: bool,
+}
+
+/// A thread's own part, in cache lines of its own.
+#[derive(Default)]
+#[repr(align(128))]
+pub(super) struct Worker {
+    /// Its nodes, now and then.
+    nodes: AtomicU64,
+    pub(super) ended: AtomicBool,
+}
+
+impl Crew {
+    pub(super) fn new(threads: usize, lockstep: bool) -> Crew {
+        Crew {
+            stop: AtomicBool::new(false),
+            finished: AtomicBool::new(false),
+            mate: AtomicU64::new(0),
+            main_depth: AtomicU32::new(1),
+            workers: (0..threads).map(|_| Worker::default()).collect(),
+            lockstep,
+        }
+    }
+
+    /// The nodes of all helpers, as far as they have said.
+    fn helpers_nodes(&self) -> u64 {
+        self.workers[1..].iter().map(|worker| worker.nodes.load(Relaxed)).sum()
+    }
+
+    /// Publishes a thread's count, and in lockstep waits for the slowest.
+    fn publish(&self, number: usize, nodes: u64) {
+        self.workers[number].nodes.store(nodes, Relaxed);
+        if self.lockstep {
+            let ahead = |worker: &Worker| {
+                !worker.ended.load(Relaxed) && worker.nodes.load(Relaxed) + 2 * HELPER_INTERVAL < nodes
+            };
+            while self.workers.iter().any(ahead) && !self.stop.load(Relaxed) {
+                thread::yield_now();
+            }
+        }
+    }
+}
+
+/// Stops the helpers however the main thread ends.
+pub(super) struct StopAtEnd<'a>(pub(super) &'a Crew);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop.store(true, Relaxed);
+    }
+}
+
+/// Notes that a helper has ended, however it does.
+pub(super) struct EndOfWorker<'a>(pub(super) &'a Worker);
+
+impl Drop for EndOfWorker<'_> {
+    fn drop(&mut self) {
+        self.0.ended.store(true, Relaxed);
+    }
+}
+
+/// A mate and the depth that found it as one word, never 0.
+fn pack_mate(score: Score, depth: u32) -> u64 {
+    (score.get() as u32 as u64) << 32 | depth as u64
+}
+
+fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
+    (bits != 0).then(|| (Score::new((bits >> 32) as u32 as i32), bits as u32))
+}
+
+/// The caller's control, told of the nodes of all threads.
+pub(super) struct MainControl<'a, 'b> {
+    crew: &'a Crew,
+    inner: &'b mut dyn Control,
+    /// What was told of the last iteration.
+    last: Option<IterationReport>,
+}
+
+impl<'a, 'b> MainControl<'a, 'b> {
+    pub(super) fn new(crew: &'a Crew, inner: &'b mut dyn Control) -> Self {
+        MainControl { crew, inner, last: None }
+    }
+}
+
+impl Control for MainControl<'_, '_> {
+    fn interval(&self, nodes: u64) -> u64 {
+        let own = self.inner.interval(nodes + self.crew.helpers_nodes()) / self.crew.workers.len() as u64;
+        if self.crew.lockstep { own.min(HELPER_INTERVAL) } else { own }
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.crew.publish(0, nodes);
+        let all = nodes + self.crew.helpers_nodes();
+        if self.crew.finished.load(Relaxed) || self.inner.poll(all) {
+            return true;
+        }
+        let Some((score, depth)) = unpack_mate(self.crew.mate.swap(0, Relaxed)) else { return false };
+        let Some(last) = &self.last else { return false };
+        let report = IterationReport { depth, score, nodes: all, ..*last };
+        !self.inner.end_iteration(&report)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.crew.main_depth.store(depth, Relaxed);
+        !self.crew.finished.load(Relaxed) && self.inner.begin_iteration(depth)
+    }
+
+    fn last_depth(&self) -> Option<u32> {
+        self.inner.last_depth()
+    }
+
+    fn seeks_mate(&self) -> bool {
+        self.inner.seeks_mate()
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.last = Some(report);
+        self.inner.end_iteration(&report)
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        self.inner.turning_point(point, &report)
+    }
+}
+
+/// The caller's observer, told of the nodes of all threads.
+pub(super) struct MainObserver<'a, 'b, M> {
+    pub(super) crew: &'a Crew,
+    pub(super) inner: &'b mut dyn Observer<M>,
+}
+
+impl<M: Copy> Observer<M> for MainObserver<'_, '_, M> {
+    fn progress(&mut self, report: &Report<'_, M>) {
+        let nodes = report.nodes + self.crew.helpers_nodes();
+        self.inner.progress(&Report { nodes, ..*report });
+    }
+
+    fn root_move(&mut self, depth: u32, mv: M, number: usize, elapsed: std::time::Duration) {
+        self.inner.root_move(depth, mv, number, elapsed);
+    }
+}
+
+/// Goes on until the main thread ends, or the last depth is done.
+pub(super) struct HelperControl<'a> {
+    pub(super) crew: &'a Crew,
+    pub(super) number: usize,
+    pub(super) last_depth: Option<u32>,
+    pub(super) seeks_mate: bool,
+    /// Whether its last iteration ends the search.
+    pub(super) counts: bool,
+}
+
+impl Control for HelperControl<'_> {
+    fn interval(&self, _: u64) -> u64 {
+        HELPER_INTERVAL
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.crew.publish(self.number, nodes);
+        self.crew.stop.load(Relaxed)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        !self.crew.stop.load(Relaxed) && self.last_depth.is_none_or(|limit| depth <= limit)
+    }
+
+    fn last_depth(&self) -> Option<u32> {
+        self.last_depth
+    }
+
+    fn seeks_mate(&self) -> bool {
+        self.seeks_mate
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        if self.counts && self.seeks_mate && report.score.is_mate() {
+            self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
+        }
+        if self.counts && self.last_depth == Some(report.depth) {
+            self.crew.finished.store(true, Relaxed);
+        }
+        !self.crew.stop.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_packed() {
+        for score in [Score::mate_in(7), Score::mated_in(4)] {
+            assert_eq!(unpack_mate(pack_mate(score, 9)), Some((score, 9)));
+        }
+        assert_eq!(unpack_mate(0), None);
+    }
+}
