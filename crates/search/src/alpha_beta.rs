@@ -9,7 +9,7 @@ use crate::{
     game::GameMove,
     history::{CONTINUATION_PLIES, Earlier, History, LOW_PLIES},
     move_picker::MovePicker,
-    parallel::Tally,
+    parallel::{Tally, Terms},
     search::{INDEPENDENT, Search},
     singular::Singularity,
 };
@@ -447,10 +447,10 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 continue;
             }
             if self.is_to_be_divided(node, number) {
-                let line = None;
-                #[rustfmt::skip]
-                let tally = Tally { alpha, best, best_move, raised, cut, best_rests_on, all_rest_on, line, number, quiets, louds };
-                let Some(tally) = self.divide(picker, node, (mv, stage), (beta, depth, lower), tally) else {
+                let terms = Terms { beta, depth, lower };
+                let known = Tally { raised, cut, quiets, louds, ..Tally::new(alpha, best, number) };
+                let tally = Tally { best_move, best_rests_on, all_rest_on, ..known };
+                let Some(tally) = self.divide(picker, node, (mv, stage), terms, tally) else {
                     return Score::ZERO;
                 };
                 Tally { best, best_move, cut, best_rests_on, all_rest_on, number, quiets, louds, .. } = tally;

@@ -9,7 +9,7 @@ use crate::{
     game::Candidate,
     history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
-    parallel::{Part, SplitPoint, Team, Variation},
+    parallel::{Part, SplitPoint, Tally, Team, Terms, Variation},
     pv::PvTable,
     reductions::Reductions,
     root::{Kept, RootMove, order_lines},
@@ -504,9 +504,20 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let first = self.line;
         for i in first..self.root.len() {
             let mv = self.root[i].mv;
-            self.observer.root_move(self.iteration, mv, i + 1, self.started.elapsed());
+            let number = (i - first) as u32;
+            if self.is_to_be_divided(&node, number) {
+                let tally = Tally { best_rests_on, all_rest_on, ..Tally::new(alpha, best, number) };
+                let tally = self.divide_root(&node, i, Terms { beta, depth, lower: Depth::ZERO }, tally);
+                if self.stopped {
+                    return tally.best;
+                }
+                best_move = tally.best_move.or(best_move);
+                Tally { best, best_rests_on, all_rest_on, .. } = tally;
+                break;
+            }
+            self.tell_root_move(mv, number);
             let nodes_before = self.statistics.nodes;
-            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, (i - first) as u32);
+            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, number);
             let nodes = self.statistics.nodes - nodes_before;
             self.root[i].nodes += nodes;
             self.root[i].all_nodes += nodes;
@@ -522,14 +533,8 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                let root = &mut self.root[i];
-                root.pv.clear();
-                root.pv.push(mv);
-                root.pv.extend(self.state.pv.line(1).take(MAX_PLY - 1));
-                // The best move goes to the front; the others keep their order.
-                self.root[first..=i].rotate_right(1);
-                self.best_move_changes += (i > first && first == 0) as u32;
-                self.improved = Some(score);
+                let line: Vec<_> = self.state.pv.line(1).collect();
+                self.promote(i, score, &line);
                 if score >= beta {
                     break;
                 }
@@ -553,5 +558,46 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
         }
         best
+    }
+
+    /// Tries the root moves from `i` on together with the other threads.
+    fn divide_root(
+        &mut self,
+        node: &Node<G::Move>,
+        i: usize,
+        terms: Terms,
+        tally: Tally<G::Move>,
+    ) -> Tally<G::Move> {
+        let moves = self.root[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
+        let tally = self.share(node, moves, true, terms, tally);
+        for root in &mut self.root[i..] {
+            let cost: u64 = tally.costs.iter().filter(|(mv, _)| *mv == root.mv).map(|(_, nodes)| nodes).sum();
+            root.nodes += cost;
+            root.all_nodes += cost;
+        }
+        if let (Some(mv), Some(line)) = (tally.best_move, &tally.line)
+            && let Some(at) = self.root.iter().position(|root| root.mv == mv)
+        {
+            self.promote(at, tally.best, line);
+        }
+        tally
+    }
+
+    /// The root move at `i` has become the best: it goes to the front, and the others keep
+    /// their order.
+    fn promote(&mut self, i: usize, score: Score, line: &[G::Move]) {
+        let first = self.line;
+        let root = &mut self.root[i];
+        root.pv.clear();
+        root.pv.push(root.mv);
+        root.pv.extend(line.iter().copied().take(MAX_PLY - 1));
+        self.root[first..=i].rotate_right(1);
+        self.best_move_changes += (i > first && first == 0) as u32;
+        self.improved = Some(score);
+    }
+
+    /// Tells the observer that the search turns to a root move, numbered from 0 in its line.
+    pub(crate) fn tell_root_move(&mut self, mv: G::Move, number: u32) {
+        self.observer.root_move(self.iteration, mv, self.line + number as usize + 1, self.started.elapsed());
     }
 }

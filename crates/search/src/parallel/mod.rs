@@ -12,7 +12,7 @@ mod lazy_smp;
 mod young_brothers_wait;
 
 pub(crate) use lazy_smp::Variation;
-pub(crate) use young_brothers_wait::{SplitPoint, Tally, Team};
+pub(crate) use young_brothers_wait::{ SplitPoint, Tally, Team, Terms};
 
 use crate::{
     Bound, Control, Evaluator, Heuristics, Observer, Outcome, Report, Searcher, Table, legal_moves,

@@ -29,7 +29,7 @@ use crate::{
     alpha_beta::{Node, Tried, Window},
     killers::Killers,
     move_picker::MovePicker,
-    search::{Frame, Search},
+    search::{Frame, INDEPENDENT, Search},
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -114,11 +114,7 @@ pub(crate) struct SplitPoint<M> {
     /// The split point under which this one was opened.
     parent: Option<Arc<SplitPoint<M>>>,
     node: Node<M>,
-    beta: Score,
-    /// How deep a move is searched …
-    depth: Depth,
-    /// … and how much less after one that has raised alpha.
-    lower: Depth,
+    terms: Terms,
     iteration: u32,
     no_null_before: usize,
     /// The moves from the root to the node; none for a pass.
@@ -144,6 +140,16 @@ pub(crate) struct SplitPoint<M> {
     tally: Mutex<Tally<M>>,
 }
 
+/// What does not change from one move of a node to the next.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
+    pub(crate) beta: Score,
+    /// How deep a move is searched …
+    pub(crate) depth: Depth,
+    /// … and how much less after one that has raised alpha.
+    pub(crate) lower: Depth,
+}
+
 /// What is known of a node in the middle of its moves.
 #[derive(Clone)]
 pub(crate) struct Tally<M> {
@@ -161,8 +167,30 @@ pub(crate) struct Tally<M> {
     pub(crate) line: Option<Vec<M>>,
     /// How many moves were searched.
     pub(crate) number: u32,
+    /// At the root, the nodes that each move of the split point has cost.
+    pub(crate) costs: Vec<(M, u64)>,
     pub(crate) quiets: Tried<M>,
     pub(crate) louds: Tried<M>,
+}
+
+impl<M> Tally<M> {
+    /// With nothing known but the scores and how many moves were searched.
+    pub(crate) fn new(alpha: Score, best: Score, number: u32) -> Self {
+        Tally {
+            alpha,
+            best,
+            best_move: None,
+            raised: false,
+            cut: None,
+            best_rests_on: INDEPENDENT,
+            all_rest_on: INDEPENDENT,
+            line: None,
+            number,
+            costs: Vec::new(),
+            quiets: Tried::new(),
+            louds: Tried::new(),
+        }
+    }
 }
 
 impl<M> SplitPoint<M> {
@@ -235,19 +263,37 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         picker: &mut MovePicker<G::Move>,
         node: &Node<G::Move>,
         first: (G::Move, Stage),
-        (beta, depth, lower): (Score, Depth, Depth),
+        terms: Terms,
         tally: Tally<G::Move>,
     ) -> Option<Tally<G::Move>> {
-        let team = self.team?;
         let quiets_wanted = picker.quiets_wanted;
         let mut moves = vec![first];
         moves.extend(std::iter::from_fn(|| self.next_move(picker, node)));
+        let tally = self.share(node, moves, quiets_wanted, terms, tally);
+        if self.stopped {
+            return None;
+        }
+        if let (Some(mv), Some(line)) = (tally.best_move, &tally.line) {
+            self.state.pv.set(node.ply, mv, line);
+        }
+        Some(tally)
+    }
+
+    /// Tries moves of a node together with whoever has nothing to do. If the search must
+    /// stop, what comes back is what was known then.
+    pub(crate) fn share(
+        &mut self,
+        node: &Node<G::Move>,
+        moves: Vec<(G::Move, Stage)>,
+        quiets_wanted: bool,
+        terms: Terms,
+        tally: Tally<G::Move>,
+    ) -> Tally<G::Move> {
+        let Some(team) = self.team else { return tally };
         let split = Arc::new(SplitPoint {
             parent: self.split.clone(),
             node: *node,
-            beta,
-            depth,
-            lower,
+            terms,
             iteration: self.iteration,
             no_null_before: self.state.no_null_before,
             path: self.state.path[..node.ply].to_vec(),
@@ -278,15 +324,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         }
         self.split = outer;
         self.stopped = team.has_stopped() || self.is_cut_above();
-        if self.stopped {
-            return None;
-        }
         let mut tally = lock(&split.tally).clone();
         tally.number = split.number.load(Relaxed);
-        if let (Some(mv), Some(line)) = (tally.best_move, &tally.line) {
-            self.state.pv.set(node.ply, mv, line);
-        }
-        Some(tally)
+        tally
     }
 
     /// Takes moves from a split point until none is left or the rest is not wanted. The
@@ -302,16 +342,25 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
             let alpha = Score::new(split.alpha.load(Relaxed));
             let best = Score::new(split.best.load(Relaxed));
             let number = split.number.load(Relaxed);
-            if self.prune_move(&mut quiets_wanted, node, mv, stage, alpha, best, number) {
+            // At the root nothing is left out.
+            if node.ply > 0 && self.prune_move(&mut quiets_wanted, node, mv, stage, alpha, best, number) {
                 if !quiets_wanted {
                     split.quiets_wanted.store(false, Relaxed);
                 }
                 continue;
             }
             let number = split.number.fetch_add(1, AcqRel);
-            let lower = if split.raised.load(Relaxed) { split.lower } else { Depth::ZERO };
-            let window = Window { alpha, beta: split.beta };
-            let score = self.search_move(node, mv, stage, window, split.depth - lower, number);
+            let Terms { beta, depth, lower } = split.terms;
+            let depth = depth - if split.raised.load(Relaxed) { lower } else { Depth::ZERO };
+            let window = Window { alpha, beta };
+            let nodes_before = self.statistics.nodes;
+            if node.ply == 0 {
+                self.tell_root_move(mv, number);
+            }
+            let score = self.search_move(node, mv, stage, window, depth, number);
+            if node.ply == 0 {
+                lock(&split.tally).costs.push((mv, self.statistics.nodes - nodes_before));
+            }
             if !self.stopped {
                 self.report(split, mv, stage, score);
             }
@@ -336,13 +385,15 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
                 tally.raised = true;
                 split.raised.store(true, Relaxed);
                 split.alpha.store(score.get(), Relaxed);
-                if score >= split.beta {
+                if score < split.terms.beta || split.node.ply == 0 {
+                    tally.line = Some(self.state.pv.line(split.node.ply + 1).collect());
+                }
+                if score >= split.terms.beta {
                     tally.all_rest_on = rests_on;
                     tally.cut = Some((mv, stage));
                     split.cut.store(true, Release);
                     return;
                 }
-                tally.line = Some(self.state.pv.line(split.node.ply + 1).collect());
             }
         }
         let tried = if self.game.is_loud(mv) { &mut tally.louds } else { &mut tally.quiets };
