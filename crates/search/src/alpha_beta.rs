@@ -105,7 +105,7 @@ pub(crate) struct Node<M> {
 /// Moves that were tried, for what the histories learn from a cut-off.
 pub(crate) type Tried<M> = ArrayVec<M, 32>;
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Counts a node; true if the search must stop.
     #[inline]
     pub(crate) fn visit(&mut self, ply: usize) -> bool {
@@ -443,7 +443,9 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
         let nodes_before = self.statistics.nodes;
         let (mut quiets, mut louds) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
-            if Some(mv) == node.excluded || self.prune_move(&mut picker.quiets_wanted, node, mv, stage, alpha, best, number) {
+            if Some(mv) == node.excluded
+                || self.prune_move(&mut picker.quiets_wanted, node, mv, stage, alpha, best, number)
+            {
                 continue;
             }
             if self.is_to_be_divided(node, number) {

@@ -146,8 +146,8 @@ pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, Tu
 pub use depth::Depth;
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Stateless, Verdict};
-pub use parallel::{ParallelSearcher, Scheme};
 pub use minimax::{legal_moves, minimax};
+pub use parallel::{ParallelSearcher, Scheme};
 pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Observer, Report};
 pub use root::RootMove;

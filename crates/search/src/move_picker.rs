@@ -48,10 +48,9 @@ impl<M: Copy> MovePicker<M> {
     pub(crate) fn evasions(table_move: Option<M>, base: usize) -> Self {
         MovePicker { step: Step::Evasions, ..MovePicker::new(table_move, [None; 2], base) }
     }
-
 }
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
     pub(crate) fn generate(&mut self, kind: Generation) {

@@ -13,7 +13,7 @@ use crate::{
     search::Search,
 };
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// A score that ends the node, if passing keeps it at or above beta.
     pub(crate) fn try_null_move(&mut self, node: &Node<G::Move>, window: Window) -> Option<Score> {
         let p = self.parameters;

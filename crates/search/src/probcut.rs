@@ -11,7 +11,7 @@ use crate::{
 /// How much shallower the confirming search is.
 const SHALLOWER: Depth = Depth::plies(4);
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// A lower bound that ends the node, if some loud move proves it.
     pub(crate) fn try_probcut(&mut self, node: &Node<G::Move>, beta: Score) -> Option<Score> {
         let p = self.parameters;

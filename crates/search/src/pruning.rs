@@ -13,7 +13,7 @@ use crate::{
     search::Search,
 };
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The static evaluation, inside its band.
     #[inline]
     pub(crate) fn evaluate(&mut self) -> Score {

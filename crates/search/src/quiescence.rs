@@ -12,7 +12,7 @@ use crate::{
     search::{INDEPENDENT, Search},
 };
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     pub(crate) fn quiescence(&mut self, window: Window, ply: usize) -> Score {
         self.state.pv.clear(ply);
         self.statistics.quiescence_nodes += 1;

@@ -99,8 +99,9 @@ pub struct Searcher<G: Heuristics, E> {
     kept: Kept<G::Move>,
 }
 
-/// A running search.
-pub(crate) struct Search<'a, G: Heuristics, E> {
+/// A running search. `TEAM`: whether other threads may share its nodes; without, nothing of
+/// that is compiled.
+pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) game: &'a mut G,
     pub(crate) evaluator: &'a mut E,
     pub(crate) table: &'a Table,
@@ -205,6 +206,21 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
+        allowed: impl FnMut(G::Move) -> bool,
+    ) -> Outcome<G::Move> {
+        match part {
+            Part::Alone | Part::Lazy(_) => self.run::<false>(part, game, table, control, observer, allowed),
+            Part::Owner(_) | Part::Server(_) => self.run::<true>(part, game, table, control, observer, allowed),
+        }
+    }
+
+    fn run<const TEAM: bool>(
+        &mut self,
+        part: Part<'_, G::Move>,
+        game: &mut G,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<G::Move>,
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> Outcome<G::Move> {
         let started = Instant::now();
@@ -228,7 +244,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         let next_poll = control.interval(0).max(1);
         let mut enhancements = self.enhancements;
         enhancements.null_move &= !control.seeks_mate();
-        let mut search = Search {
+        let mut search = Search::<G, E, TEAM> {
             root_is_whole: generated == self.root.len(),
             game,
             evaluator: &mut self.evaluator,
@@ -304,7 +320,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     }
 }
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Iterative deepening: depth 1, 2, 3 … until the control or the greatest
     /// depth ends it. Returns the score and the depth of the last whole iteration.
     fn deepen(&mut self) -> (Score, u32) {
@@ -561,13 +577,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Tries the root moves from `i` on together with the other threads.
-    fn divide_root(
-        &mut self,
-        node: &Node<G::Move>,
-        i: usize,
-        terms: Terms,
-        tally: Tally<G::Move>,
-    ) -> Tally<G::Move> {
+    fn divide_root(&mut self, node: &Node<G::Move>, i: usize, terms: Terms, tally: Tally<G::Move>) -> Tally<G::Move> {
         let moves = self.root[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
         let tally = self.share(node, moves, true, terms, tally);
         for root in &mut self.root[i..] {

@@ -17,7 +17,7 @@ pub(crate) enum Singularity {
     Cut(Score),
 }
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether a move is singular. Asked for every move; only the table's can be.
     #[inline]
     pub(crate) fn singularity(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {

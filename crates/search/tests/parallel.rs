@@ -45,7 +45,8 @@ fn one_thread_is_the_plain_search() {
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let expected = plain.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
         for scheme in SCHEMES {
-            let found = parallel(&game, Walk::value, (scheme, 1), Enhancements::default(), Limits::depth(depth), &mut ());
+            let found =
+                parallel(&game, Walk::value, (scheme, 1), Enhancements::default(), Limits::depth(depth), &mut ());
             assert_eq!((found.best, &found.pv, found.score), (expected.best, &expected.pv, expected.score));
             assert_eq!(found.statistics.nodes, expected.statistics.nodes);
             assert_eq!(found.statistics.iteration_nodes, expected.statistics.iteration_nodes);
@@ -95,7 +96,8 @@ fn reports_count_all_threads_and_end_with_the_chosen_line() {
     for round in 0..12 {
         let game = Connect::new(4, 4, 4, 1 + round % 2, 1);
         let mut notes = Notes::default();
-        let found = parallel(&game, noise, (SCHEMES[round / 6], 3), Enhancements::default(), Limits::depth(6), &mut notes);
+        let found =
+            parallel(&game, noise, (SCHEMES[round / 6], 3), Enhancements::default(), Limits::depth(6), &mut notes);
         let (pv, score) = notes.last.unwrap();
         assert_eq!((pv, score), (found.pv.clone(), found.score));
         assert_eq!(found.best, found.pv.first().copied());

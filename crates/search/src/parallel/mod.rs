@@ -12,11 +12,9 @@ mod lazy_smp;
 mod young_brothers_wait;
 
 pub(crate) use lazy_smp::Variation;
-pub(crate) use young_brothers_wait::{ SplitPoint, Tally, Team, Terms};
+pub(crate) use young_brothers_wait::{SplitPoint, Tally, Team, Terms};
 
-use crate::{
-    Bound, Control, Evaluator, Heuristics, Observer, Outcome, Report, Searcher, Table, legal_moves,
-};
+use crate::{Bound, Control, Evaluator, Heuristics, Observer, Outcome, Report, Searcher, Table, legal_moves};
 use crew::{Crew, EndOfWorker, HelperControl, MainControl, MainObserver, StopAtEnd};
 use lazy_smp::{Ballot, elect};
 use std::{sync::atomic::Ordering::Relaxed, thread};

@@ -213,11 +213,11 @@ impl<M> SplitPoint<M> {
     }
 }
 
-impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether the moves that are left at a node are to be divided.
     #[inline(always)]
     pub(crate) fn is_to_be_divided(&self, node: &Node<G::Move>, number: u32) -> bool {
-        self.team.is_some_and(|team| {
+        TEAM && self.team.is_some_and(|team| {
             number > 0
                 && node.depth >= Depth::plies(self.parameters.split_depth)
                 && node.excluded.is_none()
@@ -228,7 +228,7 @@ impl<G: Heuristics, E: Evaluator<G>> Search<'_, G, E> {
     /// Notes the move (none for a pass) that leads on from a ply, for those who join below.
     #[inline(always)]
     pub(crate) fn note_step(&mut self, ply: usize, step: Option<G::Move>) {
-        if self.team.is_some() {
+        if TEAM {
             self.state.path[ply] = step;
         }
     }
