@@ -6,7 +6,8 @@
 //! extensions and staged move ordering. Each of these is a switch, so that its
 //! worth can be measured, and with everything off that may change a value the
 //! search equals plain minimax on every game. It knows no game, reads no text,
-//! prints nothing, has no `unsafe` code but two hints to the memory, and does not allocate while it searches.
+//! prints nothing, has no `unsafe` code but two hints to the memory, and does not allocate
+//! while it searches (several threads do for the nodes that they share).
 //!
 //! # Overview
 //!

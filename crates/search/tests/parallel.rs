@@ -75,6 +75,17 @@ proptest! {
     }
 }
 
+#[test]
+fn only_a_team_divides_nodes() {
+    let game = Connect::new(5, 5, 4, 1, 1);
+    let divided = |scheme, threads| {
+        let found = parallel(&game, noise, (scheme, threads), Enhancements::default(), Limits::depth(5), &mut ());
+        found.statistics.split_points
+    };
+    assert!(divided(Scheme::YoungBrothersWait, 2) > 0);
+    assert_eq!((divided(Scheme::YoungBrothersWait, 1), divided(LAZY, 2)), (0, 0));
+}
+
 /// Keeps what is told.
 #[derive(Default)]
 struct Notes {

@@ -104,6 +104,7 @@ pub(super) fn elect(ballots: &[Ballot]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MAX_PLY;
 
     fn ballot(mv: u32, score: i32, depth: u32) -> Ballot {
         Ballot { mv: Some(mv), score: Score::new(score), depth }

@@ -217,12 +217,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether the moves that are left at a node are to be divided.
     #[inline(always)]
     pub(crate) fn is_to_be_divided(&self, node: &Node<G::Move>, number: u32) -> bool {
-        TEAM && self.team.is_some_and(|team| {
-            number > 0
-                && node.depth >= Depth::plies(self.parameters.split_depth)
-                && node.excluded.is_none()
-                && (team.idle.load(Relaxed) > 0 || node.depth >= Depth::plies(self.parameters.open_depth))
-        })
+        let Some(team) = self.team.filter(|_| TEAM) else { return false };
+        number > 0
+            && node.depth >= Depth::plies(self.parameters.split_depth)
+            && node.excluded.is_none()
+            && (team.idle.load(Relaxed) > 0 || node.depth >= Depth::plies(self.parameters.open_depth))
     }
 
     /// Notes the move (none for a pass) that leads on from a ply, for those who join below.
