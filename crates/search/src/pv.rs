@@ -31,11 +31,10 @@ impl<M: Copy> PvTable<M> {
         self.lengths[ply] = rest + 1;
     }
 
-    /// The line from `ply` becomes `mv` and `rest`.
-    pub(crate) fn set(&mut self, ply: usize, mv: M, rest: &[M]) {
-        let line = std::iter::once(mv).chain(rest.iter().copied()).take(MAX_PLY);
+    /// Another thread's line becomes the line from `ply`.
+    pub(crate) fn set(&mut self, ply: usize, line: impl Iterator<Item = M>) {
         self.lengths[ply] = 0;
-        for (slot, mv) in self.lines[ply * MAX_PLY..].iter_mut().zip(line) {
+        for (slot, mv) in self.lines[ply * MAX_PLY..].iter_mut().zip(line.take(MAX_PLY)) {
             *slot = Some(mv);
             self.lengths[ply] += 1;
         }
@@ -58,7 +57,7 @@ mod tests {
         pv.clear(1);
         pv.update(1, 'b');
         assert_eq!(pv.line(1).collect::<String>(), "bcd");
-        pv.set(4, 'e', &['f']);
+        pv.set(4, "ef".chars());
         pv.update(3, 'd');
         assert_eq!(pv.line(3).collect::<String>(), "def");
         pv.clear(2);

@@ -549,8 +549,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                let line: Vec<_> = self.state.pv.line(1).collect();
-                self.promote(i, score, &line);
+                self.promote(i, score);
                 if score >= beta {
                     break;
                 }
@@ -588,19 +587,20 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if let (Some(mv), Some(line)) = (tally.best_move, &tally.line)
             && let Some(at) = self.root.iter().position(|root| root.mv == mv)
         {
-            self.promote(at, tally.best, line);
+            self.state.pv.set(1, line.iter().copied());
+            self.promote(at, tally.best);
         }
         tally
     }
 
-    /// The root move at `i` has become the best: it goes to the front, and the others keep
-    /// their order.
-    fn promote(&mut self, i: usize, score: Score, line: &[G::Move]) {
+    /// The root move at `i`, whose line is that from the first ply, has become the best: it
+    /// goes to the front, and the others keep their order.
+    fn promote(&mut self, i: usize, score: Score) {
         let first = self.line;
         let root = &mut self.root[i];
         root.pv.clear();
         root.pv.push(root.mv);
-        root.pv.extend(line.iter().copied().take(MAX_PLY - 1));
+        root.pv.extend(self.state.pv.line(1).take(MAX_PLY - 1));
         self.root[first..=i].rotate_right(1);
         self.best_move_changes += (i > first && first == 0) as u32;
         self.improved = Some(score);

@@ -273,7 +273,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return None;
         }
         if let (Some(mv), Some(line)) = (tally.best_move, &tally.line) {
-            self.state.pv.set(node.ply, mv, line);
+            self.state.pv.set(node.ply, std::iter::once(mv).chain(line.iter().copied()));
         }
         Some(tally)
     }
