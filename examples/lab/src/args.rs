@@ -90,7 +90,8 @@ pub(crate) struct ConditionsArgs {
     #[arg(long, default_value_t = 100, value_parser = even)]
     pub(crate) games: u64,
     /// Openings, EPD; without it every game starts from the initial position. For Connect6 also `named`, the
-    /// twenty named ones, or `drawn:N`, N by the dice; in a file the turns stand where the position would.
+    /// twenty named ones, `played`, 100 from games between people, or `drawn:N`, N by the dice; in a file the
+    /// turns stand where the position would.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Time control: seconds[+increment], moves/seconds[+increment], movetime=seconds, nodes=count or depth=plies.

@@ -18,7 +18,7 @@ use crate::{
     run::{conduct, read_openings},
 };
 use clap::Args;
-use duiyi_arena::{Format, Opening, Rules as _, Sprt, Warden};
+use duiyi_arena::{Format, Opening, Rules as _, Sprt, Warden, parse_epd};
 use duiyi_connect6::{Rules, notation::game_line, openings::NAMED};
 use rules::NamedRules;
 use spec::EngineSpec;
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
     let path = args.conditions.openings.as_deref();
     let openings = match path.and_then(Path::to_str) {
         Some("named") => named(),
+        Some("played") => played(),
         Some(text) if text.starts_with("drawn:") => drawn(&text["drawn:".len()..])?,
         _ => read_openings(path, &rules)?,
     };
@@ -88,6 +89,11 @@ fn drawn(count: &str) -> Result<Vec<Opening>, Box<dyn Error>> {
     Ok((0..count).map(opening).collect())
 }
 
+/// The first four turns of 100 games between people.
+fn played() -> Vec<Opening> {
+    parse_epd(include_str!("../../../data/connect6-openings.epd"))
+}
+
 /// The twenty named openings of Connect6.
 fn named() -> Vec<Opening> {
     let opening = |opening: &duiyi_connect6::openings::Opening| Opening {
@@ -95,4 +101,23 @@ fn named() -> Vec<Opening> {
         position: game_line::write(Rules::CONNECT6, &opening.board().turns()),
     };
     NAMED.iter().map(opening).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Color;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_hundred_openings_were_played_and_no_two_are_alike() {
+        let boards: Vec<_> = played()
+            .iter()
+            .map(|opening| game_line::read(Rules::CONNECT6, &opening.position).expect("legal"))
+            .collect();
+        assert_eq!(boards.len(), 100);
+        assert!(boards.iter().all(|board| board.turns().len() == 4 && board.to_move() == Color::Black));
+        let keys: HashSet<u64> = boards.iter().map(|board| board.canonical_key()).collect();
+        assert_eq!(keys.len(), 100);
+    }
 }
