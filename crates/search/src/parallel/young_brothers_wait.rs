@@ -135,6 +135,8 @@ pub(crate) struct SplitPoint<M> {
     raised: AtomicBool,
     /// A move has cut the node off.
     cut: AtomicBool,
+    /// The greatest ply that a helper has reached.
+    selective_depth: AtomicU32,
     /// How many threads besides the owner are at work here.
     helpers: AtomicUsize,
     tally: Mutex<Tally<M>>,
@@ -306,6 +308,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             best: AtomicI32::new(tally.best.get()),
             raised: AtomicBool::new(tally.raised),
             cut: AtomicBool::new(false),
+            selective_depth: AtomicU32::new(0),
             helpers: AtomicUsize::new(0),
             tally: Mutex::new(tally),
         });
@@ -321,6 +324,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.serve(node.ply, Some(&split));
             self.state.frames[node.ply] = frame;
         }
+        self.selective_depth = self.selective_depth.max(split.selective_depth.load(Relaxed));
         self.split = outer;
         self.stopped = team.has_stopped() || self.is_cut_above();
         let mut tally = lock(&split.tally).clone();
@@ -462,6 +466,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             });
         }
         self.work(split);
+        split.selective_depth.fetch_max(self.selective_depth, Relaxed);
         while let Some(step) = undos.pop() {
             match step {
                 Some((mv, undo)) => {
