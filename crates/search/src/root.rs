@@ -11,7 +11,8 @@ use crate::{MAX_PLY, Score};
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The nodes below it in the current iteration.
+    /// The nodes below it in the current iteration; of several threads, those of the one that
+    /// took the move.
     pub nodes: u64,
     /// The nodes below it in the whole search.
     pub all_nodes: u64,

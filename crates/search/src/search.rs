@@ -425,7 +425,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             elapsed: self.started.elapsed(),
             table_permille: self.table.permille_full(),
             pv: &best.pv,
-            best_move_permille: (best.nodes * 1000 / nodes.max(1)) as u32,
+            // In a team the best move's nodes may be another thread's.
+            best_move_permille: (best.nodes * 1000 / nodes.max(1)).min(1000) as u32,
             best_move_changed,
             best_move_changes: self.best_move_changes,
             previous_score: self.previous,

@@ -42,10 +42,8 @@ pub enum Scheme {
 }
 
 /// The part of one thread in a search.
-#[derive(Default)]
 pub(crate) enum Part<'a, M> {
     /// It searches alone.
-    #[default]
     Alone,
     /// It searches the whole position as one of several.
     Lazy(Variation<'a>),
@@ -141,8 +139,8 @@ where
     ///
     /// Control and observer are called on the calling thread only, with the
     /// nodes of all threads. A limit of nodes may be overstepped by some
-    /// 64 nodes a thread. A limit of depth is reached when the first thread has
-    /// finished it. The statistics are those of all threads together.
+    /// 64 nodes a thread. In Lazy SMP a limit of depth is reached when
+    /// the first thread has finished it. The statistics are those of all threads together.
     ///
     /// # Panics
     /// If the game or the evaluator panics on a helping thread, that panic goes on here.

@@ -10,9 +10,8 @@
 //! those that are still at work below its node.
 //!
 //! Deep nodes are always opened, so that a thread that becomes idle finds large
-//! pieces of work; others only when somebody is idle. Histories, killers and
-//! evaluation caches are each thread's own, but for the killers, which go with the
-//! split point.
+//! pieces of work; others only when somebody is idle. Histories and evaluation
+//! caches are each thread's own; the killers go with the split point.
 //!
 //! ```text
 //!   owner   ── eldest brother ──┬─ 2nd ─┬─ 5th ────────┬─ waits, helps below ─┐
