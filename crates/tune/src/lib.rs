@@ -4,6 +4,7 @@
 //!   tuner here reads and writes.
 //! - [`texel`]: logistic regression of an evaluation on the results of games,
 //!   for evaluations that are sums of features times tapered weights.
+//! - [`network`]: the same for soft counts and a hidden layer.
 //! - [`spsa`]: simultaneous perturbation, for constants whose worth only games
 //!   show.
 //! - [`genetic`]: a genetic algorithm whose fitness is won games.
@@ -16,6 +17,7 @@
 
 mod curve;
 pub mod genetic;
+pub mod network;
 mod parameters;
 pub mod spsa;
 pub mod state;
