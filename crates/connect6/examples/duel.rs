@@ -3,14 +3,13 @@
 //! When the named ones are used up, they begin again with a turn of Black's at random.
 //!
 //! ```text
-//! cargo run --release -p duiyi-connect6 --example duel -- "nodes=2000" "nodes=2000 inner-effort=0"
+//! cargo run --release -p duiyi-connect6 --example duel -- "nodes=2000" "nodes=2000 effort_inner=0"
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `width`, `inner-width`, `effort`, `inner-effort`, `leaf-effort`,
-//! `principal-effort`, `root-effort`,
-//! `weights` (a file), `menace-cost`, `menace-plies`, `menace-zone` (on, off), any
-//! constant of the search by its name, any switch of it by its name (on, off).
+//! turns), `weights` (a file), `menace-zone` (on, off), any constant of the player
+//! ([`Player::CONSTANTS`]) or of the search by its name, any switch of it by its name
+//! (on, off).
 //! A third argument is the number of games, a fourth the first opening's number. The
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -54,24 +53,12 @@ impl Side {
                 "nodes" => limits.nodes = Some(value.parse()?),
                 "ms" => limits.hard_time = Some(Duration::from_millis(value.parse()?)),
                 "depth" => limits.depth = Some(value.parse()?),
-                "width" => player.width.root = value.parse()?,
-                "inner-width" => player.width.inner = value.parse()?,
-                "effort" => player.effort.root = value.parse()?,
-                "inner-effort" => player.effort.inner = value.parse()?,
-                "menace-cost" => player.menace.cost = value.parse()?,
-                "menace-plies" => player.menace.plies = value.parse()?,
-                "principal-effort" => player.effort.principal = value.parse()?,
-                "leaf-effort" => player.effort.leaf = value.parse()?,
                 "weights" => {}
                 "menace-zone" => player.menace.zone = value == "on",
-                "root-effort" => player.root_effort = value.parse()?,
-                _ => {
-                    let (enhancements, parameters) = player.settings();
-                    match value {
-                        "on" | "off" => enhancements.set(name, value == "on")?,
-                        number => parameters.set(name, number.parse()?)?,
-                    }
-                }
+                _ => match value {
+                    "on" | "off" => player.settings().0.set(name, value == "on")?,
+                    number => player.set_constant(name, number.parse()?)?,
+                },
             }
         }
         Ok(Side { player, table: Table::new(2), limits, turns: 0, time: Duration::ZERO })

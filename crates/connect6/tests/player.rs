@@ -69,7 +69,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, Color::White).unwrap();
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), tables(rules));
-            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort::NONE, Menace::NONE);
+            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort::NONE, Menace::NONE, 64);
             let expected = minimax(&mut game, &mut |game: &StoneSearch| game.evaluate(), depth);
             let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.evaluate()));
             searcher.enhancements = Enhancements::exact();

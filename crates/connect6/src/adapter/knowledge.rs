@@ -189,6 +189,8 @@ pub(super) struct Knowledge {
     known: Box<[Known]>,
     /// What a menace does: see [`Menace`].
     pub(super) menace: Menace,
+    /// What the value of a stone counts beside the history, in 1/128.
+    pub(super) prior: u16,
     /// By stones from the root, the positions of the path.
     pressed: Box<[Pressed]>,
     /// Zones by the key of the position, 0 for none.
@@ -197,7 +199,19 @@ pub(super) struct Knowledge {
     pub(super) solver_nodes: u64,
 }
 
+/// The most that a prior says.
+const PRIOR_LIMIT: u64 = 1 << 15;
+
 impl Knowledge {
+    /// What the value of a stone counts if nothing else is said.
+    pub(super) const PRIOR: u16 = 64;
+
+    /// What the search is told of a move before it has tried it, by the value of its stones.
+    #[inline]
+    pub(super) fn prior(&self, value: u32) -> i32 {
+        (u64::from(value) * u64::from(self.prior) / 128).min(PRIOR_LIMIT) as i32
+    }
+
     pub(super) fn new(board: Board, tables: Arc<Tables>) -> Knowledge {
         let rules = board.rules();
         Knowledge {
@@ -210,6 +224,7 @@ impl Knowledge {
             solver: Solver::new(rules, 1 << 22),
             known: vec![Known::default(); KNOWN].into(),
             menace: Menace::default(),
+            prior: Knowledge::PRIOR,
             pressed: vec![Pressed { key: 0, by: Pressure::None, zone: None }; MAX_PLY + 1].into(),
             areas: vec![(0, [0; AREA]); AREAS].into(),
             solver_nodes: 0,

@@ -12,6 +12,6 @@ mod stone_search;
 mod turn_search;
 
 pub use knowledge::{Effort, Menace, Width};
-pub use player::{Decision, Form, Player, Progress, Why};
+pub use player::{Decision, Form, Player, Progress, UnknownConstant, Why};
 pub use stone_search::{Stone, StoneSearch};
 pub use turn_search::{Pair, TurnSearch};

@@ -5,7 +5,7 @@
 //! list, since what looked lost may only have been cut off. Whatever happens,
 //! the turn is legal, and where threats can be met it meets them.
 
-use super::knowledge::{Effort, Menace, Width};
+use super::knowledge::{Effort, Knowledge, Menace, Width};
 use super::stone_search::{Stone, StoneSearch};
 use super::turn_search::TurnSearch;
 use crate::evaluation::{Tables, Weights};
@@ -104,6 +104,15 @@ enum Engine {
     Turns(Box<TurnSearch>, Box<ParallelSearcher<TurnSearch, Judgement>>),
 }
 
+/// A name that no constant of the player or of its search has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is no constant; the player has {player}, the search {search}",
+    player = Player::CONSTANTS.join(", "),
+    search = Parameters::NAMES.join(", ")
+)]
+pub struct UnknownConstant(pub String);
+
 /// Plays a game of the family.
 ///
 /// ```
@@ -136,6 +145,9 @@ pub struct Player {
     pub root_effort: u64,
     /// What it means that the other side threatens to win by threats.
     pub menace: Menace,
+    /// What the value of a stone counts beside the history of the search when moves are
+    /// ordered, in 1/128.
+    pub prior: u16,
 }
 
 impl Player {
@@ -177,6 +189,7 @@ impl Player {
             effort: Effort::of(rules.p()),
             root_effort: 30_000,
             menace: Menace::default(),
+            prior: Knowledge::PRIOR,
         }
     }
 
@@ -204,6 +217,57 @@ impl Player {
             Engine::Stones(_, searcher) => (&mut searcher.main.enhancements, &mut searcher.main.parameters),
             Engine::Turns(_, searcher) => (&mut searcher.main.enhancements, &mut searcher.main.parameters),
         }
+    }
+
+    /// The player's own constants by their names, before those of the search
+    /// ([`Parameters::NAMES`]).
+    pub const CONSTANTS: [&str; 10] = [
+        "width_root",
+        "width_inner",
+        "effort_principal",
+        "effort_root",
+        "effort_inner",
+        "effort_leaf",
+        "root_effort",
+        "menace_cost",
+        "menace_plies",
+        "prior",
+    ];
+
+    /// Sets a constant by its name, one of [`Player::CONSTANTS`] or of the search's. What
+    /// is out of its range becomes the nearest number within.
+    ///
+    /// # Errors
+    ///
+    /// If no constant has the name.
+    ///
+    /// ```
+    /// use duiyi_connect6::{Rules, adapter::Player};
+    /// let mut player = Player::new(Rules::CONNECT6);
+    /// player.set_constant("width_inner", 12)?;
+    /// assert_eq!(player.width.inner, 12);
+    /// player.set_constant("lmr_factor", 30)?;
+    /// assert!(player.set_constant("luck", 1).is_err());
+    /// # Ok::<(), duiyi_connect6::adapter::UnknownConstant>(())
+    /// ```
+    pub fn set_constant(&mut self, name: &str, value: i32) -> Result<(), UnknownConstant> {
+        let byte = value.clamp(0, u8::MAX.into()) as u8;
+        let short = value.clamp(0, u16::MAX.into()) as u16;
+        let whole = value.max(0) as u32;
+        match name {
+            "width_root" => self.width.root = byte,
+            "width_inner" => self.width.inner = byte,
+            "effort_principal" => self.effort.principal = whole,
+            "effort_root" => self.effort.root = whole,
+            "effort_inner" => self.effort.inner = whole,
+            "effort_leaf" => self.effort.leaf = whole,
+            "root_effort" => self.root_effort = whole.into(),
+            "menace_cost" => self.menace.cost = short,
+            "menace_plies" => self.menace.plies = byte,
+            "prior" => self.prior = short,
+            _ => self.settings().1.set(name, value).map_err(|_| UnknownConstant(name.chars().take(40).collect()))?,
+        }
+        Ok(())
     }
 
     /// How many threads search.
@@ -326,7 +390,7 @@ impl Player {
         match &mut self.engine {
             Engine::Stones(game, searcher) => {
                 game.set(board);
-                game.configure(width, self.effort, self.menace);
+                game.configure(width, self.effort, self.menace, self.prior);
                 let mut tell = Tell { tell: observer, points: |Stone(point), line: &mut Vec<Point>| line.push(point) };
                 let found = searcher.search(game, table, &mut control, &mut tell, |_| true);
                 Found {
@@ -339,7 +403,7 @@ impl Player {
             }
             Engine::Turns(game, searcher) => {
                 game.set(board);
-                game.configure(width, self.effort, self.menace);
+                game.configure(width, self.effort, self.menace, self.prior);
                 let points = |pair: super::Pair, line: &mut Vec<Point>| {
                     let (one, other) = pair.stones();
                     line.push(one);

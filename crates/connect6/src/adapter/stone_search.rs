@@ -48,11 +48,13 @@ impl StoneSearch {
         self.0.forget();
     }
 
-    /// How many candidates are looked at, how far the solver goes, and what a menace means.
-    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
+    /// How many candidates are looked at, how far the solver goes, what a menace means, and
+    /// what the value of a stone counts beside its history ([`Player::prior`](super::Player::prior)).
+    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
         self.0.width = width;
         self.0.effort = effort;
         self.0.menace = menace;
+        self.0.prior = prior;
     }
 
     /// The position.
@@ -130,11 +132,6 @@ impl Game for StoneSearch {
     }
 }
 
-/// What the value of a stone is divided by, to compare with the history.
-const PRIOR_UNIT: u32 = 2;
-/// The most that a prior says.
-const PRIOR_LIMIT: u32 = 1 << 15;
-
 impl Heuristics for StoneSearch {
     // Late stones are reduced and left out; what else goes by this switch is
     // turned off by the player.
@@ -167,6 +164,6 @@ impl Heuristics for StoneSearch {
 
     #[inline]
     fn prior(&self, stone: Stone) -> i32 {
-        (self.0.evaluation.score(stone.0, self.0.board.to_move()) / PRIOR_UNIT).min(PRIOR_LIMIT) as i32
+        self.0.prior(self.0.evaluation.score(stone.0, self.0.board.to_move()))
     }
 }

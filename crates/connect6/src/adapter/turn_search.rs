@@ -82,11 +82,13 @@ impl TurnSearch {
         self.0.forget();
     }
 
-    /// How many candidates are looked at, how far the solver goes, and what a menace means.
-    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace) {
+    /// How many candidates are looked at, how far the solver goes, what a menace means, and
+    /// what the value of a stone counts beside its history ([`Player::prior`](super::Player::prior)).
+    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
         self.0.width = width;
         self.0.effort = effort;
         self.0.menace = menace;
+        self.0.prior = prior;
     }
 
     /// The position.
@@ -206,11 +208,6 @@ impl Game for TurnSearch {
     }
 }
 
-/// What the value of a turn is divided by, to compare with the history.
-const PRIOR_UNIT: u32 = 4;
-/// The most that a prior says.
-const PRIOR_LIMIT: u32 = 1 << 15;
-
 impl Heuristics for TurnSearch {
     const PRUNABLE: bool = true;
 
@@ -230,6 +227,7 @@ impl Heuristics for TurnSearch {
                 sum + self.synergy(one, other, sum)
             }
         };
-        (value / PRIOR_UNIT).min(PRIOR_LIMIT) as i32
+        // Two stones' values are the scale of one.
+        self.0.prior(value / 2)
     }
 }
