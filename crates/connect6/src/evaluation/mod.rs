@@ -10,17 +10,21 @@
 //!   lines, of what it makes and of what it prevents. That orders candidates.
 //! - [`PositionWeights`] value a position, as the sum over the empty points of
 //!   what each side could make there, by who is to move and with how many stones.
+//! - [`Network`] judges a position instead, where the weights have one: the same points,
+//!   and a hidden layer over counts that training finds.
 //!
 //! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
 mod neighbourhood;
+mod network;
 mod state;
 mod tables;
 mod weights;
 
 pub use candidates::ScoredPoint;
+pub use network::{FOURS, Layers, Network, four_index, fours};
 pub use state::Evaluation;
 pub use tables::Tables;
 pub use weights::{

@@ -4,8 +4,9 @@ use super::{
     Crowd, PAIRS, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
     neighbourhood::Neighbourhood,
+    network::{FOURS, four_index},
     pair_index,
-    tables::{CROWDS, Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
+    tables::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
 use std::sync::Arc;
@@ -208,14 +209,16 @@ impl Evaluation {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
-        let side = |color: Color, role: Role| {
-            let sums = &self.sums[color.index()];
-            sums[role as usize] + self.tables.crowds(role, sums)
+        let [own, other] = [to_move, !to_move].map(|color| &self.sums[color.index()]);
+        let value = match self.tables.network() {
+            Some(network) => network.evaluate(own, other, left),
+            None => {
+                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.crowds(role, sums);
+                let sum = side(own, Role::mover(left)) - side(other, Role::waiting(left)) + self.tables.tempo(left);
+                sum / PositionWeights::GRAIN
+            }
         };
-        let own = side(to_move, Role::mover(left));
-        let other = side(!to_move, Role::waiting(left));
-        let sum = (own - other + self.tables.tempo(left)) / PositionWeights::GRAIN;
-        sum.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
+        value.clamp(1 - Evaluation::WON, Evaluation::WON - 1)
     }
 
     /// What a side is worth that completes its row in this turn.
@@ -306,7 +309,24 @@ impl Evaluation {
 
     /// Of how many empty points a colour has each [`Crowd`].
     pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
-        std::array::from_fn(|crowd| counted(&self.sums[color.index()], CROWDS + crowd))
+        let mut counts = [0; Crowd::COUNT];
+        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
+            let [best, second, ..] = self.shapes(point, color);
+            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
+                *count += u16::from(crowd.has(best, second));
+            }
+        }
+        counts
+    }
+
+    /// On how many empty points a colour has each four of shapes that occurs, by
+    /// [`four_index`](super::four_index): what a [`Network`](super::Network) judges by.
+    pub fn four_counts(&self, color: Color) -> Vec<(u16, u16)> {
+        let mut counts = [0; FOURS];
+        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
+            counts[four_index(self.shapes(point, color))] += 1;
+        }
+        (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
     }
 
     /// Whether everything kept is what the lines say; for tests.
@@ -377,11 +397,12 @@ fn lanes(tables: &Tables, codes: Codes) -> [&Lanes; 2] {
     [tables.lanes(codes.of(Color::Black)), tables.lanes(codes.of(Color::White))]
 }
 
+// Two counts share a lane, and the upper one may reach its sign.
 #[inline]
 fn add(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
     for (sums, values) in sums.iter_mut().zip(values) {
         for (sum, value) in sums.iter_mut().zip(values) {
-            *sum += value;
+            *sum = sum.wrapping_add(*value);
         }
     }
 }
@@ -390,7 +411,7 @@ fn add(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
 fn subtract(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
     for (sums, values) in sums.iter_mut().zip(values) {
         for (sum, value) in sums.iter_mut().zip(values) {
-            *sum -= value;
+            *sum = sum.wrapping_sub(*value);
         }
     }
 }
@@ -406,7 +427,7 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Weights;
+    use crate::evaluation::{Network, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {
@@ -565,6 +586,62 @@ mod tests {
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
             assert_eq!(evaluation.evaluate(Color::White, left), expected / PositionWeights::GRAIN);
+        }
+    }
+
+    #[test]
+    fn a_network_judges_by_the_fours_of_both_sides() {
+        let rules = Rules::CONNECT6;
+        let weights = Weights::tuned();
+        let network = weights.network.clone().expect("the tuned weights have one");
+        let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
+        for (i, (column, row)) in [(9, 9), (8, 9), (9, 10), (10, 10), (8, 8), (7, 11), (10, 8)].into_iter().enumerate()
+        {
+            let color = if i.div_ceil(2).is_multiple_of(2) { Color::Black } else { Color::White };
+            evaluation.put(rules.point(column, row).unwrap(), color);
+            for (left, layers) in (1..).zip(&network.layers) {
+                let counts = [Color::White, Color::Black].map(|color| {
+                    let mut counts = [0u32; Network::COUNTS];
+                    for (four, times) in evaluation.four_counts(color) {
+                        let points = network.points[usize::from(four)];
+                        counts.iter_mut().zip(points).for_each(|(sum, one)| *sum += u32::from(times) * u32::from(one));
+                    }
+                    counts
+                });
+                let mut value = f64::from(layers.constant);
+                let mut units = layers.bias.map(f64::from);
+                for (side, counts) in counts.iter().enumerate() {
+                    for (count, &sum) in counts.iter().enumerate() {
+                        value += f64::from(sum) * f64::from(layers.direct[side][count]);
+                        for (unit, &weight) in units.iter_mut().zip(&layers.hidden[side][count]) {
+                            *unit += f64::from(sum) * f64::from(weight);
+                        }
+                    }
+                }
+                value += units
+                    .iter()
+                    .zip(layers.output)
+                    .map(|(unit, weight)| unit.max(0.0) * f64::from(weight))
+                    .sum::<f64>();
+                let found = evaluation.evaluate(Color::White, left);
+                assert!((f64::from(found) - value).abs() < 1.5, "{found} for {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_too_large_for_the_network_have_the_sums() {
+        let large = Rules::new(30, 30, 6, 2, 1).unwrap();
+        let sums = Weights { network: None, ..Weights::tuned() };
+        for (rules, same) in [(large, true), (Rules::CONNECT6, false)] {
+            let [one, other] = [&Weights::of(rules), &sums].map(|weights| {
+                let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, weights).into());
+                for (column, color) in [(9, Color::Black), (11, Color::White), (12, Color::White)] {
+                    evaluation.put(rules.point(column, 9).unwrap(), color);
+                }
+                evaluation.evaluate(Color::Black, 2)
+            });
+            assert_eq!(one == other, same, "{one} and {other}");
         }
     }
 

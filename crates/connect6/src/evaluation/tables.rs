@@ -1,12 +1,14 @@
 //! What the evaluation looks up, made of the weights.
 
+use super::network::{self, Network, four_index};
 use super::weights::{Crowd, PositionWeights, Role, Weights, pair_index};
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a point is worth to one colour, ready to be added up: by [`Role`], then two
-/// counts in each of the others ([`counted`]).
+/// counts in each of the others ([`counted`]). Where a network judges, all but the lane of
+/// the wins are its counts, two in each.
 pub(crate) type Lanes = [i32; 8];
 
 /// Counted: the points where one stone completes a row.
@@ -30,29 +32,35 @@ pub(crate) const fn counted(sums: &Lanes, what: usize) -> u16 {
     (sums[lane] >> shift) as u16
 }
 
-/// What a point with four shapes, the best one last, is worth to the colour that has them.
+/// What a point with four shapes, the best one first, is worth to the colour that has them.
 fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
-    let [worst, third, second, best] = four;
+    let [best, second, third, worst] = four;
     let mut lanes = Lanes::default();
     for (role, lane) in lanes.iter_mut().enumerate().take(Role::COUNT) {
         let rest = &position.rest[role];
         let pair = position.points[role][pair_index(best, second)];
         *lane = i32::from(pair) + i32::from(rest[third.index()]) + i32::from(rest[worst.index()]);
     }
-    let wins = [(WINS_BY_ONE, best == Shape::Six), (WINS_BY_TWO, best >= Shape::S5)];
-    let crowds = Crowd::ALL.map(|crowd| (CROWDS + crowd as usize, crowd.has(best, second)));
-    for (what, is_one) in wins.into_iter().chain(crowds) {
+    for crowd in Crowd::ALL {
+        let (lane, shift) = place(CROWDS + crowd as usize);
+        lanes[lane] += i32::from(crowd.has(best, second)) << shift;
+    }
+    lanes
+}
+
+/// Counts the wins of a point whose best shape is this.
+fn count_wins(lanes: &mut Lanes, best: Shape) {
+    for (what, is_one) in [(WINS_BY_ONE, best == Shape::Six), (WINS_BY_TWO, best >= Shape::S5)] {
         let (lane, shift) = place(what);
         lanes[lane] += i32::from(is_one) << shift;
     }
-    lanes
 }
 
 /// The numbers that four shapes make, four bits each.
 const CODES: usize = 1 << 16;
 
-/// Room for the 1,365 fours of twelve shapes, as a power of two so that a number is an index by a mask.
-const FOURS: usize = 1 << 11;
+/// Room for the fours of twelve shapes, as a power of two so that a number is an index by a mask.
+const ROOM: usize = (network::FOURS + 1).next_power_of_two();
 
 /// What a stone on a point makes, and what one of the other colour prevents there.
 #[derive(Clone, Copy, Default, Debug)]
@@ -72,19 +80,25 @@ pub struct Tables {
     /// each four whatever their order, 0 for what is none.
     fours: Box<[u16; CODES]>,
     /// By that number.
-    lanes: Box<[Lanes; FOURS]>,
+    lanes: Box<[Lanes; ROOM]>,
     /// By four shapes as well.
     stones: Box<[StoneValue; CODES]>,
     crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
     tempo: [i16; 2],
+    network: Option<Arc<Network>>,
 }
 
 impl Tables {
     /// The tables of a game with some weights.
     pub fn new(rules: Rules, weights: &Weights) -> Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
-        let mut lanes = Box::new([Lanes::default(); FOURS]);
-        let mut numbers = BTreeMap::new();
+        let mut lanes = Box::new([Lanes::default(); ROOM]);
+        let network = weights.network.clone().filter(|_| rules.cells() <= Network::CELLS);
+        for (number, four) in (1..).zip(network::fours()) {
+            let worth = network.as_ref().map_or_else(|| worth(four, &weights.position), |network| network.lanes(four));
+            lanes[number] = worth;
+            count_wins(&mut lanes[number], four[0]);
+        }
         let mut fours = Box::new([0; CODES]);
         let mut stones = Box::new([StoneValue::default(); CODES]);
         for (code, (number, stone)) in fours.iter_mut().zip(stones.iter_mut()).enumerate() {
@@ -94,20 +108,15 @@ impl Tables {
             if indices.iter().any(|&index| index >= Shape::COUNT) {
                 continue;
             }
-            let mut four = indices.map(Shape::from_index);
-            four.sort_unstable();
-            let next = numbers.len() as u16 + 1;
-            *number = *numbers.entry(four).or_insert_with(|| {
-                lanes[usize::from(next)] = worth(four, &weights.position);
-                next
-            });
+            let four = indices.map(Shape::from_index);
+            *number = four_index(four) as u16 + 1;
             let sum = |weights: &[u16; Shape::COUNT]| {
                 four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
             };
             *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
         let PositionWeights { crowds, tempo, .. } = weights.position;
-        Tables { rules, shapes, fours, lanes, stones, crowds, tempo }
+        Tables { rules, shapes, fours, lanes, stones, crowds, tempo, network }
     }
 
     /// The game.
@@ -118,13 +127,19 @@ impl Tables {
     /// What a point with four shapes is worth to the colour that has them.
     #[inline]
     pub(crate) fn lanes(&self, code: u16) -> &Lanes {
-        &self.lanes[usize::from(self.fours[usize::from(code)]) % FOURS]
+        &self.lanes[usize::from(self.fours[usize::from(code)]) % ROOM]
     }
 
     /// What a stone is worth that makes four shapes and prevents four others.
     #[inline]
     pub(crate) fn stone(&self, own: u16, other: u16) -> u32 {
         u32::from(self.stones[usize::from(own)].gain) + u32::from(self.stones[usize::from(other)].block)
+    }
+
+    /// What judges positions, if it is not the sums.
+    #[inline]
+    pub(crate) fn network(&self) -> Option<&Network> {
+        self.network.as_deref()
     }
 
     /// What all points of the kinds of [`Crowd`] are worth together.

@@ -1,8 +1,9 @@
 //! The weights of the evaluation, and their text.
 
+use super::network::{Network, four_name, four_of_name, fours};
 use crate::Rules;
 use crate::patterns::Shape;
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 use thiserror::Error;
 
 /// How many pairs of shapes there are, the order of the two not counted.
@@ -119,7 +120,7 @@ impl Crowd {
     }
 
     /// Whether a point is one, by the two best shapes of a stone there.
-    pub(crate) fn has(self, best: Shape, second: Shape) -> bool {
+    pub fn has(self, best: Shape, second: Shape) -> bool {
         match self {
             Crowd::Three => best >= Shape::A3,
             Crowd::Four => best >= Shape::S4,
@@ -160,12 +161,14 @@ pub struct PositionWeights {
 }
 
 /// All weights of one game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// For the order of the candidates.
     pub stone: StoneWeights,
     /// For the leaves of the search.
     pub position: PositionWeights,
+    /// What judges the leaves instead, on boards of up to 361 points.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Weights {
@@ -183,7 +186,7 @@ impl Weights {
 
     /// Values by hand.
     pub fn plain() -> Weights {
-        Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain() }
+        Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain(), network: None }
     }
 }
 
@@ -286,7 +289,8 @@ pub enum WeightsErrorKind {
         found: usize,
     },
     /// A number that is none, or is out of range.
-    #[error("'{0}' is no value: gains and blocks are from 0 to 65535, all others from -32768 to 32767")]
+    #[error("'{0}' is no value: gains and blocks are from 0 to 65535, what a point adds to the counts of a network from 0 to {most}, \
+        its other numbers finite, all others from -32768 to 32767", most = Network::MOST)]
     Value(String),
 }
 
@@ -303,6 +307,10 @@ pub enum WeightsErrorKind {
 /// crowd.A4.2 90 60 9 8   the same for all points of a kind together ([`Crowd`]), when
 ///                        there are so many (the last number stands for more as well,
 ///                        and A3 and S4 are counted in twos)
+/// net.point.A3+A2+S2+S2 0 12 … an empty point: what it adds to the counts of a network
+/// net.1.bias 0.5 …       the network's layers with one stone left: bias, output, constant,
+///                        direct.own, direct.other, own.N and other.N for each count;
+///                        net.2 likewise with more stones left
 /// ```
 impl FromStr for Weights {
     type Err = WeightsError;
@@ -331,6 +339,21 @@ impl FromStr for Weights {
                 let mut values = weights.stone.values();
                 values[index] = value;
                 weights.stone = StoneWeights::from_values(values);
+            } else if let Some(four) = name.strip_prefix("net.point.").and_then(four_of_name) {
+                count(Network::COUNTS)?;
+                let network = Arc::make_mut(weights.network.get_or_insert_with(|| Arc::new(Network::zero())));
+                for (value, word) in network.points[four].iter_mut().zip(&words) {
+                    let read = word.parse().ok().filter(|&value| value <= Network::MOST);
+                    *value = read.ok_or_else(|| at(WeightsErrorKind::Value(short(word))))?;
+                }
+            } else if name.starts_with("net.") {
+                let network = Arc::make_mut(weights.network.get_or_insert_with(|| Arc::new(Network::zero())));
+                let row = network.row_mut(name).ok_or_else(|| at(WeightsErrorKind::Name(short(name))))?;
+                count(row.len())?;
+                for (value, word) in row.iter_mut().zip(&words) {
+                    let read = word.parse().ok().filter(|value: &f32| value.is_finite());
+                    *value = read.ok_or_else(|| at(WeightsErrorKind::Value(short(word))))?;
+                }
             } else if name == "tempo" {
                 count(2)?;
                 weights.position.tempo = [signed(0)?, signed(1)?];
@@ -387,6 +410,17 @@ impl fmt::Display for Weights {
             }
             writeln!(f)?;
         }
+        let Some(network) = &self.network else { return Ok(()) };
+        for (name, values) in network.rows() {
+            write!(f, "{name}")?;
+            values.iter().try_for_each(|value| write!(f, " {value}"))?;
+            writeln!(f)?;
+        }
+        for (four, values) in fours().zip(network.points.iter()) {
+            write!(f, "net.point.{}", four_name(four))?;
+            values.iter().try_for_each(|value| write!(f, " {value}"))?;
+            writeln!(f)?;
+        }
         Ok(())
     }
 }
@@ -406,7 +440,14 @@ mod tests {
         for (role, rest) in all.position.rest.iter_mut().enumerate() {
             *rest = std::array::from_fn(|shape| (shape * (role + 1)) as i16 - 20);
         }
-        for weights in [tuned, Weights::plain(), all] {
+        let mut judged = Weights::plain();
+        let mut network = Network::zero();
+        network.points[7] = std::array::from_fn(|count| count as u8 * 5);
+        network.layers[0].bias[2] = -0.125;
+        network.layers[1].hidden[1][13][4] = 1.0 / 3.0;
+        network.layers[1].direct[0][9] = 1e-7;
+        judged.network = Some(network.into());
+        for weights in [tuned, Weights::plain(), all, judged] {
             assert_eq!(weights.to_string().parse(), Ok(weights));
         }
     }
@@ -421,6 +462,14 @@ mod tests {
         assert_eq!(kind("crowd.A4.8 1 2 3 4"), WeightsErrorKind::Name("crowd.A4.8".into()));
         assert_eq!(kind("rest.A3 1 2 3 x"), WeightsErrorKind::Value("x".into()));
         assert_eq!(kind("tempo 1"), WeightsErrorKind::Count { name: "tempo".into(), expected: 2, found: 1 });
+        assert_eq!(kind("net.1.own.14 1"), WeightsErrorKind::Name("net.1.own.14".into()));
+        assert_eq!(
+            kind("net.2.bias NaN"),
+            WeightsErrorKind::Count { name: "net.2.bias".into(), expected: 16, found: 1 }
+        );
+        assert_eq!(kind("net.2.constant NaN"), WeightsErrorKind::Value("NaN".into()));
+        let point = format!("net.point.A3+A2+S2+S2 {}", "182 ".repeat(Network::COUNTS));
+        assert_eq!(kind(&point), WeightsErrorKind::Value("182".into()));
         assert_eq!("\n# a\n x".parse::<Weights>().unwrap_err().line, 3);
         assert_eq!("".parse(), Ok(Weights::plain()));
     }

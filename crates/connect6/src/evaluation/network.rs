@@ -1,0 +1,237 @@
+//! Positions judged by a small network instead of a sum.
+//!
+//! Every empty point adds, for each side, to fourteen counts by the four shapes that a
+//! stone would make there; the counts of both sides go through a hidden layer and
+//! beside it straight to the value. So the counts ("points where I make two threats")
+//! and what they mean together are found by training and not by hand. The counts follow
+//! the stones as the sums of [`PositionWeights`](super::PositionWeights) do, in the
+//! same place; only the layers are computed when a value is asked for.
+//!
+//! Source: NNUE (Y. Nasu, 2018); per-point features by the shapes on four lines as in Rapfi.
+
+use super::tables::Lanes;
+use super::weights::Role;
+use crate::patterns::Shape;
+
+/// How many fours of shapes there are, their order not counted.
+pub const FOURS: usize = 1365;
+
+/// The index of four shapes, their order not counted.
+pub fn four_index(mut four: [Shape; 4]) -> usize {
+    four.sort_unstable();
+    // The number of multisets before this one, element by element.
+    let [a, b, c, d] = four.map(Shape::index);
+    a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
+}
+
+/// All fours by their index, the best shape first.
+pub fn fours() -> impl Iterator<Item = [Shape; 4]> {
+    let up_to = |best: Shape| Shape::ALL.into_iter().filter(move |&shape| shape <= best);
+    Shape::ALL
+        .into_iter()
+        .flat_map(move |a| up_to(a).flat_map(move |b| up_to(b).flat_map(move |c| up_to(c).map(move |d| [a, b, c, d]))))
+}
+
+/// One set of layers over the counts of both sides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layers {
+    /// From each count of the side to move, then of the other side, to the hidden units.
+    pub hidden: [[[f32; Network::HIDDEN]; Network::COUNTS]; 2],
+    /// What the hidden units have without them.
+    pub bias: [f32; Network::HIDDEN],
+    /// From the hidden units, as far as they are above 0, to the value.
+    pub output: [f32; Network::HIDDEN],
+    /// From the counts straight to the value.
+    pub direct: [[f32; Network::COUNTS]; 2],
+    /// What the value is without them.
+    pub constant: f32,
+}
+
+impl Layers {
+    const ZERO: Layers = Layers {
+        hidden: [[[0.0; Network::HIDDEN]; Network::COUNTS]; 2],
+        bias: [0.0; Network::HIDDEN],
+        output: [0.0; Network::HIDDEN],
+        direct: [[0.0; Network::COUNTS]; 2],
+        constant: 0.0,
+    };
+}
+
+/// A network that judges positions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Network {
+    /// By [`four_index`], what a point with these shapes adds to each count of its side,
+    /// at most [`Network::MOST`].
+    pub points: Box<[[u8; Network::COUNTS]; FOURS]>,
+    /// With one stone left in the turn, and with more. Values are in the evaluation's units.
+    pub layers: [Layers; 2],
+}
+
+impl Network {
+    /// How many counts a side has.
+    pub const COUNTS: usize = 14;
+    /// How many hidden units there are.
+    pub const HIDDEN: usize = 16;
+    /// The most that a point adds to a count: on 361 points they stay below 2¹⁶.
+    pub const MOST: u8 = 181;
+    /// The points of the largest board that it judges.
+    pub(crate) const CELLS: usize = 361;
+
+    /// A network that says 0.
+    pub fn zero() -> Network {
+        Network { points: Box::new([[0; Network::COUNTS]; FOURS]), layers: [Layers::ZERO; 2] }
+    }
+
+    /// What a point with four shapes adds, packed as the sums are.
+    pub(crate) fn lanes(&self, four: [Shape; 4]) -> Lanes {
+        let mut lanes = Lanes::default();
+        for (count, &value) in self.points[four_index(four)].iter().enumerate() {
+            let (lane, shift) = place(count);
+            lanes[lane] += i32::from(value.min(Network::MOST)) << shift;
+        }
+        lanes
+    }
+
+    /// The value for the side to move with so many stones left.
+    #[inline]
+    #[expect(clippy::needless_range_loop, reason = "as plain loops over arrays they become vector instructions")]
+    pub(crate) fn evaluate(&self, own: &Lanes, other: &Lanes, left: u8) -> i32 {
+        let layers = &self.layers[usize::from(left > 1)];
+        let (mut units, mut value) = (layers.bias, layers.constant);
+        for (side, sums) in [own, other].into_iter().enumerate() {
+            let mut counts = [0.0; Network::COUNTS];
+            for count in 0..Network::COUNTS {
+                let (lane, shift) = place(count);
+                counts[count] = f32::from((sums[lane] >> shift) as u16);
+            }
+            for count in 0..Network::COUNTS {
+                value += counts[count] * layers.direct[side][count];
+                let weights = &layers.hidden[side][count];
+                for unit in 0..Network::HIDDEN {
+                    units[unit] += counts[count] * weights[unit];
+                }
+            }
+        }
+        for unit in 0..Network::HIDDEN {
+            value += units[unit].max(0.0) * layers.output[unit];
+        }
+        value as i32
+    }
+
+    /// The numbers of the layers by name, each with where it is.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (String, &[f32])> {
+        self.layers.iter().zip(1..).flat_map(|(layers, left)| {
+            let rows = |kind: usize, name: &'static str| {
+                let hidden = layers.hidden[kind].iter().enumerate();
+                hidden.map(move |(count, row)| (format!("net.{left}.{name}.{count}"), &row[..]))
+            };
+            [
+                (format!("net.{left}.constant"), std::slice::from_ref(&layers.constant)),
+                (format!("net.{left}.bias"), &layers.bias),
+                (format!("net.{left}.output"), &layers.output),
+                (format!("net.{left}.direct.own"), &layers.direct[0]),
+                (format!("net.{left}.direct.other"), &layers.direct[1]),
+            ]
+            .into_iter()
+            .chain(rows(0, "own"))
+            .chain(rows(1, "other"))
+        })
+    }
+
+    /// The numbers of a name of [`Network::rows`].
+    pub(crate) fn row_mut(&mut self, name: &str) -> Option<&mut [f32]> {
+        let mut words = name.strip_prefix("net.")?.split('.');
+        let layers = match words.next()? {
+            "1" => &mut self.layers[0],
+            "2" => &mut self.layers[1],
+            _ => return None,
+        };
+        let (kind, more) = (words.next()?, words.next());
+        if words.next().is_some() {
+            return None;
+        }
+        match (kind, more) {
+            ("constant", None) => Some(std::slice::from_mut(&mut layers.constant)),
+            ("bias", None) => Some(&mut layers.bias),
+            ("output", None) => Some(&mut layers.output),
+            ("direct", Some("own")) => Some(&mut layers.direct[0]),
+            ("direct", Some("other")) => Some(&mut layers.direct[1]),
+            ("own", Some(count)) => layers.hidden[0].get_mut(count.parse::<usize>().ok()?).map(|row| &mut row[..]),
+            ("other", Some(count)) => layers.hidden[1].get_mut(count.parse::<usize>().ok()?).map(|row| &mut row[..]),
+            _ => None,
+        }
+    }
+}
+
+/// Where a count stands: two in each of the lanes but that of the wins.
+#[inline]
+const fn place(count: usize) -> (usize, u32) {
+    let lane = count / 2;
+    (lane + (lane >= Role::COUNT) as usize, 16 * (count % 2) as u32)
+}
+
+/// The name of four shapes, `A3+A2+S2+dead`.
+pub(crate) fn four_name(four: [Shape; 4]) -> String {
+    four.map(Shape::name).join("+")
+}
+
+/// The index of four shapes by their name.
+pub(crate) fn four_of_name(name: &str) -> Option<usize> {
+    let mut four = [Shape::Dead; 4];
+    let mut words = name.split('+');
+    for shape in &mut four {
+        let word = words.next()?;
+        *shape = Shape::ALL.into_iter().find(|shape| shape.name() == word)?;
+    }
+    words.next().is_none().then(|| four_index(four))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fours_are_numbered() {
+        assert_eq!(fours().count(), FOURS);
+        for (index, four) in fours().enumerate() {
+            let [a, b, c, d] = four;
+            assert_eq!(four_index(four), index, "{four:?}");
+            assert_eq!(four_index([c, a, d, b]), index, "{four:?}");
+            assert_eq!(four_of_name(&four_name(four)), Some(index));
+        }
+        assert_eq!(four_of_name("A3+A2+S2"), None);
+        assert_eq!(four_of_name("A3+A2+S2+S2+S2"), None);
+        assert_eq!(four_of_name("A3+A2+S2+A9"), None);
+    }
+
+    #[test]
+    fn counts_have_places_of_their_own() {
+        let mut network = Network::zero();
+        let four = [Shape::A3, Shape::A2, Shape::S2, Shape::Dead];
+        network.points[four_index(four)] = std::array::from_fn(|count| 10 + count as u8);
+        let lanes = network.lanes(four);
+        assert_eq!(lanes[Role::COUNT], 0, "the lane of the wins");
+        for count in 0..Network::COUNTS {
+            let mut one = Network::zero();
+            one.layers[1].direct[0][count] = 1.0;
+            one.layers[1].direct[1][count] = -2.0;
+            let value = 10 + count as i32;
+            assert_eq!(one.evaluate(&lanes, &Lanes::default(), 2), value);
+            assert_eq!(one.evaluate(&Lanes::default(), &lanes, 2), -2 * value);
+            assert_eq!(one.evaluate(&lanes, &lanes, 1), 0, "the other set of layers");
+        }
+    }
+
+    #[test]
+    fn hidden_units_are_rectified() {
+        let mut network = Network::zero();
+        let layers = &mut network.layers[0];
+        (layers.bias[3], layers.output[3], layers.hidden[0][5][3], layers.constant) = (-20.0, 2.0, 1.0, 7.0);
+        let mut lanes = Lanes::default();
+        let (lane, shift) = place(5);
+        for (count, expected) in [(0, 7), (20, 7), (30, 27)] {
+            lanes[lane] = count << shift;
+            assert_eq!(network.evaluate(&lanes, &Lanes::default(), 1), expected);
+        }
+    }
+}
