@@ -61,7 +61,7 @@ pub(crate) struct Thinking {
 
 /// A side of a game: weights that can play.
 pub(crate) struct Side {
-    player: Player,
+    pub(crate) player: Player,
     table: Table,
     limits: Limits,
 }

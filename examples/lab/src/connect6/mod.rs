@@ -4,8 +4,10 @@
 //! ```text
 //! lab connect6 games --games 1000 --nodes 200 --out games.txt
 //! lab connect6 texel games.txt --out tuned
+//! lab connect6 network games.txt --out network
 //! lab connect6 evolve --generations 40 --out ga
 //! lab connect6 climb --iterations 1200 --out spsa
+//! lab connect6 spsa width_inner=14,6,24,2 prior=64,8,255,12 --full --depth 30 --nodes 5000 --out constants
 //! lab connect6 match ga.txt plain --games 400 --depth 2
 //! lab connect6 duel --engine "builtin=duiyi" --engine "cmd=./peer proto=cloudict setup='depth 4'" --openings named
 //! ```
@@ -16,6 +18,9 @@ mod engines;
 mod evolve;
 mod games;
 mod matches;
+mod network;
+mod positions;
+mod spsa;
 mod texel;
 
 use clap::Subcommand;
@@ -32,10 +37,14 @@ pub(crate) enum Connect6Command {
     Games(games::GamesArgs),
     /// Tunes the values of positions on the results of games.
     Texel(texel::TexelArgs),
+    /// Trains the network that judges positions.
+    Network(network::NetworkArgs),
     /// Tunes the values of stones by the genetic algorithm of the thesis.
     Evolve(evolve::EvolveArgs),
     /// Tunes the values of stones by SPSA.
     Climb(climb::ClimbArgs),
+    /// Tunes the constants of the player by SPSA.
+    Spsa(spsa::SpsaArgs),
     /// Plays two sets of weights against each other.
     Match(matches::MatchArgs),
     /// A match of engines: our own, and programs that speak a protocol of the game.
@@ -47,8 +56,10 @@ pub(crate) fn run(command: &Connect6Command, line: &str) -> Result<(), Box<dyn E
     match command {
         Connect6Command::Games(args) => games::run(args, line),
         Connect6Command::Texel(args) => texel::run(args, line),
+        Connect6Command::Network(args) => network::run(args, line),
         Connect6Command::Evolve(args) => evolve::run(args, line),
         Connect6Command::Climb(args) => climb::run(args, line),
+        Connect6Command::Spsa(args) => spsa::run(args),
         Connect6Command::Match(args) => matches::run(args),
         Connect6Command::Duel(args) => engines::run(args, line),
     }

@@ -16,57 +16,37 @@
 //! 120 games against the values by hand although it predicted its own kind of
 //! positions better than before.
 
-use super::WeightsSpec;
+use super::{
+    WeightsSpec,
+    positions::{Position, Source},
+};
 use crate::run::{spinner, train};
 use clap::Args;
 use duiyi_connect6::{
-    Board, Color, Rules,
-    evaluation::{Crowd, Evaluation, PAIRS, PositionWeights, Role, Tables, Weights, pair_index},
-    notation::game_line,
+    evaluation::{Crowd, PAIRS, PositionWeights, Role, Weights, pair_index},
     patterns::Shape,
-    solver::{Limits, Solver, Verdict},
 };
 use duiyi_tune::{
     Curve,
     state::write_whole,
     texel::{Sample, Samples, Settings, Trainer, Weight, error, fit_k},
 };
-use std::{error::Error, fs, path::PathBuf, sync::Arc};
+use std::{error::Error, path::PathBuf};
 
 /// How to tune.
 #[derive(Debug, Args)]
 pub(crate) struct TexelArgs {
-    /// Files of games, a line each: fields split by " | ", the turns last, the result (B, W or D) the first field
-    /// that is one of these letters.
-    #[arg(required = true)]
-    games: Vec<PathBuf>,
+    #[command(flatten)]
+    source: Source,
     /// The weights to start from: plain, tuned or a file.
     #[arg(long, default_value = "plain")]
     start: WeightsSpec,
     /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve), NAME.json (state).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Every so manyth game is held out.
-    #[arg(long, default_value_t = 10)]
-    hold_out: usize,
-    /// Stones at the beginning of each game that are left out: an opening at random says nothing.
-    #[arg(long, default_value_t = 5)]
-    skip: usize,
-    /// Leave out positions whose side to move wins by double threats, as far as so many positions show.
-    #[arg(long)]
-    solver: Option<u64>,
-    /// Keep positions whose side to move must answer a threat.
-    #[arg(long)]
-    threatened: bool,
     /// Set out from the start's own pairs instead of single shapes.
     #[arg(long)]
     refine: bool,
-    /// How much of the expected result is what the search thought, where the games tell; the rest is how they ended.
-    #[arg(long, default_value_t = 0.0)]
-    blend: f32,
-    /// How many units are odds of 10 to 1.
-    #[arg(long, default_value_t = 400.0)]
-    unit: f64,
     /// Adam's step in units.
     #[arg(long, default_value_t = 2.0)]
     rate: f64,
@@ -207,122 +187,49 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
     weights
 }
 
-/// By turns, what the search thought of a game's positions, for the side to move.
-type Scores = Vec<Option<i32>>;
-
-/// The scores of a header: `scores=-,12,-40`.
-fn scores(header: &[&str]) -> Scores {
-    let field = header.iter().find_map(|field| field.strip_prefix("scores="));
-    field.map(|field| field.split(',').map(|score| score.parse().ok()).collect()).unwrap_or_default()
-}
-
-/// The positions of a game that the search would evaluate, each with its result.
-fn positions(
-    turns: &str,
-    result: f32,
-    scores: &Scores,
-    args: &TexelArgs,
-    tables: &Arc<Tables>,
-    solver: &mut Solver,
-    mut give: impl FnMut(Sample),
-) -> Result<(), Box<dyn Error>> {
-    let rules = Rules::CONNECT6;
-    let whole = game_line::read(rules, turns)?;
-    let mut board = Board::new(rules);
-    let mut evaluation = Evaluation::new(&board, Arc::clone(tables));
-    for put in whole.history() {
-        let Some(point) = put.point else { continue };
-        let (to_move, left) = (board.to_move(), board.stones_left());
-        let turn = board.stone_count().div_ceil(usize::from(rules.p()));
-        let quiet = board.stone_count() >= args.skip
-            && !evaluation.can_complete(to_move, left)
-            && (args.threatened || !evaluation.can_complete(!to_move, rules.p()));
-        let mut is_won = |nodes: u64| {
-            let limits = Limits { nodes, ..Limits::default() };
-            left == rules.p() && matches!(solver.solve(&board, &limits), Verdict::Win { .. })
-        };
-        if quiet && !args.solver.is_some_and(&mut is_won) {
-            let counts = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
-                let counts = evaluation.pair_counts(color);
-                counts.map(|count| sign * count as i16)
-            });
-            let rest = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
-                let counts = evaluation.rest_counts(color);
-                counts.map(|count| sign * count as i16)
-            });
-            let crowds = [(to_move, CROWD_COUNT), (!to_move, -CROWD_COUNT)].map(|(color, one)| {
-                let mut steps = [0; CROWD_STEPS];
-                for (crowd, count) in Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color)) {
-                    steps[crowd as usize * Crowd::STEPS + crowd.step(count)] = one;
-                }
-                steps
-            });
-            let features = counts
-                .concat()
-                .into_iter()
-                .chain([1])
-                .chain(rest.concat())
-                .chain(crowds.concat())
-                .zip(0..)
-                .filter(|&(count, _)| count != 0)
-                .map(|(count, feature)| (feature, count))
-                .collect();
-            let target = if to_move == Color::Black { result } else { 1.0 - result };
-            // What the search thought where the turn began, as the chance that it means.
-            let thought = scores
-                .get(turn)
-                .copied()
-                .flatten()
-                .map(|score| 1.0 / (1.0 + 10f64.powf(-f64::from(score) / args.unit)));
-            let target = match thought {
-                Some(thought) => target + args.blend * (thought as f32 - target),
-                None => target,
-            };
-            let phase = if left > 1 { 1.0 } else { 0.0 };
-            give(Sample { features, phase, scale: 1.0, target });
+/// A position as the trainer has it.
+fn sample(position: &Position<'_>) -> Sample {
+    let Position { evaluation, to_move, left, target } = *position;
+    let counts = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
+        let counts = evaluation.pair_counts(color);
+        counts.map(|count| sign * count as i16)
+    });
+    let rest = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
+        let counts = evaluation.rest_counts(color);
+        counts.map(|count| sign * count as i16)
+    });
+    let crowds = [(to_move, CROWD_COUNT), (!to_move, -CROWD_COUNT)].map(|(color, one)| {
+        let mut steps = [0; CROWD_STEPS];
+        for (crowd, count) in Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color)) {
+            steps[crowd as usize * Crowd::STEPS + crowd.step(count)] = one;
         }
-        evaluation.put(point, to_move);
-        board.put(point);
-    }
-    Ok(())
+        steps
+    });
+    let features = counts
+        .concat()
+        .into_iter()
+        .chain([1])
+        .chain(rest.concat())
+        .chain(crowds.concat())
+        .zip(0..)
+        .filter(|&(count, _)| count != 0)
+        .map(|(count, feature)| (feature, count))
+        .collect();
+    Sample { features, phase: if left > 1 { 1.0 } else { 0.0 }, scale: 1.0, target }
 }
 
 /// Tunes and writes the weights.
 pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    let start = args.start.read()?;
-    let tables = Arc::new(Tables::new(Rules::CONNECT6, &start));
-    let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
+    // The sums are tuned; a network has a command of its own.
+    let start = Weights { network: None, ..args.start.read()? };
     let pairs = pairs();
     // Training and held out, each by single shapes and by pairs.
     let mut sets = [false, true].map(|_| (Samples::new(SINGLES), Samples::new(FEATURES)));
-    let (mut games, bar) = (0, spinner());
-    for path in &args.games {
-        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
-            let (header, turns) = game_line::split_header(line);
-            let result = match header.iter().find(|field| matches!(**field, "B" | "W" | "D")) {
-                Some(&"B") => 1.0,
-                Some(&"W") => 0.0,
-                Some(_) => 0.5,
-                // Unfinished.
-                None => continue,
-            };
-            let (singles, samples) = &mut sets[usize::from(games % args.hold_out == 0)];
-            solver.clear();
-            let mut refused = None;
-            positions(turns, result, &scores(&header), args, &tables, &mut solver, |sample| {
-                let pushed = singles.push(&single(&sample, &pairs)).and_then(|()| samples.push(&sample));
-                refused = refused.take().or(pushed.err());
-            })
-            .map_err(|error| format!("{}, line {}: {error}", path.display(), number + 1))?;
-            if let Some(error) = refused {
-                return Err(error.into());
-            }
-            games += 1;
-            bar.set_message(format!("{games} games"));
-            bar.tick();
-        }
-    }
+    let games = args.source.read(&start, |held_out, position| {
+        let (singles, samples) = &mut sets[usize::from(held_out)];
+        let sample = sample(position);
+        singles.push(&single(&sample, &pairs)).and_then(|()| samples.push(&sample))
+    })?;
     let [(singles, training), (held_out_singles, held_out)] = sets;
     let first = vector(&start);
     let k = fit_k(&training, &first);
@@ -332,6 +239,7 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
     let settings = Settings { k, rate, pull, epochs, seed, ..Settings::default() };
     // Single shapes are few and frequent: nothing need hold them back.
     let free = Settings { pull: 0.0, ..settings.clone() };
+    let bar = spinner();
     let (mut set_out, mut held_singles) = (first.clone(), held_before);
     if !args.refine {
         let mut trainer = Trainer::new(&singles, &held_out_singles, halves(&first), free);
@@ -351,7 +259,7 @@ pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>>
     train(&mut trainer, &mut curve, &path("json"))?;
     let state = trainer.state();
     // The unit by which the weights are told: 10 to 1.
-    let scale = k * args.unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
+    let scale = k * args.source.unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
     let tuned = weights(&start, &state.best, scale);
     let summary = format!(
         "{games} games, {} positions; mean squared error on {} positions of other games {held_before:.5} before, \
