@@ -8,7 +8,7 @@ use duiyi_connect6::{
     notation::game_line,
     solver::{Limits, Solver, Verdict},
 };
-use std::{error::Error, fs, path::PathBuf, sync::Arc};
+use std::{error::Error, fs, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
 /// Which games, which positions of them, and what is expected of each.
 #[derive(Debug, Args)]
@@ -18,17 +18,17 @@ pub(crate) struct Source {
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Every so manyth game is held out.
-    #[arg(long, default_value_t = 10)]
-    hold_out: usize,
+    #[arg(long, default_value = "10")]
+    hold_out: NonZeroUsize,
     /// Stones at the beginning of each game that are left out: an opening at random says nothing.
     #[arg(long, default_value_t = 5)]
     skip: usize,
     /// Leave out positions whose side to move wins by double threats, as far as so many positions show.
     #[arg(long)]
-    pub(crate) solver: Option<u64>,
+    solver: Option<u64>,
     /// Keep positions whose side to move must answer a threat.
     #[arg(long)]
-    pub(crate) threatened: bool,
+    threatened: bool,
     /// How much of the expected result is what the search thought, where the games tell; the rest is how they ended.
     #[arg(long, default_value_t = 0.0)]
     blend: f32,
@@ -77,7 +77,7 @@ impl Source {
                     // Unfinished.
                     None => continue,
                 };
-                let held_out = games % self.hold_out == 0;
+                let held_out = games % self.hold_out.get() == 0;
                 solver.clear();
                 let at = |error: &dyn Error| format!("{}, line {}: {error}", path.display(), number + 1);
                 let game = game_line::read(Rules::CONNECT6, turns).map_err(|error| at(&error))?;
