@@ -310,7 +310,7 @@ pub enum WeightsErrorKind {
 /// net.point.A3+A2+S2+S2 0 12 … an empty point: what it adds to the counts of a network
 /// net.1.bias 0.5 …       the network's layers with one stone left: bias, output, constant,
 ///                        direct.own, direct.other, own.N and other.N for each count;
-///                        net.2 likewise with more stones left
+///                        net.2 likewise with more stones left (not named: 0)
 /// ```
 impl FromStr for Weights {
     type Err = WeightsError;

@@ -2,8 +2,8 @@
 //!
 //! It sets out from the sums that are tuned by `texel`: eight of the fourteen counts are
 //! the values of a point for the four roles, split by sign, the others the kinds of points
-//! whose number matters. So it begins about as good as they are, and what training data
-//! say nothing about stays as it was.
+//! whose number matters, of which training has yet to find what they are worth. So it begins
+//! somewhat behind the sums, and fours that the games do not have keep their values.
 
 use super::{
     WeightsSpec,
