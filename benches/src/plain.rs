@@ -141,9 +141,9 @@ impl Game for PlainPosition {
             Generation::Evasions => self.generate_evasions(&mut list),
             _ if self.here().in_check => {
                 self.generate_evasions(&mut list);
-                list.retain(|mv| self.board.piece_at(mv.to()).is_some() == (kind == Generation::Loud));
+                list.retain(|mv| self.board.piece_at(mv.to()).is_some() == (kind == Generation::Noisy));
             }
-            Generation::Loud => self.generate_calm(MoveKind::Captures, &mut list),
+            Generation::Noisy => self.generate_calm(MoveKind::Captures, &mut list),
             Generation::Quiet => self.generate_calm(MoveKind::Quiets, &mut list),
         }
         moves.extend(list);
@@ -183,7 +183,7 @@ impl Heuristics for PlainPosition {
     const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
     const CONTINUATION_SLOTS: usize = 7 * 90;
-    const LOUD_SLOTS: usize = 7 * 90 * 7;
+    const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
 
     #[inline]
@@ -206,7 +206,7 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
-    fn is_loud(&self, mv: Move) -> bool {
+    fn is_noisy(&self, mv: Move) -> bool {
         self.board.piece_at(mv.to()).is_some()
     }
 
@@ -221,7 +221,7 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
-    fn loud_value(&self, mv: Move) -> i32 {
+    fn noisy_value(&self, mv: Move) -> i32 {
         let attacker = self.kind_at(mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
         self.gain(mv) * 4 - attacker
     }
@@ -241,7 +241,7 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
-    fn loud_slot(&self, mv: Move) -> usize {
+    fn noisy_slot(&self, mv: Move) -> usize {
         let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
     }

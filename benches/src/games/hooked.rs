@@ -56,7 +56,7 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUN
     type Move = Numbered;
     type Undo = ();
     const PATH_MATTERS: bool = G::PATH_MATTERS;
-    const HAS_LOUD: bool = G::HAS_LOUD;
+    const HAS_NOISY: bool = G::HAS_NOISY;
 
     #[inline]
     fn side_to_move(&self) -> usize {

@@ -74,7 +74,7 @@ impl Game for FourInARow {
     type Move = u8;
     type Undo = ();
     const PATH_MATTERS: bool = false;
-    const HAS_LOUD: bool = false;
+    const HAS_NOISY: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> usize {

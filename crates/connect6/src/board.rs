@@ -4,7 +4,7 @@
 //! is and how many stones of it are left. That is what lets a search look at
 //! stones or at turns, lets a threat search put three stones of one colour, and
 //! keeps gomoku and tic-tac-toe in the same code. Undoing is a stack of stones,
-//! as in the thesis (4.1; SEEDS C-B1).
+//! as in the thesis (4.1; row C-B1 of docs/sources.md).
 
 use crate::geometry::Geometry;
 use crate::lines::full_windows;

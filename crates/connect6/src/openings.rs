@@ -1,6 +1,6 @@
 //! The twenty named openings (定石): Black in the centre and White's first pair.
 //!
-//! The thesis (2.5; SEEDS C-A6) names them and drew them, but the figures are
+//! The thesis (2.5; row C-A6 of docs/sources.md) names them and drew them, but the figures are
 //! lost, with two of the captions. What is left is a system of names: one word
 //! for each white stone, and 远 ("far") before some. So the coordinates here are
 //! a reconstruction, and this is how each part of it was had:

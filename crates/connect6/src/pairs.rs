@@ -1,6 +1,6 @@
 //! One number for two stones.
 //!
-//! The thesis (4.3; SEEDS C-B5) makes a pair of stones one move and gives it
+//! The thesis (4.3; row C-B5 of docs/sources.md) makes a pair of stones one move and gives it
 //! the index `(i·19 + j)·19 + k·19 + l`, which lacks a factor: it has 7,201
 //! values for 130,321 pairs, so up to 19 pairs share one. With the brackets
 //! right it is a bijection; and since the order of two stones of one turn does

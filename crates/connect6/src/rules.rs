@@ -4,7 +4,7 @@
 //! points, Black first: q stones in the first turn, p in each one after it.
 //! Who gets k or more in a row, in any of the four directions, has won; a full
 //! board without such a row is a draw. There are no forbidden points, and a
-//! longer row counts (thesis 1.2 and 2.1; SEEDS C-A1, C-A2).
+//! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
 
 use crate::Point;
 use std::fmt;

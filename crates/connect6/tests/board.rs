@@ -172,7 +172,7 @@ fn row(row: u8, columns: impl IntoIterator<Item = u8>) -> Vec<Point> {
 
 #[test]
 fn six_or_more_win_and_five_do_not() {
-    // SEEDS C-A2: 6, 7, 8 and 11, which is two fives joined.
+    // row C-A2 of docs/sources.md: 6, 7, 8 and 11, which is two fives joined.
     for (length, wins) in [(5, false), (6, true), (7, true), (8, true), (11, true)] {
         for last in 0..length {
             let mut board =

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! What it shows beyond tic-tac-toe: generation that leaves out what loses at
-//! once, loud moves, slots for the history table, one table key for a position
+//! once, noisy moves, slots for the history table, one table key for a position
 //! and its mirror image, an evaluation, and the two sets of switches for playing
 //! and for solving.
 #![allow(clippy::print_stdout)]
@@ -141,12 +141,12 @@ impl Game for ConnectFour {
         self.mirrored[side] &= !image;
     }
 
-    /// Moves that threaten to win are loud; the middle comes first.
+    /// Moves that threaten to win are noisy; the middle comes first.
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
         let candidates = self.candidates();
         for column in [3, 2, 4, 1, 5, 0, 6] {
             if candidates & self.cell(column) != 0
-                && (kind == Generation::Evasions || self.is_loud(column) == (kind == Generation::Loud))
+                && (kind == Generation::Evasions || self.is_noisy(column) == (kind == Generation::Noisy))
             {
                 moves.push(column);
             }
@@ -196,7 +196,7 @@ impl Heuristics for ConnectFour {
         after as i32 - (winning_cells(own, theirs) & !self.cell(column)).count_ones() as i32
     }
 
-    fn is_loud(&self, column: u8) -> bool {
+    fn is_noisy(&self, column: u8) -> bool {
         self.gain(column) > 0
     }
 

@@ -69,7 +69,7 @@ impl Game for FourInARow {
 
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
         match kind {
-            Generation::Loud => {}
+            Generation::Noisy => {}
             Generation::Quiet => moves.extend(cells(self.free())),
             Generation::Evasions => moves.extend(cells(self.answers())),
         }

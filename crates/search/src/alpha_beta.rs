@@ -96,8 +96,8 @@ pub(crate) struct Node<M> {
     pub(crate) known: Option<Entry>,
     pub(crate) table_move: Option<M>,
     pub(crate) excluded: Option<M>,
-    /// Whether the table's move is a loud one.
-    pub(crate) loud_table_move: bool,
+    /// Whether the table's move is a noisy one.
+    pub(crate) noisy_table_move: bool,
     /// The moves before, for the continuation history.
     pub(crate) earlier: Earlier,
 }
@@ -224,7 +224,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let slot = self.game.continuation_slot(mv);
         let frame = &mut self.state.frames[ply];
         frame.slot = Some(slot);
-        frame.quiet = (prior && !self.game.is_loud(mv)).then(|| (side, self.game.history_slot(mv), slot));
+        frame.quiet = (prior && !self.game.is_noisy(mv)).then(|| (side, self.game.history_slot(mv), slot));
     }
 
     /// A move after the first: null window and reduced depth at first, full
@@ -371,7 +371,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             known,
             table_move,
             excluded,
-            loud_table_move: table_move.is_some_and(|mv| self.game.is_loud(mv)),
+            noisy_table_move: table_move.is_some_and(|mv| self.game.is_noisy(mv)),
             earlier: self.earlier(ply),
         };
         self.assess(&mut node);
@@ -441,7 +441,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.state.frames[ply + 2].cutoffs = 0;
         }
         let nodes_before = self.statistics.nodes;
-        let (mut quiets, mut louds) = (Tried::new(), Tried::new());
+        let (mut quiets, mut noisy_moves) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
             if Some(mv) == node.excluded
                 || self.prune_move(&mut picker.quiets_wanted, node, mv, stage, alpha, best, number)
@@ -450,12 +450,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             if self.is_to_be_divided(node, number) {
                 let terms = Terms { beta, depth, lower };
-                let known = Tally { raised, cut, quiets, louds, ..Tally::new(alpha, best, number) };
+                let known = Tally { raised, cut, quiets, noisy_moves, ..Tally::new(alpha, best, number) };
                 let tally = Tally { best_move, best_rests_on, all_rest_on, ..known };
                 let Some(tally) = self.divide(picker, node, (mv, stage), terms, tally) else {
                     return Score::ZERO;
                 };
-                Tally { best, best_move, cut, best_rests_on, all_rest_on, number, quiets, louds, .. } = tally;
+                Tally { best, best_move, cut, best_rests_on, all_rest_on, number, quiets, noisy_moves, .. } = tally;
                 break;
             }
             let extension = match self.singularity(node, mv, beta) {
@@ -488,7 +488,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
             }
             // Full lists forget the latest moves: with so many tried it makes no difference.
-            let tried = if self.game.is_loud(mv) { &mut louds } else { &mut quiets };
+            let tried = if self.game.is_noisy(mv) { &mut noisy_moves } else { &mut quiets };
             let _ = tried.try_push(mv);
         }
         if let Some((mv, stage)) = cut {
@@ -497,7 +497,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.statistics.cutoffs[stage as usize] += 1;
             self.statistics.first_move_cutoffs += (number == 1) as u64;
-            self.learn(node, mv, &quiets, &louds);
+            self.learn(node, mv, &quiets, &noisy_moves);
         }
         if number == 0 {
             self.rest_on(INDEPENDENT);
@@ -552,13 +552,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Learns from a cut-off: the move that cut gains, those tried before it lose.
     #[inline(always)]
-    fn learn(&mut self, node: &Node<G::Move>, mv: G::Move, quiets: &[G::Move], louds: &[G::Move]) {
+    fn learn(&mut self, node: &Node<G::Move>, mv: G::Move, quiets: &[G::Move], noisy_moves: &[G::Move]) {
         let bonus = History::bonus(node.depth, self.parameters);
         let limit = self.parameters.history_limit;
         let side = self.game.side_to_move();
-        if self.game.is_loud(mv) {
-            if self.enhancements.loud_history {
-                self.state.loud_history.update(side, self.game.loud_slot(mv), bonus, limit);
+        if self.game.is_noisy(mv) {
+            if self.enhancements.noisy_history {
+                self.state.noisy_history.update(side, self.game.noisy_slot(mv), bonus, limit);
             }
         } else {
             if self.enhancements.killers {
@@ -569,9 +569,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.reward(node, side, mv, bonus);
         }
-        if self.enhancements.loud_history {
-            for &loud in louds {
-                self.state.loud_history.update(side, self.game.loud_slot(loud), -bonus, limit);
+        if self.enhancements.noisy_history {
+            for &noisy in noisy_moves {
+                self.state.noisy_history.update(side, self.game.noisy_slot(noisy), -bonus, limit);
             }
         }
     }
@@ -594,7 +594,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// A quiet table move would have cut off here: its history gains as if it had.
     fn praise_table_move(&mut self, entry: Entry, depth: Depth, ply: usize) {
-        let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_loud(mv)) else { return };
+        let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_noisy(mv)) else { return };
         let bonus = History::bonus(depth, self.parameters);
         let limit = self.parameters.history_limit;
         let (side, slot) = (self.game.side_to_move(), self.game.history_slot(mv));
@@ -622,8 +622,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline]
     pub(crate) fn past(&self, node: &Node<G::Move>, mv: G::Move) -> i32 {
         let side = self.game.side_to_move();
-        if self.game.is_loud(mv) {
-            return self.state.loud_history.get(side, self.game.loud_slot(mv));
+        if self.game.is_noisy(mv) {
+            return self.state.noisy_history.get(side, self.game.noisy_slot(mv));
         }
         self.state.history.get(side, self.game.history_slot(mv))
             + self.state.continuations.get(node.earlier, self.game.continuation_slot(mv))

@@ -25,7 +25,7 @@ pub struct Enhancements {
     pub fail_low_correction: bool,
     /// Cut the window to the mates that are still possible.
     pub mate_distance: bool,
-    /// Resolve loud moves before evaluating.
+    /// Resolve noisy moves before evaluating.
     pub quiescence: bool,
     /// Leave losing exchanges out of the quiescence search.
     pub quiescence_exchange: bool,
@@ -39,8 +39,8 @@ pub struct Enhancements {
     pub single_reply: bool,
     /// Try the table's move first.
     pub table_move: bool,
-    /// Order loud moves by what they take.
-    pub loud_ordering: bool,
+    /// Order noisy moves by what they take.
+    pub noisy_ordering: bool,
     /// Try losing exchanges last.
     pub exchange_ordering: bool,
     /// Try quiet moves that cut off at the same ply elsewhere.
@@ -74,8 +74,8 @@ pub struct Enhancements {
     pub singular: bool,
     /// Order quiet moves by how well they follow the moves before.
     pub continuation_history: bool,
-    /// Order loud moves by their success, too.
-    pub loud_history: bool,
+    /// Order noisy moves by their success, too.
+    pub noisy_history: bool,
     /// Correct the evaluation by how it erred in like positions.
     pub correction_history: bool,
     /// Prune and reduce less where the evaluation is rising.
@@ -120,7 +120,7 @@ impl Enhancements {
             extensions: false,
             single_reply: false,
             table_move: false,
-            loud_ordering: false,
+            noisy_ordering: false,
             exchange_ordering: false,
             killers: false,
             history: false,
@@ -137,7 +137,7 @@ impl Enhancements {
             probcut: false,
             singular: false,
             continuation_history: false,
-            loud_history: false,
+            noisy_history: false,
             correction_history: false,
             improving: false,
             hindsight: false,
@@ -165,7 +165,7 @@ impl Enhancements {
             fail_low_correction: true,
             mate_distance: true,
             table_move: true,
-            loud_ordering: true,
+            noisy_ordering: true,
             exchange_ordering: true,
             killers: true,
             history: true,
@@ -225,7 +225,7 @@ impl Enhancements {
             ("extensions", &mut self.extensions),
             ("single_reply", &mut self.single_reply),
             ("table_move", &mut self.table_move),
-            ("loud_ordering", &mut self.loud_ordering),
+            ("noisy_ordering", &mut self.noisy_ordering),
             ("exchange_ordering", &mut self.exchange_ordering),
             ("killers", &mut self.killers),
             ("history", &mut self.history),
@@ -242,7 +242,7 @@ impl Enhancements {
             ("probcut", &mut self.probcut),
             ("singular", &mut self.singular),
             ("continuation_history", &mut self.continuation_history),
-            ("loud_history", &mut self.loud_history),
+            ("noisy_history", &mut self.noisy_history),
             ("correction_history", &mut self.correction_history),
             ("improving", &mut self.improving),
             ("hindsight", &mut self.hindsight),
@@ -261,7 +261,7 @@ impl Enhancements {
 
 impl Default for Enhancements {
     /// What was kept after the matches played so far. `razoring`, `singular`,
-    /// `loud_history` and `hindsight` lost theirs (`singular` won another at few nodes a
+    /// `noisy_history` and `hindsight` lost theirs (`singular` won another at few nodes a
     /// move); `table_history` and `fail_high_depth` have not proved a gain;
     /// `null_verification` has not been measured. All of them are off (the figures are
     /// in the repository's `docs/strength.md`).

@@ -36,7 +36,7 @@ number_is_a_move!(u8, u16);
 pub enum Generation {
     /// The moves that change the balance at once (captures, threats): those
     /// that a quiescence search looks at.
-    Loud,
+    Noisy,
     /// All the others.
     Quiet,
     /// Every move of a side that is [threatened](Heuristics::threatened).
@@ -120,9 +120,9 @@ pub trait Game {
     /// the table is compiled.
     const PATH_MATTERS: bool = true;
 
-    /// Whether some moves are [loud](Generation::Loud). With `false` all are quiet,
-    /// and the search does not ask for loud ones.
-    const HAS_LOUD: bool = true;
+    /// Whether some moves are [noisy](Generation::Noisy). With `false` all are quiet,
+    /// and the search does not ask for noisy ones.
+    const HAS_NOISY: bool = true;
 
     /// The side to move: 0 or 1.
     fn side_to_move(&self) -> usize;
@@ -133,7 +133,7 @@ pub trait Game {
     /// Takes back the last move made.
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
 
-    /// Gives the legal moves of a kind. [`Generation::Loud`] and
+    /// Gives the legal moves of a kind. [`Generation::Noisy`] and
     /// [`Generation::Quiet`] together must give every legal move once; a game
     /// without the distinction gives them all as quiet ones.
     /// [`Generation::Evasions`], asked for instead of both when
@@ -235,8 +235,8 @@ pub trait Heuristics: Game {
     /// tables have the square of this many slots.
     const CONTINUATION_SLOTS: usize = 1;
 
-    /// How many slots the history of loud moves has for each side.
-    const LOUD_SLOTS: usize = 1;
+    /// How many slots the history of noisy moves has for each side.
+    const NOISY_SLOTS: usize = 1;
 
     /// How many structure keys a position has (see [`Heuristics::structure`]).
     const STRUCTURES: usize = 0;
@@ -261,8 +261,8 @@ pub trait Heuristics: Game {
     /// Takes a pass back.
     fn unmake_null(&mut self) {}
 
-    /// Whether a legal move is one of [`Generation::Loud`].
-    fn is_loud(&self, _mv: Self::Move) -> bool {
+    /// Whether a legal move is one of [`Generation::Noisy`].
+    fn is_noisy(&self, _mv: Self::Move) -> bool {
         false
     }
 
@@ -271,13 +271,13 @@ pub trait Heuristics: Game {
         true
     }
 
-    /// What a loud move takes, in the evaluator's units.
+    /// What a noisy move takes, in the evaluator's units.
     fn gain(&self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// How promising a loud move is among loud moves; by default its gain.
-    fn loud_value(&self, mv: Self::Move) -> i32 {
+    /// How promising a noisy move is among noisy moves; by default its gain.
+    fn noisy_value(&self, mv: Self::Move) -> i32 {
         self.gain(mv)
     }
 
@@ -317,8 +317,8 @@ pub trait Heuristics: Game {
         0
     }
 
-    /// The slot of a loud move in its history, below [`Heuristics::LOUD_SLOTS`].
-    fn loud_slot(&self, _mv: Self::Move) -> usize {
+    /// The slot of a noisy move in its history, below [`Heuristics::NOISY_SLOTS`].
+    fn noisy_slot(&self, _mv: Self::Move) -> usize {
         0
     }
 

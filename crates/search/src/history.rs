@@ -6,7 +6,7 @@
 //! thesis 3.6 (Schaeffer's history heuristic), which only counts up.
 //!
 //! Four tables: quiet moves by side and squares; the same for each of the first
-//! plies alone (low-ply history); loud moves by side, piece, target and victim;
+//! plies alone (low-ply history); noisy moves by side, piece, target and victim;
 //! and quiet moves by what they follow (continuation history), one, two and
 //! four plies before.
 

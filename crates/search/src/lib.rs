@@ -96,7 +96,7 @@
 //! ```
 //!
 //! From here a game grows by what it knows. An evaluation makes it play before
-//! it sees the end; [`Game::generate`] by kind with [`Heuristics::is_loud`] turns
+//! it sees the end; [`Game::generate`] by kind with [`Heuristics::is_noisy`] turns
 //! the quiescence search on; [`Heuristics::threatened`], [`Heuristics::null_move`]
 //! and [`Heuristics::exchange_at_least`] each set an enhancement to work.
 //!

@@ -9,7 +9,7 @@ pub fn legal_moves<G: Heuristics>(game: &G) -> Vec<G::Move> {
     if game.threatened() {
         game.generate(Generation::Evasions, &mut sink);
     } else {
-        game.generate(Generation::Loud, &mut sink);
+        game.generate(Generation::Noisy, &mut sink);
         game.generate(Generation::Quiet, &mut sink);
     }
     stack.into_iter().map(|candidate| candidate.mv).collect()

@@ -1,8 +1,8 @@
 //! Staged move ordering: the likely best moves first, and no list generated
 //! before it is needed.
 //!
-//! Table move → loud moves that do not lose by static exchange, best gain
-//! first → two killers → quiet moves by history → losing loud moves. A side
+//! Table move → noisy moves that do not lose by static exchange, best gain
+//! first → two killers → quiet moves by history → losing noisy moves. A side
 //! that is threatened has all its replies in one list, in the same order.
 //! Source: ZMBL thesis 3.6.
 
@@ -14,13 +14,13 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Table,
-    GenerateLoud,
-    GoodLoud,
+    GenerateNoisy,
+    GoodNoisy,
     FirstKiller,
     SecondKiller,
     GenerateQuiet,
     Quiet,
-    BadLoud,
+    BadNoisy,
     Evasions,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct MovePicker<M> {
     base: usize,
     /// The next candidate.
     cursor: usize,
-    /// The losing loud moves are kept in `base..bad_end`.
+    /// The losing noisy moves are kept in `base..bad_end`.
     bad_end: usize,
     /// Whether more quiet moves are to be given.
     pub(crate) quiets_wanted: bool,
@@ -70,17 +70,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         Some(*first)
     }
 
-    /// Values the loud moves on the stack from `base` on.
-    pub(crate) fn value_loud(&mut self, base: usize) {
-        if self.enhancements.loud_ordering {
+    /// Values the noisy moves on the stack from `base` on.
+    pub(crate) fn value_noisy(&mut self, base: usize) {
+        if self.enhancements.noisy_ordering {
             for candidate in &mut self.state.moves[base..] {
-                candidate.value = self.game.loud_value(candidate.mv);
+                candidate.value = self.game.noisy_value(candidate.mv);
             }
         }
-        if self.enhancements.loud_history {
+        if self.enhancements.noisy_history {
             let side = self.game.side_to_move();
             for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.loud_history.get(side, self.game.loud_slot(candidate.mv)) / 16;
+                candidate.value += self.state.noisy_history.get(side, self.game.noisy_slot(candidate.mv)) / 16;
             }
         }
     }
@@ -105,11 +105,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Values the replies to a threat: the table's move, winning and even loud
-    /// moves, killers, quiet moves by history, losing loud moves.
+    /// Values the replies to a threat: the table's move, winning and even noisy
+    /// moves, killers, quiet moves by history, losing noisy moves.
     pub(crate) fn value_evasions(&mut self, base: usize, table_move: Option<G::Move>, killers: [Option<G::Move>; 2]) {
         const TABLE: i32 = 1 << 30;
-        const LOUD: i32 = 1 << 28;
+        const NOISY: i32 = 1 << 28;
         const KILLER: i32 = 1 << 26;
         const LOSING: i32 = -(1 << 26);
         let side = self.game.side_to_move();
@@ -117,10 +117,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let mv = candidate.mv;
             candidate.value = if Some(mv) == table_move {
                 TABLE
-            } else if self.game.is_loud(mv) {
-                let gain = if self.enhancements.loud_ordering { self.game.loud_value(mv) } else { 0 };
+            } else if self.game.is_noisy(mv) {
+                let gain = if self.enhancements.noisy_ordering { self.game.noisy_value(mv) } else { 0 };
                 let losing = self.enhancements.exchange_ordering && !self.game.exchange_at_least(mv, Score::ZERO);
-                gain + if losing { LOSING } else { LOUD }
+                gain + if losing { LOSING } else { NOISY }
             } else if killers.contains(&Some(mv)) {
                 KILLER
             } else {
@@ -143,17 +143,17 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         loop {
             match picker.step {
                 Step::Table => {
-                    picker.step = if G::HAS_LOUD { Step::GenerateLoud } else { Step::FirstKiller };
+                    picker.step = if G::HAS_NOISY { Step::GenerateNoisy } else { Step::FirstKiller };
                     if let Some(mv) = picker.table_move {
                         return Some((mv, Stage::Table));
                     }
                 }
-                Step::GenerateLoud => {
-                    self.generate(Generation::Loud);
-                    self.value_loud(picker.base);
-                    picker.step = Step::GoodLoud;
+                Step::GenerateNoisy => {
+                    self.generate(Generation::Noisy);
+                    self.value_noisy(picker.base);
+                    picker.step = Step::GoodNoisy;
                 }
-                Step::GoodLoud => {
+                Step::GoodNoisy => {
                     let Some(candidate) = self.select(picker.cursor) else {
                         picker.step = Step::FirstKiller;
                         continue;
@@ -167,14 +167,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                         picker.bad_end += 1;
                         continue;
                     }
-                    return Some((candidate.mv, Stage::GoodLoud));
+                    return Some((candidate.mv, Stage::GoodNoisy));
                 }
                 Step::FirstKiller | Step::SecondKiller => {
                     let first = picker.step == Step::FirstKiller;
                     picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
                     if let Some(mv) = picker.killers[!first as usize]
                         && Some(mv) != picker.table_move
-                        && !self.game.is_loud(mv)
+                        && !self.game.is_noisy(mv)
                         && self.game.is_playable(mv)
                     {
                         return Some((mv, Stage::Killer));
@@ -192,10 +192,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Step::Quiet => {
                     let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
                     let Some(candidate) = next else {
-                        if !G::HAS_LOUD {
+                        if !G::HAS_NOISY {
                             return None;
                         }
-                        picker.step = Step::BadLoud;
+                        picker.step = Step::BadNoisy;
                         picker.cursor = picker.base;
                         continue;
                     };
@@ -206,13 +206,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     }
                     return Some((candidate.mv, Stage::Quiet));
                 }
-                Step::BadLoud => {
+                Step::BadNoisy => {
                     if picker.cursor == picker.bad_end {
                         return None;
                     }
                     let candidate = self.state.moves[picker.cursor];
                     picker.cursor += 1;
-                    return Some((candidate.mv, Stage::BadLoud));
+                    return Some((candidate.mv, Stage::BadNoisy));
                 }
                 Step::Evasions => {
                     let candidate = self.select(picker.cursor)?;

@@ -5,7 +5,7 @@
 //! material (zugzwang), and only if the evaluation already reaches beta. The
 //! reduction adapts to the depth, to the margin above beta and to the strength
 //! left. Its result is never stored as a fact. Source: ZMBL thesis 3.9
-//! (condition negated and argument order restored: SEEDS Z-C26).
+//! (condition negated and argument order restored: row Z-C26 of docs/sources.md).
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,

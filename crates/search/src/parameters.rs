@@ -72,7 +72,7 @@ parameters! {
     /// How much deeper a single reply to a threat is searched, in 1/64 ply: 2/3 ply (ZMBL thesis
     /// 3.8).
     single_reply = 43,
-    /// How much more than its gain a loud move may be worth in the quiescence search.
+    /// How much more than its gain a noisy move may be worth in the quiescence search.
     delta_margin = 150,
     /// The largest history value, below 32,768.
     history_limit = 16384,
@@ -102,8 +102,8 @@ parameters! {
     lmr_evasion = 64,
     /// Late move reductions: what a move that makes a threat takes off, in 1/64 ply.
     lmr_threat = 64,
-    /// Late move reductions: what a loud table move adds for the others, in 1/64 ply.
-    lmr_loud_table = 0,
+    /// Late move reductions: what a noisy table move adds for the others, in 1/64 ply.
+    lmr_noisy_table = 0,
     /// Late move reductions: what is added where the children's children were cut off often, in
     /// 1/64 ply.
     lmr_cutoffs = 0,
@@ -137,8 +137,8 @@ parameters! {
     futility_depth = 8,
     /// What a quiet move may lose by exchange for each ply of depth, squared.
     exchange_quiet = 40,
-    /// What a loud move may lose by exchange for each ply of depth.
-    exchange_loud = 135,
+    /// What a noisy move may lose by exchange for each ply of depth.
+    exchange_noisy = 135,
     /// The greatest depth of exchange pruning, in plies.
     exchange_depth = 8,
     /// History pruning: the failure that a move may have for each ply of depth.

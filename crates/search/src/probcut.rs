@@ -12,7 +12,7 @@ use crate::{
 const SHALLOWER: Depth = Depth::plies(4);
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// A lower bound that ends the node, if some loud move proves it.
+    /// A lower bound that ends the node, if some noisy move proves it.
     pub(crate) fn try_probcut(&mut self, node: &Node<G::Move>, beta: Score) -> Option<Score> {
         let p = self.parameters;
         if node.depth < Depth::plies(p.probcut_depth) || beta.is_decisive() {
@@ -29,8 +29,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let wanted = Score::new(goal.get() - evaluation.get());
         let base = self.state.moves.len();
-        self.generate(Generation::Loud);
-        self.value_loud(base);
+        self.generate(Generation::Noisy);
+        self.value_noisy(base);
         let mut cursor = base;
         let mut found = None;
         while let Some(candidate) = self.select(cursor) {
@@ -53,7 +53,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         found.map(|score| if score.is_decisive() { score } else { score - (goal.get() - beta.get()) })
     }
 
-    /// The score of a loud move against the goal: quiescence first, then a shallow search.
+    /// The score of a noisy move against the goal: quiescence first, then a shallow search.
     fn confirm(&mut self, node: &Node<G::Move>, mv: G::Move, goal: Score) -> Score {
         let slot = self.game.continuation_slot(mv);
         let frame = &mut self.state.frames[node.ply];

@@ -42,13 +42,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
         let Some(evaluation) = self.state.frames[node.ply].evaluation else { return };
-        let loud = best_move.is_some_and(|mv| self.game.is_loud(mv));
+        let noisy = best_move.is_some_and(|mv| self.game.is_noisy(mv));
         let tells = match bound {
             Bound::Lower => best > evaluation,
             Bound::Upper => best < evaluation,
             _ => true,
         };
-        if loud || !tells || node.excluded.is_some() {
+        if noisy || !tells || node.excluded.is_some() {
             return;
         }
         let side = self.game.side_to_move();
@@ -164,10 +164,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let p = self.parameters;
         let e = &self.enhancements;
         let plies = node.depth.whole();
-        if matches!(stage, Stage::GoodLoud | Stage::BadLoud) || self.game.is_loud(mv) {
-            let floor = Score::new(-p.exchange_loud * plies);
+        if matches!(stage, Stage::GoodNoisy | Stage::BadNoisy) || self.game.is_noisy(mv) {
+            let floor = Score::new(-p.exchange_noisy * plies);
             return e.exchange_pruning
-                && stage == Stage::BadLoud
+                && stage == Stage::BadNoisy
                 && plies <= p.exchange_depth
                 && !self.game.exchange_at_least(mv, floor)
                 && !self.game.makes_threat(mv);
@@ -216,7 +216,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut reduction = self.state.reductions.get(node.depth, number);
         reduction -= self.past(node, mv) / p.lmr_history.max(1);
         match stage {
-            Stage::GoodLoud | Stage::BadLoud => reduction -= reduction / 2,
+            Stage::GoodNoisy | Stage::BadNoisy => reduction -= reduction / 2,
             Stage::Killer => reduction -= p.lmr_killer,
             Stage::Evasion => reduction -= p.lmr_evasion,
             Stage::Quiet | Stage::Table => {}
@@ -230,8 +230,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if !node.improving {
             reduction += p.lmr_unimproved;
         }
-        if node.loud_table_move {
-            reduction += p.lmr_loud_table;
+        if node.noisy_table_move {
+            reduction += p.lmr_noisy_table;
         }
         if self.state.frames[node.ply + 1].cutoffs > 3 {
             reduction += p.lmr_cutoffs;

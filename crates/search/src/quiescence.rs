@@ -1,9 +1,9 @@
-//! Quiescence: the loud moves are played out before a position is evaluated,
+//! Quiescence: the noisy moves are played out before a position is evaluated,
 //! so that a capture on the last ply does not look like a gain.
 //!
 //! The side to move may stand pat, unless it is threatened: then every reply
 //! is searched, and none means that it is stuck. Source: ZMBL thesis 3.3,
-//! corrected (SEEDS Z-C5): alpha is raised to the stand-pat score, and the best
+//! corrected (row Z-C5 of docs/sources.md): alpha is raised to the stand-pat score, and the best
 //! score is returned, not the last child's.
 
 use crate::{
@@ -68,8 +68,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.value_evasions(base, table_move, [None; 2]);
         } else {
-            self.generate(Generation::Loud);
-            self.value_loud(base);
+            self.generate(Generation::Noisy);
+            self.value_noisy(base);
             self.prefer(base, table_move);
         }
         let mut rests_on = INDEPENDENT;
@@ -126,7 +126,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         best
     }
 
-    /// Puts a move in front of the loud moves.
+    /// Puts a move in front of the noisy moves.
     #[inline]
     fn prefer(&mut self, base: usize, mv: Option<G::Move>) {
         if let Some(mv) = mv {
@@ -138,7 +138,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Whether a loud move cannot raise alpha, as far as its gain and the
+    /// Whether a noisy move cannot raise alpha, as far as its gain and the
     /// exchange that follows tell.
     #[inline]
     fn is_hopeless(&self, mv: G::Move, stand_pat: Score, alpha: Score) -> bool {

@@ -108,7 +108,7 @@ impl Score {
 
     /// A decisive score counts plies from the root; the table wants them
     /// counted from the node at `ply`, where the same position can be met by
-    /// another way. Source: 002, RecordHash, signs restored (SEEDS H-6).
+    /// another way. Source: RecordHash of the hash article, signs restored (row H-6 of docs/sources.md).
     #[inline]
     pub const fn from_node(self, ply: usize) -> Score {
         if self.0 > Score::LIMIT.0 {

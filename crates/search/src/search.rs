@@ -70,7 +70,7 @@ pub(crate) struct State<M> {
     pub(crate) path: Vec<Option<M>>,
     pub(crate) history: History,
     pub(crate) low_plies: History,
-    pub(crate) loud_history: History,
+    pub(crate) noisy_history: History,
     pub(crate) continuations: Continuations,
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
@@ -154,7 +154,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 path: vec![None; MAX_PLY + 2],
                 history: History::new(2, G::HISTORY_SLOTS),
                 low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
-                loud_history: History::new(2, G::LOUD_SLOTS),
+                noisy_history: History::new(2, G::NOISY_SLOTS),
                 continuations: Continuations::new(G::CONTINUATION_SLOTS),
                 corrections: Corrections::new(G::STRUCTURES),
                 reductions: Reductions::none(),
@@ -170,7 +170,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
     pub fn new_game(&mut self) {
         self.state.history.clear();
-        self.state.loud_history.clear();
+        self.state.noisy_history.clear();
         self.state.continuations.clear();
         self.state.corrections.clear();
         self.state.killers.clear();
@@ -301,7 +301,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         if game.threatened() {
             game.generate(Generation::Evasions, &mut sink);
         } else {
-            game.generate(Generation::Loud, &mut sink);
+            game.generate(Generation::Noisy, &mut sink);
             game.generate(Generation::Quiet, &mut sink);
         }
         let generated = self.state.moves.len();
@@ -509,7 +509,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             known: None,
             table_move: None,
             excluded: None,
-            loud_table_move: false,
+            noisy_table_move: false,
             earlier: Earlier::default(),
         };
         self.assess(&mut node);

@@ -14,14 +14,14 @@ use std::fmt;
 pub enum Stage {
     /// The move from the table.
     Table = 0,
-    /// Loud moves that do not lose by static exchange.
-    GoodLoud = 1,
+    /// Noisy moves that do not lose by static exchange.
+    GoodNoisy = 1,
     /// Killers.
     Killer = 2,
     /// Quiet moves by history.
     Quiet = 3,
-    /// Loud moves that lose material.
-    BadLoud = 4,
+    /// Noisy moves that lose material.
+    BadNoisy = 4,
     /// Replies to a threat.
     Evasion = 5,
 }
@@ -29,16 +29,16 @@ pub enum Stage {
 impl Stage {
     /// All stages, in order.
     pub const ALL: [Stage; 6] =
-        [Stage::Table, Stage::GoodLoud, Stage::Killer, Stage::Quiet, Stage::BadLoud, Stage::Evasion];
+        [Stage::Table, Stage::GoodNoisy, Stage::Killer, Stage::Quiet, Stage::BadNoisy, Stage::Evasion];
 
     /// Its name in texts.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Table => "table",
-            Stage::GoodLoud => "good_loud",
+            Stage::GoodNoisy => "good_noisy",
             Stage::Killer => "killer",
             Stage::Quiet => "quiet",
-            Stage::BadLoud => "bad_loud",
+            Stage::BadNoisy => "bad_noisy",
             Stage::Evasion => "evasion",
         }
     }

@@ -240,8 +240,8 @@ impl Game for Paths {
 impl Heuristics for Paths {
     const HISTORY_SLOTS: usize = 16;
 
-    fn is_loud(&self, mv: Cell) -> bool {
-        self.walk.is_loud(mv)
+    fn is_noisy(&self, mv: Cell) -> bool {
+        self.walk.is_noisy(mv)
     }
 
     fn history_slot(&self, mv: Cell) -> usize {

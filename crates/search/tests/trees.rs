@@ -1,5 +1,5 @@
 //! Trees made for the purpose: perfectly ordered ones, whose minimal tree is
-//! known by a formula, and random ones with loud moves and threats, on which
+//! known by a formula, and random ones with noisy moves and threats, on which
 //! quiescence is compared with its definition.
 
 use duiyi_search::{
@@ -105,7 +105,7 @@ fn a_perfectly_ordered_tree_is_searched_minimally() {
     }
 }
 
-/// A random tree of at most [`HEIGHT`] plies with loud moves and threats.
+/// A random tree of at most [`HEIGHT`] plies with noisy moves and threats.
 #[derive(Clone)]
 struct Wild {
     path: Vec<u64>,
@@ -139,7 +139,7 @@ impl Wild {
         let threatened = self.threatened();
         let mut best = if threatened { Score::mated_in(ply) } else { self.value() };
         for child in (0..self.children()).map(Child) {
-            if !threatened && !self.is_loud(child) {
+            if !threatened && !self.is_noisy(child) {
                 continue;
             }
             self.make(child);
@@ -184,8 +184,8 @@ impl Game for Wild {
 
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Child>) {
         let wanted = |child: Child| match kind {
-            Generation::Loud => self.is_loud(child),
-            Generation::Quiet => !self.is_loud(child),
+            Generation::Noisy => self.is_noisy(child),
+            Generation::Quiet => !self.is_noisy(child),
             Generation::Evasions => true,
         };
         moves.extend((0..self.children()).map(Child).filter(|&child| wanted(child)));
@@ -209,7 +209,7 @@ impl Heuristics for Wild {
         self.here().is_multiple_of(5)
     }
 
-    fn is_loud(&self, mv: Child) -> bool {
+    fn is_noisy(&self, mv: Child) -> bool {
         mix(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
     }
 }

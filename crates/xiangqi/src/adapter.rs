@@ -215,7 +215,7 @@ impl Game for SearchPosition {
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Move>) {
         let mut list = MoveList::new();
         let kind = match kind {
-            Generation::Loud => MoveKind::Captures,
+            Generation::Noisy => MoveKind::Captures,
             Generation::Quiet => MoveKind::Quiets,
             Generation::Evasions => MoveKind::All,
         };
@@ -258,7 +258,7 @@ impl Heuristics for SearchPosition {
     const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
     const CONTINUATION_SLOTS: usize = 7 * 90;
-    const LOUD_SLOTS: usize = 7 * 90 * 7;
+    const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
 
     #[inline]
@@ -282,7 +282,7 @@ impl Heuristics for SearchPosition {
     }
 
     #[inline]
-    fn is_loud(&self, mv: Move) -> bool {
+    fn is_noisy(&self, mv: Move) -> bool {
         self.position.occupied().contains(mv.to())
     }
 
@@ -298,7 +298,7 @@ impl Heuristics for SearchPosition {
 
     /// Most valuable victim, then least valuable attacker.
     #[inline]
-    fn loud_value(&self, mv: Move) -> i32 {
+    fn noisy_value(&self, mv: Move) -> i32 {
         let attacker = self.kind_at(mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
         self.gain(mv) * 4 - attacker
     }
@@ -320,7 +320,7 @@ impl Heuristics for SearchPosition {
 
     /// Piece, target and victim.
     #[inline]
-    fn loud_slot(&self, mv: Move) -> usize {
+    fn noisy_slot(&self, mv: Move) -> usize {
         let kind = |square| self.kind_at(square).map_or(0, PieceKind::index);
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
     }

@@ -1,6 +1,6 @@
 //! Levels: how strong the engine plays.
 //!
-//! The thesis sets the level by width and depth (4.3; SEEDS C-B3); so do these,
+//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md); so do these,
 //! with the solver's effort as the third measure, which is worth more than both.
 
 use duiyi_connect6::adapter::{Effort, Player, Width};

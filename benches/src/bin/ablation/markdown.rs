@@ -38,7 +38,7 @@ pub(crate) fn tables(arguments: &Arguments, full: &Row, rows: &[Row], added: &[R
 fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Row], added: &[Row]) -> std::fmt::Result {
     let (name, positions) = (arguments.set.name(), arguments.positions() as u64);
     let classical = arguments.set == Set::Classical;
-    // Half of the switches ask for something that Connect6 has not: loud moves, a past.
+    // Half of the switches ask for something that Connect6 has not: noisy moves, a history.
     let is_idle = |row: &&Row| arguments.set == Set::Connect6 && row.nodes == full.nodes;
     let (idle, rows): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_idle);
     let (idle_added, added): (Vec<&Row>, Vec<&Row>) = added.iter().partition(is_idle);

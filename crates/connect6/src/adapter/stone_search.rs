@@ -79,7 +79,7 @@ impl Game for StoneSearch {
 
     const ALTERNATES: bool = false;
     const PATH_MATTERS: bool = false;
-    const HAS_LOUD: bool = false;
+    const HAS_NOISY: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> usize {
@@ -98,7 +98,7 @@ impl Game for StoneSearch {
 
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Stone>) {
         match kind {
-            Generation::Loud => {}
+            Generation::Noisy => {}
             Generation::Quiet => {
                 if self.0.zone(|point| moves.push(Stone(point))) {
                     return;

@@ -1,6 +1,6 @@
 //! The game turn by turn: two stones are one move.
 //!
-//! The thesis' form (4.3; SEEDS C-B3 to C-B6): a move is a pair, numbered by
+//! The thesis' form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a pair, numbered by
 //! the bijective index of [`pairs`](crate::pairs), and its value is the sum of
 //! what its stones are worth, with something added where both lie on one line
 //! within a row's reach, which the plain sum misses. For games with one or two
@@ -131,7 +131,7 @@ impl TurnSearch {
 
 impl Game for TurnSearch {
     const PATH_MATTERS: bool = false;
-    const HAS_LOUD: bool = false;
+    const HAS_NOISY: bool = false;
 
     type Move = Pair;
     type Undo = ();
@@ -161,7 +161,7 @@ impl Game for TurnSearch {
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Pair>) {
         let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
         match kind {
-            Generation::Loud => {}
+            Generation::Noisy => {}
             Generation::Quiet => {
                 let list = self.0.candidates(&mut buffer);
                 if !self.has_pairs() {

@@ -20,8 +20,8 @@ pub const fn pair_index(one: Shape, other: Shape) -> usize {
 /// What a stone is worth: the thesis's values (着子棋力), by what it makes on
 /// each of its four lines and by what it keeps the opponent from making there.
 ///
-/// The value of a stone is the sum over the four lines (thesis 5.3; SEEDS
-/// C-C9). The thesis has a value for each of its line codes; here all codes
+/// The value of a stone is the sum over the four lines (thesis 5.3; row
+/// C-C9 of docs/sources.md). The thesis has a value for each of its line codes; here all codes
 /// whose stone has the same [`Shape`] share one, so that 24 numbers stand for
 /// the hash table, every line has a value, and a line and its mirror image the
 /// same (rule 4).

@@ -2,7 +2,7 @@
 //! the middle, read as digits in base 5.
 //!
 //! The printed loop `value += value * 4 + a[i] + 1` is Horner's rule with base
-//! 5, although the digits only go from 0 to 3 (SEEDS C-C5). Cells off the
+//! 5, although the digits only go from 0 to 3 (row C-C5 of docs/sources.md). Cells off the
 //! board can only be outermost, so of 2·4¹² arrays 2,389,298 can occur; a
 //! line and its mirror image are worth the same, which leaves 597,871 classes
 //! for each colour of the centre; and one colour sees the edge and the other
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn the_worked_values_of_the_thesis() {
-        // 5.3 and SEEDS C-C5.
+        // 5.3 and row C-C5 of docs/sources.md.
         let line = cells(&[2, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2]);
         let code = LineCode::new(line.try_into().unwrap()).unwrap();
         assert_eq!(code.number(), 910_652_343);
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_printed_arrays_lost_a_trailing_empty_cell() {
-        // SEEDS C-C6: arrays of twelve in 5.3, and the key of table 5.1 (or of
+        // row C-C6 of docs/sources.md: arrays of twelve in 5.3, and the key of table 5.1 (or of
         // the text) that shows what they were.
         for (printed, number) in [
             (&[2i8, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2][..], 910_652_343),
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn how_many_lines_there_are() {
-        // SEEDS C-C4, corrected: 2·1093², (1093² + 1093) / 2, 3¹².
+        // row C-C4 of docs/sources.md, corrected: 2·1093², (1093² + 1093) / 2, 3¹².
         let (mut all, mut classes, mut folded) = (0u32, [0u32; 2], HashSet::new());
         let mut numbers = Vec::new();
         for code in reachable() {

@@ -10,7 +10,7 @@
 //! more are told apart, which is what the outermost of the thirteen cells are
 //! for; and the dead ones are counted.
 //!
-//! Source: the Connect6 thesis, 5.2.1; SEEDS C-C1.
+//! Source: the Connect6 thesis, 5.2.1; row C-C1 of docs/sources.md.
 
 use super::{LineCode, LineRule, Shape, ShapeTable, Window};
 use std::fmt;

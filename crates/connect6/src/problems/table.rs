@@ -29,7 +29,7 @@ pub struct Known<'t> {
 }
 
 /// A table of problems of one game: canonical under the symmetries of the board
-/// and the exchange of the colours (SEEDS C-B7).
+/// and the exchange of the colours (row C-B7 of docs/sources.md).
 ///
 /// ```
 /// use duiyi_connect6::problems::ProblemTable;

@@ -4,7 +4,7 @@
 //! make two threats there, and *dead-l* if they make one (for other rules than
 //! Connect6 read `k − p` for 4). Live threes, live twos and dead threes are the
 //! *high-potential* ones: one turn makes two threats of each, the last with
-//! a stone elsewhere (SEEDS C-A3).
+//! a stone elsewhere (row C-A3 of docs/sources.md).
 //!
 //! Here the distances themselves are found: the fewest stones to one threat on
 //! the line and the fewest to two. The first is a matter of counting; for the

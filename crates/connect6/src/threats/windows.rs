@@ -3,7 +3,7 @@
 //! A *threat* is counted as Wu and Huang define it: a side has `t` threats if
 //! the other one needs `t` stones to keep it from completing a row in its next
 //! turn. So the number of threats is the size of the smallest set of points
-//! that meets every window the side could fill (SEEDS C-A3). Counting line by
+//! that meets every window the side could fill (row C-A3 of docs/sources.md). Counting line by
 //! line, as is usually done, finds too many where one stone on a crossing meets
 //! windows of two lines; here both numbers stand, the quick and the exact one.
 

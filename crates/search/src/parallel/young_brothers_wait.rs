@@ -171,7 +171,7 @@ pub(crate) struct Tally<M> {
     /// At the root, the nodes that each move of the split point has cost.
     pub(crate) costs: Vec<(M, u64)>,
     pub(crate) quiets: Tried<M>,
-    pub(crate) louds: Tried<M>,
+    pub(crate) noisy_moves: Tried<M>,
 }
 
 impl<M> Tally<M> {
@@ -189,7 +189,7 @@ impl<M> Tally<M> {
             number,
             costs: Vec::new(),
             quiets: Tried::new(),
-            louds: Tried::new(),
+            noisy_moves: Tried::new(),
         }
     }
 }
@@ -398,7 +398,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
             }
         }
-        let tried = if self.game.is_loud(mv) { &mut tally.louds } else { &mut tally.quiets };
+        let tried = if self.game.is_noisy(mv) { &mut tally.noisy_moves } else { &mut tally.quiets };
         let _ = tried.try_push(mv);
     }
 

@@ -188,9 +188,9 @@ impl Game for Walk {
     }
 
     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
-        // Every third move is loud, so that both lists are used.
+        // Every third move is noisy, so that both lists are used.
         for edge in 0..self.degree as u8 {
-            if (kind == Generation::Loud) == (edge % 3 == 1) && kind != Generation::Evasions {
+            if (kind == Generation::Noisy) == (edge % 3 == 1) && kind != Generation::Evasions {
                 moves.push(Cell(edge));
             }
         }
@@ -226,7 +226,7 @@ impl Game for Walk {
 impl Heuristics for Walk {
     const HISTORY_SLOTS: usize = 16;
 
-    fn is_loud(&self, mv: Cell) -> bool {
+    fn is_noisy(&self, mv: Cell) -> bool {
         mv.0 % 3 == 1
     }
 

@@ -1,6 +1,6 @@
 //! Chromosomes: sixteen genes each, and what is done to them.
 //!
-//! Source: the Connect6 thesis, 5.5, 5.7.2 and 5.7.3; SEEDS C-D1, C-D5, C-D6.
+//! Source: the Connect6 thesis, 5.5, 5.7.2 and 5.7.3; rows C-D1, C-D5 and C-D6 of docs/sources.md.
 
 /// How many of the sixteen genes a mutation may turn: the five lowest, so that
 /// a value moves by 31 at most and stays what it is. Turning a high one makes

@@ -1,6 +1,6 @@
 //! What values must obey whatever chance makes of them.
 //!
-//! The thesis's valuation rules (5.3; SEEDS C-C8) bind strong patterns to weak
+//! The thesis's valuation rules (5.3; row C-C8 of docs/sources.md) bind strong patterns to weak
 //! ones: a greater effect has a greater value (rule 1), and even four weak
 //! patterns, one in each direction, weigh no more than a threat (rule 2). It
 //! does not say what happens when a mutation breaks them; here the weaker

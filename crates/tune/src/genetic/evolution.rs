@@ -270,7 +270,7 @@ impl Evolution {
     /// Pairs of champions are taken in random order, all of them before one
     /// comes again, and have two children each; which of them there is no more
     /// room for, chance decides (the thesis leaves open how ten pairs have
-    /// fifteen children; SEEDS C-D4).
+    /// fifteen children; row C-D4 of docs/sources.md).
     fn offspring(&self, report: &Generation, random: &mut Xoshiro256PlusPlus) -> Vec<Vec<u16>> {
         let count = self.individuals.len();
         let rates = self.settings.rates;

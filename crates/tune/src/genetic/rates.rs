@@ -2,7 +2,7 @@
 //!
 //! Source: the Connect6 thesis, 5.8, after M. Srinivas and L. Patnaik,
 //! "Adaptive Probabilities of Crossover and Mutation in Genetic Algorithms"
-//! (1994); SEEDS C-D7.
+//! (1994); row C-D7 of docs/sources.md.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Who plays whom, and what the results are worth.
 //!
-//! Source: the Connect6 thesis, 5.6 and 5.7.1; SEEDS C-D2, C-D3.
+//! Source: the Connect6 thesis, 5.6 and 5.7.1; rows C-D2 and C-D3 of docs/sources.md.
 
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::Rng};
 use serde::{Deserialize, Serialize};

@@ -352,7 +352,7 @@ mod tests {
     use super::*;
     use crate::Position;
 
-    /// SEEDS Z-B8: the walk of figure 2-5, all four directions, each cell from the last.
+    /// Row Z-B8 of docs/sources.md: the walk of figure 2-5, all four directions, each cell from the last.
     #[test]
     fn z_b8_a_rook_walks_in_four_directions_until_something_stops_it() {
         let plain = Mailbox::from(&"4k4/9/9/2p6/9/9/2R2N3/9/9/3K5 w - - 0 1".parse::<Position>().unwrap());

@@ -424,7 +424,7 @@ impl fmt::Debug for Mailbox {
 mod tests {
     use super::*;
 
-    /// SEEDS Z-B1.
+    /// Row Z-B1 of docs/sources.md.
     #[test]
     fn z_b1_the_board_has_182_cells_of_which_90_are_inside_a_ring_two_wide() {
         assert_eq!(CELLS, 182);
@@ -443,7 +443,7 @@ mod tests {
         }
     }
 
-    /// SEEDS Z-B2.
+    /// Row Z-B2 of docs/sources.md.
     #[test]
     fn z_b2_the_tens_of_a_code_are_the_colour_and_the_units_the_kind() {
         let plain = Mailbox::from(&Position::start());
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(plain.cell_code(0), 30);
     }
 
-    /// SEEDS Z-B3.
+    /// Row Z-B3 of docs/sources.md.
     #[test]
     fn z_b3_the_piece_list_has_32_slots() {
         let plain = Mailbox::from(&Position::start());
@@ -472,7 +472,7 @@ mod tests {
         assert_eq!(slots(Color::Black, PieceKind::King), 32..33);
     }
 
-    /// SEEDS Z-B4.
+    /// Row Z-B4 of docs/sources.md.
     #[test]
     fn z_b4_board_and_list_map_to_each_other_through_random_games() {
         use rand_xoshiro::{
