@@ -9,7 +9,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::perft_positions;
-use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
 
 /// One search with nothing learnt before.
@@ -18,7 +18,7 @@ fn search(
     table: &Table,
     position: Position,
     depth: u32,
-) -> Outcome<Move> {
+) -> SearchResult<Move> {
     table.clear();
     searcher.new_game();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());

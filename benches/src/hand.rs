@@ -112,7 +112,7 @@ impl<'a> Negamax<'a> {
                 }
             }
         }
-        self.store(self.game.table_key(), best_move, best, beta, depth, 0);
+        self.store(self.game.key(), best_move, best, beta, depth, 0);
         best
     }
 
@@ -154,7 +154,7 @@ impl<'a> Negamax<'a> {
         if alpha >= beta {
             return alpha;
         }
-        let key = self.game.table_key();
+        let key = self.game.key();
         let known = self.table.probe(key);
         let mut table_move = NONE;
         if let Some(entry) = known {
@@ -162,7 +162,7 @@ impl<'a> Negamax<'a> {
             if !pv && entry.depth == Depth::plies(depth) && entry.bound.answers(score, alpha, beta) {
                 return score;
             }
-            if entry.mv != 0 && self.game.is_playable(entry.mv as u8 - 1) {
+            if entry.mv != 0 && self.game.is_legal(entry.mv as u8 - 1) {
                 table_move = entry.mv as u8 - 1;
             }
         }
@@ -185,13 +185,13 @@ impl<'a> Negamax<'a> {
                 1 | 2 => {
                     let killer = killers[stage - 1];
                     stage += 1;
-                    if killer == table_move || !self.game.is_playable(killer) {
+                    if killer == table_move || !self.game.is_legal(killer) {
                         continue;
                     }
                     killer
                 }
                 3 => {
-                    let history = &self.history[self.game.side_to_move()];
+                    let history = &self.history[self.game.side_to_move().index()];
                     for mv in self.game.moves() {
                         quiets[end] = (history[self.game.slot(mv)], mv);
                         end += 1;
@@ -263,7 +263,7 @@ impl<'a> Negamax<'a> {
         if self.killers[ply][0] != mv {
             self.killers[ply] = [mv, self.killers[ply][0]];
         }
-        let history = &mut self.history[self.game.side_to_move()];
+        let history = &mut self.history[self.game.side_to_move().index()];
         for (mv, bonus) in tried.iter().map(|&mv| (mv, -bonus)).chain([(mv, bonus)]) {
             let value = &mut history[self.game.slot(mv)];
             *value += bonus - *value * bonus.abs() / p.history_limit;

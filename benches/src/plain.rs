@@ -8,7 +8,7 @@
 //! lists, moves on the stack, captures generated without the quiet moves, and
 //! the king's safety looked at only for moves that could expose it.
 
-use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
+use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
 use duiyi_xiangqi::{
     Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, SearchPosition, Square, closing_moves,
     reference::{Mailbox, MailboxUndo, PlainEvaluation},
@@ -115,8 +115,8 @@ impl Game for PlainPosition {
     type Undo = MailboxUndo;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.board.side_to_move().index()
+    fn side_to_move(&self) -> Side {
+        self.board.side_to_move().into()
     }
 
     #[inline]
@@ -135,37 +135,28 @@ impl Game for PlainPosition {
         self.board.unmake(mv, undo);
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Move>) {
+    fn legal_moves(&self, moves: &mut impl Extend<Move>) {
         let mut list = MoveList::new();
-        match kind {
-            Generation::Evasions => self.generate_evasions(&mut list),
-            _ if self.here().in_check => {
-                self.generate_evasions(&mut list);
-                list.retain(|mv| self.board.piece_at(mv.to()).is_some() == (kind == Generation::Noisy));
-            }
-            Generation::Noisy => self.generate_calm(MoveKind::Captures, &mut list),
-            Generation::Quiet => self.generate_calm(MoveKind::Quiets, &mut list),
+        if self.here().in_check {
+            self.generate_evasions(&mut list);
+        } else {
+            self.generate_calm(MoveKind::All, &mut list);
         }
         moves.extend(list);
     }
 
     #[inline]
-    fn is_playable(&self, mv: Move) -> bool {
+    fn is_legal(&self, mv: Move) -> bool {
         self.board.is_legal(mv)
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
-        let clock = self.board.quiet_plies();
-        if clock < CLOCK_MATTERS {
-            self.board.key()
-        } else {
-            self.board.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }
+    fn key(&self) -> u64 {
+        self.board.key()
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if let Some(verdict) = self.repetition(ply) {
             return verdict;
         }
@@ -180,6 +171,9 @@ impl Game for PlainPosition {
 }
 
 impl Heuristics for PlainPosition {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
     const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
     const CONTINUATION_SLOTS: usize = 7 * 90;
@@ -269,8 +263,32 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
-    fn extension(&self) -> Depth {
+    fn extension(&self, (): &()) -> Depth {
         if self.here().in_check { Depth::PLY } else { Depth::ZERO }
+    }
+
+    #[inline]
+    fn table_key(&self) -> u64 {
+        let clock = self.board.quiet_plies();
+        if clock < CLOCK_MATTERS {
+            self.board.key()
+        } else {
+            self.board.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Move>) {
+        let mut list = MoveList::new();
+        match kind {
+            Generation::Evasions => self.generate_evasions(&mut list),
+            _ if self.here().in_check => {
+                self.generate_evasions(&mut list);
+                list.retain(|mv| self.board.piece_at(mv.to()).is_some() == (kind == Generation::Noisy));
+            }
+            Generation::Noisy => self.generate_calm(MoveKind::Captures, &mut list),
+            Generation::Quiet => self.generate_calm(MoveKind::Quiets, &mut list),
+        }
+        moves.extend(list);
     }
 }
 
@@ -310,7 +328,7 @@ impl Evaluator<PlainPosition> for WalkingEvaluation {
 mod tests {
     use super::*;
     use crate::middlegames;
-    use duiyi_search::{Enhancements, LimitControl, Limits, Outcome, Searcher, StopHandle, Table};
+    use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
     use duiyi_xiangqi::ThesisEvaluation;
 
     fn search<G: Heuristics, E: Evaluator<G>>(
@@ -318,7 +336,7 @@ mod tests {
         evaluator: E,
         enhancements: Enhancements,
         depth: u32,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         let mut searcher = Searcher::new(evaluator);
         searcher.enhancements = enhancements;
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());

@@ -54,7 +54,7 @@ fuzz_target!(|choices: &[u8]| {
             break;
         }
         let mv = moves[choice as usize % moves.len()];
-        assert!(game.is_playable(mv));
+        assert!(game.is_legal(mv));
         evaluation.push(&game, mv);
         steps.push(Step::Move(mv, game.make(mv)));
     }

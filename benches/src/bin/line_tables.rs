@@ -12,7 +12,7 @@ use duiyi_benches::{
     plain::{PlainPosition, WalkingEvaluation, with_tables},
 };
 use duiyi_search::{
-    Enhancements, Evaluator, Heuristics, LimitControl, Limits, Outcome, Parameters, Searcher, StopHandle, Table,
+    Enhancements, Evaluator, Heuristics, LimitControl, Limits, Parameters, SearchResult, Searcher, StopHandle, Table,
 };
 use duiyi_xiangqi::ThesisEvaluation;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -57,7 +57,7 @@ fn search<G: Heuristics, E: Evaluator<G>>(
     game: &mut G,
     table: &Table,
     depth: u32,
-) -> (Outcome<G::Move>, Duration) {
+) -> (SearchResult<G::Move>, Duration) {
     table.clear();
     searcher.new_game();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());

@@ -2,7 +2,7 @@
 //! of each empty.
 
 use super::SmallGame;
-use duiyi_search::{Game, Generation, Heuristics, MoveSink, Reach, Score, Verdict};
+use duiyi_search::{Game, Heuristics, Reach, Score, Side, Verdict};
 
 const COLUMN: u64 = 0x7f;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -91,11 +91,10 @@ impl Game for ConnectFour {
     type Move = u8;
     type Undo = ();
     const PATH_MATTERS: bool = false;
-    const HAS_NOISY: bool = false;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.side()
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.side()]
     }
 
     #[inline]
@@ -113,27 +112,24 @@ impl Game for ConnectFour {
         self.stones[side] &= !(top >> 1);
     }
 
-    #[inline]
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        if kind == Generation::Quiet {
-            moves.extend(self.moves());
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(self.moves());
     }
 
     #[inline]
-    fn is_playable(&self, column: u8) -> bool {
+    fn is_legal(&self, column: u8) -> bool {
         column < 7 && self.cell(column) != 0
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         let key = self.stones[self.side()] + self.occupied() + BOTTOM;
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if self.is_won() {
             Verdict::Exact(Score::mated_in(ply), Reach::Position)
         } else if self.is_full() {
@@ -145,6 +141,8 @@ impl Game for ConnectFour {
 }
 
 impl Heuristics for ConnectFour {
+    type Insight = ();
+
     const HISTORY_SLOTS: usize = 64;
 
     #[inline]

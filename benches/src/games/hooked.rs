@@ -1,7 +1,7 @@
 //! A game whose moves are counted, or whose enhancements are fixed when it is compiled.
 
 use super::SmallGame;
-use duiyi_search::{Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Verdict};
+use duiyi_search::{Enhancements, Game, GameMove, Heuristics, Side, Verdict};
 use std::{cell::Cell, num::NonZeroU8};
 
 thread_local! {
@@ -56,10 +56,9 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUN
     type Move = Numbered;
     type Undo = ();
     const PATH_MATTERS: bool = G::PATH_MATTERS;
-    const HAS_NOISY: bool = G::HAS_NOISY;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
+    fn side_to_move(&self) -> Side {
         self.0.side_to_move()
     }
 
@@ -76,30 +75,29 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Game for Hooked<G, COUN
         self.0.unmake(mv.number(), ());
     }
 
-    #[inline]
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Numbered>) {
-        if kind == Generation::Quiet {
-            moves.extend(self.0.moves().map(Numbered::new));
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Numbered>) {
+        moves.extend(self.0.moves().map(Numbered::new));
     }
 
     #[inline]
-    fn is_playable(&self, mv: Numbered) -> bool {
-        self.0.is_playable(mv.number())
+    fn is_legal(&self, mv: Numbered) -> bool {
+        self.0.is_legal(mv.number())
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
-        self.0.table_key()
+    fn key(&self) -> u64 {
+        self.0.key()
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         self.0.verdict(ply)
     }
 }
 
 impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Heuristics for Hooked<G, COUNT, FIXED> {
+    type Insight = ();
+
     const FIXED: Option<Enhancements> = if FIXED { Some(Enhancements::exact()) } else { None };
     const HISTORY_SLOTS: usize = G::HISTORY_SLOTS;
 

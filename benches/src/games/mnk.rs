@@ -1,7 +1,7 @@
 //! Four in a row on 5 × 5, without gravity: eight bits a row.
 
 use super::SmallGame;
-use duiyi_search::{Game, Generation, Heuristics, MoveSink, Reach, Score, Verdict};
+use duiyi_search::{Game, Heuristics, Reach, Score, Side, Verdict};
 
 const BOARD: u64 = 0x1f_1f1f_1f1f;
 const STEPS: [u32; 4] = [1, 8, 9, 7];
@@ -74,11 +74,10 @@ impl Game for FourInARow {
     type Move = u8;
     type Undo = ();
     const PATH_MATTERS: bool = false;
-    const HAS_NOISY: bool = false;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.side
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.side]
     }
 
     #[inline]
@@ -93,26 +92,23 @@ impl Game for FourInARow {
         self.stones[self.side] &= !(1 << cell);
     }
 
-    #[inline]
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        if kind == Generation::Quiet {
-            moves.extend(self.moves());
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(self.moves());
     }
 
     #[inline]
-    fn is_playable(&self, cell: u8) -> bool {
+    fn is_legal(&self, cell: u8) -> bool {
         cell < 64 && self.free() >> cell & 1 == 1
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         let mixed = self.stones[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.stones[1].rotate_left(32);
         (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.side as u64
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if self.is_won() {
             Verdict::Exact(Score::mated_in(ply), Reach::Position)
         } else if self.is_full() {
@@ -124,6 +120,8 @@ impl Game for FourInARow {
 }
 
 impl Heuristics for FourInARow {
+    type Insight = ();
+
     const HISTORY_SLOTS: usize = 64;
 
     #[inline]

@@ -23,6 +23,26 @@ impl Color {
     }
 }
 
+impl From<Color> for duiyi_game::Side {
+    #[inline]
+    fn from(color: Color) -> duiyi_game::Side {
+        match color {
+            Color::Black => duiyi_game::Side::First,
+            Color::White => duiyi_game::Side::Second,
+        }
+    }
+}
+
+impl From<duiyi_game::Side> for Color {
+    #[inline]
+    fn from(side: duiyi_game::Side) -> Color {
+        match side {
+            duiyi_game::Side::First => Color::Black,
+            duiyi_game::Side::Second => Color::White,
+        }
+    }
+}
+
 impl Not for Color {
     type Output = Color;
 

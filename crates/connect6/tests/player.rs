@@ -1,6 +1,8 @@
 //! The adapter to the search and the player.
 
-use duiyi_connect6::adapter::{Effort, Form, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width};
+use duiyi_connect6::adapter::{
+    Effort, Form, Insight, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width,
+};
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
@@ -124,20 +126,20 @@ proptest! {
         let board = walked(Rules::CONNECT6, &choices);
         let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
         let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
-        let (score, key) = (stones.evaluate(), stones.table_key());
+        let (score, key) = (stones.evaluate(), stones.key());
         if board.outcome().is_none() {
-            for mv in duiyi_search::legal_moves(&stones) {
+            for mv in duiyi_search::candidates(&stones, &Insight::default()) {
                 stones.make(mv);
                 stones.unmake(mv, ());
             }
-            for mv in duiyi_search::legal_moves(&turns) {
-                prop_assert!(turns.is_playable(mv));
+            for mv in duiyi_search::candidates(&turns, &Insight::default()) {
+                prop_assert!(turns.is_legal(mv));
                 turns.make(mv);
                 turns.unmake(mv, ());
             }
         }
-        prop_assert_eq!((stones.board(), stones.evaluate(), stones.table_key()), (&board, score, key));
-        prop_assert_eq!((turns.board(), turns.evaluate(), turns.table_key()), (&board, score, key));
+        prop_assert_eq!((stones.board(), stones.evaluate(), stones.key()), (&board, score, key));
+        prop_assert_eq!((turns.board(), turns.evaluate(), turns.key()), (&board, score, key));
     }
 }
 

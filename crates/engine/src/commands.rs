@@ -3,7 +3,7 @@
 
 use crate::{EngineGame, MoveOf};
 use duiyi_search::{
-    Bound, LimitControl, Limits, Observer, Outcome, ParallelSearcher, Report, Statistics, StopHandle, Table,
+    Bound, LimitControl, Limits, Observer, ParallelSearcher, Report, SearchResult, Statistics, StopHandle, Table,
 };
 use std::{marker::PhantomData, time::Instant};
 
@@ -55,7 +55,7 @@ pub fn analyse<G: EngineGame>(
     position: &G::Position,
     analysis: &Analysis,
     tell: impl FnMut(String),
-) -> Outcome<MoveOf<G>> {
+) -> SearchResult<MoveOf<G>> {
     let mut control = LimitControl::new(analysis.limits.clone(), StopHandle::new());
     let mut observer = Lines { tell, game: PhantomData::<G> };
     let mut searcher = ParallelSearcher::new(G::evaluator());

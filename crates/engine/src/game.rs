@@ -14,7 +14,7 @@ pub type MoveOf<G> = <<G as EngineGame>::Position as Game>::Move;
 /// Implemented by a program on a type of its own, which puts the parts together.
 pub trait EngineGame: Sized + 'static {
     /// A position with the path that led to it.
-    type Position: Heuristics<Move: Send + Sync> + Clone + Send + 'static;
+    type Position: Heuristics + Clone + Send + 'static;
     /// The evaluation that the search uses.
     type Evaluator: Evaluator<Self::Position> + Send + 'static;
 

@@ -6,7 +6,7 @@
 //! back has been answered before: if the rules make the opponent lose by the
 //! repetition unless he changes, the same answer will do.
 
-use duiyi_search::{Game, GameMove, Outcome, Score};
+use duiyi_search::{Game, GameMove, Score, SearchResult};
 
 /// The line of a mate after its first two plies have been played.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl<M: GameMove> Known<M> {
     }
 
     /// Puts the line in the place of what a search without time has found, unless that proves a mate as good.
-    pub(crate) fn complete(&self, outcome: &mut Outcome<M>) {
+    pub(crate) fn complete(&self, outcome: &mut SearchResult<M>) {
         let Some(score) = self.mate else { return };
         if !is_proved(outcome) || outcome.score < score {
             outcome.best = self.line.first().copied();
@@ -70,7 +70,7 @@ impl<M: GameMove> Memory<M> {
     /// The answer to a position, if it is known; `repeated` says whether the
     /// rules make the opponent lose if he goes on repeating.
     pub(crate) fn recall<P: Game<Move = M>>(&self, position: &P, repeated: bool) -> Option<Known<M>> {
-        let key = position.table_key();
+        let key = position.key();
         let mate = self.mate.as_ref().filter(|mate| mate.key == key);
         let known = match mate {
             Some(mate) => Known { line: mate.line.clone(), mate: Some(mate.score) },
@@ -79,35 +79,35 @@ impl<M: GameMove> Memory<M> {
                 Known { line: vec![*mv], mate: None }
             }
         };
-        position.is_playable(known.answer()).then_some(known)
+        position.is_legal(known.answer()).then_some(known)
     }
 
     /// Notes what a search has found, and, where it was not needed, what was known.
-    pub(crate) fn note<P>(&mut self, position: &P, outcome: &Outcome<M>, known: Option<&Known<M>>)
+    pub(crate) fn note<P>(&mut self, position: &P, outcome: &SearchResult<M>, known: Option<&Known<M>>)
     where
         P: Game<Move = M> + Clone,
     {
         self.mate = None;
         let Some(best) = outcome.best else { return };
-        self.answers.push((position.table_key(), best));
+        self.answers.push((position.key(), best));
         let proved = is_proved(outcome) || known.is_some_and(|known| known.mate == Some(outcome.score));
         let Some(score) = two_plies_later(outcome.score).filter(|_| proved) else { return };
         let [first, second, line @ ..] = &outcome.pv[..] else { return };
         let mut then = position.clone();
         for &mv in [first, second] {
-            if !then.is_playable(mv) {
+            if !then.is_legal(mv) {
                 return;
             }
             then.make(mv);
         }
         if !line.is_empty() {
-            self.mate = Some(MateLine { key: then.table_key(), line: line.to_vec(), score });
+            self.mate = Some(MateLine { key: then.key(), line: line.to_vec(), score });
         }
     }
 }
 
 /// Whether a search has looked far enough to be sure of the mate that it reports.
-fn is_proved<M>(outcome: &Outcome<M>) -> bool {
+fn is_proved<M>(outcome: &SearchResult<M>) -> bool {
     outcome.score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= outcome.depth)
 }
 

@@ -3,7 +3,7 @@
 use crate::{Dialect, EngineGame, MoveOf, memory::Memory, output::Output};
 use duiyi_clock::{ClockState, GoParameters, MoveSummary, PollInterval, Stage, TimeKeeper};
 use duiyi_search::{
-    Bound, Control, IterationReport, Observer, Outcome, ParallelSearcher, Report, Score, Skill, StopHandle, Table,
+    Bound, Control, IterationReport, Observer, ParallelSearcher, Report, Score, SearchResult, Skill, StopHandle, Table,
     TurningPoint,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -282,7 +282,7 @@ pub(crate) fn think<G: EngineGame>(mut thinker: Box<Thinker<G>>, mut job: Job<G>
 }
 
 /// Lets a weakened player choose among the lines.
-fn weaken<M: Copy>(outcome: &mut Outcome<M>, skill: Skill, random: &mut Xoshiro256PlusPlus) {
+fn weaken<M: Copy>(outcome: &mut SearchResult<M>, skill: Skill, random: &mut Xoshiro256PlusPlus) {
     let choice = skill.choose(&outcome.lines, random);
     if choice > 0 {
         let line = &outcome.lines[choice];
@@ -307,7 +307,7 @@ fn hold_back(control: &mut KeeperControl<'_>) {
 
 /// Says `bestmove`. The engine counts as idle from just before the line is
 /// written, so that a front end which answers at once is not turned away.
-fn answer<G: EngineGame>(job: &Job<G>, outcome: &Outcome<MoveOf<G>>) {
+fn answer<G: EngineGame>(job: &Job<G>, outcome: &SearchResult<MoveOf<G>>) {
     let ponder = outcome.pv.get(1).copied();
     let mut line = job.dialect.best_move::<G>(outcome.best, ponder);
     // The side that is worse takes the draw that it is offered.

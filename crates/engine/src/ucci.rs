@@ -9,7 +9,7 @@ use crate::{
     think::Request,
 };
 use duiyi_clock::{Bonus, GoParameters, PlayerClock};
-use duiyi_search::{Bound, Enhancements, Game, GameMove, Score, Skill};
+use duiyi_search::{Bound, Enhancements, Game, GameMove, Heuristics, Score, Skill};
 use std::{num::NonZeroU32, time::Duration};
 
 impl<G: EngineGame> Engine<G> {
@@ -199,7 +199,7 @@ impl<G: EngineGame> Engine<G> {
         let position = Engine::<G>::read_position(words)?;
         let mut text = "pophash".to_owned();
         if let Some(entry) = self.table().probe(position.table_key()) {
-            let mv = MoveOf::<G>::from_bits(entry.mv).filter(|&mv| position.is_playable(mv));
+            let mv = MoveOf::<G>::from_bits(entry.mv).filter(|&mv| position.is_legal(mv));
             if let Some(mv) = mv {
                 text += &format!(" bestmove {}", G::write_move(mv));
             }

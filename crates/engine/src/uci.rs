@@ -191,7 +191,7 @@ impl<G: EngineGame> Engine<G> {
             }
         }
         use duiyi_search::Game;
-        let side = self.position.side_to_move();
+        let side = self.position.side_to_move().index();
         let clock = |side: usize| {
             left[side].map(|left| PlayerClock { left, bonus: Bonus::Increment(increment[side]), byo_yomi: None })
         };

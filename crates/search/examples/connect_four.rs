@@ -42,12 +42,16 @@ struct ConnectFour {
 }
 
 impl ConnectFour {
+    fn side(&self) -> usize {
+        self.count as usize % 2
+    }
+
     fn own(&self) -> u64 {
-        self.stones[self.side_to_move()]
+        self.stones[self.side()]
     }
 
     fn theirs(&self) -> u64 {
-        self.stones[self.side_to_move() ^ 1]
+        self.stones[self.side() ^ 1]
     }
 
     fn occupied(&self) -> u64 {
@@ -114,12 +118,12 @@ impl Game for ConnectFour {
     type Move = u8;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        self.count as usize % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.side()]
     }
 
     fn make(&mut self, column: u8) {
-        let side = self.side_to_move();
+        let side = self.side();
         let cell = self.cell(column);
         self.stones[side] |= cell;
         // The cell as high, in the column as far from the other edge.
@@ -130,7 +134,7 @@ impl Game for ConnectFour {
 
     fn unmake(&mut self, column: u8, (): ()) {
         self.count -= 1;
-        let side = self.side_to_move();
+        let side = self.side();
         // The highest stone of the column: below the lowest free cell, which may be the bit above the board.
         let top = |stones: u64, column: u8| {
             let shift = column as usize * (HEIGHT + 1);
@@ -141,40 +145,19 @@ impl Game for ConnectFour {
         self.mirrored[side] &= !image;
     }
 
-    /// Moves that threaten to win are noisy; the middle comes first.
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        let candidates = self.candidates();
-        for column in [3, 2, 4, 1, 5, 0, 6] {
-            if candidates & self.cell(column) != 0
-                && (kind == Generation::Evasions || self.is_noisy(column) == (kind == Generation::Noisy))
-            {
-                moves.push(column);
-            }
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend([3, 2, 4, 1, 5, 0, 6].into_iter().filter(|&column| self.is_legal(column)));
     }
 
-    fn is_playable(&self, column: u8) -> bool {
-        column < 7 && self.candidates() & self.cell(column) != 0
+    fn is_legal(&self, column: u8) -> bool {
+        column < 7 && self.cell(column) != 0 && !has_four(self.theirs())
     }
 
-    /// The same for a position and its mirror image.
-    fn table_key(&self) -> u64 {
-        let side = self.side_to_move();
-        let key = ConnectFour::key_of(self.stones, side).min(ConnectFour::key_of(self.mirrored, side));
-        key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    fn key(&self) -> u64 {
+        ConnectFour::key_of(self.stones, self.side())
     }
 
-    fn canonical_move(&self, column: u8) -> u8 {
-        let side = self.side_to_move();
-        let is_image = ConnectFour::key_of(self.mirrored, side) < ConnectFour::key_of(self.stones, side);
-        if is_image { 6 - column } else { column }
-    }
-
-    fn actual_move(&self, column: u8) -> u8 {
-        if column < 7 { self.canonical_move(column) } else { column }
-    }
-
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if has_four(self.theirs()) {
             Verdict::Exact(Score::mated_in(ply), Reach::Position)
         } else if self.count == CELLS {
@@ -186,6 +169,10 @@ impl Game for ConnectFour {
 }
 
 impl Heuristics for ConnectFour {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+    const SELECTIVE: bool = true;
+
     /// The cells.
     const HISTORY_SLOTS: usize = 64;
 
@@ -203,6 +190,35 @@ impl Heuristics for ConnectFour {
     fn history_slot(&self, column: u8) -> usize {
         self.cell(column).trailing_zeros() as usize % 64
     }
+
+    /// Moves that threaten to win are noisy; the middle comes first.
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, u8>) {
+        let candidates = self.candidates();
+        for column in [3, 2, 4, 1, 5, 0, 6] {
+            if candidates & self.cell(column) != 0
+                && (kind == Generation::Evasions || self.is_noisy(column) == (kind == Generation::Noisy))
+            {
+                moves.push(column);
+            }
+        }
+    }
+
+    /// The same for a position and its mirror image.
+    fn table_key(&self) -> u64 {
+        let side = self.side();
+        let key = ConnectFour::key_of(self.stones, side).min(ConnectFour::key_of(self.mirrored, side));
+        key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn canonical_move(&self, column: u8) -> u8 {
+        let side = self.side();
+        let is_image = ConnectFour::key_of(self.mirrored, side) < ConnectFour::key_of(self.stones, side);
+        if is_image { 6 - column } else { column }
+    }
+
+    fn actual_move(&self, column: u8) -> u8 {
+        if column < 7 { self.canonical_move(column) } else { column }
+    }
 }
 
 /// Cells to win on, more for those on the rows that fall to the side at the end, and the middle.
@@ -214,7 +230,7 @@ fn evaluate(game: &ConnectFour) -> Score {
         let middle = own & COLUMN << (3 * (HEIGHT + 1));
         10 * threats.count_ones() as i32 + 10 * lasting.count_ones() as i32 + 2 * middle.count_ones() as i32
     };
-    let side = game.side_to_move();
+    let side = game.side();
     Score::new(value(side) - value(side ^ 1))
 }
 
@@ -294,7 +310,7 @@ fn main() -> Result<(), String> {
     let mut lines = io::stdin().lock().lines();
     while game.verdict(0) == Verdict::Open {
         println!("{game}");
-        let column = if arguments.self_play || game.side_to_move() == 1 {
+        let column = if arguments.self_play || game.side() == 1 {
             let limits = Limits::time(Duration::from_millis(arguments.time));
             let mut control = LimitControl::new(limits, StopHandle::new());
             let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
@@ -314,7 +330,7 @@ fn main() -> Result<(), String> {
         game.make(column);
     }
     let drawn = game.verdict(0) == Verdict::Exact(Score::ZERO, Reach::Position);
-    println!("{game}\n{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.side_to_move()] });
+    println!("{game}\n{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.side()] });
     Ok(())
 }
 
@@ -330,7 +346,7 @@ mod tests {
         game
     }
 
-    fn solve(mut game: ConnectFour) -> Outcome<u8> {
+    fn solve(mut game: ConnectFour) -> SearchResult<u8> {
         let mut searcher = Searcher::new(Stateless(evaluate));
         searcher.enhancements = Enhancements::exact();
         searcher.enhancements.exact_table = false;

@@ -53,8 +53,8 @@ impl Game for FourInARow {
     type Move = u8;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        self.side
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.side]
     }
 
     fn make(&mut self, cell: u8) {
@@ -67,24 +67,20 @@ impl Game for FourInARow {
         self.stones[self.side] &= !(1 << cell);
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        match kind {
-            Generation::Noisy => {}
-            Generation::Quiet => moves.extend(cells(self.free())),
-            Generation::Evasions => moves.extend(cells(self.answers())),
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(cells(self.free()));
     }
 
-    fn is_playable(&self, cell: u8) -> bool {
+    fn is_legal(&self, cell: u8) -> bool {
         cell < 64 && self.free() >> cell & 1 == 1
     }
 
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         let mixed = self.stones[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.stones[1].rotate_left(32);
         (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.side as u64
     }
 
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if has_four(self.theirs()) {
             Verdict::Exact(Score::mated_in(ply), Reach::Position)
         } else if self.free() == 0 {
@@ -158,9 +154,9 @@ mod tests {
         for cell in [0, 40, 1, 41, 2, 42] {
             game.make(cell);
         }
-        assert_eq!(legal_moves(&game), [3]);
+        assert_eq!(candidates(&game, &()), [3]);
         game.make(20);
-        assert_eq!(legal_moves(&game), [43]);
+        assert_eq!(candidates(&game, &()), [43]);
     }
 }
 
@@ -184,6 +180,8 @@ impl FourInARow {
 }
 
 impl Heuristics for FourInARow {
+    type Insight = ();
+
     const HISTORY_SLOTS: usize = 64;
 
     fn history_slot(&self, cell: u8) -> usize {
@@ -194,7 +192,7 @@ impl Heuristics for FourInARow {
         winning_cells(self.theirs(), self.free()) != 0
     }
 
-    fn extension(&self) -> Depth {
+    fn extension(&self, (): &()) -> Depth {
         if self.threatened() { Depth::PLY } else { Depth::ZERO }
     }
 
@@ -208,6 +206,14 @@ impl Heuristics for FourInARow {
 
     fn unmake_null(&mut self) {
         self.side ^= 1;
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, u8>) {
+        match kind {
+            Generation::Noisy => {}
+            Generation::Quiet => moves.extend(cells(self.free())),
+            Generation::Evasions => moves.extend(cells(self.answers())),
+        }
     }
 }
 
@@ -244,7 +250,7 @@ fn main() {
             println!("Your move, such as c4:");
             let Some(Ok(line)) = lines.next() else { return };
             match read_cell(&line) {
-                Some(cell) if game.is_playable(cell) => cell,
+                Some(cell) if game.is_legal(cell) => cell,
                 _ => continue,
             }
         };

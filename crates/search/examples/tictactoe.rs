@@ -13,8 +13,8 @@ impl Game for TicTacToe {
     /// A cell, 0-8.
     type Move = u8;
     type Undo = ();
-    fn side_to_move(&self) -> usize {
-        self.1
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.1]
     }
     fn make(&mut self, cell: u8) {
         self.0[self.1] ^= 1 << cell;
@@ -24,18 +24,16 @@ impl Game for TicTacToe {
         self.1 ^= 1;
         self.0[self.1] ^= 1 << cell;
     }
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        if kind == Generation::Quiet {
-            moves.extend((0..9).filter(|&cell| self.is_playable(cell)));
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend((0..9).filter(|&cell| self.is_legal(cell)));
     }
-    fn is_playable(&self, cell: u8) -> bool {
+    fn is_legal(&self, cell: u8) -> bool {
         cell < 9 && (self.0[0] | self.0[1]) >> cell & 1 == 0
     }
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         (self.0[0] as u64 | (self.0[1] as u64) << 9).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
         let [before, own] = [self.0[self.1 ^ 1], self.0[self.1]];
         if LINES.iter().any(|line| before & line == *line) {
@@ -45,7 +43,9 @@ impl Game for TicTacToe {
     }
 }
 
-impl Heuristics for TicTacToe {}
+impl Heuristics for TicTacToe {
+    type Insight = ();
+}
 
 fn main() {
     let self_play = std::env::args().any(|argument| argument == "--self-play");
@@ -59,7 +59,7 @@ fn main() {
             println!("Your move, 1-9 from the top left:");
             let Some(Ok(line)) = lines.next() else { return };
             match line.trim().parse::<u8>().ok().and_then(|cell| cell.checked_sub(1)) {
-                Some(cell) if game.is_playable(cell) => cell,
+                Some(cell) if game.is_legal(cell) => cell,
                 _ => continue,
             }
         };

@@ -5,8 +5,7 @@
 //! belongs to the later children only, and the best score is returned.
 
 use crate::{
-    Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Reach, Score, Stage, Verdict,
-    game::GameMove,
+    Bound, Depth, Entry, Evaluator, GameMove, Generation, Heuristics, MAX_PLY, Reach, Score, Stage, Verdict,
     history::{CONTINUATION_PLIES, Earlier, History, LOW_PLIES},
     move_picker::MovePicker,
     parallel::{Tally, Terms},
@@ -117,6 +116,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.stopped
     }
 
+    /// The side to move, as an index.
+    #[inline(always)]
+    pub(crate) fn side(&self) -> usize {
+        self.game.side_to_move().index()
+    }
+
     /// The lowest ply on which the score returned last rests. A constant for a game
     /// without a past, so that the compiler drops all that follows from it.
     #[inline(always)]
@@ -136,7 +141,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
         self.rest_on(INDEPENDENT);
-        let verdict = self.game.verdict_within(ply, (window.alpha, window.beta), depth);
+        let parent = match ply.checked_sub(1) {
+            Some(above) if size_of::<G::Insight>() > 0 => self.state.frames[above].insight,
+            _ => G::Insight::default(),
+        };
+        let (verdict, insight) = self.game.verdict_within(ply, (window.alpha, window.beta), depth, &parent);
+        if size_of::<G::Insight>() > 0 {
+            self.state.frames[ply].insight = insight;
+        }
         let (Verdict::Exact(score, reach) | Verdict::AtLeast(score, reach) | Verdict::AtMost(score, reach)) = verdict
         else {
             return Ruling::Open;
@@ -195,7 +207,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.expect_probe(Some(mv));
         let reduction = self.reduction(node, mv, stage, number);
         let side = self.game.side_to_move();
-        self.note_move(node.ply, mv, side);
+        self.note_move(node.ply, mv, side.index());
         self.note_step(node.ply, Some(mv));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
@@ -329,16 +341,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         excluded: Option<G::Move>,
     ) -> Score {
         if ply + 1 >= MAX_PLY {
-            return self.evaluate();
+            return self.evaluate(ply);
         }
         let may_extend = excluded.is_none() && ply < 2 * self.iteration as usize;
         if self.enhancements.extensions && may_extend {
-            let extension = self.game.extension();
+            let extension = self.game.extension(&self.state.frames[ply].insight);
             depth += extension;
             self.statistics.extensions += (extension > Depth::ZERO) as u64;
         }
         if depth < Depth::PLY {
-            return if self.enhancements.quiescence { self.resolve(window, ply) } else { self.evaluate() };
+            return if self.enhancements.quiescence { self.resolve(window, ply) } else { self.evaluate(ply) };
         }
         if self.enhancements.mate_distance {
             window.alpha = window.alpha.max(Score::mated_in(ply));
@@ -393,7 +405,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let base = self.state.moves.len();
         let mut search_depth = node.depth;
         let mut picker = if threatened {
-            self.generate(Generation::Evasions);
+            self.generate(Generation::Evasions, ply);
             let replies = self.state.moves.len() - base;
             if replies == 1 && self.enhancements.single_reply && may_extend {
                 search_depth += Depth::fraction(self.parameters.single_reply);
@@ -555,7 +567,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn learn(&mut self, node: &Node<G::Move>, mv: G::Move, quiets: &[G::Move], noisy_moves: &[G::Move]) {
         let bonus = History::bonus(node.depth, self.parameters);
         let limit = self.parameters.history_limit;
-        let side = self.game.side_to_move();
+        let side = self.side();
         if self.game.is_noisy(mv) {
             if self.enhancements.noisy_history {
                 self.state.noisy_history.update(side, self.game.noisy_slot(mv), bonus, limit);
@@ -597,7 +609,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_noisy(mv)) else { return };
         let bonus = History::bonus(depth, self.parameters);
         let limit = self.parameters.history_limit;
-        let (side, slot) = (self.game.side_to_move(), self.game.history_slot(mv));
+        let (side, slot) = (self.side(), self.game.history_slot(mv));
         self.state.history.update(side, slot, bonus, limit);
         let earlier = self.earlier(ply);
         self.state.continuations.update(earlier, self.game.continuation_slot(mv), bonus, limit);
@@ -621,7 +633,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// How a move has done so far, all histories together.
     #[inline]
     pub(crate) fn past(&self, node: &Node<G::Move>, mv: G::Move) -> i32 {
-        let side = self.game.side_to_move();
+        let side = self.side();
         if self.game.is_noisy(mv) {
             return self.state.noisy_history.get(side, self.game.noisy_slot(mv));
         }
@@ -674,7 +686,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return None;
         }
         let mv = G::Move::from_bits(entry.mv).map(|mv| self.game.actual_move(mv));
-        let mv = mv.filter(|&mv| self.game.is_playable(mv));
+        let mv = mv.filter(|&mv| self.game.is_legal(mv));
         self.statistics.table_collisions += mv.is_none() as u64;
         mv
     }

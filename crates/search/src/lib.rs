@@ -44,40 +44,38 @@
 //!     }
 //! }
 //!
-//! struct Nim { heaps: [u8; 3], side: usize }
+//! struct Nim { heaps: [u8; 3], side: Side }
 //!
 //! impl Game for Nim {
 //!     type Move = Take;
 //!     type Undo = ();
-//!     fn side_to_move(&self) -> usize { self.side }
+//!     fn side_to_move(&self) -> Side { self.side }
 //!     fn make(&mut self, mv: Take) {
 //!         self.heaps[mv.heap as usize] -= mv.count;
-//!         self.side ^= 1;
+//!         self.side = !self.side;
 //!     }
 //!     fn unmake(&mut self, mv: Take, (): ()) {
 //!         self.heaps[mv.heap as usize] += mv.count;
-//!         self.side ^= 1;
+//!         self.side = !self.side;
 //!     }
-//!     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Take>) {
-//!         if kind == Generation::Quiet {
-//!             for (heap, &size) in (0..).zip(&self.heaps) {
-//!                 moves.extend((1..=size).map(|count| Take { heap, count }));
-//!             }
+//!     fn legal_moves(&self, moves: &mut impl Extend<Take>) {
+//!         for (heap, &size) in (0..).zip(&self.heaps) {
+//!             moves.extend((1..=size).map(|count| Take { heap, count }));
 //!         }
 //!     }
-//!     fn is_playable(&self, mv: Take) -> bool {
-//!         mv.count > 0 && self.heaps.get(mv.heap as usize).is_some_and(|&size| mv.count <= size)
+//!     fn is_legal(&self, mv: Take) -> bool {
+//!         self.heaps.get(mv.heap as usize).is_some_and(|&size| (1..=size).contains(&mv.count))
 //!     }
-//!     fn table_key(&self) -> u64 {
-//!         let [a, b, c] = self.heaps.map(u64::from);
-//!         (a | b << 8 | c << 16 | (self.side as u64) << 24).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+//!     fn key(&self) -> u64 {
+//!         let [a, b, c] = self.heaps;
+//!         u32::from_le_bytes([a, b, c, self.side as u8]) as u64 * 0x9e37_79b9_7f4a_7c15
 //!     }
-//!     fn verdict(&mut self, _ply: usize) -> Verdict { Verdict::Open }
+//!     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
 //! }
 //!
-//! impl Heuristics for Nim {}
+//! impl Heuristics for Nim { type Insight = (); }
 //!
-//! let mut game = Nim { heaps: [3, 4, 5], side: 0 };
+//! let mut game = Nim { heaps: [3, 4, 5], side: Side::First };
 //! let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
 //! // Twelve plies empty the heaps, so a search of thirteen knows everything.
 //! let mut control = LimitControl::new(Limits::depth(13), StopHandle::new());
@@ -96,7 +94,7 @@
 //! ```
 //!
 //! From here a game grows by what it knows. An evaluation makes it play before
-//! it sees the end; [`Game::generate`] by kind with [`Heuristics::is_noisy`] turns
+//! it sees the end; [`Heuristics::generate`] by kind with [`Heuristics::is_noisy`] turns
 //! the quiescence search on; [`Heuristics::threatened`], [`Heuristics::null_move`]
 //! and [`Heuristics::exchange_at_least`] each set an enhancement to work.
 //!
@@ -121,7 +119,8 @@ mod control;
 mod correction;
 mod depth;
 mod enhancements;
-mod game;
+mod evaluator;
+mod heuristics;
 mod history;
 mod killers;
 mod minimax;
@@ -136,7 +135,6 @@ mod quiescence;
 mod reductions;
 mod report;
 mod root;
-pub mod score;
 mod search;
 mod singular;
 mod skill;
@@ -145,18 +143,19 @@ mod table;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
+pub use duiyi_game::{
+    Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Reach, Reason, Score, Side, Square,
+    Verdict, legal_moves, perft, perft_divide, playout, score,
+};
 pub use enhancements::{Enhancements, UnknownSwitch};
-pub use game::{Evaluator, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Stateless, Verdict};
-pub use minimax::{legal_moves, minimax};
+pub use evaluator::{Evaluator, Stateless};
+pub use heuristics::{Generation, Heuristics, MoveSink};
+pub use minimax::{candidates, minimax};
 pub use parallel::{ParallelSearcher, Scheme};
 pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Observer, Report};
 pub use root::RootMove;
-pub use score::Score;
-pub use search::{Outcome, Searcher};
+pub use search::{SearchResult, Searcher};
 pub use skill::Skill;
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
-
-/// The greatest number of plies from the root that the search looks at.
-pub const MAX_PLY: usize = 128;

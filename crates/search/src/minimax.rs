@@ -1,33 +1,47 @@
 //! The value of a position by definition: the yardstick of every test.
 
-use crate::{Generation, Heuristics, MoveSink, Score, Verdict};
+use crate::{Depth, Generation, Heuristics, MoveSink, Score, Verdict};
 
-/// The legal moves of a position, in the order of generation.
-pub fn legal_moves<G: Heuristics>(game: &G) -> Vec<G::Move> {
+/// The moves that the search looks at in a position, in the order of generation:
+/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
+pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
     let mut stack = Vec::new();
     let mut sink = MoveSink::new(&mut stack);
     if game.threatened() {
-        game.generate(Generation::Evasions, &mut sink);
+        game.generate(Generation::Evasions, insight, &mut sink);
     } else {
-        game.generate(Generation::Noisy, &mut sink);
-        game.generate(Generation::Quiet, &mut sink);
+        if G::HAS_NOISY {
+            game.generate(Generation::Noisy, insight, &mut sink);
+        }
+        game.generate(Generation::Quiet, insight, &mut sink);
     }
     stack.into_iter().map(|candidate| candidate.mv).collect()
 }
 
-/// Plain minimax: every line to `depth` plies, no cut-off, no table. A search
-/// with [`Enhancements::exact`](crate::Enhancements::exact) must return the same
-/// score; authors of games can test theirs so.
+/// Plain minimax over what the search looks at: every line to `depth` plies, no
+/// cut-off, no table. A search with [`Enhancements::exact`](crate::Enhancements::exact)
+/// must return the same score; authors of games can test theirs so. For a game that
+/// does not select it is [`duiyi_game::minimax`].
 ///
-/// The rules are asked everywhere but at the root, as the search does it.
+/// The rules are asked everywhere but at the root, as the search does it, and with the
+/// widest window.
 pub fn minimax<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
-    value(game, evaluate, depth, 0)
+    value(game, evaluate, depth, 0, &G::Insight::default())
 }
 
-fn value<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32, ply: usize) -> Score {
+fn value<G: Heuristics>(
+    game: &mut G,
+    evaluate: &mut impl FnMut(&G) -> Score,
+    depth: u32,
+    ply: usize,
+    parent: &G::Insight,
+) -> Score {
     let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+    let mut insight = G::Insight::default();
     if ply > 0 {
-        match game.verdict(ply) {
+        let (verdict, found) = game.verdict_within(ply, (floor, ceiling), Depth::plies(depth as i32), parent);
+        insight = found;
+        match verdict {
             Verdict::Exact(score, _) => return score,
             Verdict::AtLeast(score, _) => floor = score,
             Verdict::AtMost(score, _) => ceiling = score,
@@ -35,13 +49,14 @@ fn value<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, de
         }
     }
     if depth == 0 {
-        return evaluate(game).clamped().clamp(floor, ceiling);
+        let score = evaluate(game) + game.evaluation_bias(&insight);
+        return score.clamped().clamp(floor, ceiling);
     }
     let mut best = None;
-    for mv in legal_moves(game) {
+    for mv in candidates(game, &insight) {
         let side = game.side_to_move();
         let undo = game.make(mv);
-        let score = value(game, evaluate, depth - 1, ply + 1);
+        let score = value(game, evaluate, depth - 1, ply + 1, &insight);
         let score = if game.side_to_move() == side { score } else { -score };
         game.unmake(mv, undo);
         best = best.max(Some(score));

@@ -7,8 +7,8 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, game::Candidate, history::LOW_PLIES,
-    search::Search,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, heuristics::Candidate,
+    history::LOW_PLIES, search::Search,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,9 @@ impl<M: Copy> MovePicker<M> {
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
-    pub(crate) fn generate(&mut self, kind: Generation) {
-        self.game.generate(kind, &mut MoveSink::new(&mut self.state.moves));
+    pub(crate) fn generate(&mut self, kind: Generation, ply: usize) {
+        let insight = &self.state.frames[ply].insight;
+        self.game.generate(kind, insight, &mut MoveSink::new(&mut self.state.moves));
     }
 
     /// Brings the best of the candidates from `cursor` on to the front.
@@ -78,7 +79,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
         }
         if self.enhancements.noisy_history {
-            let side = self.game.side_to_move();
+            let side = self.side();
             for candidate in &mut self.state.moves[base..] {
                 candidate.value += self.state.noisy_history.get(side, self.game.noisy_slot(candidate.mv)) / 16;
             }
@@ -87,7 +88,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
-        let history = self.enhancements.history.then(|| state.history.of_side(self.game.side_to_move()));
+        let history = self.enhancements.history.then(|| state.history.of_side(self.game.side_to_move().index()));
         for candidate in &mut state.moves[base..] {
             let past = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
             candidate.value = self.game.prior(candidate.mv) + past;
@@ -112,7 +113,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         const NOISY: i32 = 1 << 28;
         const KILLER: i32 = 1 << 26;
         const LOSING: i32 = -(1 << 26);
-        let side = self.game.side_to_move();
+        let side = self.side();
         for candidate in &mut self.state.moves[base..] {
             let mv = candidate.mv;
             candidate.value = if Some(mv) == table_move {
@@ -149,7 +150,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     }
                 }
                 Step::GenerateNoisy => {
-                    self.generate(Generation::Noisy);
+                    self.generate(Generation::Noisy, node.ply);
                     self.value_noisy(picker.base);
                     picker.step = Step::GoodNoisy;
                 }
@@ -175,7 +176,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     if let Some(mv) = picker.killers[!first as usize]
                         && Some(mv) != picker.table_move
                         && !self.game.is_noisy(mv)
-                        && self.game.is_playable(mv)
+                        && self.game.is_legal(mv)
                     {
                         return Some((mv, Stage::Killer));
                     }
@@ -185,7 +186,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     picker.cursor = base;
                     picker.step = Step::Quiet;
                     if picker.quiets_wanted {
-                        self.generate(Generation::Quiet);
+                        self.generate(Generation::Quiet, node.ply);
                         self.value_quiet(base, node);
                     }
                 }

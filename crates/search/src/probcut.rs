@@ -29,7 +29,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let wanted = Score::new(goal.get() - evaluation.get());
         let base = self.state.moves.len();
-        self.generate(Generation::Noisy);
+        self.generate(Generation::Noisy, node.ply);
         self.value_noisy(base);
         let mut cursor = base;
         let mut found = None;

@@ -16,8 +16,9 @@ use crate::{
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The static evaluation, inside its band.
     #[inline]
-    pub(crate) fn evaluate(&mut self) -> Score {
-        let score = self.evaluator.evaluate(self.game).get() + self.correction();
+    pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
+        let bias = self.game.evaluation_bias(&self.state.frames[ply].insight);
+        let score = self.evaluator.evaluate(self.game).get() + bias + self.correction();
         Score::new(score).clamped()
     }
 
@@ -27,7 +28,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if !self.enhancements.correction_history || G::STRUCTURES == 0 {
             return 0;
         }
-        let side = self.game.side_to_move();
+        let side = self.side();
         let sum: i32 = (0..G::STRUCTURES)
             .map(|structure| self.state.corrections.get(structure, side, self.game.structure(structure)))
             .sum();
@@ -51,7 +52,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if noisy || !tells || node.excluded.is_some() {
             return;
         }
-        let side = self.game.side_to_move();
+        let side = self.side();
         // The error of the evaluation as it stands, corrections included, is
         // what is still to be learnt; the average absorbs it.
         let error = best.get() - evaluation.get() + self.correction();
@@ -81,7 +82,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.state.frames[node.ply].evaluation = None;
             return;
         }
-        let evaluation = self.evaluate();
+        let evaluation = self.evaluate(node.ply);
         self.state.frames[node.ply].evaluation = Some(evaluation);
         let two_before = node.ply.checked_sub(2).and_then(|ply| self.state.frames[ply].evaluation);
         node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);

@@ -20,12 +20,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Score::ZERO;
         }
         match self.rule(window, Depth::ZERO, ply) {
-            Ruling::Open if ply + 1 >= MAX_PLY => self.evaluate(),
+            Ruling::Open if ply + 1 >= MAX_PLY => self.evaluate(ply),
             Ruling::Open => self.resolve(window, ply),
             Ruling::Ended(score) => score,
             Ruling::Within { floor, ceiling, rests_on } => {
                 let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
-                let score = if ply + 1 >= MAX_PLY { self.evaluate() } else { self.resolve(within, ply) };
+                let score = if ply + 1 >= MAX_PLY { self.evaluate(ply) } else { self.resolve(within, ply) };
                 self.rest_on(self.rests_on().min(rests_on));
                 score.clamp(floor, ceiling)
             }
@@ -46,7 +46,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let mut best = -Score::INFINITE;
         if !threatened {
-            best = self.evaluate();
+            best = self.evaluate(ply);
             if let Some(entry) = known.filter(|_| G::PRUNABLE) {
                 best = entry.refine(best, ply);
             }
@@ -61,14 +61,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let stand_pat = best;
         let base = self.state.moves.len();
         if threatened {
-            self.generate(Generation::Evasions);
+            self.generate(Generation::Evasions, ply);
             if self.state.moves.len() == base {
                 self.rest_on(INDEPENDENT);
                 return self.game.stuck(ply);
             }
             self.value_evasions(base, table_move, [None; 2]);
         } else {
-            self.generate(Generation::Noisy);
+            self.generate(Generation::Noisy, ply);
             self.value_noisy(base);
             self.prefer(base, table_move);
         }

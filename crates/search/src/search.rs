@@ -6,7 +6,7 @@ use crate::{
     alpha_beta::{Node, Role, Window},
     correction::Corrections,
     enhancements::Switches,
-    game::Candidate,
+    heuristics::Candidate,
     history::{Continuations, Earlier, History, LOW_PLIES},
     killers::Killers,
     parallel::{Part, SplitPoint, Tally, Team, Terms, Variation},
@@ -25,7 +25,7 @@ pub(crate) const INDEPENDENT: i32 = i32::MAX;
 /// What a search found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Outcome<M> {
+pub struct SearchResult<M> {
     /// The best move; `None` if there is no move (or none that is allowed).
     pub best: Option<M>,
     /// The expected line, best move first.
@@ -46,7 +46,9 @@ pub struct Outcome<M> {
 
 /// What the nodes below a node ask about it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Frame {
+pub(crate) struct Frame<I> {
+    /// What was found out about it.
+    pub(crate) insight: I,
     /// Its static evaluation, if it has one.
     pub(crate) evaluation: Option<Score>,
     /// The kind of the move under search.
@@ -63,9 +65,9 @@ pub(crate) struct Frame {
 
 /// What the search learns and needs again: histories, killers, buffers.
 #[derive(Debug)]
-pub(crate) struct State<M> {
+pub(crate) struct State<M, I> {
     pub(crate) moves: Vec<Candidate<M>>,
-    pub(crate) frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame<I>>,
     /// In a team, the move that leads on from each ply; none for a pass.
     pub(crate) path: Vec<Option<M>>,
     pub(crate) history: History,
@@ -94,7 +96,7 @@ pub struct Searcher<G: Heuristics, E> {
     /// (Multi-PV); 1 at first, 0 counts as 1. Each costs about as much as the first.
     pub multi_pv: usize,
     evaluator: E,
-    state: State<G::Move>,
+    state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
     kept: Kept<G::Move>,
 }
@@ -106,7 +108,7 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) evaluator: &'a mut E,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a mut dyn Control,
-    pub(crate) state: &'a mut State<G::Move>,
+    pub(crate) state: &'a mut State<G::Move, G::Insight>,
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
@@ -118,9 +120,9 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     /// The lowest ply on which the score returned last rests; [`INDEPENDENT`] if on none.
     pub(crate) depends_on: i32,
     /// The threads that divide this search's tree.
-    pub(crate) team: Option<&'a Team<'a, G::Move>>,
+    pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
     /// The split point that the thread works at.
-    pub(crate) split: Option<Arc<SplitPoint<G::Move>>>,
+    pub(crate) split: Option<Arc<SplitPoint<G::Move, G::Insight>>>,
     observer: &'a mut dyn Observer<G::Move>,
     root: &'a mut Vec<RootMove<G::Move>>,
     kept: &'a mut Kept<G::Move>,
@@ -192,7 +194,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
         allowed: impl FnMut(G::Move) -> bool,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         table.new_generation();
         self.search_as(Part::Alone, game, table, control, observer, allowed)
     }
@@ -201,13 +203,13 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// serves a team finds no move of its own; its statistics are what it brings.
     pub(crate) fn search_as(
         &mut self,
-        part: Part<'_, G::Move>,
+        part: Part<'_, G::Move, G::Insight>,
         game: &mut G,
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
         allowed: impl FnMut(G::Move) -> bool,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         match part {
             Part::Alone | Part::Lazy(_) => self.run::<false>(part, game, table, control, observer, allowed),
             Part::Owner(_) | Part::Server(_) => self.run::<true>(part, game, table, control, observer, allowed),
@@ -216,13 +218,13 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     fn run<const TEAM: bool>(
         &mut self,
-        part: Part<'_, G::Move>,
+        part: Part<'_, G::Move, G::Insight>,
         game: &mut G,
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
         mut allowed: impl FnMut(G::Move) -> bool,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         let started = Instant::now();
         let (variation, team, serves) = match part {
             Part::Alone => (Variation::Main, None, false),
@@ -284,7 +286,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         let (statistics, lines) = (search.statistics, search.lines);
         let best = self.root.first();
         let known = self.root.iter().take(lines).filter(|root| root.depth > 0);
-        Outcome {
+        SearchResult {
             best: best.map(|root| root.mv),
             pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
             score,
@@ -297,12 +299,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Lists the allowed root moves; returns how many moves there are in all.
     fn generate_root(&mut self, game: &G, allowed: &mut impl FnMut(G::Move) -> bool) -> usize {
+        let insight = G::Insight::default();
         let mut sink = MoveSink::new(&mut self.state.moves);
         if game.threatened() {
-            game.generate(Generation::Evasions, &mut sink);
+            game.generate(Generation::Evasions, &insight, &mut sink);
         } else {
-            game.generate(Generation::Noisy, &mut sink);
-            game.generate(Generation::Quiet, &mut sink);
+            if G::HAS_NOISY {
+                game.generate(Generation::Noisy, &insight, &mut sink);
+            }
+            game.generate(Generation::Quiet, &insight, &mut sink);
         }
         let generated = self.state.moves.len();
         self.root.clear();
@@ -325,7 +330,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// depth ends it. Returns the score and the depth of the last whole iteration.
     fn deepen(&mut self) -> (Score, u32) {
         // Before the first iteration the best that can be said is the evaluation.
-        let mut result = (self.evaluate(), 0);
+        let mut result = (self.evaluate(0), 0);
         let first = match self.control.last_depth() {
             Some(depth) if !self.enhancements.iterative_deepening => depth.max(1),
             _ => 1,

@@ -14,7 +14,7 @@ mod common;
 use common::{Cell, Walk, mix};
 use duiyi_search::{
     Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, Searcher,
-    Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
+    Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
 };
 
 const HEIGHT: usize = 7;
@@ -49,7 +49,7 @@ impl Tree {
     /// them, against the truth. Returns how many entries it found.
     fn audit(&mut self, table: &Table, from: usize) -> usize {
         let mut found = 0;
-        if let Some(Entry { score, bound, depth, .. }) = table.probe(self.table_key())
+        if let Some(Entry { score, bound, depth, .. }) = table.probe(self.key())
             && self.ply() >= from
         {
             let truth = self.truth();
@@ -100,8 +100,8 @@ impl Game for Tree {
     type Move = u8;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        self.ply() % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.ply() % 2]
     }
 
     fn make(&mut self, number: u8) {
@@ -112,26 +112,26 @@ impl Game for Tree {
         self.path.pop();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, u8>) {
-        if kind == Generation::Quiet {
-            moves.extend(0..children(self.here()));
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(0..children(self.here()));
     }
 
-    fn is_playable(&self, number: u8) -> bool {
+    fn is_legal(&self, number: u8) -> bool {
         number < children(self.here())
     }
 
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.here()
     }
 
-    fn verdict(&mut self, _: usize) -> Verdict {
+    fn verdict(&self, _: usize) -> Verdict {
         if self.ply() == HEIGHT { Verdict::Exact(self.truth(), Reach::Position) } else { Verdict::Open }
     }
 }
 
 impl Heuristics for Tree {
+    type Insight = ();
+
     const PRUNABLE: bool = true;
 
     fn null_move(&self) -> Option<u32> {
@@ -206,12 +206,12 @@ impl Game for Paths {
     type Move = Cell;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
+    fn side_to_move(&self) -> Side {
         self.walk.side_to_move()
     }
 
     fn make(&mut self, mv: Cell) {
-        self.path.push(mix(self.table_key() ^ mv.0 as u64));
+        self.path.push(mix(self.key() ^ mv.0 as u64));
         self.walk.make(mv);
     }
 
@@ -220,24 +220,27 @@ impl Game for Paths {
         self.walk.unmake(mv, ());
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
-        self.walk.generate(kind, moves);
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        self.walk.legal_moves(moves);
     }
 
-    fn is_playable(&self, mv: Cell) -> bool {
-        self.walk.is_playable(mv)
+    fn is_legal(&self, mv: Cell) -> bool {
+        self.walk.is_legal(mv)
     }
 
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.path[self.path.len() - 1]
     }
 
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         self.walk.verdict(ply)
     }
 }
 
 impl Heuristics for Paths {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
     const HISTORY_SLOTS: usize = 16;
 
     fn is_noisy(&self, mv: Cell) -> bool {
@@ -247,6 +250,10 @@ impl Heuristics for Paths {
     fn history_slot(&self, mv: Cell) -> usize {
         self.walk.history_slot(mv)
     }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Cell>) {
+        self.walk.generate(kind, &(), moves);
+    }
 }
 
 impl Paths {
@@ -254,7 +261,7 @@ impl Paths {
     /// Returns how many there were, and how many positions were known by their move alone.
     fn audit(&mut self, table: &Table, depth: u32, degree: u8) -> (usize, usize) {
         let mut found = (0, 0);
-        match table.probe(self.table_key()) {
+        match table.probe(self.key()) {
             Some(Entry { bound: Bound::None, .. }) => found.1 += 1,
             Some(Entry { score, bound, depth, .. }) => {
                 let plies = depth.whole() as u32;

@@ -6,7 +6,7 @@ mod common;
 use common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Bound, Control, Enhancements, Evaluator, Game, Heuristics, IterationReport, LimitControl, Limits, Observer,
-    Outcome, ParallelSearcher, Report, Scheme, Score, Searcher, Stateless, StopHandle, Table, minimax,
+    ParallelSearcher, Report, Scheme, Score, SearchResult, Searcher, Stateless, StopHandle, Table, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn parallel<G>(
     enhancements: Enhancements,
     limits: Limits,
     observer: &mut dyn Observer<G::Move>,
-) -> Outcome<G::Move>
+) -> SearchResult<G::Move>
 where
     G: Heuristics<Move: Send + Sync> + Clone + Send,
 {

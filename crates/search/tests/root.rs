@@ -5,8 +5,8 @@ mod common;
 
 use common::{Cell, Connect, Walk, mix, noise};
 use duiyi_search::{
-    Bound, Control, Enhancements, Game, Generation, Heuristics, IterationReport, LimitControl, Limits, MoveSink,
-    Observer, Outcome, Reach, Report, Score, Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Bound, Control, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach, Report,
+    Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn search_lines<G: Heuristics>(
     limits: Limits,
     observer: &mut dyn Observer<G::Move>,
     allowed: impl FnMut(G::Move) -> bool,
-) -> Outcome<G::Move> {
+) -> SearchResult<G::Move> {
     let mut searcher = Searcher::new(Stateless(evaluate));
     searcher.enhancements = enhancements;
     searcher.multi_pv = lines;
@@ -258,15 +258,15 @@ fn a_search_that_is_broken_off_says_nothing_unproven() {
 /// Two moves for ever. The second mates, but the rules say so only once.
 struct Fickle {
     path: Vec<Cell>,
-    said: bool,
+    said: std::cell::Cell<bool>,
 }
 
 impl Game for Fickle {
     type Move = Cell;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        self.path.len() % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.path.len() % 2]
     }
     fn make(&mut self, mv: Cell) {
         self.path.push(mv);
@@ -274,35 +274,35 @@ impl Game for Fickle {
     fn unmake(&mut self, _: Cell, (): ()) {
         self.path.pop();
     }
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
-        if kind == Generation::Quiet {
-            moves.extend([Cell(0), Cell(1)]);
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend([Cell(0), Cell(1)]);
     }
-    fn is_playable(&self, _: Cell) -> bool {
+    fn is_legal(&self, _: Cell) -> bool {
         true
     }
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.path.iter().fold(1, |key, mv| mix(key ^ mv.0 as u64))
     }
-    fn verdict(&mut self, ply: usize) -> Verdict {
-        if self.path == [Cell(1)] && !std::mem::replace(&mut self.said, true) {
+    fn verdict(&self, ply: usize) -> Verdict {
+        if self.path == [Cell(1)] && !self.said.replace(true) {
             return Verdict::Exact(Score::mated_in(ply), Reach::Position);
         }
         Verdict::Open
     }
 }
 
-impl Heuristics for Fickle {}
+impl Heuristics for Fickle {
+    type Insight = ();
+}
 
 /// Such a thing should not be, but pruning and a table's chances can hide a mate again.
 #[test]
 fn a_mate_that_a_later_iteration_loses_is_played() {
-    let mut game = Fickle { path: vec![], said: false };
+    let mut game = Fickle { path: vec![], said: false.into() };
     let nothing_known = |_: &Fickle| Score::ZERO;
     let found = search_lines(&mut game, nothing_known, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
     assert_eq!((found.best, found.score), (Some(Cell(1)), Score::mate_in(1)));
-    let mut game = Fickle { path: vec![], said: false };
+    let mut game = Fickle { path: vec![], said: false.into() };
     let mut deepening = Enhancements::none();
     deepening.iterative_deepening = true;
     let found = search_lines(&mut game, nothing_known, 1, deepening, Limits::depth(5), &mut (), |_| true);

@@ -4,7 +4,7 @@
 
 use duiyi_search::{
     Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Score, Searcher,
-    Stateless, StopHandle, Table, Verdict,
+    Side, Stateless, StopHandle, Table, Verdict,
 };
 use proptest::prelude::*;
 
@@ -31,8 +31,8 @@ impl Game for Ordered {
     type Move = Child;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        self.path.len() % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.path.len() % 2]
     }
 
     fn make(&mut self, mv: Child) {
@@ -43,26 +43,26 @@ impl Game for Ordered {
         self.path.pop();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Child>) {
-        if kind == Generation::Quiet {
-            moves.extend((0..self.children).map(Child));
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Child>) {
+        moves.extend((0..self.children).map(Child));
     }
 
-    fn is_playable(&self, mv: Child) -> bool {
+    fn is_legal(&self, mv: Child) -> bool {
         mv.0 < self.children
     }
 
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.path.iter().fold(1, |key, &child| key * 9 + child as u64)
     }
 
-    fn verdict(&mut self, _: usize) -> Verdict {
+    fn verdict(&self, _: usize) -> Verdict {
         Verdict::Open
     }
 }
 
-impl Heuristics for Ordered {}
+impl Heuristics for Ordered {
+    type Insight = ();
+}
 
 /// Each side loses by the number of each child that it chose; counts the leaves.
 struct Toll {
@@ -73,7 +73,7 @@ impl Evaluator<Ordered> for Toll {
     fn evaluate(&mut self, game: &Ordered) -> Score {
         self.leaves += 1;
         let paid = |side: usize| game.path.iter().skip(side).step_by(2).map(|&child| child as i32).sum::<i32>();
-        let side = game.side_to_move();
+        let side = game.side_to_move().index();
         Score::new(paid(side ^ 1) - paid(side))
     }
 }
@@ -170,8 +170,8 @@ impl Game for Wild {
     type Move = Child;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        (self.path.len() + 1) % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[(self.path.len() + 1) % 2]
     }
 
     fn make(&mut self, mv: Child) {
@@ -182,35 +182,42 @@ impl Game for Wild {
         self.path.pop();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Child>) {
-        let wanted = |child: Child| match kind {
-            Generation::Noisy => self.is_noisy(child),
-            Generation::Quiet => !self.is_noisy(child),
-            Generation::Evasions => true,
-        };
-        moves.extend((0..self.children()).map(Child).filter(|&child| wanted(child)));
+    fn legal_moves(&self, moves: &mut impl Extend<Child>) {
+        moves.extend((0..self.children()).map(Child));
     }
 
-    fn is_playable(&self, mv: Child) -> bool {
+    fn is_legal(&self, mv: Child) -> bool {
         mv.0 < self.children()
     }
 
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.here()
     }
 
-    fn verdict(&mut self, _: usize) -> Verdict {
+    fn verdict(&self, _: usize) -> Verdict {
         Verdict::Open
     }
 }
 
 impl Heuristics for Wild {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
     fn threatened(&self) -> bool {
         self.here().is_multiple_of(5)
     }
 
     fn is_noisy(&self, mv: Child) -> bool {
         mix(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Child>) {
+        let wanted = |child: Child| match kind {
+            Generation::Noisy => self.is_noisy(child),
+            Generation::Quiet => !self.is_noisy(child),
+            Generation::Evasions => true,
+        };
+        moves.extend((0..self.children()).map(Child).filter(|&child| wanted(child)));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     upcoming::closing_moves,
 };
 use arrayvec::ArrayVec;
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
 
 /// Plies without a capture after which the game is a draw (60 moves a side).
 pub const NATURAL_LIMIT: u16 = 120;
@@ -192,8 +192,8 @@ impl Game for SearchPosition {
     type Undo = Undo;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.position.side_to_move().index()
+    fn side_to_move(&self) -> Side {
+        self.position.side_to_move().into()
     }
 
     #[inline]
@@ -212,34 +212,24 @@ impl Game for SearchPosition {
         self.position.unmake(mv, undo);
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Move>) {
+    fn legal_moves(&self, moves: &mut impl Extend<Move>) {
         let mut list = MoveList::new();
-        let kind = match kind {
-            Generation::Noisy => MoveKind::Captures,
-            Generation::Quiet => MoveKind::Quiets,
-            Generation::Evasions => MoveKind::All,
-        };
-        self.position.generate(kind, &mut list);
-        moves.extend(list.iter().copied());
+        self.position.generate(MoveKind::All, &mut list);
+        moves.extend(list);
     }
 
     #[inline]
-    fn is_playable(&self, mv: Move) -> bool {
+    fn is_legal(&self, mv: Move) -> bool {
         self.position.is_legal(mv)
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
-        let clock = self.position.quiet_plies();
-        if clock < CLOCK_MATTERS {
-            self.position.key()
-        } else {
-            self.position.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }
+    fn key(&self) -> u64 {
+        self.position.key()
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if let Some(verdict) = self.repetition(ply) {
             return verdict;
         }
@@ -255,6 +245,9 @@ impl Game for SearchPosition {
 }
 
 impl Heuristics for SearchPosition {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
     const PRUNABLE: bool = true;
     const HISTORY_SLOTS: usize = 90 * 90;
     const CONTINUATION_SLOTS: usize = 7 * 90;
@@ -352,8 +345,29 @@ impl Heuristics for SearchPosition {
 
     /// A check is answered one ply deeper.
     #[inline]
-    fn extension(&self) -> Depth {
+    fn extension(&self, (): &()) -> Depth {
         if self.here().in_check { Depth::PLY } else { Depth::ZERO }
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Move>) {
+        let mut list = MoveList::new();
+        let kind = match kind {
+            Generation::Noisy => MoveKind::Captures,
+            Generation::Quiet => MoveKind::Quiets,
+            Generation::Evasions => MoveKind::All,
+        };
+        self.position.generate(kind, &mut list);
+        moves.extend(list.iter().copied());
+    }
+
+    #[inline]
+    fn table_key(&self) -> u64 {
+        let clock = self.position.quiet_plies();
+        if clock < CLOCK_MATTERS {
+            self.position.key()
+        } else {
+            self.position.key() ^ (clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
     }
 }
 
@@ -373,12 +387,12 @@ mod tests {
     fn a_perpetual_check_loses_and_an_idle_repetition_draws() {
         // Red's rook checks for ever (WXF 2018, diagram 1).
         let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
-        let mut game = after(fen, "h8h9 f9f8 h9h8 f8f9");
+        let game = after(fen, "h8h9 f9f8 h9h8 f8f9");
         assert_eq!(game.verdict(4), Verdict::Exact(Score::rule_loss(4), Reach::Plies(4)));
         // The same after Red's check: it is Black's turn, who wins.
-        let mut game = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9");
+        let game = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9");
         assert_eq!(game.verdict(5), Verdict::Exact(Score::rule_win(5), Reach::Plies(4)));
-        let mut game = after(crate::fen::START, "h2e2 h9g7 e2h2 g7h9");
+        let game = after(crate::fen::START, "h2e2 h9g7 e2h2 g7h9");
         assert_eq!(game.verdict(4), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
     }
 
@@ -387,7 +401,7 @@ mod tests {
         // Two cannons chase a rook in turn (WXF 2018, diagram 23: Red loses).
         let fen = "2bak4/4a4/4b4/8p/2p3p2/9/N2rP4/6NC1/C3A4/4K1B2 w - - 0 1";
         let moves = "h2h3 d3d1 h3h1 d1d3 h1h3 d3d1 h3h1";
-        let mut game = after(fen, moves);
+        let game = after(fen, moves);
         assert!(matches!(game.verdict(7), Verdict::Exact(score, _) if score == Score::rule_win(7)));
         let mut game = SearchPosition::new(fen.parse().unwrap()).with_rules(RuleSet::CheckOnly);
         for mv in moves.split(' ') {
@@ -403,9 +417,9 @@ mod tests {
         let twice = format!("{once} {once}");
         assert_ne!(after(crate::fen::START, &twice).verdict(2), Verdict::Open);
         // A capture in between makes a new beginning.
-        let mut game = after(crate::fen::START, "h2h9 i9h9 a0a1 h9h8 a1a0 h8h9");
+        let game = after(crate::fen::START, "h2h9 i9h9 a0a1 h9h8 a1a0 h8h9");
         assert_eq!(game.verdict(6), Verdict::Exact(Score::ZERO, Reach::Plies(4)));
-        let mut game = after(crate::fen::START, "b2b9 a9b9");
+        let game = after(crate::fen::START, "b2b9 a9b9");
         assert_eq!(game.verdict(2), Verdict::Open);
     }
 
@@ -421,18 +435,18 @@ mod tests {
     #[test]
     fn the_natural_limit_draws_unless_it_is_mate() {
         let quiet = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80";
-        let mut game = after(quiet, "a0a1");
+        let game = after(quiet, "a0a1");
         assert_eq!(game.verdict(1), Verdict::Exact(Score::ZERO, Reach::Game));
         // A mate on the 120th ply counts.
         let mating = "3k5/9/4R4/9/9/9/9/9/9/R3K4 w - - 119 80";
-        let mut game = after(mating, "a0d0");
+        let game = after(mating, "a0d0");
         assert!(game.position().in_check() && !game.position().has_legal_move());
         assert_eq!(game.verdict(1), Verdict::Open);
     }
 
     #[test]
     fn without_attackers_it_is_a_draw() {
-        let mut game = after("3ak4/9/9/9/9/9/9/4B4/9/4KA3 b - - 0 1", "");
+        let game = after("3ak4/9/9/9/9/9/9/4B4/9/4KA3 b - - 0 1", "");
         assert_eq!(game.verdict(0), Verdict::Exact(Score::ZERO, Reach::Position));
     }
 }

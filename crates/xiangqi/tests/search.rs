@@ -40,7 +40,7 @@ fn suite() -> Vec<Position> {
     include_str!("data/perft.epd").lines().map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
 }
 
-fn search(position: Position, limits: Limits, enhancements: Enhancements) -> duiyi_search::Outcome<Move> {
+fn search(position: Position, limits: Limits, enhancements: Enhancements) -> duiyi_search::SearchResult<Move> {
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements = enhancements;
     let mut control = LimitControl::new(limits, StopHandle::new());

@@ -167,7 +167,7 @@ impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
         let mut control = LimitControl::new(limits, StopHandle::new());
         let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);
         // From the seed and the position, so that a match is the same however many games run at a time.
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.table_key() ^ turn.moves.len() as u64);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ position.key() ^ turn.moves.len() as u64);
         let chosen = found.lines.get(self.skill.choose(&found.lines, &mut random));
         let (mv, score) = chosen.map_or((found.best, None), |line| (Some(line.mv), line.score));
         let mv = mv.ok_or_else(|| fault("none was found".to_owned()))?;

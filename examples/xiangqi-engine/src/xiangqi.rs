@@ -59,7 +59,7 @@ impl EngineGame for Xiangqi {
         let board = position.position();
         let material = material(board);
         MoveContext {
-            ply: 2 * (board.fullmove() as u32 - 1) + position.side_to_move() as u32,
+            ply: 2 * (board.fullmove() as u32 - 1) + position.side_to_move().index() as u32,
             legal_moves: Some(board.count_legal()),
             material: Some(material),
             phase: match material {

@@ -98,13 +98,6 @@ pub(super) struct Wanted {
     pub(super) stones: u32,
 }
 
-impl Wanted {
-    /// It is wanted whatever it is.
-    pub(super) fn all() -> Wanted {
-        Wanted { alpha: -Score::INFINITE, beta: Score::INFINITE, stones: 0 }
-    }
-}
-
 /// What it means to the search that the side to move would lose to threats if
 /// it passed: it must spend its turn on that, which the evaluation does not
 /// know. Where this is not looked at, quiet preparations of the other side are
@@ -144,10 +137,11 @@ struct Known {
 /// Solver results kept, a power of two.
 const KNOWN: usize = 1 << 15;
 
-/// Why the side to move of a position on the path is not free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why the side to move of a position is not free.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Pressure {
     /// It is, as far as one knows.
+    #[default]
     None,
     /// The other side could complete a row.
     Threat,
@@ -155,13 +149,21 @@ enum Pressure {
     Menace,
 }
 
-/// What presses the side to move of a position on the path, and where stones help.
-#[derive(Clone, Copy, Debug)]
-struct Pressed {
-    key: u64,
+/// What the search has found out about a position when it entered it: what
+/// presses the side to move, and where stones help.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Insight {
     by: Pressure,
     /// Of a menace, where one of the stones left must go; `None` if that is not known.
     zone: Option<Area>,
+}
+
+impl Insight {
+    /// Whether the other side would win by threats if the side to move passed.
+    #[inline]
+    pub(super) fn is_menaced(&self) -> bool {
+        self.by == Pressure::Menace
+    }
 }
 
 /// The zone of a menace as the caches keep it.
@@ -191,8 +193,6 @@ pub(super) struct Knowledge {
     pub(super) menace: Menace,
     /// What the value of a stone counts beside the history, in 1/128.
     pub(super) prior: u16,
-    /// By stones from the root, the positions of the path.
-    pressed: Box<[Pressed]>,
     /// Zones by the key of the position, 0 for none.
     areas: Box<[(u64, Area)]>,
     /// Positions that the solver looked at since the search began.
@@ -225,7 +225,6 @@ impl Knowledge {
             known: vec![Known::default(); KNOWN].into(),
             menace: Menace::default(),
             prior: Knowledge::PRIOR,
-            pressed: vec![Pressed { key: 0, by: Pressure::None, zone: None }; MAX_PLY + 1].into(),
             areas: vec![(0, [0; AREA]); AREAS].into(),
             solver_nodes: 0,
             board,
@@ -239,14 +238,12 @@ impl Knowledge {
         self.root = board.stone_count();
         self.root_left = board.stones_left();
         self.solver_nodes = 0;
-        self.pressed.fill(Pressed { key: 0, by: Pressure::None, zone: None });
     }
 
     /// Forgets what the solver knows.
     pub(super) fn forget(&mut self) {
         self.solver.clear();
         self.known.fill(Known::default());
-        self.pressed.fill(Pressed { key: 0, by: Pressure::None, zone: None });
     }
 
     #[inline]
@@ -287,18 +284,32 @@ impl Knowledge {
 
     /// What is decided without search: rows made, rows that can be made,
     /// threats that cannot be met, and wins by threats that the solver finds.
-    /// `ply` counts stones; `wanted` says how much the solver's word is worth here.
-    pub(super) fn decided(&mut self, ply: usize, wanted: Wanted) -> Option<Score> {
+    /// `ply` counts stones; `wanted` says how much the solver's word is worth here,
+    /// `parent` what was found out about the position before.
+    pub(super) fn enter(&mut self, ply: usize, wanted: Wanted, parent: &Insight) -> (Verdict, Insight) {
+        if let Some(score) = self.decided_by_rules(ply) {
+            return (Verdict::Exact(score, Reach::Position), Insight::default());
+        }
+        let (decided, insight) = self.decided_by_threats(ply, wanted, parent);
+        (decided.map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position)), insight)
+    }
+
+    /// Rows made and the full board.
+    #[inline]
+    pub(super) fn decided_by_rules(&self, ply: usize) -> Option<Score> {
+        match self.board.winner() {
+            Some(winner) if winner == self.board.to_move() => Some(Score::mate_in(ply)),
+            Some(_) => Some(Score::mated_in(ply)),
+            None => self.board.is_full().then_some(Score::ZERO),
+        }
+    }
+
+    /// Rows that can be made, threats that cannot be met, and what the solver says.
+    fn decided_by_threats(&mut self, ply: usize, wanted: Wanted, parent: &Insight) -> (Option<Score>, Insight) {
         let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
-        if let Some(winner) = self.board.winner() {
-            return Some(if winner == to_move { Score::mate_in(ply) } else { Score::mated_in(ply) });
-        }
-        if self.board.is_full() {
-            return Some(Score::ZERO);
-        }
         if self.can_complete(to_move, left) {
             let stones = if self.can_complete(to_move, 1) { 1 } else { left };
-            return Some(Score::mate_in(later(ply, usize::from(stones))));
+            return (Some(Score::mate_in(later(ply, usize::from(stones)))), Insight::default());
         }
         let threatened = self.can_complete(!to_move, p);
         if threatened {
@@ -307,12 +318,12 @@ impl Knowledge {
             if threats.count() > u32::from(left) {
                 let stones =
                     usize::from(left) + if self.evaluation.can_complete(!to_move, 1) { 1 } else { usize::from(p) };
-                return Some(Score::mated_in(later(ply, stones)));
+                return (Some(Score::mated_in(later(ply, stones))), Insight::default());
             }
         }
         let here = self.stones_from_root().min(MAX_PLY);
         let by = if threatened { Pressure::Threat } else { Pressure::None };
-        self.pressed[here] = Pressed { key: self.board.key(), by, zone: None };
+        let mut insight = Insight { by, zone: None };
         let open = wanted.beta > wanted.alpha + 1;
         let usual = self.effort.at(wanted.stones);
         let (effort, against) = match here {
@@ -322,7 +333,7 @@ impl Knowledge {
             _ => (self.effort.root, usual),
         };
         if effort.max(against) == 0 {
-            return None;
+            return (None, insight);
         }
         // At a leaf the evaluation stands unless a win lifts it over the
         // window or a menace presses it below.
@@ -338,20 +349,21 @@ impl Knowledge {
             && let Some(turns) = self.win_by_threats(effort)
         {
             // The win stands after so many own turns and as many answers.
-            return Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1)));
+            return (Some(Score::mate_in(later(ply, (2 * usize::from(turns) - 1) * usize::from(p) + 1))), insight);
         }
         // Stones of one's own never make a menace: within a turn there is one
         // only if there was, or if a threat hid it.
-        let may_be = left == p || here == 0 || self.pressed[here - 1].by != Pressure::None;
+        let may_be = left == p || here == 0 || parent.by != Pressure::None;
         if !threatened && menace_matters && against > 0 && may_be && p <= 2 && self.menace != Menace::NONE {
-            self.look_for_menace(here, against);
+            insight = self.look_for_menace(against).unwrap_or(insight);
         }
-        None
+        (None, insight)
     }
 
     /// Asks whether the other side would win by threats if the side to move
     /// passed, and where that could be prevented.
-    fn look_for_menace(&mut self, here: usize, effort: u32) {
+    fn look_for_menace(&mut self, effort: u32) -> Option<Insight> {
+        let mut menace = None;
         let key = self.board.key();
         let left = self.board.stones_left();
         self.board.pass();
@@ -368,29 +380,17 @@ impl Knowledge {
                     self.areas[slot] = (key, zone);
                 }
             }
-            self.pressed[here] = Pressed { key, by: Pressure::Menace, zone };
+            menace = Some(Insight { by: Pressure::Menace, zone });
         }
         self.board.take();
-    }
-
-    /// Whether the position was just seen to stand under a menace.
-    #[inline]
-    pub(super) fn is_menaced(&self) -> bool {
-        self.pressed().is_some_and(|pressed| pressed.by == Pressure::Menace)
-    }
-
-    /// What was seen of this position.
-    #[inline]
-    fn pressed(&self) -> Option<&Pressed> {
-        let pressed = &self.pressed[self.stones_from_root().min(MAX_PLY)];
-        (pressed.key == self.board.key()).then_some(pressed)
+        menace
     }
 
     /// Under a menace, the empty points one of which must get a stone now or
     /// later in the turn: all other turns lose to the same threats. `false` if
     /// there is no menace, or its zone is not known.
-    pub(super) fn zone(&self, mut give: impl FnMut(Point)) -> bool {
-        let Some(Pressed { by: Pressure::Menace, zone: Some(zone), .. }) = self.pressed() else { return false };
+    pub(super) fn zone(&self, insight: &Insight, mut give: impl FnMut(Point)) -> bool {
+        let Insight { by: Pressure::Menace, zone: Some(zone) } = insight else { return false };
         let mut given = 0;
         for (index, &word) in zone.iter().enumerate() {
             let mut rest = word;
@@ -429,8 +429,13 @@ impl Knowledge {
     /// The score for the side to move.
     #[inline]
     pub(super) fn evaluate(&self) -> Score {
-        let cost = if self.is_menaced() { i32::from(self.menace.cost) } else { 0 };
-        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()) - cost)
+        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()))
+    }
+
+    /// What the evaluation does not know of an insight.
+    #[inline]
+    pub(super) fn bias(&self, insight: &Insight) -> i32 {
+        if insight.is_menaced() { -i32::from(self.menace.cost) } else { 0 }
     }
 
     /// The points that some turn which meets all threats has: the points of one
@@ -508,15 +513,6 @@ impl Knowledge {
             if self.stones_from_root() < usize::from(self.root_left) { self.width.root } else { self.width.inner };
         let width = usize::from(width.clamp(1, Width::MOST));
         self.evaluation.best_points(self.board.to_move(), &mut buffer[..width])
-    }
-}
-
-/// What was decided, as the search wants it.
-#[inline]
-pub(super) fn verdict(decided: Option<Score>) -> Verdict {
-    match decided {
-        Some(score) => Verdict::Exact(score, Reach::Position),
-        None => Verdict::Open,
     }
 }
 

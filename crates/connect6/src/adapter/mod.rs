@@ -11,7 +11,7 @@ mod player;
 mod stone_search;
 mod turn_search;
 
-pub use knowledge::{Effort, Menace, Width};
+pub use knowledge::{Effort, Insight, Menace, Width};
 pub use player::{Decision, Form, Player, Progress, UnknownConstant, Why};
 pub use stone_search::{Stone, StoneSearch};
 pub use turn_search::{Pair, TurnSearch};

@@ -5,10 +5,10 @@
 //! left in it, so the two orders of a turn meet in the table. The solver is
 //! asked where a turn begins.
 
-use super::knowledge::{Effort, Knowledge, Menace, Wanted, Width, verdict};
+use super::knowledge::{Effort, Insight, Knowledge, Menace, Wanted, Width};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::{Board, MAX_SIDE, Point};
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
 use std::sync::Arc;
 
 /// A stone as a move of the search.
@@ -79,11 +79,10 @@ impl Game for StoneSearch {
 
     const ALTERNATES: bool = false;
     const PATH_MATTERS: bool = false;
-    const HAS_NOISY: bool = false;
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.0.board.to_move().index()
+    fn side_to_move(&self) -> Side {
+        self.0.board.to_move().into()
     }
 
     #[inline]
@@ -96,43 +95,32 @@ impl Game for StoneSearch {
         self.0.take();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Stone>) {
-        match kind {
-            Generation::Noisy => {}
-            Generation::Quiet => {
-                if self.0.zone(|point| moves.push(Stone(point))) {
-                    return;
-                }
-                let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
-                moves.extend(self.0.candidates(&mut buffer).iter().map(|candidate| Stone(candidate.point)));
-            }
-            Generation::Evasions => self.0.answers(|point| moves.push(Stone(point))),
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Stone>) {
+        let over = self.0.board.outcome().is_some();
+        moves.extend(self.0.board.empties().filter(|_| !over).map(Stone));
     }
 
     #[inline]
-    fn is_playable(&self, stone: Stone) -> bool {
-        self.0.board.rules().contains(stone.0) && self.0.board.is_empty(stone.0)
+    fn is_legal(&self, stone: Stone) -> bool {
+        let board = &self.0.board;
+        board.outcome().is_none() && board.rules().contains(stone.0) && board.is_empty(stone.0)
     }
 
     #[inline]
-    fn table_key(&self) -> u64 {
+    fn key(&self) -> u64 {
         self.0.board.key()
     }
 
     #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
-        verdict(self.0.decided(ply, Wanted::all()))
-    }
-
-    #[inline]
-    fn verdict_within(&mut self, ply: usize, (alpha, beta): (Score, Score), depth: Depth) -> Verdict {
-        let stones = depth.whole().max(0) as u32;
-        verdict(self.0.decided(ply, Wanted { alpha, beta, stones }))
+    fn verdict(&self, ply: usize) -> Verdict {
+        self.0.decided_by_rules(ply).map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position))
     }
 }
 
 impl Heuristics for StoneSearch {
+    type Insight = Insight;
+    const SELECTIVE: bool = true;
+
     // Late stones are reduced and left out; what else goes by this switch is
     // turned off by the player.
     const PRUNABLE: bool = true;
@@ -149,8 +137,8 @@ impl Heuristics for StoneSearch {
     }
 
     #[inline]
-    fn extension(&self) -> Depth {
-        if self.0.is_menaced() && self.0.board.stones_left() == self.0.board.rules().p() {
+    fn extension(&self, insight: &Insight) -> Depth {
+        if insight.is_menaced() && self.0.board.stones_left() == self.0.board.rules().p() {
             Depth::plies(self.0.menace.plies.into())
         } else {
             Depth::ZERO
@@ -165,5 +153,36 @@ impl Heuristics for StoneSearch {
     #[inline]
     fn prior(&self, stone: Stone) -> i32 {
         self.0.prior(self.0.evaluation.score(stone.0, self.0.board.to_move()))
+    }
+
+    fn generate(&self, kind: Generation, insight: &Insight, moves: &mut MoveSink<'_, Stone>) {
+        match kind {
+            Generation::Noisy => {}
+            Generation::Quiet => {
+                if self.0.zone(insight, |point| moves.push(Stone(point))) {
+                    return;
+                }
+                let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
+                moves.extend(self.0.candidates(&mut buffer).iter().map(|candidate| Stone(candidate.point)));
+            }
+            Generation::Evasions => self.0.answers(|point| moves.push(Stone(point))),
+        }
+    }
+
+    #[inline]
+    fn verdict_within(
+        &mut self,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        parent: &Insight,
+    ) -> (Verdict, Insight) {
+        let stones = depth.whole().max(0) as u32;
+        self.0.enter(ply, Wanted { alpha, beta, stones }, parent)
+    }
+
+    #[inline]
+    fn evaluation_bias(&self, insight: &Insight) -> i32 {
+        self.0.bias(insight)
     }
 }

@@ -6,11 +6,11 @@
 //! within a row's reach, which the plain sum misses. For games with one or two
 //! stones a turn.
 
-use super::knowledge::{Effort, Knowledge, Menace, Wanted, Width, verdict};
+use super::knowledge::{Effort, Insight, Knowledge, Menace, Wanted, Width};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, MAX_SIDE, Point};
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Verdict};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
 use std::sync::Arc;
 
 /// Cells of the largest board.
@@ -131,14 +131,13 @@ impl TurnSearch {
 
 impl Game for TurnSearch {
     const PATH_MATTERS: bool = false;
-    const HAS_NOISY: bool = false;
 
     type Move = Pair;
     type Undo = ();
 
     #[inline]
-    fn side_to_move(&self) -> usize {
-        self.0.board.to_move().index()
+    fn side_to_move(&self) -> Side {
+        self.0.board.to_move().into()
     }
 
     #[inline]
@@ -158,7 +157,66 @@ impl Game for TurnSearch {
         self.0.take();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Pair>) {
+    fn legal_moves(&self, moves: &mut impl Extend<Pair>) {
+        let board = &self.0.board;
+        if board.outcome().is_some() {
+            return;
+        }
+        for one in board.empties() {
+            if self.has_pairs() {
+                moves.extend(board.empties().filter(|&other| one < other).map(|other| Pair::new(one, other)));
+            } else {
+                moves.extend([Pair::single(one)]);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, pair: Pair) -> bool {
+        let board = &self.0.board;
+        let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
+        let (one, other) = pair.stones();
+        board.outcome().is_none() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.board.key()
+    }
+
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        self.0.decided_by_rules(ply).map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position))
+    }
+}
+
+impl Heuristics for TurnSearch {
+    type Insight = Insight;
+    const SELECTIVE: bool = true;
+
+    const PRUNABLE: bool = true;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.0.is_threatened()
+    }
+
+    fn prior(&self, pair: Pair) -> i32 {
+        let color = self.0.board.to_move();
+        let score = |point: Point| self.0.evaluation.score(point, color);
+        let (one, other) = pair.stones();
+        let value = match other {
+            None => 2 * score(one),
+            Some(other) => {
+                let sum = score(one) + score(other);
+                sum + self.synergy(one, other, sum)
+            }
+        };
+        // Two stones' values are the scale of one.
+        self.0.prior(value / 2)
+    }
+
+    fn generate(&self, kind: Generation, _: &Insight, moves: &mut MoveSink<'_, Pair>) {
         let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
         match kind {
             Generation::Noisy => {}
@@ -184,50 +242,19 @@ impl Game for TurnSearch {
     }
 
     #[inline]
-    fn is_playable(&self, pair: Pair) -> bool {
-        let board = &self.0.board;
-        let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
-        let (one, other) = pair.stones();
-        other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
-    }
-
-    #[inline]
-    fn table_key(&self) -> u64 {
-        self.0.board.key()
-    }
-
-    #[inline]
-    fn verdict(&mut self, ply: usize) -> Verdict {
-        verdict(self.0.decided(ply, Wanted::all()))
-    }
-
-    #[inline]
-    fn verdict_within(&mut self, ply: usize, (alpha, beta): (Score, Score), depth: Depth) -> Verdict {
+    fn verdict_within(
+        &mut self,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        parent: &Insight,
+    ) -> (Verdict, Insight) {
         let stones = 2 * depth.whole().max(0) as u32;
-        verdict(self.0.decided(ply, Wanted { alpha, beta, stones }))
+        self.0.enter(ply, Wanted { alpha, beta, stones }, parent)
     }
-}
-
-impl Heuristics for TurnSearch {
-    const PRUNABLE: bool = true;
 
     #[inline]
-    fn threatened(&self) -> bool {
-        self.0.is_threatened()
-    }
-
-    fn prior(&self, pair: Pair) -> i32 {
-        let color = self.0.board.to_move();
-        let score = |point: Point| self.0.evaluation.score(point, color);
-        let (one, other) = pair.stones();
-        let value = match other {
-            None => 2 * score(one),
-            Some(other) => {
-                let sum = score(one) + score(other);
-                sum + self.synergy(one, other, sum)
-            }
-        };
-        // Two stones' values are the scale of one.
-        self.0.prior(value / 2)
+    fn evaluation_bias(&self, insight: &Insight) -> i32 {
+        self.0.bias(insight)
     }
 }

@@ -9,7 +9,7 @@
 //! Source: D. Homann's ExChess and M. Costalba's Stockfish 7 (2013–2016) for the
 //! scheme, the vote after Stockfish and Viridithas (the idea; the rule is ours).
 
-use crate::{GameMove, Outcome, Score};
+use crate::{GameMove, Score, SearchResult};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// What the lowest score weighs in the vote, in the evaluator's units.
@@ -74,7 +74,7 @@ pub(super) struct Ballot {
 }
 
 impl Ballot {
-    pub(super) fn of<M: GameMove>(outcome: &Outcome<M>) -> Ballot {
+    pub(super) fn of<M: GameMove>(outcome: &SearchResult<M>) -> Ballot {
         Ballot { mv: outcome.best.map(GameMove::to_bits), score: outcome.score, depth: outcome.depth }
     }
 }

@@ -14,7 +14,7 @@ mod young_brothers_wait;
 pub(crate) use lazy_smp::Variation;
 pub(crate) use young_brothers_wait::{SplitPoint, Tally, Team, Terms};
 
-use crate::{Bound, Control, Evaluator, Heuristics, Observer, Outcome, Report, Searcher, Table, legal_moves};
+use crate::{Bound, Control, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates};
 use crew::{Crew, EndOfWorker, HelperControl, MainControl, MainObserver, StopAtEnd};
 use lazy_smp::{Ballot, elect};
 use std::{sync::atomic::Ordering::Relaxed, thread};
@@ -42,15 +42,15 @@ pub enum Scheme {
 }
 
 /// The part of one thread in a search.
-pub(crate) enum Part<'a, M> {
+pub(crate) enum Part<'a, M, I> {
     /// It searches alone.
     Alone,
     /// It searches the whole position as one of several.
     Lazy(Variation<'a>),
     /// It searches, and offers its tree to the team.
-    Owner(&'a Team<'a, M>),
+    Owner(&'a Team<'a, M, I>),
     /// It does what the team offers.
-    Server(&'a Team<'a, M>),
+    Server(&'a Team<'a, M, I>),
 }
 
 /// Searches with several threads.
@@ -68,23 +68,21 @@ pub(crate) enum Part<'a, M> {
 /// #     fn from_bits(bits: u32) -> Option<Take> { u8::try_from(bits).ok().map(Take) }
 /// # }
 /// # #[derive(Clone)]
-/// # struct Heap { left: u8, side: usize }
+/// # struct Heap { left: u8, side: Side }
 /// # impl Game for Heap {
 /// #     type Move = Take;
 /// #     type Undo = ();
-/// #     fn side_to_move(&self) -> usize { self.side }
-/// #     fn make(&mut self, mv: Take) { self.left -= mv.0; self.side ^= 1; }
-/// #     fn unmake(&mut self, mv: Take, (): ()) { self.left += mv.0; self.side ^= 1; }
-/// #     fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Take>) {
-/// #         if kind == Generation::Quiet { moves.extend((1..=self.left.min(3)).map(Take)); }
-/// #     }
-/// #     fn is_playable(&self, mv: Take) -> bool { (1..=3).contains(&mv.0) && mv.0 <= self.left }
-/// #     fn table_key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
-/// #     fn verdict(&mut self, _ply: usize) -> Verdict { Verdict::Open }
+/// #     fn side_to_move(&self) -> Side { self.side }
+/// #     fn make(&mut self, mv: Take) { self.left -= mv.0; self.side = !self.side; }
+/// #     fn unmake(&mut self, mv: Take, (): ()) { self.left += mv.0; self.side = !self.side; }
+/// #     fn legal_moves(&self, moves: &mut impl Extend<Take>) { moves.extend((1..=self.left.min(3)).map(Take)); }
+/// #     fn is_legal(&self, mv: Take) -> bool { (1..=3).contains(&mv.0) && mv.0 <= self.left }
+/// #     fn key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+/// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
 /// # }
-/// # impl Heuristics for Heap {}
+/// # impl Heuristics for Heap { type Insight = (); }
 /// // Who takes the last of 21 counters wins; a move takes one, two or three.
-/// let mut game = Heap { left: 21, side: 0 };
+/// let mut game = Heap { left: 21, side: Side::First };
 /// let nothing_known = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
 /// let mut searcher = ParallelSearcher::new(nothing_known());
 /// searcher.set_threads(2, nothing_known);
@@ -131,7 +129,7 @@ impl<G: Heuristics, E: Evaluator<G>> ParallelSearcher<G, E> {
 
 impl<G, E> ParallelSearcher<G, E>
 where
-    G: Heuristics<Move: Send + Sync> + Clone + Send,
+    G: Heuristics + Clone + Send,
     E: Evaluator<G> + Send,
 {
     /// Searches a position with all threads until `control` ends it, like
@@ -151,11 +149,12 @@ where
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
         mut allowed: impl FnMut(G::Move) -> bool,
-    ) -> Outcome<G::Move> {
+    ) -> SearchResult<G::Move> {
         if self.helpers.is_empty() {
             return self.main.search(game, table, control, observer, allowed);
         }
-        let moves: Vec<G::Move> = legal_moves(game).into_iter().filter(|&mv| allowed(mv)).collect();
+        let moves: Vec<G::Move> =
+            candidates(game, &G::Insight::default()).into_iter().filter(|&mv| allowed(mv)).collect();
         if moves.is_empty() {
             return self.main.search(game, table, control, observer, |_| false);
         }
@@ -212,7 +211,7 @@ where
             statistics.add(&other.statistics);
         }
         let elapsed = outcomes[0].elapsed;
-        let outcome = Outcome { statistics, elapsed, ..outcomes.swap_remove(elected) };
+        let outcome = SearchResult { statistics, elapsed, ..outcomes.swap_remove(elected) };
         if elected != 0 {
             // What was told so far is another thread's line.
             observer.progress(&Report {

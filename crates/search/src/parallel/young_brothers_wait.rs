@@ -49,18 +49,18 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The threads that divide one tree.
-pub(crate) struct Team<'a, M> {
+pub(crate) struct Team<'a, M, I> {
     /// The search has ended for all.
     stop: &'a AtomicBool,
     /// How many have nothing to do.
     idle: AtomicUsize,
     /// The split points that may be joined; the deepest in the tree last.
-    open: Mutex<Vec<Arc<SplitPoint<M>>>>,
+    open: Mutex<Vec<Arc<SplitPoint<M, I>>>>,
     /// How often one was opened, so that the idle need not take the lock to look.
     opened: AtomicUsize,
 }
 
-impl<'a, M> Team<'a, M> {
+impl<'a, M, I> Team<'a, M, I> {
     pub(crate) fn new(stop: &'a AtomicBool) -> Self {
         Team { stop, idle: AtomicUsize::new(0), open: Mutex::new(Vec::new()), opened: AtomicUsize::new(0) }
     }
@@ -69,20 +69,20 @@ impl<'a, M> Team<'a, M> {
         self.stop.load(Relaxed)
     }
 
-    fn open(&self, split: &Arc<SplitPoint<M>>) {
+    fn open(&self, split: &Arc<SplitPoint<M, I>>) {
         lock(&self.open).push(Arc::clone(split));
         self.opened.fetch_add(1, Release);
     }
 
     /// Lets nobody join any more.
-    fn close(&self, split: &Arc<SplitPoint<M>>) {
+    fn close(&self, split: &Arc<SplitPoint<M, I>>) {
         lock(&self.open).retain(|other| !Arc::ptr_eq(other, split));
     }
 
     /// Joins the deepest search that is on offer, of those below `above` if that is given.
-    fn join(&self, above: Option<&Arc<SplitPoint<M>>>) -> Option<Membership<'_, M>> {
+    fn join(&self, above: Option<&Arc<SplitPoint<M, I>>>) -> Option<Membership<'_, M, I>> {
         let open = lock(&self.open);
-        let fit = |split: &&Arc<SplitPoint<M>>| {
+        let fit = |split: &&Arc<SplitPoint<M, I>>| {
             split.has_moves() && above.is_none_or(|above| split.is_below(above)) && !split.is_cut()
         };
         // The first of equals is the nearest to the root; max_by_key takes the last.
@@ -93,12 +93,12 @@ impl<'a, M> Team<'a, M> {
 }
 
 /// Counts as one of a split point's helpers while it lives.
-struct Membership<'a, M> {
-    split: Arc<SplitPoint<M>>,
+struct Membership<'a, M, I> {
+    split: Arc<SplitPoint<M, I>>,
     stop: &'a AtomicBool,
 }
 
-impl<M> Drop for Membership<'_, M> {
+impl<M, I> Drop for Membership<'_, M, I> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // What this thread had taken will not be done.
@@ -109,9 +109,9 @@ impl<M> Drop for Membership<'_, M> {
 }
 
 /// A node whose moves several threads try.
-pub(crate) struct SplitPoint<M> {
+pub(crate) struct SplitPoint<M, I> {
     /// The split point under which this one was opened.
-    parent: Option<Arc<SplitPoint<M>>>,
+    parent: Option<Arc<SplitPoint<M, I>>>,
     node: Node<M>,
     terms: Terms,
     iteration: u32,
@@ -119,7 +119,7 @@ pub(crate) struct SplitPoint<M> {
     /// The moves from the root to the node; none for a pass.
     path: Vec<Option<M>>,
     /// What the nodes on the path are asked about.
-    frames: Vec<Frame>,
+    frames: Vec<Frame<I>>,
     killers: Killers<M>,
     /// The moves that are left, in order.
     moves: Vec<(M, Stage)>,
@@ -194,9 +194,9 @@ impl<M> Tally<M> {
     }
 }
 
-impl<M> SplitPoint<M> {
+impl<M, I> SplitPoint<M, I> {
     /// This one and those above it, the innermost first.
-    fn chain(&self) -> impl Iterator<Item = &SplitPoint<M>> {
+    fn chain(&self) -> impl Iterator<Item = &SplitPoint<M, I>> {
         std::iter::successors(Some(self), |split| split.parent.as_deref())
     }
 
@@ -205,7 +205,7 @@ impl<M> SplitPoint<M> {
         self.chain().any(|split| split.cut.load(Relaxed))
     }
 
-    fn is_below(&self, above: &Arc<SplitPoint<M>>) -> bool {
+    fn is_below(&self, above: &Arc<SplitPoint<M, I>>) -> bool {
         self.chain().skip(1).any(|split| std::ptr::eq(split, Arc::as_ptr(above)))
     }
 
@@ -333,7 +333,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Takes moves from a split point until none is left or the rest is not wanted. The
     /// board stands at its node.
-    fn work(&mut self, split: &SplitPoint<G::Move>) {
+    fn work(&mut self, split: &SplitPoint<G::Move, G::Insight>) {
         let node = &split.node;
         while !self.stopped && !split.cut.load(Relaxed) {
             let Some(&(mv, stage)) = split.moves.get(split.next.fetch_add(1, AcqRel)) else { break };
@@ -370,7 +370,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Adds the score of a move to what is known of a split point.
-    fn report(&mut self, split: &SplitPoint<G::Move>, mv: G::Move, stage: Stage, score: Score) {
+    fn report(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
         let rests_on = self.rests_on();
         let mut tally = lock(&split.tally);
         if tally.cut.is_some() {
@@ -404,7 +404,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Helps whoever has opened a split point: until the search ends, or, for the owner
     /// of one, below that until its helpers have left. The board stands at `ply`.
-    pub(crate) fn serve(&mut self, ply: usize, own: Option<&Arc<SplitPoint<G::Move>>>) {
+    pub(crate) fn serve(&mut self, ply: usize, own: Option<&Arc<SplitPoint<G::Move, G::Insight>>>) {
         let Some(team) = self.team else { return };
         team.idle.fetch_add(1, AcqRel);
         let mut seen = None;
@@ -444,7 +444,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Works at a split point below the node at `ply`, where the board stands.
-    fn assist(&mut self, split: &Arc<SplitPoint<G::Move>>, ply: usize) {
+    fn assist(&mut self, split: &Arc<SplitPoint<G::Move, G::Insight>>, ply: usize) {
         let outer = (self.split.replace(Arc::clone(split)), self.state.no_null_before);
         self.iteration = split.iteration;
         self.state.no_null_before = split.no_null_before;

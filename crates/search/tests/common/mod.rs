@@ -2,8 +2,8 @@
 #![allow(dead_code, unreachable_pub)]
 
 use duiyi_search::{
-    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Outcome, Reach, Score, Searcher, Stateless,
-    StopHandle, Table, Verdict,
+    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, SearchResult, Searcher, Side,
+    Stateless, StopHandle, Table, Verdict,
 };
 
 /// A cell or an edge, numbered from 0.
@@ -34,8 +34,8 @@ pub struct Connect {
     n: usize,
     k: usize,
     p: usize,
-    cells: Vec<Option<usize>>,
-    side: usize,
+    cells: Vec<Option<Side>>,
+    side: Side,
     /// Stones that the side to move still has to put in this turn.
     left: usize,
     stones: usize,
@@ -44,7 +44,7 @@ pub struct Connect {
 
 impl Connect {
     pub fn new(m: usize, n: usize, k: usize, p: usize, q: usize) -> Connect {
-        Connect { m, n, k, p, cells: vec![None; m * n], side: 0, left: q, stones: 0, last: None }
+        Connect { m, n, k, p, cells: vec![None; m * n], side: Side::First, left: q, stones: 0, last: None }
     }
 
     fn won_by_last(&self) -> bool {
@@ -65,10 +65,10 @@ impl Connect {
 
 impl Game for Connect {
     type Move = Cell;
-    type Undo = (usize, usize, Option<u8>);
+    type Undo = (Side, usize, Option<u8>);
     const ALTERNATES: bool = false;
 
-    fn side_to_move(&self) -> usize {
+    fn side_to_move(&self) -> Side {
         self.side
     }
 
@@ -79,7 +79,7 @@ impl Game for Connect {
         self.last = Some(mv.0);
         self.left -= 1;
         if self.left == 0 {
-            self.side ^= 1;
+            self.side = !self.side;
             self.left = self.p;
         }
         undo
@@ -91,24 +91,22 @@ impl Game for Connect {
         self.stones -= 1;
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
-        if kind == Generation::Quiet {
-            moves.extend((0..self.cells.len()).filter(|&i| self.cells[i].is_none()).map(|i| Cell(i as u8)));
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend((0..self.cells.len()).filter(|&i| self.cells[i].is_none()).map(|i| Cell(i as u8)));
     }
 
-    fn is_playable(&self, mv: Cell) -> bool {
+    fn is_legal(&self, mv: Cell) -> bool {
         self.cells.get(mv.0 as usize) == Some(&None)
     }
 
-    fn table_key(&self) -> u64 {
-        let turn = mix(1000 + (self.side * 8 + self.left) as u64);
-        let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix((i * 2 + c) as u64)));
+    fn key(&self) -> u64 {
+        let turn = mix(1000 + (self.side.index() * 8 + self.left) as u64);
+        let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix((i * 2 + c.index()) as u64)));
         // The last stone decides whether the game is over, which the stones alone also tell.
         stones.fold(turn, |key, stone| key ^ stone)
     }
 
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         if self.won_by_last() {
             let winner = self.cells[self.last.unwrap() as usize].unwrap();
             let score = if winner == self.side { Score::mate_in(ply) } else { Score::mated_in(ply) };
@@ -122,6 +120,8 @@ impl Game for Connect {
 }
 
 impl Heuristics for Connect {
+    type Insight = ();
+
     const HISTORY_SLOTS: usize = 256;
 
     fn history_slot(&self, mv: Cell) -> usize {
@@ -131,7 +131,7 @@ impl Heuristics for Connect {
 
 /// An evaluation that says nothing but is the same for the same position.
 pub fn noise(game: &Connect) -> Score {
-    Score::new((mix(game.table_key()) % 41) as i32 - 20)
+    Score::new((mix(game.key()) % 41) as i32 - 20)
 }
 
 /// Walks on a random graph. Coming back to a point where one has been is
@@ -160,14 +160,14 @@ impl Walk {
     /// The same point with the same side to move, but no way that led there.
     pub fn forgotten(&self) -> Walk {
         let mut path = vec![self.at()];
-        if self.side_to_move() == 1 {
+        if self.side_to_move() == Side::Second {
             path.insert(0, u64::MAX);
         }
         Walk { path, ..*self }
     }
 
     pub fn value(&self) -> Score {
-        Score::new((mix(self.table_key() ^ 77) % 101) as i32 - 50)
+        Score::new((mix(self.key() ^ 77) % 101) as i32 - 50)
     }
 }
 
@@ -175,8 +175,8 @@ impl Game for Walk {
     type Move = Cell;
     type Undo = ();
 
-    fn side_to_move(&self) -> usize {
-        (self.path.len() + 1) % 2
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[(self.path.len() + 1) % 2]
     }
 
     fn make(&mut self, mv: Cell) {
@@ -187,24 +187,19 @@ impl Game for Walk {
         self.path.pop();
     }
 
-    fn generate(&self, kind: Generation, moves: &mut MoveSink<'_, Cell>) {
-        // Every third move is noisy, so that both lists are used.
-        for edge in 0..self.degree as u8 {
-            if (kind == Generation::Noisy) == (edge % 3 == 1) && kind != Generation::Evasions {
-                moves.push(Cell(edge));
-            }
-        }
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend((0..self.degree as u8).map(Cell));
     }
 
-    fn is_playable(&self, mv: Cell) -> bool {
+    fn is_legal(&self, mv: Cell) -> bool {
         (mv.0 as u64) < self.degree
     }
 
-    fn table_key(&self) -> u64 {
-        mix(self.seed ^ self.at() ^ (self.side_to_move() as u64) << 32)
+    fn key(&self) -> u64 {
+        mix(self.seed ^ self.at() ^ (self.side_to_move().index() as u64) << 32)
     }
 
-    fn verdict(&mut self, ply: usize) -> Verdict {
+    fn verdict(&self, ply: usize) -> Verdict {
         let length = self.path.len();
         let here = self.at();
         let Some(back) = (2..length).step_by(2).find(|&back| self.path[length - 1 - back] == here) else {
@@ -224,6 +219,9 @@ impl Game for Walk {
 }
 
 impl Heuristics for Walk {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
     const HISTORY_SLOTS: usize = 16;
 
     fn is_noisy(&self, mv: Cell) -> bool {
@@ -233,6 +231,15 @@ impl Heuristics for Walk {
     fn history_slot(&self, mv: Cell) -> usize {
         mv.0 as usize % 16
     }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Cell>) {
+        // Every third move is noisy, so that both lists are used.
+        for edge in 0..self.degree as u8 {
+            if (kind == Generation::Noisy) == (edge % 3 == 1) && kind != Generation::Evasions {
+                moves.push(Cell(edge));
+            }
+        }
+    }
 }
 
 /// Searches to a depth with a fresh table of 1 MiB.
@@ -241,7 +248,7 @@ pub fn search<G: Heuristics>(
     evaluate: impl Fn(&G) -> Score,
     depth: u32,
     enhancements: duiyi_search::Enhancements,
-) -> Outcome<G::Move> {
+) -> SearchResult<G::Move> {
     let table = Table::new(1);
     let mut searcher = Searcher::new(Stateless(evaluate));
     searcher.enhancements = enhancements;

@@ -205,7 +205,7 @@ impl Evaluator<SearchPosition> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &SearchPosition) -> Score {
         debug_assert_eq!(self.running, Running::of(&self.weights, game.position().pieces()));
-        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
         let position = game.position();
         let score = match self.cache.get(position.key()) {
             Some(score) => score,

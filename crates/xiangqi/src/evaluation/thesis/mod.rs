@@ -127,7 +127,7 @@ impl Evaluator<SearchPosition> for ThesisEvaluation {
     #[inline]
     fn evaluate(&mut self, game: &SearchPosition) -> Score {
         debug_assert_eq!(self.running, Running::of(game.position().pieces()));
-        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().index());
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
         Score::new(self.complete(game.position(), self.running))
     }
 }

@@ -12,7 +12,6 @@
 //! Rule wins have a band of their own, as in ElephantEye's BAN_VALUE, so that a
 //! mate by force is always preferred to them and neither is taken for the other.
 
-use crate::MAX_PLY;
 use std::{
     fmt,
     ops::{Add, Neg, Sub},
@@ -20,7 +19,11 @@ use std::{
 
 /// A score. See the [module](self) for its bands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i32);
+
+/// The greatest number of plies that a [`Score`] counts, and so that a search looks ahead.
+pub const MAX_PLY: usize = 128;
 
 impl Score {
     /// Larger than every score of a position.
@@ -108,7 +111,8 @@ impl Score {
 
     /// A decisive score counts plies from the root; the table wants them
     /// counted from the node at `ply`, where the same position can be met by
-    /// another way. Source: RecordHash of the hash article, signs restored (row H-6 of docs/sources.md).
+    /// another way. Source: row H-6 of
+    /// docs/sources.md, its signs restored.
     #[inline]
     pub const fn from_node(self, ply: usize) -> Score {
         if self.0 > Score::LIMIT.0 {

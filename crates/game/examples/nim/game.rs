@@ -1,0 +1,112 @@
+// A heap of stones; a side takes one or two, and who takes the last one wins.
+
+use duiyi_game::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
+
+/// A heap and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Nim {
+    left: u8,
+    mover: Side,
+}
+
+impl Nim {
+    /// A heap of so many stones, the first side to move.
+    pub(crate) fn new(left: u8) -> Nim {
+        Nim { left, mover: Side::First }
+    }
+}
+
+impl Game for Nim {
+    /// How many stones are taken.
+    type Move = u8;
+    type Undo = ();
+    const PATH_MATTERS: bool = false;
+
+    fn side_to_move(&self) -> Side {
+        self.mover
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(1..=self.left.min(2));
+    }
+
+    fn is_legal(&self, taken: u8) -> bool {
+        (1..=self.left.min(2)).contains(&taken)
+    }
+
+    fn make(&mut self, taken: u8) {
+        self.left -= taken;
+        self.mover = !self.mover;
+    }
+
+    fn unmake(&mut self, taken: u8, (): ()) {
+        self.left += taken;
+        self.mover = !self.mover;
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.left) << 1 | self.mover.index() as u64
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        if self.left == 0 { Verdict::Exact(Score::mated_in(ply), Reach::Position) } else { Verdict::Open }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.left == 0).then(|| Outcome::win(!self.mover, "took the last stone"))
+    }
+}
+
+impl Notation for Nim {
+    const NAME: &'static str = "nim";
+    const SIDES: [&'static str; 2] = ["Anna", "Bela"];
+
+    fn begin(_rules: &str) -> Result<Nim, Reason> {
+        Ok(Nim::new(9))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Nim, Reason> {
+        let wrong = || format!("'{text}' is no heap: expected a number of stones and a or b, such as 9 a");
+        let (left, mover) = text.split_once(' ').ok_or_else(wrong)?;
+        let mover = match mover {
+            "a" => Side::First,
+            "b" => Side::Second,
+            _ => return Err(wrong().into()),
+        };
+        Ok(Nim { left: left.parse().map_err(|_| wrong())?, mover })
+    }
+
+    fn write_position(&self) -> String {
+        format!("{} {}", self.left, ["a", "b"][self.mover.index()])
+    }
+
+    fn read_move(&self, text: &str) -> Result<u8, Reason> {
+        let taken = text.parse().map_err(|_| format!("'{text}' is no number of stones: expected 1 or 2"))?;
+        if self.is_legal(taken) { Ok(taken) } else { Err(format!("{taken} cannot be taken of {}", self.left).into()) }
+    }
+
+    fn write_move(&self, taken: u8) -> String {
+        taken.to_string()
+    }
+
+    fn draw(&self) -> String {
+        duiyi_game::drawing(self)
+    }
+}
+
+impl Grid for Nim {
+    fn size(&self) -> (u8, u8) {
+        (9, 1)
+    }
+
+    /// The stones that go, from the right.
+    fn squares(&self, taken: u8) -> impl Iterator<Item = Square> {
+        (self.left.saturating_sub(taken)..self.left).map(|column| Square { column, row: 0 })
+    }
+}
+
+impl Diagram for Nim {
+    fn symbol(&self, at: Square) -> Option<char> {
+        (at.column < self.left).then_some('o')
+    }
+}

@@ -1,0 +1,108 @@
+//! What can be asked of any game: how many positions there are, what a random
+//! game leads to, and what a position is worth by definition.
+
+use crate::{Game, Outcome, Score, Verdict, legal_moves, rules::count_legal};
+
+/// Counts the sequences of `depth` legal moves, the last move counted without
+/// being made.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_game::{perft};
+/// // One or two stones, of five: 1+1, 1+2, 2+1, 2+2.
+/// assert_eq!(perft(&mut Nim::new(5), 2), 4);
+/// ```
+pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => count_legal(game),
+        _ => perft_divide(game, depth).into_iter().map(|(_, count)| count).sum(),
+    }
+}
+
+/// The same by the first move, in the order of generation. Nothing for a depth of 0.
+pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let moves = legal_moves(game);
+    let mut below = |mv| {
+        let undo = game.make(mv);
+        let count = perft(game, depth - 1);
+        game.unmake(mv, undo);
+        (mv, count)
+    };
+    moves.into_iter().map(&mut below).collect()
+}
+
+/// Plays a game to its end, but at most so many moves; `choose(n)` gives a
+/// number below `n`. Returns how it ended, or `None` if it has not.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_game::{playout};
+/// let mut seed = 7_u32;
+/// let ended = playout(&mut Nim::new(9), 100, |n| {
+///     seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+///     seed as usize % n
+/// });
+/// assert!(ended.is_some_and(|outcome| outcome.winner.is_some()));
+/// ```
+pub fn playout<G: Game>(game: &mut G, most: usize, mut choose: impl FnMut(usize) -> usize) -> Option<Outcome> {
+    let mut moves = Vec::new();
+    for _ in 0..most {
+        if let Some(outcome) = game.outcome() {
+            return Some(outcome);
+        }
+        moves.clear();
+        game.legal_moves(&mut moves);
+        let mv = *moves.get(choose(moves.len()))?;
+        game.make(mv);
+    }
+    game.outcome()
+}
+
+/// Plain minimax: the value of a position for the side to move, every line
+/// looked at to `depth` plies, without a cut-off and without a table. `evaluate`
+/// gives the score of a position at the horizon for its side to move.
+///
+/// The rules are asked everywhere but at the root, as a search does it.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_game::{minimax, Score};
+/// // Who faces a multiple of three has lost, three stones in two plies.
+/// assert_eq!(minimax(&mut Nim::new(3), &mut |_| Score::ZERO, 9), Score::mated_in(2));
+/// assert_eq!(minimax(&mut Nim::new(4), &mut |_| Score::ZERO, 9), Score::mate_in(3));
+/// ```
+pub fn minimax<G: Game>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
+    value(game, evaluate, depth, 0)
+}
+
+fn value<G: Game>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32, ply: usize) -> Score {
+    let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+    if ply > 0 {
+        match game.verdict(ply) {
+            Verdict::Exact(score, _) => return score,
+            Verdict::AtLeast(score, _) => floor = score,
+            Verdict::AtMost(score, _) => ceiling = score,
+            Verdict::Open => {}
+        }
+    }
+    if depth == 0 {
+        return evaluate(game).clamped().clamp(floor, ceiling);
+    }
+    let mut best = None;
+    for mv in legal_moves(game) {
+        let side = game.side_to_move();
+        let undo = game.make(mv);
+        let score = value(game, evaluate, depth - 1, ply + 1);
+        let score = if game.side_to_move() == side { score } else { -score };
+        game.unmake(mv, undo);
+        best = best.max(Some(score));
+    }
+    best.unwrap_or_else(|| game.stuck(ply)).clamp(floor, ceiling)
+}

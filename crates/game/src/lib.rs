@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod count;
+mod grid;
+mod history;
+#[cfg(feature = "testing")]
+pub mod kit;
+mod notation;
+mod rules;
+pub mod score;
+mod side;
+
+pub use count::{minimax, perft, perft_divide, playout};
+pub use grid::{Diagram, Grid, Square, drawing};
+pub use history::{History, Illegal};
+pub use notation::{Notation, Reason};
+pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves};
+pub use score::{MAX_PLY, Score};
+pub use side::Side;

@@ -1,0 +1,35 @@
+//! What a position is worth, as the search asks for it.
+
+use duiyi_game::{Game, Score};
+
+/// A static evaluation, with whatever state it keeps along the path.
+pub trait Evaluator<G: Game> {
+    /// Forgets everything and takes a position up afresh.
+    fn reset(&mut self, _game: &G) {}
+
+    /// Called before a move is made.
+    fn push(&mut self, _game: &G, _mv: G::Move) {}
+
+    /// Called after a move was taken back.
+    fn pop(&mut self) {}
+
+    /// The score for the side to move. Brought into the band of evaluations by the search.
+    fn evaluate(&mut self, game: &G) -> Score;
+}
+
+/// An evaluator without state: a function of the position.
+///
+/// ```
+/// # use duiyi_search::{Evaluator, Game, Score, Stateless};
+/// fn even<G: Game>() -> impl Evaluator<G> {
+///     Stateless(|_: &G| Score::ZERO)
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Stateless<F>(pub F);
+
+impl<G: Game, F: FnMut(&G) -> Score> Evaluator<G> for Stateless<F> {
+    fn evaluate(&mut self, game: &G) -> Score {
+        (self.0)(game)
+    }
+}

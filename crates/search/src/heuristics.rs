@@ -1,0 +1,247 @@
+//! What a strong player knows of a game beyond its rules.
+
+use crate::{Depth, Enhancements};
+use duiyi_game::{Game, Score, Verdict};
+use std::fmt::Debug;
+
+/// Which moves the search asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// The moves that change the balance at once (captures, threats): those
+    /// that a quiescence search looks at.
+    Noisy,
+    /// All the others.
+    Quiet,
+    /// Every move of a side that is [threatened](Heuristics::threatened).
+    Evasions,
+}
+
+/// Takes the moves that a game generates.
+pub struct MoveSink<'a, M> {
+    stack: &'a mut Vec<Candidate<M>>,
+}
+
+/// A generated move with its ordering value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<M> {
+    pub(crate) mv: M,
+    pub(crate) value: i32,
+}
+
+impl<'a, M> MoveSink<'a, M> {
+    pub(crate) fn new(stack: &'a mut Vec<Candidate<M>>) -> Self {
+        MoveSink { stack }
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.stack.push(Candidate { mv, value: 0 });
+    }
+}
+
+impl<M> Extend<M> for MoveSink<'_, M> {
+    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
+        self.stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
+    }
+}
+
+/// What a strong player knows beyond the rules. Every method has a neutral
+/// default that compiles to nothing, so `type Insight = ();` is enough
+/// to search; each one that is written makes some enhancement work.
+///
+/// The search enters a position by asking [`Heuristics::verdict_within`]; what a
+/// game finds out then and will need again (what must be answered, where a
+/// reply can help), it gives back as an [insight](Heuristics::Insight), and the search
+/// hands that to every method that may want it. So no answer depends on which
+/// question was asked before.
+pub trait Heuristics: Game {
+    /// What is found out about a position when the search enters it; `()` for nothing.
+    type Insight: Copy + Default + Debug + Send + Sync + 'static;
+
+    /// Whether some moves are [noisy](Generation::Noisy). With `false`, the default, all
+    /// are quiet, and the search asks for quiet ones only.
+    const HAS_NOISY: bool = false;
+
+    /// Whether [`Heuristics::generate`] leaves legal moves out (candidates of a large
+    /// board), or [`Heuristics::verdict_within`] rules before the rules do. The
+    /// [kit](crate::kit) then expects less of it.
+    const SELECTIVE: bool = false;
+
+    /// Whether forward pruning is sound enough for this game: whether a quiet
+    /// position is worth about what its evaluation says, and having the move
+    /// is no burden. `false`, the default, leaves out everything that prunes or
+    /// reduces by evaluation, history or exchange, so that a game whose
+    /// evaluation says little is still searched faithfully.
+    const PRUNABLE: bool = false;
+
+    /// The enhancements, where they are decided when the program is compiled:
+    /// then nothing of those that are off is in the code, and the switches of
+    /// the [`Searcher`](crate::Searcher) are not read.
+    const FIXED: Option<Enhancements> = None;
+
+    /// How many slots the history table has for each side.
+    const HISTORY_SLOTS: usize = 1;
+
+    /// How many kinds of moves the continuation history tells apart; its
+    /// tables have the square of this many slots.
+    const CONTINUATION_SLOTS: usize = 1;
+
+    /// How many slots the history of noisy moves has for each side.
+    const NOISY_SLOTS: usize = 1;
+
+    /// How many structure keys a position has (see [`Heuristics::structure`]).
+    const STRUCTURES: usize = 0;
+
+    /// Gives the moves of a kind that the search is to look at. [`Generation::Noisy`] and
+    /// [`Generation::Quiet`] together give every legal move once, a game without noisy
+    /// moves gives them all as quiet ones. [`Generation::Evasions`], asked for instead
+    /// of both when [`Heuristics::threatened`] says so, does the same alone. By
+    /// default all legal moves are quiet.
+    fn generate(&self, kind: Generation, _insight: &Self::Insight, moves: &mut MoveSink<'_, Self::Move>) {
+        if kind != Generation::Noisy {
+            self.legal_moves(moves);
+        }
+    }
+
+    /// The identity of the position for the table: positions with the same key
+    /// must have the same moves and, but for what [`Reach`](crate::Reach) tells, the same
+    /// value. By default the [key](Game::key).
+    #[inline]
+    fn table_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// A move as the table keeps it, for games that give the mirror images of a
+    /// position one [key](Heuristics::table_key): as it would be in the image that
+    /// the key stands for.
+    #[inline]
+    fn canonical_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The inverse of [`Heuristics::canonical_move`]; what comes out is tested by
+    /// [`Game::is_legal`] before it is used.
+    #[inline]
+    fn actual_move(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// What the rules say of the position `ply` plies from the root, told what it
+    /// is for: the window `(alpha, beta)` in which the score is wanted, for the
+    /// side to move, and the depth that is left. A game whose verdict costs much
+    /// (a solver) may spend by the depth, and leave a position open whose score
+    /// would not change what the window says of it. `parent` is the insight into
+    /// the position before. By default [`Game::verdict`], and nothing is found out.
+    #[inline]
+    fn verdict_within(
+        &mut self,
+        ply: usize,
+        _window: (Score, Score),
+        _depth: Depth,
+        _parent: &Self::Insight,
+    ) -> (Verdict, Self::Insight) {
+        (self.verdict(ply), Self::Insight::default())
+    }
+
+    /// What an insight adds to the evaluation, for the side to move.
+    #[inline]
+    fn evaluation_bias(&self, _insight: &Self::Insight) -> i32 {
+        0
+    }
+
+    /// Whether the side to move must react (is in check, faces a four). Then
+    /// it neither passes nor stands pat, and [`Generation::Evasions`] is asked for.
+    fn threatened(&self) -> bool {
+        false
+    }
+
+    /// Whether passing is worse than the best move here, as far as one can
+    /// tell: no zugzwang is likely. `None` forbids the null move; a number
+    /// says how strongly the side to move is still armed, which may let the
+    /// reduction grow (see `null_strength` of [`Parameters`](crate::Parameters)).
+    fn null_move(&self) -> Option<u32> {
+        None
+    }
+
+    /// Passes the turn. Called only when [`Heuristics::null_move`] allowed it.
+    fn make_null(&mut self) {}
+
+    /// Takes a pass back.
+    fn unmake_null(&mut self) {}
+
+    /// Whether a legal move is one of [`Generation::Noisy`].
+    fn is_noisy(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether the exchange that a move starts brings its mover at least `threshold`.
+    fn exchange_at_least(&self, _mv: Self::Move, _threshold: Score) -> bool {
+        true
+    }
+
+    /// What a noisy move takes, in the evaluator's units.
+    fn gain(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How promising a noisy move is among noisy moves; by default its gain.
+    fn noisy_value(&self, mv: Self::Move) -> i32 {
+        self.gain(mv)
+    }
+
+    /// The slot of a quiet move in the history table, below [`Heuristics::HISTORY_SLOTS`].
+    fn history_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// How promising a quiet move looks before anything is searched (a pattern
+    /// score, a policy), in units of the history: up to ±16,384 says as much as
+    /// the best or worst history does. Quiet moves and quiet replies to a
+    /// threat are ordered by the sum of both.
+    fn prior(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// How much deeper the position just reached deserves to be searched.
+    fn extension(&self, _insight: &Self::Insight) -> Depth {
+        Depth::ZERO
+    }
+
+    /// The [`Heuristics::table_key`] after a move, where that can be told cheaply before
+    /// it is made: the table's memory is then fetched ahead. A wrong key costs a
+    /// little time and nothing else; without one nothing is fetched ahead.
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
+    /// Whether a move makes a threat (gives check); such moves are not pruned.
+    fn makes_threat(&self, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The kind of a move in the continuation history, below
+    /// [`Heuristics::CONTINUATION_SLOTS`]: say, piece and target.
+    fn continuation_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The slot of a noisy move in its history, below [`Heuristics::NOISY_SLOTS`].
+    fn noisy_slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// A move that brings a position of the path back, if there is one: the
+    /// verdict on it is then known before the cycle is closed (upcoming
+    /// repetition). Quick, and allowed to overlook some.
+    fn repeating_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// A key of a part of the position that the evaluation may misjudge again
+    /// and again (a pawn structure), for the correction history; `index` is
+    /// below [`Heuristics::STRUCTURES`].
+    fn structure(&self, _index: usize) -> u64 {
+        0
+    }
+}
