@@ -13,15 +13,24 @@ use crate::{Game, Outcome, Score, Verdict, legal_moves, rules::count_legal};
 /// // One or two stones, of five: 1+1, 1+2, 2+1, 2+2.
 /// assert_eq!(perft(&mut Nim::new(5), 2), 4);
 /// ```
-pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+pub fn perft<G: Game + ?Sized>(game: &mut G, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => count_legal(game),
-        _ => perft_divide(game, depth).into_iter().map(|(_, count)| count).sum(),
+        _ => {
+            let mut sum = 0;
+            for mv in legal_moves(game) {
+                let undo = game.make(mv);
+                sum += perft(game, depth - 1);
+                game.unmake(mv, undo);
+            }
+            sum
+        }
     }
 }
 
-/// The same by the first move, in the order of generation. Nothing for a depth of 0.
+/// The same by the first move, in the order of generation, counted as the game
+/// counts ([`Game::perft`]). Nothing for a depth of 0.
 pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 {
         return Vec::new();
@@ -29,7 +38,7 @@ pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     let moves = legal_moves(game);
     let mut below = |mv| {
         let undo = game.make(mv);
-        let count = perft(game, depth - 1);
+        let count = game.perft(depth - 1);
         game.unmake(mv, undo);
         (mv, count)
     };

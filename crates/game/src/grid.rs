@@ -1,7 +1,7 @@
 //! A game on a board of squares: what clicks, pictures and protocols that name
 //! points share.
 
-use crate::{Game, legal_moves};
+use crate::{Game, Notation, Reason, Side, legal_moves};
 
 /// A square, or a point where lines cross. Columns count from the left, rows
 /// from the bottom, both from 0.
@@ -69,4 +69,27 @@ pub fn drawing<G: Diagram>(game: &G) -> String {
         text.push((b'a' + column % 26) as char);
     }
     text
+}
+
+/// A game in which stones are put on free squares of a board whose size can be
+/// chosen: what protocols for such games ask besides.
+pub trait Placement: Notation + Diagram {
+    /// Whose stone is on a square.
+    fn stone(&self, at: Square) -> Option<Side>;
+
+    /// The empty board of the same rules with so many columns and rows.
+    ///
+    /// # Errors
+    /// If the rules do not fit such a board.
+    fn resized(&self, columns: u8, rows: u8) -> Result<Self, Reason>;
+
+    /// The same position with other stones besides, and a side to move that has a
+    /// whole turn to play.
+    ///
+    /// # Errors
+    /// If a square is not on the board, or not free.
+    fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Self, Reason>;
+
+    /// How many stones the side to move has still to put in this turn.
+    fn stones_left(&self) -> usize;
 }

@@ -12,7 +12,7 @@ pub mod score;
 mod side;
 
 pub use count::{minimax, perft, perft_divide, playout};
-pub use grid::{Diagram, Grid, Square, drawing};
+pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
 pub use notation::{Notation, Reason};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves};

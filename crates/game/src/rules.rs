@@ -171,6 +171,12 @@ pub trait Game {
         })
     }
 
+    /// Counts the sequences of `depth` legal moves from here. A game that can count
+    /// faster than one move at a time writes its own.
+    fn perft(&mut self, depth: u32) -> u64 {
+        crate::perft(self, depth)
+    }
+
     /// How many of the last moves may still matter to the rules: none of the
     /// positions before can come back. A large number, the default, says that
     /// all may.

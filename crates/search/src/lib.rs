@@ -68,7 +68,7 @@
 //!     }
 //!     fn key(&self) -> u64 {
 //!         let [a, b, c] = self.heaps;
-//!         u32::from_le_bytes([a, b, c, self.side as u8]) as u64 * 0x9e37_79b9_7f4a_7c15
+//!         (u32::from_le_bytes([a, b, c, self.side as u8]) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 //!     }
 //!     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
 //! }
@@ -144,8 +144,8 @@ mod table;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
-    Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Reach, Reason, Score, Side, Square,
-    Verdict, legal_moves, perft, perft_divide, playout, score,
+    Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Placement, Reach, Reason, Score, Side,
+    Square, Verdict, legal_moves, perft, perft_divide, playout, score,
 };
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use evaluator::{Evaluator, Stateless};
