@@ -4,7 +4,7 @@ use crate::{
     Decision, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, Request, options::read_choice, read_check,
     read_spin,
 };
-use duiyi_game::{Game, GameMove, Score};
+use duiyi_game::{GameMove, Score};
 use duiyi_search::{
     Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, Table,
 };
