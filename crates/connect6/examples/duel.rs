@@ -14,9 +14,9 @@
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use duiyi_connect6::adapter::{Form, Player};
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
+use duiyi_connect6::player::{Form, Player};
 use duiyi_connect6::{Board, Color, Outcome, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;

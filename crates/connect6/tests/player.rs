@@ -1,11 +1,10 @@
-//! The adapter to the search and the player.
+//! The search views and the player.
 
-use duiyi_connect6::adapter::{
-    Effort, Form, Insight, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width,
-};
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
+use duiyi_connect6::player::{Form, Player, Why};
+use duiyi_connect6::search::{Effort, Insight, Menace, Pair, Stone, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Color, Outcome, Point, Rules, Turn};
 use duiyi_search::{
@@ -14,7 +13,7 @@ use duiyi_search::{
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::adapter::Decision {
+fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
     player.choose(board, &Table::new(1), &mut control, &mut |_| {}).expect("the game is not over")
 }

@@ -13,7 +13,8 @@
 //! included, are passed over.
 
 use super::{GameRecord, GameResult};
-use crate::notation::{CoordinateError, Coordinates, next_named, shown};
+use crate::notation::{CoordinateError, Coordinates, next_named};
+use crate::text::shown;
 use crate::{Board, Color, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Turn};
 use std::fmt::Write;
 use thiserror::Error;

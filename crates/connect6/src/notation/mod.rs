@@ -9,4 +9,4 @@ pub mod diagram;
 pub mod game_line;
 
 pub use coordinates::{CoordinateError, Coordinates};
-pub(crate) use coordinates::{letters, next_named, shown};
+pub(crate) use coordinates::{letters, next_named};

@@ -4,8 +4,9 @@ use super::WeightsSpec;
 use clap::Args;
 use duiyi_connect6::{
     Board, Color, Outcome, Rules,
-    adapter::{Effort, Form, Player, Width},
     evaluation::{Evaluation, ScoredPoint, Tables, Weights},
+    player::{Form, Player},
+    search::{Effort, Width},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::{

@@ -6,9 +6,9 @@
 //! keeps gomoku and tic-tac-toe in the same code. Undoing is a stack of stones,
 //! as in the thesis (4.1; row C-B1 of docs/sources.md).
 
-use crate::geometry::Geometry;
-use crate::lines::full_windows;
-use crate::{Color, Direction, Line, Point, Rules, Symmetry};
+use super::geometry::Geometry;
+use super::lines::full_windows;
+use super::{Color, Direction, Line, Point, Rules, Symmetry};
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;

@@ -6,14 +6,10 @@
 //! board without such a row is a draw. There are no forbidden points, and a
 //! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
 
-use crate::Point;
+use super::point::{MAX_SIDE, Point};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-
-/// The longest side of a board, so that a line fits into 64 bits and the
-/// largest board in use elsewhere (connectk's 59 × 59) fits as well.
-pub const MAX_SIDE: u8 = 59;
 
 /// The most stones in one turn, as in connectk.
 pub const MAX_STONES_PER_TURN: u8 = 12;
@@ -190,7 +186,7 @@ impl FromStr for Rules {
 
     /// Reads `Connect(m,n,k,p,q)`, or `connect6`, `gomoku`, `tictactoe`, in either case.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let bad = || RulesError::Text(crate::notation::shown(text));
+        let bad = || RulesError::Text(crate::text::shown(text));
         let lower = text.trim().to_ascii_lowercase();
         match lower.as_str() {
             "connect6" => return Ok(Rules::CONNECT6),
