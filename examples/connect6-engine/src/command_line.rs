@@ -121,7 +121,7 @@ pub fn analyse(
             tell(format!("bestmove {}", name(rules, &decision.turn)));
         }
         None => {
-            tell(board.verdict().unwrap_or_default());
+            tell(board.outcome().map(|outcome| outcome.reason.into_owned()).unwrap_or_default());
             tell("bestmove none".to_owned());
         }
     }

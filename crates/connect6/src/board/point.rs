@@ -77,6 +77,9 @@ impl fmt::Display for Color {
 pub struct Point(u16);
 
 impl Point {
+    /// How many points the largest board has.
+    pub const MOST: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+
     /// The point of an index.
     ///
     /// # Panics
@@ -84,7 +87,7 @@ impl Point {
     /// In debug builds, if the index does not fit on the largest board.
     #[inline]
     pub const fn from_index(index: usize) -> Point {
-        debug_assert!(index < MAX_SIDE as usize * MAX_SIDE as usize);
+        debug_assert!(index < Point::MOST);
         Point(index as u16)
     }
 

@@ -317,7 +317,7 @@ impl Player {
         observer: &mut dyn FnMut(&Progress),
     ) -> Option<Decision> {
         assert_eq!(board.rules(), self.rules, "the player is made for other rules");
-        if board.outcome().is_some() {
+        if board.is_over() {
             return None;
         }
         let started = Instant::now();
@@ -428,7 +428,7 @@ impl Player {
         let mut after = board.clone();
         let mut stones = Vec::new();
         let mut line = line.into_iter();
-        while after.outcome().is_none() && stones.len() < usize::from(board.stones_left()) {
+        while !after.is_over() && stones.len() < usize::from(board.stones_left()) {
             let next = line.next().or_else(|| {
                 let mut limits = duiyi_search::Limits::depth(3);
                 limits.nodes = Some(2000);

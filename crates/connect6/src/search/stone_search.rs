@@ -96,14 +96,14 @@ impl Game for StoneSearch {
     }
 
     fn legal_moves(&self, moves: &mut impl Extend<Stone>) {
-        let over = self.0.board.outcome().is_some();
+        let over = self.0.board.is_over();
         moves.extend(self.0.board.empties().filter(|_| !over).map(Stone));
     }
 
     #[inline]
     fn is_legal(&self, stone: Stone) -> bool {
         let board = &self.0.board;
-        board.outcome().is_none() && board.rules().contains(stone.0) && board.is_empty(stone.0)
+        !board.is_over() && board.rules().contains(stone.0) && board.is_empty(stone.0)
     }
 
     #[inline]

@@ -159,7 +159,7 @@ impl Game for TurnSearch {
 
     fn legal_moves(&self, moves: &mut impl Extend<Pair>) {
         let board = &self.0.board;
-        if board.outcome().is_some() {
+        if board.is_over() {
             return;
         }
         for one in board.empties() {
@@ -176,7 +176,7 @@ impl Game for TurnSearch {
         let board = &self.0.board;
         let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
         let (one, other) = pair.stones();
-        board.outcome().is_none() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
+        !board.is_over() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
     }
 
     #[inline]
