@@ -9,7 +9,8 @@
 //! `cargo bench -p duiyi-benches --bench connect6_search`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use duiyi_connect6::adapter::{Effort, Menace, Player};
+use duiyi_connect6::player::Player;
+use duiyi_connect6::search::{Effort, Menace};
 use duiyi_connect6::{Rules, openings};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::{Duration, Instant};

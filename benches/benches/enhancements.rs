@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
+use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
 

@@ -14,10 +14,10 @@
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use duiyi_connect6::adapter::{Form, Player};
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
-use duiyi_connect6::{Board, Color, Outcome, Rules};
+use duiyi_connect6::player::{Form, Player};
+use duiyi_connect6::{Board, Color, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -130,14 +130,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 side.player.new_game();
                 side.table.clear();
             }
-            while board.outcome().is_none() && board.stone_count() < 250 {
+            while !board.is_over() && board.stone_count() < 250 {
                 let index = usize::from((board.to_move() == Color::Black) != first_black);
                 sides[index].play(&mut board)?;
             }
-            let result = match board.outcome() {
-                Some(Outcome::Win(color)) if (color == Color::Black) == first_black => 2,
-                Some(Outcome::Win(_)) => 0,
-                _ => 1,
+            let result = match board.winner() {
+                Some(color) if (color == Color::Black) == first_black => 2,
+                Some(_) => 0,
+                None => 1,
             };
             tally.games[result] += 1;
             halves += result;

@@ -21,29 +21,26 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "engine")]
-pub mod adapter;
 pub mod baseline;
 mod board;
 pub mod evaluation;
 pub mod formats;
-mod geometry;
-mod lines;
 pub mod notation;
 pub mod openings;
-pub mod pairs;
 pub mod patterns;
-mod point;
+#[cfg(feature = "engine")]
+pub mod player;
 pub mod problems;
-mod rules;
+#[cfg(feature = "engine")]
+pub mod search;
 pub mod solver;
-mod symmetry;
+mod text;
 pub mod threats;
-mod turn;
+pub mod turns;
 
-pub use board::{Board, IllegalStone, Outcome, Put, SetupError};
-pub use lines::{Direction, Line};
-pub use point::{Color, Point};
-pub use rules::{MAX_SIDE, MAX_STONES_PER_TURN, Rules, RulesError};
-pub use symmetry::Symmetry;
-pub use turn::{IllegalTurn, Turn};
+pub use board::{
+    Board, Color, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, Put, Rules, RulesError,
+    SetupError, Symmetry,
+};
+pub use duiyi_game::{Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, Score, Side, Square, Verdict};
+pub use turns::{IllegalTurn, Turn};

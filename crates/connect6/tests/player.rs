@@ -1,20 +1,19 @@
-//! The adapter to the search and the player.
+//! The search views and the player.
 
-use duiyi_connect6::adapter::{
-    Effort, Form, Insight, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width,
-};
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
+use duiyi_connect6::player::{Form, Player, Why};
+use duiyi_connect6::search::{Effort, Insight, Menace, Pair, Stone, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Outcome, Point, Rules, Turn};
+use duiyi_connect6::{Board, Color, Point, Rules, Turn};
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::adapter::Decision {
+fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
     player.choose(board, &Table::new(1), &mut control, &mut |_| {}).expect("the game is not over")
 }
@@ -28,7 +27,7 @@ fn walked(rules: Rules, choices: &[u16]) -> Board {
     let mut board = Board::new(rules);
     for &choice in choices {
         let empties: Vec<Point> = board.empties().collect();
-        if board.try_put(empties[usize::from(choice) % empties.len()]).is_err() || board.outcome().is_some() {
+        if board.try_put(empties[usize::from(choice) % empties.len()]).is_err() || board.is_over() {
             break;
         }
     }
@@ -102,7 +101,7 @@ proptest! {
         for _ in 0..3 {
             let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
             let decision = player.choose(&board, &Table::new(1), &mut control, &mut |_| {});
-            prop_assert_eq!(decision.is_none(), board.outcome().is_some());
+            prop_assert_eq!(decision.is_none(), board.is_over());
             let Some(decision) = decision else { break };
             // What can be met is met, and what can be completed is completed.
             let mut threats = Threats::new(rules);
@@ -127,7 +126,7 @@ proptest! {
         let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
         let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
         let (score, key) = (stones.evaluate(), stones.key());
-        if board.outcome().is_none() {
+        if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {
                 stones.make(mv);
                 stones.unmake(mv, ());
@@ -193,7 +192,7 @@ fn the_position_of_the_stale_proof_is_played_legally() {
             board.play(decision.turn.points()).unwrap();
         }
         // The opponent goes astray: two stones that no proof expects.
-        if board.outcome().is_some() {
+        if board.is_over() {
             return;
         }
         let strange: Vec<Point> = board.empties().take(usize::from(board.stones_left())).collect();
@@ -207,7 +206,7 @@ fn tic_tac_toe_is_played_perfectly() {
     fn all(board: &mut Board, player: &mut Player, table: &Table, own: Color, games: &mut usize) {
         match board.outcome() {
             Some(outcome) => {
-                assert_ne!(outcome, Outcome::Win(!own), "{board}");
+                assert_ne!(outcome.winner, Some((!own).into()), "{board}");
                 *games += 1;
             }
             None if board.to_move() == own => {
@@ -285,7 +284,7 @@ fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits)
             player.new_game();
             let table = Table::new(1);
             let mut board = game_line::read(rules, opening).unwrap();
-            while board.outcome().is_none() {
+            while !board.is_over() {
                 let turn = if board.to_move() == color {
                     let mut control = LimitControl::new(limits.clone(), StopHandle::new());
                     player.choose(&board, &table, &mut control, &mut |_| {}).unwrap().turn
@@ -294,10 +293,10 @@ fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits)
                 };
                 board.play(turn.points()).unwrap();
             }
-            score[match board.outcome() {
-                Some(Outcome::Win(winner)) if winner == color => 0,
-                Some(Outcome::Win(_)) => 2,
-                _ => 1,
+            score[match board.winner() {
+                Some(winner) if winner == color => 0,
+                Some(_) => 2,
+                None => 1,
             }] += 1;
         }
     }

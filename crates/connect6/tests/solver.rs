@@ -294,7 +294,7 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     for _ in 0..games {
         let mut board = Board::new(rules);
         board.put(rules.centre());
-        while board.outcome().is_none() && board.stone_count() < 80 {
+        while !board.is_over() && board.stone_count() < 80 {
             if board.stones_left() == 2 {
                 visit(&board);
             }

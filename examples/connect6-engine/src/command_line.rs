@@ -3,8 +3,8 @@
 
 use crate::dialects::report;
 use crate::level::Level;
-use duiyi_connect6::adapter::{Decision, Player, Why};
 use duiyi_connect6::notation::{CoordinateError, Coordinates, game_line};
+use duiyi_connect6::player::{Decision, Player, Why};
 use duiyi_connect6::problems::{self, Answer, Effort, ProblemTable};
 use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
 use duiyi_connect6::{Board, Color, Point, Rules, SetupError, Turn};
@@ -121,7 +121,7 @@ pub fn analyse(
             tell(format!("bestmove {}", name(rules, &decision.turn)));
         }
         None => {
-            tell(board.verdict().unwrap_or_default());
+            tell(board.outcome().map(|outcome| outcome.reason.into_owned()).unwrap_or_default());
             tell("bestmove none".to_owned());
         }
     }

@@ -3,7 +3,8 @@
 //! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md); so do these,
 //! with the solver's effort as the third measure, which is worth more than both.
 
-use duiyi_connect6::adapter::{Effort, Player, Width};
+use duiyi_connect6::player::Player;
+use duiyi_connect6::search::{Effort, Width};
 
 /// A level from 1, a beginner, to 9, everything the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::level::Level;
 use duiyi_clock::{
     ByoYomi, Foresight, GoParameters, MoveContext, MoveSummary, OverheadMargin, Phase, PlayerClock, Stage, TimeKeeper,
 };
-use duiyi_connect6::adapter::{Decision, Player, Progress};
+use duiyi_connect6::player::{Decision, Player, Progress};
 use duiyi_connect6::{Board, Rules};
 use duiyi_search::{Control, IterationReport, Table};
 use std::fmt::Display;
@@ -152,7 +152,7 @@ impl<W: Write> Session<W> {
         let (effort, root_effort) = (self.player.effort, self.player.root_effort);
         if !self.solves {
             self.player.root_effort = 0;
-            self.player.effort = duiyi_connect6::adapter::Effort::NONE;
+            self.player.effort = duiyi_connect6::search::Effort::NONE;
         }
         let started = Instant::now();
         let mut control = Listening {

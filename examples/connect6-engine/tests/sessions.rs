@@ -226,7 +226,11 @@ fn a_game_of_gomoku_is_won_over_piskvork() {
             theirs += 1;
         }
     }
-    assert_eq!(board.verdict().as_deref(), Some("Black has 5 in a row"), "{board}\n{said:?}");
+    assert_eq!(
+        board.outcome().map(|outcome| outcome.reason).as_deref(),
+        Some("Black has 5 in a row"),
+        "{board}\n{said:?}"
+    );
 }
 
 #[test]

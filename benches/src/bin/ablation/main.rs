@@ -15,7 +15,7 @@ mod thesis;
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
+use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{
     Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };

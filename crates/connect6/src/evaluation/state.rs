@@ -8,7 +8,7 @@ use super::{
     pair_index,
     tables::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
-use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
+use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
 use std::sync::Arc;
 
 /// The shapes that stones on a point would have: four shapes of four bits for

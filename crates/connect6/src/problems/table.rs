@@ -1,7 +1,7 @@
 //! Known problems, to be looked up whatever way round they come.
 
 use super::{Problem, ProblemError};
-use crate::geometry::Geometry;
+use crate::board::Geometry;
 use crate::solver::{Limits, Solver, Verdict};
 use crate::{Board, Color, Point, Rules, Symmetry, Turn};
 use std::collections::HashMap;

@@ -154,7 +154,7 @@ impl Solver {
 
     /// Rules or turns that this search is not for.
     fn unsuited(&self, board: &Board) -> bool {
-        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.outcome().is_some()
+        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.is_over()
     }
 
     /// Sets the other side up as the attacker. Whether the side to move can complete a row.

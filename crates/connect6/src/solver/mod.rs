@@ -131,7 +131,7 @@ impl Solver {
 
     fn run(&mut self, board: &Board, limits: &Limits<'_>, conservative: bool) -> Verdict {
         assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
-        if board.outcome().is_some() {
+        if board.is_over() {
             self.search.nodes = 0;
             return Verdict::NoWin;
         }
@@ -212,7 +212,7 @@ impl Solver {
     /// If the board is of other rules.
     pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
         assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
-        if self.rules.p() != 2 || board.stones_left() != 2 || board.outcome().is_some() {
+        if self.rules.p() != 2 || board.stones_left() != 2 || board.is_over() {
             return None;
         }
         self.search.start(board, limits);

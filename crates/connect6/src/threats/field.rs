@@ -10,7 +10,7 @@
 
 use super::line::{Levels, Shape, around, low, six_by_two};
 use super::windows::Window;
-use crate::geometry::Geometry;
+use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
 use std::sync::Arc;
 

@@ -25,7 +25,7 @@
 use super::field::Field;
 use super::line::{around, fold, spread};
 use super::windows::{Window, for_each_meeting, smallest};
-use crate::geometry::Geometry;
+use crate::board::Geometry;
 use arrayvec::ArrayVec;
 
 /// No second stone.

@@ -8,7 +8,7 @@
 //! windows of two lines; here both numbers stand, the quick and the exact one.
 
 use super::line::Shape;
-use crate::geometry::Geometry;
+use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_STONES_PER_TURN, Point, Rules};
 use std::sync::Arc;
 

@@ -167,7 +167,7 @@ fn answer<W: Write>(session: &mut Session<W>) {
             }
         }
         None => {
-            let verdict = session.board.verdict().unwrap_or_default();
+            let verdict = session.board.outcome().map(|outcome| outcome.reason.into_owned()).unwrap_or_default();
             session.say(format_args!("info game over: {verdict}"));
         }
     }

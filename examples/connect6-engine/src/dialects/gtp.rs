@@ -9,7 +9,7 @@ use super::{NAME, VERSION, number, shown};
 use crate::session::{Flow, MAX_THREADS, Session, clock};
 use duiyi_clock::ByoYomi;
 use duiyi_connect6::notation::Coordinates;
-use duiyi_connect6::{Color, Outcome, Point, Rules};
+use duiyi_connect6::{Color, Point, Rules};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -122,10 +122,10 @@ impl State {
             }
             "time_settings" => self.time_settings(arguments),
             "time_left" => self.time_left(arguments),
-            "final_score" => Ok(match session.board.outcome() {
-                Some(Outcome::Win(Color::Black)) => "B+",
-                Some(Outcome::Win(Color::White)) => "W+",
-                _ => "0",
+            "final_score" => Ok(match session.board.winner() {
+                Some(Color::Black) => "B+",
+                Some(Color::White) => "W+",
+                None => "0",
             }
             .to_owned()),
             "gogui-rules_game_id" => {
@@ -141,7 +141,9 @@ impl State {
             "gogui-rules_side_to_move" => {
                 Ok(if session.board.to_move() == Color::Black { "black" } else { "white" }.to_owned())
             }
-            "gogui-rules_final_result" => Ok(session.board.verdict().unwrap_or_default()),
+            "gogui-rules_final_result" => {
+                Ok(session.board.outcome().map(|outcome| outcome.reason.into_owned()).unwrap_or_default())
+            }
             _ => Err("unknown command".to_owned()),
         }
     }

@@ -10,8 +10,8 @@ mod sau;
 
 use crate::session::{Flow, Session};
 use duiyi_connect6::Rules;
-use duiyi_connect6::adapter::Progress;
 use duiyi_connect6::notation::Coordinates;
+use duiyi_connect6::player::Progress;
 use std::io::Write;
 use std::str::FromStr;
 

@@ -184,7 +184,7 @@ impl State {
                 session.say(Coordinates::Numbers.write_turn(rules, &decision.turn));
             }
             _ => {
-                let verdict = session.board.verdict().unwrap_or_default();
+                let verdict = session.board.outcome().map(|outcome| outcome.reason.into_owned()).unwrap_or_default();
                 session.say(format_args!("ERROR the game is over: {verdict}"));
             }
         }

@@ -3,9 +3,10 @@
 use super::WeightsSpec;
 use clap::Args;
 use duiyi_connect6::{
-    Board, Color, Outcome, Rules,
-    adapter::{Effort, Form, Player, Width},
+    Board, Color, Rules,
     evaluation::{Evaluation, ScoredPoint, Tables, Weights},
+    player::{Form, Player},
+    search::{Effort, Width},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::{
@@ -136,10 +137,10 @@ pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> Playe
         }
         scores.push(Some(decision.score.get()));
     }
-    let result = match board.outcome() {
-        Some(Outcome::Win(Color::Black)) => 1,
-        Some(Outcome::Win(Color::White)) => -1,
-        Some(Outcome::Draw) | None => 0,
+    let result = match board.winner() {
+        Some(Color::Black) => 1,
+        Some(Color::White) => -1,
+        None => 0,
     };
     Played { result, board, scores }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::run::progress_bar;
 use clap::Args;
-use duiyi_connect6::{adapter::UnknownConstant, evaluation::Weights};
+use duiyi_connect6::{evaluation::Weights, player::UnknownConstant};
 use duiyi_tune::{
     Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},

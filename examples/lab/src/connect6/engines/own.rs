@@ -6,9 +6,9 @@ use cpu_time::ThreadTime;
 use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
 use duiyi_connect6::{
     Board, Rules,
-    adapter::{Form, Player as Thinker},
     baseline::Baseline,
     notation::{Coordinates, game_line},
+    player::{Form, Player as Thinker},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::Instant;

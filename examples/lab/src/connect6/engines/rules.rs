@@ -63,11 +63,7 @@ impl Board for Game {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        use duiyi_connect6::Outcome::{Draw, Win};
-        let winner = match self.0.outcome()? {
-            Win(color) => Some(seat(color)),
-            Draw => None,
-        };
+        let winner = self.0.outcome()?.winner.map(|side| seat(side.into()));
         let reason =
             if winner.is_some() { format!("{} in a row", self.0.rules().k()) } else { "full board".to_owned() };
         Some(Outcome { winner, reason })

@@ -8,7 +8,7 @@ use super::{
 use crate::{connect6::WeightsSpec, engine_spec::words};
 use connect6_engine::Level;
 use duiyi_arena::{Entrant, TimeControl, Warden};
-use duiyi_connect6::{Rules, adapter::Form, baseline::Baseline};
+use duiyi_connect6::{Rules, baseline::Baseline, player::Form};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.

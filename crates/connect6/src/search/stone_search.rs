@@ -5,7 +5,7 @@
 //! left in it, so the two orders of a turn meet in the table. The solver is
 //! asked where a turn begins.
 
-use super::knowledge::{Effort, Insight, Knowledge, Menace, Wanted, Width};
+use super::position::{Effort, Insight, Knowledge, Menace, Wanted, Width};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::{Board, MAX_SIDE, Point};
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
@@ -49,7 +49,7 @@ impl StoneSearch {
     }
 
     /// How many candidates are looked at, how far the solver goes, what a menace means, and
-    /// what the value of a stone counts beside its history ([`Player::prior`](super::Player::prior)).
+    /// what the value of a stone counts beside its history ([`Player::prior`](crate::player::Player::prior)).
     pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
         self.0.width = width;
         self.0.effort = effort;
@@ -96,14 +96,14 @@ impl Game for StoneSearch {
     }
 
     fn legal_moves(&self, moves: &mut impl Extend<Stone>) {
-        let over = self.0.board.outcome().is_some();
+        let over = self.0.board.is_over();
         moves.extend(self.0.board.empties().filter(|_| !over).map(Stone));
     }
 
     #[inline]
     fn is_legal(&self, stone: Stone) -> bool {
         let board = &self.0.board;
-        board.outcome().is_none() && board.rules().contains(stone.0) && board.is_empty(stone.0)
+        !board.is_over() && board.rules().contains(stone.0) && board.is_empty(stone.0)
     }
 
     #[inline]

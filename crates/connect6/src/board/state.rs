@@ -6,21 +6,13 @@
 //! keeps gomoku and tic-tac-toe in the same code. Undoing is a stack of stones,
 //! as in the thesis (4.1; row C-B1 of docs/sources.md).
 
-use crate::geometry::Geometry;
-use crate::lines::full_windows;
-use crate::{Color, Direction, Line, Point, Rules, Symmetry};
+use super::geometry::Geometry;
+use super::lines::full_windows;
+use super::{Color, Direction, Line, Point, Rules, Symmetry};
+use duiyi_game::Outcome;
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// This side has k or more in a row.
-    Win(Color),
-    /// The board is full and nobody has.
-    Draw,
-}
 
 /// Why a stone can't be put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -31,9 +23,9 @@ pub enum IllegalStone {
     /// There is a stone already.
     #[error("there is a {1} stone on the point already")]
     Occupied(Point, Color),
-    /// The game is over.
-    #[error("the game is over: {}", match .0 { Outcome::Win(color) => format!("{color} has won"), Outcome::Draw => "a draw".into() })]
-    GameOver(Outcome),
+    /// The game is over: this side has won, or it is a draw.
+    #[error("the game is over: {}", match .0 { Some(color) => format!("{color} has won"), None => "a draw".into() })]
+    GameOver(Option<Color>),
 }
 
 /// Why stones are no position.
@@ -75,7 +67,7 @@ pub struct Put {
 /// A position of a game of the family, with the stones put so far to take back.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Outcome, Rules};
+/// use duiyi_connect6::{Board, Color, Rules};
 ///
 /// let mut board = Board::new(Rules::CONNECT6);
 /// board.put(Rules::CONNECT6.centre());
@@ -210,13 +202,18 @@ impl Board {
         self.stone_count() == self.rules.cells()
     }
 
-    /// How the game ended, `None` while it goes on.
+    /// Whether the game is over: a row is made, or the board is full.
     #[inline]
+    pub fn is_over(&self) -> bool {
+        self.winner().is_some() || self.is_full()
+    }
+
+    /// How the game ended, `None` while it goes on: "Black has 6 in a row", or
+    /// "the board is full".
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
-            Some(color) => Some(Outcome::Win(color)),
-            None if self.is_full() => Some(Outcome::Draw),
-            None => None,
+            Some(color) => Some(Outcome::win(color.into(), format!("{color} has {} in a row", self.rules.k()))),
+            None => self.is_full().then(|| Outcome::draw("the board is full")),
         }
     }
 
@@ -239,15 +236,15 @@ impl Board {
         stones ^ self.geometry.turn_keys[to_move.index()][usize::from(left)]
     }
 
-    /// The same for all positions that a symmetry of the board maps to each
-    /// other: eight on a square board, four on an oblong one. Computed from
-    /// all stones at each call.
+    /// The smallest key under the symmetries of the board, which is the same for
+    /// all positions that they map to each other. Computed from all stones at
+    /// each call.
     pub fn canonical_key(&self) -> u64 {
-        self.canonical().0
+        self.canonical_image().0
     }
 
-    /// The canonical key and a symmetry that takes this position to the one it stands for.
-    pub fn canonical(&self) -> (u64, Symmetry) {
+    /// The canonical key, and a symmetry that takes this position to the one it stands for.
+    pub(super) fn canonical_image(&self) -> (u64, Symmetry) {
         let (key, symmetry) = self.geometry.canonical(self.rules, self.stones());
         (key ^ self.turn_key(), symmetry)
     }
@@ -355,8 +352,8 @@ impl Board {
         if !self.rules.contains(point) {
             return Err(IllegalStone::OffBoard(point, self.rules));
         }
-        if let Some(outcome) = self.outcome() {
-            return Err(IllegalStone::GameOver(outcome));
+        if self.is_over() {
+            return Err(IllegalStone::GameOver(self.winner()));
         }
         match self.color_at(point) {
             Some(color) => Err(IllegalStone::Occupied(point, color)),

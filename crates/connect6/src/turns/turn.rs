@@ -1,6 +1,6 @@
 //! A turn: the stones that one side puts before the other is to move.
 
-use crate::{Board, IllegalStone, MAX_STONES_PER_TURN, Outcome, Point};
+use crate::{Board, IllegalStone, MAX_STONES_PER_TURN, Point};
 use std::fmt;
 use thiserror::Error;
 
@@ -105,8 +105,8 @@ impl Board {
     /// Why it is not legal here; the board is then as before.
     pub fn play(&mut self, turn: &[Point]) -> Result<(), IllegalTurn> {
         let expected = self.stones_left();
-        if let Some(outcome) = self.outcome() {
-            return Err(IllegalStone::GameOver(outcome).into());
+        if self.is_over() {
+            return Err(IllegalStone::GameOver(self.winner()).into());
         }
         if turn.is_empty() || turn.len() > usize::from(expected) {
             return Err(IllegalTurn::Stones { found: turn.len(), expected });
@@ -120,7 +120,7 @@ impl Board {
         for &point in turn {
             self.put(point);
         }
-        if turn.len() < usize::from(expected) && self.outcome().is_none() {
+        if turn.len() < usize::from(expected) && !self.is_over() {
             for _ in turn {
                 self.take();
             }
@@ -147,14 +147,6 @@ impl Board {
             .chunk_by(|a, b| a.1 == b.1)
             .filter_map(|turn| Turn::new(&turn.iter().map(|&(point, _)| point).collect::<Vec<_>>()))
             .collect()
-    }
-
-    /// Whether the rules have ended the game, in words for people.
-    pub fn verdict(&self) -> Option<String> {
-        Some(match self.outcome()? {
-            Outcome::Win(color) => format!("{color} has {} in a row", self.rules().k()),
-            Outcome::Draw => "the board is full".to_owned(),
-        })
     }
 }
 

@@ -5,10 +5,8 @@
 //! list, since what looked lost may only have been cut off. Whatever happens,
 //! the turn is legal, and where threats can be met it meets them.
 
-use super::knowledge::{Effort, Knowledge, Menace, Width};
-use super::stone_search::{Stone, StoneSearch};
-use super::turn_search::TurnSearch;
 use crate::evaluation::{Tables, Weights};
+use crate::search::{Effort, Knowledge, Menace, Pair, Stone, StoneSearch, TurnSearch, Width};
 use crate::solver::{Limits, Solver, Verdict};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
@@ -116,7 +114,7 @@ pub struct UnknownConstant(pub String);
 /// Plays a game of the family.
 ///
 /// ```
-/// use duiyi_connect6::adapter::{Player, Why};
+/// use duiyi_connect6::player::{Player, Why};
 /// use duiyi_connect6::{Board, Color, Rules};
 /// use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 ///
@@ -248,7 +246,7 @@ impl Player {
     /// assert_eq!(player.width.inner, 12);
     /// player.set_constant("lmr_factor", 30)?;
     /// assert!(player.set_constant("luck", 1).is_err());
-    /// # Ok::<(), duiyi_connect6::adapter::UnknownConstant>(())
+    /// # Ok::<(), duiyi_connect6::player::UnknownConstant>(())
     /// ```
     pub fn set_constant(&mut self, name: &str, value: i32) -> Result<(), UnknownConstant> {
         let byte = value.clamp(0, u8::MAX.into()) as u8;
@@ -319,7 +317,7 @@ impl Player {
         observer: &mut dyn FnMut(&Progress),
     ) -> Option<Decision> {
         assert_eq!(board.rules(), self.rules, "the player is made for other rules");
-        if board.outcome().is_some() {
+        if board.is_over() {
             return None;
         }
         let started = Instant::now();
@@ -404,7 +402,7 @@ impl Player {
             Engine::Turns(game, searcher) => {
                 game.set(board);
                 game.configure(width, self.effort, self.menace, self.prior);
-                let points = |pair: super::Pair, line: &mut Vec<Point>| {
+                let points = |pair: Pair, line: &mut Vec<Point>| {
                     let (one, other) = pair.stones();
                     line.push(one);
                     line.extend(other);
@@ -430,7 +428,7 @@ impl Player {
         let mut after = board.clone();
         let mut stones = Vec::new();
         let mut line = line.into_iter();
-        while after.outcome().is_none() && stones.len() < usize::from(board.stones_left()) {
+        while !after.is_over() && stones.len() < usize::from(board.stones_left()) {
             let next = line.next().or_else(|| {
                 let mut limits = duiyi_search::Limits::depth(3);
                 limits.nodes = Some(2000);

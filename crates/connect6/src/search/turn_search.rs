@@ -1,14 +1,14 @@
 //! The game turn by turn: two stones are one move.
 //!
 //! The thesis' form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a pair, numbered by
-//! the bijective index of [`pairs`](crate::pairs), and its value is the sum of
+//! the bijective index of [`pairs`](crate::turns::pairs), and its value is the sum of
 //! what its stones are worth, with something added where both lie on one line
 //! within a row's reach, which the plain sum misses. For games with one or two
 //! stones a turn.
 
-use super::knowledge::{Effort, Insight, Knowledge, Menace, Wanted, Width};
+use super::position::{Effort, Insight, Knowledge, Menace, Wanted, Width};
 use crate::evaluation::{ScoredPoint, Tables};
-use crate::pairs::{unordered_index, unordered_pair, unordered_pairs};
+use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, MAX_SIDE, Point};
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl TurnSearch {
     }
 
     /// How many candidates are looked at, how far the solver goes, what a menace means, and
-    /// what the value of a stone counts beside its history ([`Player::prior`](super::Player::prior)).
+    /// what the value of a stone counts beside its history ([`Player::prior`](crate::player::Player::prior)).
     pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
         self.0.width = width;
         self.0.effort = effort;
@@ -159,7 +159,7 @@ impl Game for TurnSearch {
 
     fn legal_moves(&self, moves: &mut impl Extend<Pair>) {
         let board = &self.0.board;
-        if board.outcome().is_some() {
+        if board.is_over() {
             return;
         }
         for one in board.empties() {
@@ -176,7 +176,7 @@ impl Game for TurnSearch {
         let board = &self.0.board;
         let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
         let (one, other) = pair.stones();
-        board.outcome().is_none() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
+        !board.is_over() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
     }
 
     #[inline]

@@ -3,6 +3,10 @@
 use std::fmt;
 use std::ops::Not;
 
+/// The longest side of a board, so that a line fits into 64 bits and the
+/// largest board in use elsewhere (connectk's 59 × 59) fits as well.
+pub const MAX_SIDE: u8 = 59;
+
 /// A player, and the colour of their stones. Black begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
@@ -73,6 +77,9 @@ impl fmt::Display for Color {
 pub struct Point(u16);
 
 impl Point {
+    /// How many points the largest board has.
+    pub const MOST: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+
     /// The point of an index.
     ///
     /// # Panics
@@ -80,7 +87,7 @@ impl Point {
     /// In debug builds, if the index does not fit on the largest board.
     #[inline]
     pub const fn from_index(index: usize) -> Point {
-        debug_assert!(index < crate::MAX_SIDE as usize * crate::MAX_SIDE as usize);
+        debug_assert!(index < Point::MOST);
         Point(index as u16)
     }
 

@@ -177,7 +177,7 @@ const AREAS: usize = 1 << 12;
 
 /// A board with everything that the search asks of it, kept up to date stone by stone.
 #[derive(Clone, Debug)]
-pub(super) struct Knowledge {
+pub(crate) struct Knowledge {
     pub(super) board: Board,
     pub(super) evaluation: Evaluation,
     pub(super) width: Width,
@@ -204,7 +204,7 @@ const PRIOR_LIMIT: u64 = 1 << 15;
 
 impl Knowledge {
     /// What the value of a stone counts if nothing else is said.
-    pub(super) const PRIOR: u16 = 64;
+    pub(crate) const PRIOR: u16 = 64;
 
     /// What the search is told of a move before it has tried it, by the value of its stones.
     #[inline]

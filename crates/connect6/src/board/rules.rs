@@ -6,14 +6,10 @@
 //! board without such a row is a draw. There are no forbidden points, and a
 //! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
 
-use crate::Point;
+use super::point::{MAX_SIDE, Point};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-
-/// The longest side of a board, so that a line fits into 64 bits and the
-/// largest board in use elsewhere (connectk's 59 × 59) fits as well.
-pub const MAX_SIDE: u8 = 59;
 
 /// The most stones in one turn, as in connectk.
 pub const MAX_STONES_PER_TURN: u8 = 12;
@@ -23,9 +19,11 @@ pub const MAX_STONES_PER_TURN: u8 = 12;
 /// ```
 /// use duiyi_connect6::Rules;
 ///
-/// assert_eq!(Rules::CONNECT6.to_string(), "Connect(19,19,6,2,1)");
+/// assert_eq!(Rules::CONNECT6.to_string(), "connect6");
 /// assert_eq!(Rules::new(15, 15, 5, 1, 1), Ok(Rules::GOMOKU));
+/// assert_eq!("9,9,5,2,1".parse::<Rules>()?.to_string(), "Connect(9,9,5,2,1)");
 /// assert!(Rules::new(2, 19, 6, 2, 1).is_err());
+/// # Ok::<(), duiyi_connect6::RulesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -64,7 +62,7 @@ pub enum RulesError {
         q: u8,
     },
     /// A text that is no name of rules.
-    #[error("'{0}' names no rules: expected connect6, gomoku, tictactoe or Connect(m,n,k,p,q)")]
+    #[error("unknown rules '{0}'; expected connect6, gomoku, tictactoe or five numbers, Connect(m,n,k,p,q)")]
     Text(String),
 }
 
@@ -167,6 +165,11 @@ impl Rules {
         Point::from_index((self.height as usize - 1) / 2 * self.width as usize + (self.width as usize - 1) / 2)
     }
 
+    /// `Connect(m,n,k,p,q)`, also of a game that has a name.
+    pub(crate) fn formula(self) -> String {
+        format!("Connect({},{},{},{},{})", self.width, self.height, self.k, self.p, self.q)
+    }
+
     /// All points, row by row from the bottom.
     pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + Clone {
         (0..self.cells()).map(Point::from_index)
@@ -179,26 +182,36 @@ impl Default for Rules {
     }
 }
 
+/// The games that have names.
+const NAMED: [(&str, Rules); 3] =
+    [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
+
 impl fmt::Display for Rules {
+    /// The name, or the formula of a game that has none: `Connect(m,n,k,p,q)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Connect({},{},{},{},{})", self.width, self.height, self.k, self.p, self.q)
+        match NAMED.iter().find(|(_, rules)| rules == self) {
+            Some((name, _)) => f.write_str(name),
+            None => f.write_str(&self.formula()),
+        }
     }
 }
 
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `Connect(m,n,k,p,q)`, or `connect6`, `gomoku`, `tictactoe`, in either case.
+    /// Reads `connect6`, `gomoku`, `tictactoe` and, with or without the word and
+    /// the brackets, `Connect(m,n,k,p,q)`; in either case.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let bad = || RulesError::Text(crate::notation::shown(text));
+        let bad = || RulesError::Text(crate::text::shown(text));
         let lower = text.trim().to_ascii_lowercase();
-        match lower.as_str() {
-            "connect6" => return Ok(Rules::CONNECT6),
-            "gomoku" => return Ok(Rules::GOMOKU),
-            "tictactoe" | "tic-tac-toe" => return Ok(Rules::TIC_TAC_TOE),
-            _ => {}
+        let name = if lower == "tic-tac-toe" { "tictactoe" } else { &lower };
+        if let Some(&(_, rules)) = NAMED.iter().find(|named| named.0 == name) {
+            return Ok(rules);
         }
-        let numbers = lower.strip_prefix("connect(").and_then(|rest| rest.strip_suffix(')')).ok_or_else(bad)?;
+        let numbers = match lower.strip_prefix("connect(") {
+            Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?,
+            None => &lower,
+        };
         let numbers: Result<Vec<u8>, _> = numbers.split(',').map(|number| number.trim().parse()).collect();
         match numbers.as_deref() {
             Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q),
@@ -216,6 +229,7 @@ mod tests {
         for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE] {
             assert_eq!(Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q), Ok(rules));
             assert_eq!(rules.to_string().parse(), Ok(rules));
+            assert_eq!(rules.formula().parse(), Ok(rules));
         }
     }
 
@@ -229,6 +243,7 @@ mod tests {
         assert_eq!(Rules::new(5, 7, 5, 2, 13), Err(RulesError::Stones { p: 2, q: 13 }));
         assert!(Rules::new(59, 59, 12, 12, 12).is_ok());
         assert_eq!("Gomoku".parse(), Ok(Rules::GOMOKU));
+        assert_eq!("9, 7,5,3,1".parse(), Rules::new(9, 7, 5, 3, 1));
         assert_eq!("chess".parse::<Rules>(), Err(RulesError::Text("chess".into())));
         assert_eq!("Connect(19,19,6)".parse::<Rules>(), Err(RulesError::Text("Connect(19,19,6)".into())));
     }
