@@ -144,8 +144,8 @@ mod table;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
-    Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Placement, Reach, Reason, Score, Side,
-    Square, Verdict, legal_moves, perft, perft_divide, playout, score,
+    CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome,
+    Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide, playout, score,
 };
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use evaluator::{Evaluator, Stateless};
