@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::player::Player;
-use duiyi_connect6::search::{Effort, Menace};
+use duiyi_connect6::search::{Effort, StandingThreat};
 use duiyi_connect6::{Rules, openings};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::{Duration, Instant};
@@ -37,12 +37,12 @@ fn stone_nodes(criterion: &mut Criterion) {
     let table = Table::new(16);
     let mut group = criterion.benchmark_group("connect6 search");
     group.sample_size(20);
-    for (name, effort, menace, depth) in [
-        ("depth 6", Effort::default(), Menace::default(), 6),
-        ("depth 6 without the solver", Effort::NONE, Menace::NONE, 6),
+    for (name, effort, standing_threat, depth) in [
+        ("depth 6", Effort::default(), StandingThreat::default(), 6),
+        ("depth 6 without the solver", Effort::NONE, StandingThreat::NONE, 6),
     ] {
         let mut player = Player::new(Rules::CONNECT6);
-        (player.effort, player.menace) = (effort, menace);
+        (player.effort, player.standing_threat) = (effort, standing_threat);
         let (nodes, _) = search(&mut player, &table, depth);
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(name, |bencher| {

@@ -6,7 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::problems::{Problem, SUITE, read};
-use duiyi_connect6::solver::{Limits, Solver, Verdict};
+use duiyi_connect6::solver::{Limits, Solution, Solver};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Color, Rules};
 use std::hint::black_box;
@@ -24,7 +24,7 @@ fn problems(criterion: &mut Criterion) {
         let mut solve = move |problem: &Problem| {
             solver.clear();
             let verdict = solver.solve(&problem.board, &Limits::default());
-            assert!(matches!(verdict, Verdict::Win { turns, .. } if turns == problem.turns));
+            assert!(matches!(verdict, Solution::Win { turns, .. } if turns == problem.turns));
             solver.nodes()
         };
         group.throughput(Throughput::Elements(solve(&problem)));

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `weights` (a file), `menace-zone` (on, off), any constant of the player
-//! ([`Player::CONSTANTS`]) or of the search by its name, any switch of it by its name
+//! turns), `weights` (a file), `zone` (on, off), any constant of the player
+//! ([`Player::PARAMETERS`]) or of the search by its name, any switch of it by its name
 //! (on, off).
 //! A third argument is the number of games, a fourth the first opening's number. The
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
@@ -16,7 +16,7 @@
 
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
-use duiyi_connect6::player::{Form, Player};
+use duiyi_connect6::player::{MoveUnit, Player};
 use duiyi_connect6::{Board, Color, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -40,7 +40,7 @@ impl Side {
             .map(|word| word.split_once('=').ok_or_else(|| format!("'{word}': expected name=value")))
             .collect::<Result<_, _>>()?;
         let turns = pairs.contains(&("form", "turns"));
-        let form = if turns { Form::Turns } else { Form::Stones };
+        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
         let weights = match pairs.iter().find(|pair| pair.0 == "weights") {
             Some((_, file)) => std::fs::read_to_string(file)?.parse()?,
             None => Weights::of(Rules::CONNECT6),
@@ -54,10 +54,10 @@ impl Side {
                 "ms" => limits.hard_time = Some(Duration::from_millis(value.parse()?)),
                 "depth" => limits.depth = Some(value.parse()?),
                 "weights" => {}
-                "menace-zone" => player.menace.zone = value == "on",
+                "zone" => player.standing_threat.zone = value == "on",
                 _ => match value {
                     "on" | "off" => player.settings().0.set(name, value == "on")?,
-                    number => player.set_constant(name, number.parse()?)?,
+                    number => player.set_parameter(name, number.parse()?)?,
                 },
             }
         }

@@ -39,8 +39,8 @@ pub mod threats;
 pub mod turns;
 
 pub use board::{
-    Board, Color, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, Put, Rules, RulesError,
-    SetupError, Symmetry,
+    Board, Color, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
+    RulesError, SetupError, Symmetry,
 };
 pub use duiyi_game::{Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, Score, Side, Square, Verdict};
 pub use turns::{IllegalTurn, Turn};

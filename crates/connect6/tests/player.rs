@@ -3,8 +3,8 @@
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
-use duiyi_connect6::player::{Form, Player, Why};
-use duiyi_connect6::search::{Effort, Insight, Menace, Pair, Stone, StoneSearch, TurnSearch, Width};
+use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
+use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Color, Point, Rules, Turn};
 use duiyi_search::{
@@ -37,21 +37,21 @@ fn walked(rules: Rules, choices: &[u16]) -> Board {
 #[test]
 fn moves_survive_the_table() {
     for index in [0, 1, 360, 3480] {
-        let stone = Stone(Point::from_index(index));
-        assert_eq!(Stone::from_bits(stone.to_bits()), Some(stone));
-        let single = Pair::single(stone.0);
+        let stone = Point::from_index(index);
+        assert_eq!(Point::from_bits(stone.to_bits()), Some(stone));
+        let single = Pair::single(stone);
         assert_eq!(Pair::from_bits(single.to_bits()), Some(single));
-        assert_eq!(single.stones(), (stone.0, None));
+        assert_eq!(single.stones(), (stone, None));
         assert!(single.to_bits() < 1 << 24);
         for other in [2, 359, 3479] {
-            let pair = Pair::new(stone.0, Point::from_index(other));
+            let pair = Pair::new(stone, Point::from_index(other));
             assert_eq!(Pair::from_bits(pair.to_bits()), Some(pair));
             let (one, two) = pair.stones();
-            assert_eq!(Turn::new(&[one, two.unwrap()]), Turn::new(&[stone.0, Point::from_index(other)]));
+            assert_eq!(Turn::new(&[one, two.unwrap()]), Turn::new(&[stone, Point::from_index(other)]));
         }
     }
     for none in [0, 3482, 1 << 24] {
-        assert_eq!(Stone::from_bits(none), None);
+        assert_eq!(Point::from_bits(none), None);
     }
     assert_eq!(Pair::from_bits(0), None);
     assert_eq!(Pair::from_bits((1 << 24) - 1), None);
@@ -70,14 +70,19 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, Color::White).unwrap();
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), tables(rules));
-            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort::NONE, Menace::NONE, 64);
-            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.evaluate(), depth);
-            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.evaluate()));
+            game.position.settings = SearchSettings {
+                width: Width { root: Width::MOST, inner: Width::MOST },
+                effort: Effort::NONE,
+                standing_threat: StandingThreat::NONE,
+                prior: 64,
+            };
+            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
+            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
             searcher.enhancements = Enhancements::exact();
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
             let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
             assert_eq!(found.score, expected, "{rules} depth {depth}\n{start}");
-            assert_eq!(game.board(), &board);
+            assert_eq!(game.position.board(), &board);
         }
     }
 }
@@ -95,7 +100,7 @@ proptest! {
         turns in any::<bool>(),
     ) {
         let mut board = walked(rules, &choices);
-        let form = if turns { Form::Turns } else { Form::Stones };
+        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
         let mut player = Player::with(rules, &Weights::of(rules), form);
         player.root_effort = 200;
         for _ in 0..3 {
@@ -111,7 +116,7 @@ proptest! {
             let due = usize::from(left).min(board.empties().count());
             prop_assert_eq!(decision.turn.points().len(), due);
             board.play(decision.turn.points()).unwrap();
-            if decision.why == Why::Completes {
+            if decision.by == DecidedBy::Row {
                 prop_assert!(board.winner().is_some());
             } else if must > 0 && must <= u32::from(left) && rules.p() <= 2 {
                 threats.read(&board, board.to_move());
@@ -125,7 +130,7 @@ proptest! {
         let board = walked(Rules::CONNECT6, &choices);
         let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
         let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
-        let (score, key) = (stones.evaluate(), stones.key());
+        let (score, key) = (stones.position.evaluate(), stones.key());
         if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {
                 stones.make(mv);
@@ -137,13 +142,13 @@ proptest! {
                 turns.unmake(mv, ());
             }
         }
-        prop_assert_eq!((stones.board(), stones.evaluate(), stones.key()), (&board, score, key));
-        prop_assert_eq!((turns.board(), turns.evaluate(), turns.key()), (&board, score, key));
+        prop_assert_eq!((stones.position.board(), stones.position.evaluate(), stones.key()), (&board, score, key));
+        prop_assert_eq!((turns.position.board(), turns.position.evaluate(), turns.key()), (&board, score, key));
     }
 }
 
 #[test]
-fn a_menace_is_met_where_it_can_be() {
+fn a_standing_threat_is_met_where_it_can_be() {
     // A lost game's last turn that mattered: White threatens to win, and of
     // some fifty thousand turns two prevent it. The list of candidates is far
     // too short for them; the zone of what is threatened has them.
@@ -165,7 +170,7 @@ fn a_lost_position_still_has_a_turn() {
         ............O...\n............O...\n................\n................\n................\n................";
     let rules = Rules::new(16, 16, 6, 2, 1).unwrap();
     let board = diagram::read(rules, text, Color::White).unwrap();
-    for form in [Form::Stones, Form::Turns] {
+    for form in [MoveUnit::Stone, MoveUnit::Turn] {
         let mut player = Player::with(rules, &Weights::of(rules), form);
         let decision = choose(&mut player, &board, Limits::nodes(500));
         assert!(decision.score.is_mate() && decision.score < Score::ZERO);
@@ -254,7 +259,7 @@ fn found(player: &mut Player, board: &Board, limits: Limits) -> (Turn, Score, u3
 #[test]
 fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
     let rules = Rules::CONNECT6;
-    for form in [Form::Stones, Form::Turns] {
+    for form in [MoveUnit::Stone, MoveUnit::Turn] {
         let new = || Player::with(rules, &Weights::of(rules), form);
         for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
             let board = game_line::read(rules, line).unwrap();

@@ -4,8 +4,8 @@
 use crate::dialects::report;
 use crate::level::Level;
 use duiyi_connect6::notation::{CoordinateError, Coordinates, game_line};
-use duiyi_connect6::player::{Decision, Player, Why};
-use duiyi_connect6::problems::{self, Answer, Effort, ProblemTable};
+use duiyi_connect6::player::{DecidedBy, Decision, Player};
+use duiyi_connect6::problems::{self, Answer, AnswerLimits, ProblemTable};
 use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
 use duiyi_connect6::{Board, Color, Point, Rules, SetupError, Turn};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
@@ -111,11 +111,11 @@ pub fn analyse(
     let decision = player.choose(board, &table, &mut limit.control(), &mut |progress| tell(report(rules, progress)));
     match &decision {
         Some(decision) => {
-            let why = match decision.why {
-                Why::Completes => "completes a row".to_owned(),
-                Why::Threats(turns) => format!("wins by threats in {turns} turns"),
-                Why::Search => format!("searched to depth {}", decision.depth),
-                Why::Only => "the first stone".to_owned(),
+            let why = match decision.by {
+                DecidedBy::Row => "completes a row".to_owned(),
+                DecidedBy::Threats(turns) => format!("wins by threats in {turns} turns"),
+                DecidedBy::Search => format!("searched to depth {}", decision.depth),
+                DecidedBy::FirstStone => "the first stone".to_owned(),
             };
             tell(format!("score {}, {why}", decision.score));
             tell(format!("bestmove {}", name(rules, &decision.turn)));
@@ -161,8 +161,8 @@ pub fn solve(board: &Board, search: &Search) -> String {
     let stop = || started.elapsed() >= time;
     let limits = SolverLimits { nodes: search.nodes.unwrap_or(u64::MAX), stop: Some(&stop), ..SolverLimits::default() };
     let none = SolverLimits { nodes: 0, ..limits };
-    let usual = Effort::default();
-    let effort = Effort {
+    let usual = AnswerLimits::default();
+    let effort = AnswerLimits {
         double: limits,
         single: usual.single.filter(|_| search.single),
         single_nodes: search.nodes.unwrap_or(usual.single_nodes),

@@ -17,16 +17,23 @@
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
+mod counts;
+mod crowd;
+mod lanes;
 mod neighbourhood;
 mod network;
+mod role;
 mod state;
 mod tables;
+mod text;
 mod weights;
 
 pub use candidates::ScoredPoint;
+pub use crowd::Crowd;
+pub(crate) use lanes::Lanes;
 pub use network::{FOURS, Layers, Network, four_index, fours};
+pub use role::Role;
 pub use state::Evaluation;
 pub use tables::Tables;
-pub use weights::{
-    Crowd, PAIRS, PositionWeights, Role, StoneWeights, Weights, WeightsError, WeightsErrorKind, pair_index,
-};
+pub use text::{WeightsError, WeightsErrorKind};
+pub use weights::{PAIRS, PositionWeights, StoneWeights, Weights, pair_index};

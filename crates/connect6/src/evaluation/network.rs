@@ -9,8 +9,7 @@
 //!
 //! Source: NNUE (Y. Nasu, 2018); per-point features by the shapes on four lines as in Rapfi.
 
-use super::tables::Lanes;
-use super::weights::Role;
+use super::{Lanes, Role};
 use crate::patterns::Shape;
 
 /// How many fours of shapes there are, their order not counted.
@@ -181,7 +180,7 @@ pub(crate) fn four_of_name(name: &str) -> Option<usize> {
     let mut words = name.split('+');
     for shape in &mut four {
         let word = words.next()?;
-        *shape = Shape::ALL.into_iter().find(|shape| shape.name() == word)?;
+        *shape = Shape::from_name(word)?;
     }
     words.next().is_none().then(|| four_index(four))
 }

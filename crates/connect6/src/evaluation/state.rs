@@ -1,12 +1,10 @@
 //! The state that follows the stones.
 
 use super::{
-    Crowd, PAIRS, PositionWeights, Role,
+    Lanes, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
     neighbourhood::Neighbourhood,
-    network::{FOURS, four_index},
-    pair_index,
-    tables::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
+    tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
 use std::sync::Arc;
@@ -79,7 +77,7 @@ struct Frame {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    rules: Rules,
+    pub(super) rules: Rules,
     tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
@@ -279,56 +277,6 @@ impl Evaluation {
         candidates::best(chunks, buffer)
     }
 
-    /// On how many empty points each pair of shapes is the best that a colour
-    /// has, by [`pair_index`]: what the value of a position is a sum over, for
-    /// tuning.
-    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
-        let mut counts = [0; PAIRS];
-        for point in self.rules.points() {
-            if self.is_empty(point) {
-                let [best, second, ..] = self.shapes(point, color);
-                counts[pair_index(best, second)] += 1;
-            }
-        }
-        counts
-    }
-
-    /// Of how many empty points each shape is the third best or the worst of four
-    /// that a colour has: the rest of what the value of a position is a sum over.
-    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
-        let mut counts = [0; Shape::COUNT];
-        for point in self.rules.points() {
-            if self.is_empty(point) {
-                let [.., third, worst] = self.shapes(point, color);
-                counts[third.index()] += 1;
-                counts[worst.index()] += 1;
-            }
-        }
-        counts
-    }
-
-    /// Of how many empty points a colour has each [`Crowd`].
-    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
-        let mut counts = [0; Crowd::COUNT];
-        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
-            let [best, second, ..] = self.shapes(point, color);
-            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
-                *count += u16::from(crowd.has(best, second));
-            }
-        }
-        counts
-    }
-
-    /// On how many empty points a colour has each four of shapes that occurs, by
-    /// [`four_index`](super::four_index): what a [`Network`](super::Network) judges by.
-    pub fn four_counts(&self, color: Color) -> Vec<(u16, u16)> {
-        let mut counts = [0; FOURS];
-        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
-            counts[four_index(self.shapes(point, color))] += 1;
-        }
-        (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
-    }
-
     /// Whether everything kept is what the lines say; for tests.
     pub fn is_consistent(&self) -> bool {
         let mut sums = [Lanes::default(); 2];
@@ -341,7 +289,7 @@ impl Evaluation {
     }
 
     #[inline]
-    fn is_empty(&self, point: Point) -> bool {
+    pub(super) fn is_empty(&self, point: Point) -> bool {
         let place = self.geometry.places[point.index()][0];
         self.lines[usize::from(place.line)].occupied() >> place.offset & 1 == 0
     }
@@ -427,7 +375,7 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Network, Weights};
+    use crate::evaluation::{Crowd, Network, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {

@@ -1,15 +1,11 @@
 //! What the evaluation looks up, made of the weights.
 
 use super::network::{self, Network, four_index};
-use super::weights::{Crowd, PositionWeights, Role, Weights, pair_index};
+use super::weights::{PositionWeights, Weights, pair_index};
+use super::{Crowd, Lanes, Role};
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
 use std::sync::Arc;
-
-/// What a point is worth to one colour, ready to be added up: by [`Role`], then two
-/// counts in each of the others ([`counted`]). Where a network judges, all but the lane of
-/// the wins are its counts, two in each.
-pub(crate) type Lanes = [i32; 8];
 
 /// Counted: the points where one stone completes a row.
 pub(crate) const WINS_BY_ONE: usize = 0;

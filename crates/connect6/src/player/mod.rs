@@ -1,5 +1,16 @@
 //! A player: from a position to a turn.
+//!
+//! In this order: a row that can be completed; a win by threats that the solver
+//! proves; the search. A search that ends in a loss is repeated with the widest
+//! list, since what looked lost may only have been cut off. Whatever happens,
+//! the turn is legal, and where threats can be met it meets them.
 
 mod choose;
+mod decision;
+mod parameters;
+mod unit;
 
-pub use choose::{Decision, Form, Player, Progress, UnknownConstant, Why};
+pub use choose::Player;
+pub use decision::{DecidedBy, Decision, Progress};
+pub use parameters::UnknownParameter;
+pub use unit::MoveUnit;

@@ -5,76 +5,31 @@
 //! left in it, so the two orders of a turn meet in the table. The solver is
 //! asked where a turn begins.
 
-use super::position::{Effort, Insight, Knowledge, Menace, Wanted, Width};
+use super::answers::answers;
+use super::effort::Width;
+use super::insight::Insight;
+use super::position::{Query, SearchPosition};
 use crate::evaluation::{ScoredPoint, Tables};
-use crate::{Board, MAX_SIDE, Point};
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
+use crate::{Board, Point};
+use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Verdict};
 use std::sync::Arc;
-
-/// A stone as a move of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stone(pub Point);
-
-impl GameMove for Stone {
-    #[inline]
-    fn to_bits(self) -> u32 {
-        self.0.index() as u32 + 1
-    }
-
-    #[inline]
-    fn from_bits(bits: u32) -> Option<Stone> {
-        let index = bits.checked_sub(1)? as usize;
-        (index < usize::from(MAX_SIDE) * usize::from(MAX_SIDE)).then(|| Stone(Point::from_index(index)))
-    }
-}
 
 /// A position as the search sees it, stone by stone.
 #[derive(Clone, Debug)]
-pub struct StoneSearch(pub(super) Knowledge);
+pub struct StoneSearch {
+    /// What it knows of the position.
+    pub position: SearchPosition,
+}
 
 impl StoneSearch {
     /// Takes up a position.
     pub fn new(board: Board, tables: Arc<Tables>) -> StoneSearch {
-        StoneSearch(Knowledge::new(board, tables))
-    }
-
-    /// Takes up another position of the same rules.
-    pub fn set(&mut self, board: &Board) {
-        self.0.set(board);
-    }
-
-    /// Forgets what the solver found in earlier searches.
-    pub fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    /// How many candidates are looked at, how far the solver goes, what a menace means, and
-    /// what the value of a stone counts beside its history ([`Player::prior`](crate::player::Player::prior)).
-    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
-        self.0.width = width;
-        self.0.effort = effort;
-        self.0.menace = menace;
-        self.0.prior = prior;
-    }
-
-    /// The position.
-    pub fn board(&self) -> &Board {
-        &self.0.board
-    }
-
-    /// The score of the evaluation for the side to move.
-    pub fn evaluate(&self) -> duiyi_search::Score {
-        self.0.evaluate()
-    }
-
-    /// Positions that the solver looked at since the position was taken up.
-    pub fn solver_nodes(&self) -> u64 {
-        self.0.solver_nodes
+        StoneSearch { position: SearchPosition::new(board, tables) }
     }
 }
 
 impl Game for StoneSearch {
-    type Move = Stone;
+    type Move = Point;
     type Undo = ();
 
     const ALTERNATES: bool = false;
@@ -82,38 +37,36 @@ impl Game for StoneSearch {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.0.board.to_move().into()
+        self.position.board.side_to_move()
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Point>) {
+        self.position.board.legal_moves(moves);
     }
 
     #[inline]
-    fn make(&mut self, stone: Stone) {
-        self.0.put(stone.0);
+    fn is_legal(&self, stone: Point) -> bool {
+        self.position.board.is_legal(stone)
     }
 
     #[inline]
-    fn unmake(&mut self, _: Stone, (): ()) {
-        self.0.take();
-    }
-
-    fn legal_moves(&self, moves: &mut impl Extend<Stone>) {
-        let over = self.0.board.is_over();
-        moves.extend(self.0.board.empties().filter(|_| !over).map(Stone));
+    fn make(&mut self, stone: Point) {
+        self.position.put(stone);
     }
 
     #[inline]
-    fn is_legal(&self, stone: Stone) -> bool {
-        let board = &self.0.board;
-        !board.is_over() && board.rules().contains(stone.0) && board.is_empty(stone.0)
+    fn unmake(&mut self, _: Point, (): ()) {
+        self.position.take();
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        self.0.board.key()
+        self.position.board.key()
     }
 
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
-        self.0.decided_by_rules(ply).map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position))
+        self.position.board.verdict(ply)
     }
 }
 
@@ -124,48 +77,49 @@ impl Heuristics for StoneSearch {
     // Late stones are reduced and left out; what else goes by this switch is
     // turned off by the player.
     const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
+    const HISTORY_SLOTS: usize = Point::MOST;
 
     #[inline]
     fn threatened(&self) -> bool {
-        self.0.is_threatened()
+        self.position.is_threatened()
     }
 
     #[inline]
-    fn history_slot(&self, stone: Stone) -> usize {
-        stone.0.index()
+    fn history_slot(&self, stone: Point) -> usize {
+        stone.index()
     }
 
     #[inline]
     fn extension(&self, insight: &Insight) -> Depth {
-        if insight.is_menaced() && self.0.board.stones_left() == self.0.board.rules().p() {
-            Depth::plies(self.0.menace.plies.into())
-        } else {
-            Depth::ZERO
-        }
+        self.position.extension(insight)
     }
 
     #[inline]
-    fn key_after(&self, stone: Stone) -> Option<u64> {
-        Some(self.0.board.key_after(stone.0))
+    fn key_after(&self, stone: Point) -> Option<u64> {
+        Some(self.position.board.key_after(stone))
     }
 
     #[inline]
-    fn prior(&self, stone: Stone) -> i32 {
-        self.0.prior(self.0.evaluation.score(stone.0, self.0.board.to_move()))
+    fn prior(&self, stone: Point) -> i32 {
+        self.position.prior(self.position.evaluation.score(stone, self.position.board.to_move()))
     }
 
-    fn generate(&self, kind: Generation, insight: &Insight, moves: &mut MoveSink<'_, Stone>) {
+    fn generate(&self, kind: Generation, insight: &Insight, moves: &mut MoveSink<'_, Point>) {
+        let board = &self.position.board;
         match kind {
             Generation::Noisy => {}
             Generation::Quiet => {
-                if self.0.zone(insight, |point| moves.push(Stone(point))) {
-                    return;
+                if let Some(zone) = insight.zone() {
+                    let mut any = false;
+                    moves.extend(zone.filter(|&point| board.is_empty(point)).inspect(|_| any = true));
+                    if any {
+                        return;
+                    }
                 }
                 let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
-                moves.extend(self.0.candidates(&mut buffer).iter().map(|candidate| Stone(candidate.point)));
+                moves.extend(self.position.candidates(&mut buffer).iter().map(|candidate| candidate.point));
             }
-            Generation::Evasions => self.0.answers(|point| moves.push(Stone(point))),
+            Generation::Evasions => answers(board, |point| moves.push(point)),
         }
     }
 
@@ -178,11 +132,11 @@ impl Heuristics for StoneSearch {
         parent: &Insight,
     ) -> (Verdict, Insight) {
         let stones = depth.whole().max(0) as u32;
-        self.0.enter(ply, Wanted { alpha, beta, stones }, parent)
+        self.position.enter(Query { ply, alpha, beta, stones }, parent)
     }
 
     #[inline]
     fn evaluation_bias(&self, insight: &Insight) -> i32 {
-        self.0.bias(insight)
+        self.position.bias(insight)
     }
 }

@@ -6,17 +6,18 @@
 //! within a row's reach, which the plain sum misses. For games with one or two
 //! stones a turn.
 
-use super::position::{Effort, Insight, Knowledge, Menace, Wanted, Width};
+use super::answers::{answering_pairs, answers};
+use super::effort::Width;
+use super::insight::Insight;
+use super::position::{Query, SearchPosition};
 use crate::evaluation::{ScoredPoint, Tables};
 use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
-use crate::{Board, Direction, MAX_SIDE, Point};
-use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict};
+use crate::{Board, Direction, Point};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Side, Verdict};
 use std::sync::Arc;
 
-/// Cells of the largest board.
-const CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 /// Numbers below this are pairs, from it on single stones.
-const SINGLES: u32 = unordered_pairs(CELLS) as u32;
+const SINGLES: u32 = unordered_pairs(Point::MOST) as u32;
 
 /// A turn of one or two stones as a move of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,64 +58,33 @@ impl GameMove for Pair {
     #[inline]
     fn from_bits(bits: u32) -> Option<Pair> {
         let index = bits.checked_sub(1)?;
-        (index < SINGLES + CELLS as u32).then_some(Pair(index))
+        (index < SINGLES + Point::MOST as u32).then_some(Pair(index))
     }
 }
 
 /// A position as the search sees it, turn by turn.
 #[derive(Clone, Debug)]
-pub struct TurnSearch(pub(super) Knowledge);
+pub struct TurnSearch {
+    /// What it knows of the position.
+    pub position: SearchPosition,
+}
 
 impl TurnSearch {
     /// Takes up a position; `None` for rules with three stones a turn or more.
     pub fn new(board: Board, tables: Arc<Tables>) -> Option<TurnSearch> {
         let rules = board.rules();
-        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch(Knowledge::new(board, tables)))
-    }
-
-    /// Takes up another position of the same rules.
-    pub fn set(&mut self, board: &Board) {
-        self.0.set(board);
-    }
-
-    /// Forgets what the solver found in earlier searches.
-    pub fn forget(&mut self) {
-        self.0.forget();
-    }
-
-    /// How many candidates are looked at, how far the solver goes, what a menace means, and
-    /// what the value of a stone counts beside its history ([`Player::prior`](crate::player::Player::prior)).
-    pub fn configure(&mut self, width: Width, effort: Effort, menace: Menace, prior: u16) {
-        self.0.width = width;
-        self.0.effort = effort;
-        self.0.menace = menace;
-        self.0.prior = prior;
-    }
-
-    /// The position.
-    pub fn board(&self) -> &Board {
-        &self.0.board
-    }
-
-    /// The score of the evaluation for the side to move.
-    pub fn evaluate(&self) -> duiyi_search::Score {
-        self.0.evaluate()
-    }
-
-    /// Positions that the solver looked at since the position was taken up.
-    pub fn solver_nodes(&self) -> u64 {
-        self.0.solver_nodes
+        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch { position: SearchPosition::new(board, tables) })
     }
 
     /// Whether a turn has two stones: not the last one of a full board, nor a single first one.
     fn has_pairs(&self) -> bool {
-        let board = &self.0.board;
+        let board = &self.position.board;
         board.stones_left() == 2 && board.stone_count() + 1 < board.rules().cells()
     }
 
     /// What two stones of one line within a row's reach have more than their sum.
     fn synergy(&self, one: Point, other: Point, sum: u32) -> u32 {
-        let board = &self.0.board;
+        let board = &self.position.board;
         let reach = u32::from(board.rules().k());
         let near = Direction::ALL.iter().any(|&direction| {
             let ((line, at), (other_line, other_at)) = (board.place(direction, one), board.place(direction, other));
@@ -130,35 +100,35 @@ impl TurnSearch {
 }
 
 impl Game for TurnSearch {
-    const PATH_MATTERS: bool = false;
-
     type Move = Pair;
     type Undo = ();
 
+    const PATH_MATTERS: bool = false;
+
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.0.board.to_move().into()
+        self.position.board.side_to_move()
     }
 
     #[inline]
     fn make(&mut self, pair: Pair) {
         let (one, other) = pair.stones();
-        self.0.put(one);
+        self.position.put(one);
         if let Some(other) = other {
-            self.0.put(other);
+            self.position.put(other);
         }
     }
 
     #[inline]
     fn unmake(&mut self, pair: Pair, (): ()) {
         if pair.stones().1.is_some() {
-            self.0.take();
+            self.position.take();
         }
-        self.0.take();
+        self.position.take();
     }
 
     fn legal_moves(&self, moves: &mut impl Extend<Pair>) {
-        let board = &self.0.board;
+        let board = &self.position.board;
         if board.is_over() {
             return;
         }
@@ -173,7 +143,7 @@ impl Game for TurnSearch {
 
     #[inline]
     fn is_legal(&self, pair: Pair) -> bool {
-        let board = &self.0.board;
+        let board = &self.position.board;
         let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
         let (one, other) = pair.stones();
         !board.is_over() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
@@ -181,12 +151,12 @@ impl Game for TurnSearch {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.0.board.key()
+        self.position.board.key()
     }
 
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
-        self.0.decided_by_rules(ply).map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position))
+        self.position.board.verdict(ply)
     }
 }
 
@@ -198,12 +168,12 @@ impl Heuristics for TurnSearch {
 
     #[inline]
     fn threatened(&self) -> bool {
-        self.0.is_threatened()
+        self.position.is_threatened()
     }
 
     fn prior(&self, pair: Pair) -> i32 {
-        let color = self.0.board.to_move();
-        let score = |point: Point| self.0.evaluation.score(point, color);
+        let color = self.position.board.to_move();
+        let score = |point: Point| self.position.evaluation.score(point, color);
         let (one, other) = pair.stones();
         let value = match other {
             None => 2 * score(one),
@@ -213,7 +183,7 @@ impl Heuristics for TurnSearch {
             }
         };
         // Two stones' values are the scale of one.
-        self.0.prior(value / 2)
+        self.position.prior(value / 2)
     }
 
     fn generate(&self, kind: Generation, _: &Insight, moves: &mut MoveSink<'_, Pair>) {
@@ -221,7 +191,7 @@ impl Heuristics for TurnSearch {
         match kind {
             Generation::Noisy => {}
             Generation::Quiet => {
-                let list = self.0.candidates(&mut buffer);
+                let list = self.position.candidates(&mut buffer);
                 if !self.has_pairs() {
                     moves.extend(list.iter().map(|candidate| Pair::single(candidate.point)));
                     return;
@@ -232,11 +202,11 @@ impl Heuristics for TurnSearch {
             }
             Generation::Evasions => {
                 if !self.has_pairs() {
-                    self.0.answers(|point| moves.push(Pair::single(point)));
+                    answers(&self.position.board, |point| moves.push(Pair::single(point)));
                     return;
                 }
-                let list = self.0.candidates(&mut buffer);
-                self.0.answering_pairs(list, |one, other| moves.push(Pair::new(one, other)));
+                let list = self.position.candidates(&mut buffer);
+                answering_pairs(&self.position.board, list, |one, other| moves.push(Pair::new(one, other)));
             }
         }
     }
@@ -250,11 +220,11 @@ impl Heuristics for TurnSearch {
         parent: &Insight,
     ) -> (Verdict, Insight) {
         let stones = 2 * depth.whole().max(0) as u32;
-        self.0.enter(ply, Wanted { alpha, beta, stones }, parent)
+        self.position.enter(Query { ply, alpha, beta, stones }, parent)
     }
 
     #[inline]
     fn evaluation_bias(&self, insight: &Insight) -> i32 {
-        self.0.bias(insight)
+        self.position.bias(insight)
     }
 }

@@ -9,10 +9,13 @@
 //! The attacker's turns are chosen, not complete: the most promising ones that
 //! make a threat. What is reported as won is won; what is not may be.
 
-use super::search::{Found, Search, Stop};
-use super::{Proof, Then, Zone, turn_of};
-use crate::Turn;
+use super::limits::Stop;
+use super::search::Search;
+use super::solution::Found;
+use super::turns::turn_of;
+use super::{Proof, Then};
 use crate::threats::{Attack, NONE, Stones, smallest};
+use crate::{PointSet, Turn};
 
 /// How wide and deep the search for single threats goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +113,7 @@ impl Search {
         singles: u32,
         stop: Stop<'_>,
     ) -> Result<Option<Then>, ()> {
-        let (attacker, p) = (self.attacker, self.field.shape.p);
+        let (attacker, p) = (self.attacker, self.field.rule.p);
         self.field.windows(attacker, &mut self.windows);
         let threats = smallest(&self.windows, &self.field.geometry, p + 1);
         if threats > p {
@@ -142,13 +145,13 @@ impl Search {
             })
         };
         let mut otherwise: Vec<(Turn, Proof)> = Vec::new();
-        let mut zones: Vec<(u16, Zone)> = Vec::new();
+        let mut zones: Vec<(u16, PointSet)> = Vec::new();
         let alone: Vec<u16> = cells.iter().copied().filter(|&cell| meets(self, &[cell])).collect();
         for &cell in &alone {
             let stones: Stones = [cell, NONE];
             match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
                 Answer::Proof(proof) => {
-                    let mut zone = Zone::EMPTY;
+                    let mut zone = PointSet::EMPTY;
                     self.after(stones, |search| search.add_zone(&proof, 1, &mut zone));
                     zones.push((cell, zone));
                     otherwise.push((turn_of(stones), proof));

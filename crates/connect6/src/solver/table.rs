@@ -6,7 +6,7 @@
 //! soon as the opponent leaves the line (RESEARCH on Cloudict: "replays a stale
 //! proof").
 
-use super::search::Found;
+use super::solution::Found;
 use crate::threats::{NONE, Stones};
 
 /// What is known of a position with the attacker to move.

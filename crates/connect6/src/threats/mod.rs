@@ -11,13 +11,21 @@
 
 mod field;
 mod line;
+#[cfg(feature = "engine")]
+mod open_windows;
 mod potential;
+mod replies;
 mod turns;
 mod windows;
 
 pub(crate) use field::{Field, point};
-pub(crate) use line::{Shape, spread};
+pub(crate) use line::{WindowRule, spread};
+#[cfg(feature = "engine")]
+pub(crate) use open_windows::OpenWindows;
 pub use potential::{Potential, RowKind, Rows};
-pub(crate) use turns::{Attack, Generator, NONE, Stones, replies, value};
+pub(crate) use replies::replies;
+pub(crate) use turns::{Attack, Generator, NONE, Stones, value};
 pub use windows::Threats;
+#[cfg(feature = "engine")]
+pub(crate) use windows::can_complete;
 pub(crate) use windows::{Window, smallest};

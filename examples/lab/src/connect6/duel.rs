@@ -5,7 +5,7 @@ use clap::Args;
 use duiyi_connect6::{
     Board, Color, Rules,
     evaluation::{Evaluation, ScoredPoint, Tables, Weights},
-    player::{Form, Player},
+    player::{MoveUnit, Player},
     search::{Effort, Width},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
@@ -69,7 +69,7 @@ pub(crate) struct Side {
 
 impl Side {
     pub(crate) fn new(weights: &Weights, thinking: &Thinking) -> Side {
-        let mut player = Player::with(Rules::CONNECT6, weights, Form::Stones);
+        let mut player = Player::with(Rules::CONNECT6, weights, MoveUnit::Stone);
         if !thinking.full {
             player.width = Width { root: thinking.width, inner: thinking.inner };
             player.effort = Effort {

@@ -8,7 +8,7 @@ use duiyi_connect6::{
     Board, Rules,
     baseline::Baseline,
     notation::{Coordinates, game_line},
-    player::{Form, Player as Thinker},
+    player::{MoveUnit, Player as Thinker},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub(crate) struct OwnEngine {
     pub(crate) hash: usize,
     pub(crate) threads: usize,
     pub(crate) weights: WeightsSpec,
-    pub(crate) form: Form,
+    pub(crate) form: MoveUnit,
     pub(crate) control: Option<TimeControl>,
 }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::{connect6::WeightsSpec, engine_spec::words};
 use connect6_engine::Level;
 use duiyi_arena::{Entrant, TimeControl, Warden};
-use duiyi_connect6::{Rules, baseline::Baseline, player::Form};
+use duiyi_connect6::{Rules, baseline::Baseline, player::MoveUnit};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -76,7 +76,7 @@ impl FromStr for EngineSpec {
         let mut config = Config::default();
         let (mut builtin, mut protocol, mut seed) = (None, None, 1);
         let (mut level, mut hash, mut threads) = (Level::BEST, 16, 1);
-        let (mut weights, mut form) = (WeightsSpec::Tuned, Form::default());
+        let (mut weights, mut form) = (WeightsSpec::Tuned, MoveUnit::default());
         for word in words(text).map_err(|error| SpecError::Words(error.to_string()))? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: &str| SpecError::Value {
@@ -124,8 +124,8 @@ impl FromStr for EngineSpec {
                     weights.read().map_err(|error| bad(&error.to_string()))?;
                 }
                 "form" => match value {
-                    "stones" => form = Form::Stones,
-                    "turns" => form = Form::Turns,
+                    "stones" => form = MoveUnit::Stone,
+                    "turns" => form = MoveUnit::Turn,
                     _ => return Err(bad("expected stones or turns")),
                 },
                 _ => return Err(SpecError::Key(key.to_owned())),

@@ -1,0 +1,59 @@
+//! What the value of a position is made of, counted: for tuning.
+
+use super::network::{FOURS, four_index};
+use super::weights::{PAIRS, pair_index};
+use super::{Crowd, Evaluation};
+use crate::Color;
+use crate::patterns::Shape;
+
+impl Evaluation {
+    /// On how many empty points each pair of shapes is the best that a colour
+    /// has, by [`pair_index`]: what the value of a position is a sum over, for
+    /// tuning.
+    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
+        let mut counts = [0; PAIRS];
+        for point in self.rules.points() {
+            if self.is_empty(point) {
+                let [best, second, ..] = self.shapes(point, color);
+                counts[pair_index(best, second)] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Of how many empty points each shape is the third best or the worst of four
+    /// that a colour has: the rest of what the value of a position is a sum over.
+    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
+        let mut counts = [0; Shape::COUNT];
+        for point in self.rules.points() {
+            if self.is_empty(point) {
+                let [.., third, worst] = self.shapes(point, color);
+                counts[third.index()] += 1;
+                counts[worst.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// Of how many empty points a colour has each [`Crowd`].
+    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
+        let mut counts = [0; Crowd::COUNT];
+        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
+            let [best, second, ..] = self.shapes(point, color);
+            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
+                *count += u16::from(crowd.has(best, second));
+            }
+        }
+        counts
+    }
+
+    /// On how many empty points a colour has each four of shapes that occurs, by
+    /// [`four_index`](super::four_index): what a [`Network`](super::Network) judges by.
+    pub fn four_counts(&self, color: Color) -> Vec<(u16, u16)> {
+        let mut counts = [0; FOURS];
+        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
+            counts[four_index(self.shapes(point, color))] += 1;
+        }
+        (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
+    }
+}
