@@ -26,7 +26,7 @@ fn search(player: &mut Player, table: &Table, depth: u32) -> (u64, Duration) {
         let board = opening.board();
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
-        let found = player.choose(&board, table, &mut control, &mut |_| {});
+        let found = player.choose(&board, table, &mut control, &mut ());
         time += started.elapsed();
         nodes += found.map_or(0, |found| found.nodes);
     }

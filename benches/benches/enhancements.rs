@@ -65,7 +65,7 @@ fn stones(player: &mut Player, table: &Table, depth: u32) -> u64 {
         table.clear();
         player.new_game();
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let found = player.choose(&opening.board(), table, &mut control, &mut |_| {});
+        let found = player.choose(&opening.board(), table, &mut control, &mut ());
         nodes += found.map_or(0, |found| found.nodes);
     }
     nodes

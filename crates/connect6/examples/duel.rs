@@ -66,7 +66,7 @@ impl Side {
 
     fn play(&mut self, board: &mut Board) -> Result<(), Box<dyn Error>> {
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
-        let decision = self.player.choose(board, &self.table, &mut control, &mut |_| {}).ok_or("the game is over")?;
+        let decision = self.player.choose(board, &self.table, &mut control, &mut ()).ok_or("the game is over")?;
         self.turns += 1;
         self.time += decision.elapsed;
         Ok(board.play(decision.turn.points())?)

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
-    player.choose(board, &Table::new(1), &mut control, &mut |_| {}).expect("the game is not over")
+    player.choose(board, &Table::new(1), &mut control, &mut ()).expect("the game is not over")
 }
 
 fn tables(rules: Rules) -> Arc<Tables> {
@@ -105,7 +105,7 @@ proptest! {
         player.root_effort = 200;
         for _ in 0..3 {
             let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
-            let decision = player.choose(&board, &Table::new(1), &mut control, &mut |_| {});
+            let decision = player.choose(&board, &Table::new(1), &mut control, &mut ());
             prop_assert_eq!(decision.is_none(), board.is_over());
             let Some(decision) = decision else { break };
             // What can be met is met, and what can be completed is completed.
@@ -193,7 +193,7 @@ fn the_position_of_the_stale_proof_is_played_legally() {
     for _ in 0..8 {
         for _ in 0..2 {
             let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
-            let Some(decision) = player.choose(&board, &table, &mut control, &mut |_| {}) else { return };
+            let Some(decision) = player.choose(&board, &table, &mut control, &mut ()) else { return };
             board.play(decision.turn.points()).unwrap();
         }
         // The opponent goes astray: two stones that no proof expects.
@@ -216,7 +216,7 @@ fn tic_tac_toe_is_played_perfectly() {
             }
             None if board.to_move() == own => {
                 let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-                let decision = player.choose(board, table, &mut control, &mut |_| {}).unwrap();
+                let decision = player.choose(board, table, &mut control, &mut ()).unwrap();
                 board.play(decision.turn.points()).unwrap();
                 all(board, player, table, own, games);
                 board.undo_turn();
@@ -292,7 +292,7 @@ fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits)
             while !board.is_over() {
                 let turn = if board.to_move() == color {
                     let mut control = LimitControl::new(limits.clone(), StopHandle::new());
-                    player.choose(&board, &table, &mut control, &mut |_| {}).unwrap().turn
+                    player.choose(&board, &table, &mut control, &mut ()).unwrap().turn
                 } else {
                     baseline.choose(&board).unwrap()
                 };

@@ -44,6 +44,27 @@ impl<M> Report<'_, M> {
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as u128 * 1000).checked_div(self.elapsed.as_millis()).unwrap_or(0) as u64
     }
+
+    /// The same report in other moves, of a game that is searched as one type and told
+    /// as another: with their line and its number, and without the moves at the root.
+    pub fn told<'b, N>(&self, line: usize, pv: &'b [N]) -> Report<'b, N> {
+        Report {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            line,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            table_permille: self.table_permille,
+            pv,
+            best_move_permille: self.best_move_permille,
+            best_move_changed: self.best_move_changed,
+            best_move_changes: self.best_move_changes,
+            previous_score: self.previous_score,
+            root: &[],
+        }
+    }
 }
 
 /// Listens to a search. It cannot influence it.

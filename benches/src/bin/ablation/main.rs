@@ -149,7 +149,7 @@ fn measure_connect6(
     by_depth(name, arguments, progress, |number, _, control, table| {
         player.new_game();
         let board = NAMED[number].board();
-        let (found, time) = timed(|| player.choose(&board, table, control, &mut |_| {}));
+        let (found, time) = timed(|| player.choose(&board, table, control, &mut ()));
         (found.map_or(0, |found| found.nodes), time)
     })
 }

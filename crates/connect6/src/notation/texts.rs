@@ -2,7 +2,7 @@
 
 use super::{Coordinates, position};
 use crate::{Board, Point, Rules};
-use duiyi_game::{Notation, Reason};
+use duiyi_game::{Notation, Placement, Reason, Side, Square};
 
 /// Moves are stones, `J10` ([`Coordinates::Letters`]); a turn is `I11-K11`, in
 /// either order. Positions are those of [`position`].
@@ -44,5 +44,40 @@ impl Notation for Board {
 
     fn draw(&self) -> String {
         self.to_string()
+    }
+}
+
+impl Placement for Board {
+    fn stone(&self, at: Square) -> Option<Side> {
+        self.color_at(Board::rules(self).point(at.column, at.row)?).map(Side::from)
+    }
+
+    fn resized(&self, columns: u8, rows: u8) -> Result<Board, Reason> {
+        let rules = Board::rules(self);
+        Ok(Board::new(Rules::new(columns, rows, rules.k(), rules.p(), rules.q())?))
+    }
+
+    fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Board, Reason> {
+        let (rules, mut board) = (Board::rules(self), self.clone());
+        for &(at, side) in stones {
+            let point = rules.point(at.column, at.row).ok_or_else(|| format!("{at:?} is not on the board"))?;
+            board.set(point, side.into())?;
+        }
+        board.set_turn(to_move.into(), rules.p())?;
+        Ok(board)
+    }
+
+    fn stones_left(&self) -> usize {
+        Board::stones_left(self).into()
+    }
+
+    fn stones_a_turn(&self) -> usize {
+        Board::rules(self).p().into()
+    }
+
+    /// `Connect6` for six in a row with two stones a turn, on whatever board.
+    fn family(&self) -> String {
+        let rules = Board::rules(self);
+        if rules.p() == 2 && rules.k() == 6 { "Connect6".to_owned() } else { rules.to_string() }
     }
 }

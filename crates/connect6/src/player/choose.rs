@@ -1,13 +1,13 @@
 //! The player: how it comes to a turn.
 
-use super::decision::{DecidedBy, Decision, Progress};
+use super::decision::{DecidedBy, Decision};
 use super::unit::{Found, MoveUnit, Order, UnitSearch};
 use crate::evaluation::{Tables, Weights};
 use crate::search::{Effort, SearchSettings, StandingThreat, Width};
 use crate::solver::{Limits, Solution, Solver};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
-use duiyi_search::{Control, Enhancements, LimitControl, MAX_PLY, Parameters, Score, StopHandle, Table};
+use duiyi_search::{Control, Enhancements, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table};
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,7 +27,7 @@ const SOLVER_TABLE: usize = 1 << 24;
 /// let mut board = Board::from_stones(rules, &four, &[], Color::Black)?;
 /// let mut player = Player::new(rules);
 /// let mut control = LimitControl::new(Limits::nodes(1000), StopHandle::new());
-/// let decision = player.choose(&board, &Table::new(1), &mut control, &mut |_| {}).unwrap();
+/// let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).unwrap();
 /// assert_eq!(decision.by, DecidedBy::Row);
 /// board.play(decision.turn.points())?;
 /// assert_eq!(board.winner(), Some(Color::Black));
@@ -51,6 +51,8 @@ pub struct Player {
     /// What the value of a stone counts beside the history of the search when moves are
     /// ordered, in 1/128.
     pub prior: u16,
+    /// How many of the best turns are told with their lines (Multi-PV); 1 at first.
+    pub lines: usize,
 }
 
 impl Player {
@@ -75,6 +77,7 @@ impl Player {
             root_effort: 30_000,
             standing_threat,
             prior,
+            lines: 1,
         }
     }
 
@@ -129,7 +132,23 @@ impl Player {
         board: &Board,
         table: &Table,
         control: &mut dyn Control,
-        observer: &mut dyn FnMut(&Progress),
+        observer: &mut dyn Observer<Point>,
+    ) -> Option<Decision> {
+        self.choose_from(board, table, control, observer, &|_| true)
+    }
+
+    /// The same of the turns that have a stone which `allowed` accepts.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn choose_from(
+        &mut self,
+        board: &Board,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<Point>,
+        allowed: &dyn Fn(Point) -> bool,
     ) -> Option<Decision> {
         assert_eq!(board.rules(), self.rules, "the player is made for other rules");
         if board.is_over() {
@@ -137,9 +156,10 @@ impl Player {
         }
         let started = Instant::now();
         let decision = match self.without_search(board, control) {
-            Ok(decision) => decision,
-            Err(solver_nodes) => {
-                let mut decision = self.by_search(board, table, control, observer);
+            Ok(decision) if decision.turn.points().iter().any(|&point| allowed(point)) => decision,
+            Ok(Decision { solver_nodes, .. }) | Err(solver_nodes) => {
+                let (settings, lines) = (self.search_settings(), self.lines);
+                let mut decision = self.by_search(Order { board, settings, table, control, observer, lines, allowed });
                 decision.solver_nodes += solver_nodes;
                 decision
             }
@@ -175,15 +195,8 @@ impl Player {
     }
 
     /// What the search finds; again with the widest list if that is a loss.
-    fn by_search(
-        &mut self,
-        board: &Board,
-        table: &Table,
-        control: &mut dyn Control,
-        observer: &mut dyn FnMut(&Progress),
-    ) -> Decision {
-        let settings = self.search_settings();
-        let mut order = Order { board, settings, table, control, observer };
+    fn by_search(&mut self, mut order: Order<'_>) -> Decision {
+        let (board, table) = (order.board, order.table);
         let mut found = self.search.search(&mut order);
         let widest = Width { root: Width::MOST, inner: self.width.inner };
         let is_lost = found.score.is_mate() && found.score < Score::ZERO;
@@ -196,8 +209,9 @@ impl Player {
             }
         }
         let Found { stones, score, depth, nodes, solver_nodes } = found;
+        let line = stones.clone();
         let stones = self.whole_turn(board, table, stones);
-        Decision { depth, nodes, solver_nodes, ..decision(board, &stones, DecidedBy::Search, score) }
+        Decision { line, depth, nodes, solver_nodes, ..decision(board, &stones, DecidedBy::Search, score) }
     }
 
     fn search_settings(&self) -> SearchSettings {
@@ -221,7 +235,9 @@ impl Player {
                     settings: self.search_settings(),
                     table,
                     control: &mut control,
-                    observer: &mut |_| {},
+                    observer: &mut (),
+                    lines: 1,
+                    allowed: &|_| true,
                 };
                 self.search.search(&mut order).stones.first().copied()
             });
@@ -237,6 +253,7 @@ impl Player {
 fn decision(board: &Board, stones: &[Point], by: DecidedBy, score: Score) -> Decision {
     Decision {
         turn: completed(board, stones),
+        line: Vec::new(),
         by,
         score,
         depth: 0,

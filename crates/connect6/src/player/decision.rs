@@ -1,4 +1,4 @@
-//! What a player decides, and what it tells on the way.
+//! What a player decides.
 
 use crate::{Point, Turn};
 use duiyi_search::Score;
@@ -23,6 +23,8 @@ pub enum DecidedBy {
 pub struct Decision {
     /// The turn, legal on the board asked about.
     pub turn: Turn,
+    /// The expected stones from here on, those of the turn first; none where it is not known.
+    pub line: Vec<Point>,
     /// What decided it.
     pub by: DecidedBy,
     /// The score for the side to move; mates count stones.
@@ -35,20 +37,4 @@ pub struct Decision {
     pub solver_nodes: u64,
     /// Time used.
     pub elapsed: Duration,
-}
-
-/// What an iteration found.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Progress {
-    /// Its depth in plies of the search.
-    pub depth: u32,
-    /// The score for the side to move.
-    pub score: Score,
-    /// Nodes so far.
-    pub nodes: u64,
-    /// Time so far.
-    pub elapsed: Duration,
-    /// The expected stones, one after the other.
-    pub line: Vec<Point>,
 }

@@ -7,10 +7,16 @@
 
 mod choose;
 mod decision;
+mod levels;
 mod parameters;
+#[cfg(feature = "player")]
+mod told;
 mod unit;
 
 pub use choose::Player;
-pub use decision::{DecidedBy, Decision, Progress};
+pub use decision::{DecidedBy, Decision};
+pub use levels::Level;
 pub use parameters::UnknownParameter;
+#[cfg(feature = "player")]
+pub use told::ToldPlayer;
 pub use unit::MoveUnit;

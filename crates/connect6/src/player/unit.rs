@@ -1,14 +1,14 @@
 //! The search, stone by stone or turn by turn.
 
-use super::decision::Progress;
 use crate::evaluation::Tables;
 use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch};
 use crate::{Board, Point};
 use duiyi_search::{
     Control, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters, Report,
-    Score, Table,
+    Score, Table, TurningPoint,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the search takes for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -96,8 +96,21 @@ impl<G: View> Pairing<G> {
         position.set(order.board);
         position.settings = order.settings;
         let mut control = UntilDecided(order.control);
-        let mut observer = InStones { tell: order.observer, stones: G::stones };
-        let found = self.searcher.search(&mut self.game, order.table, &mut control, &mut observer, |_| true);
+        // Two lines may be one turn, its stones in either order.
+        self.searcher.main.multi_pv = if order.lines > 1 { 2 * order.lines } else { 1 };
+        let mut observer = InStones {
+            observer: order.observer,
+            stones: G::stones,
+            due: usize::from(order.board.stones_left()),
+            lines: order.lines,
+            told: Vec::new(),
+        };
+        let allowed = |mv| {
+            let mut stones = Vec::new();
+            G::stones(mv, &mut stones);
+            stones.into_iter().any(order.allowed)
+        };
+        let found = self.searcher.search(&mut self.game, order.table, &mut control, &mut observer, allowed);
         let mut stones = Vec::new();
         found.pv.iter().for_each(|&mv| G::stones(mv, &mut stones));
         Found {
@@ -116,7 +129,11 @@ pub(super) struct Order<'a> {
     pub(super) settings: SearchSettings,
     pub(super) table: &'a Table,
     pub(super) control: &'a mut dyn Control,
-    pub(super) observer: &'a mut dyn FnMut(&Progress),
+    pub(super) observer: &'a mut dyn Observer<Point>,
+    /// How many turns are told with their lines.
+    pub(super) lines: usize,
+    /// Whether the turn may begin with a stone.
+    pub(super) allowed: &'a dyn Fn(Point) -> bool,
 }
 
 /// What a search found.
@@ -243,27 +260,49 @@ impl Control for UntilDecided<'_> {
         self.0.last_depth()
     }
 
+    fn seeks_mate(&self) -> bool {
+        self.0.seeks_mate()
+    }
+
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.0.end_iteration(report) && !report.score.is_mate()
     }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        self.0.turning_point(point, report)
+    }
 }
 
-/// Tells iterations in stones.
+/// Tells iterations in stones, each turn once.
 struct InStones<'a, M> {
-    tell: &'a mut dyn FnMut(&Progress),
+    observer: &'a mut dyn Observer<Point>,
     stones: fn(M, &mut Vec<Point>),
+    /// How many stones the turn has.
+    due: usize,
+    /// How many turns are told.
+    lines: usize,
+    /// The turns told of this iteration.
+    told: Vec<Vec<Point>>,
 }
 
 impl<M: Copy> Observer<M> for InStones<'_, M> {
     fn progress(&mut self, report: &Report<'_, M>) {
         let mut line = Vec::new();
         report.pv.iter().for_each(|&mv| (self.stones)(mv, &mut line));
-        (self.tell)(&Progress {
-            depth: report.depth,
-            score: report.score,
-            nodes: report.nodes,
-            elapsed: report.elapsed,
-            line,
-        });
+        if report.line == 1 {
+            self.told.clear();
+        }
+        let mut turn: Vec<Point> = line.iter().take(self.due).copied().collect();
+        turn.sort_unstable();
+        if self.told.len() < self.lines && !self.told.contains(&turn) {
+            self.told.push(turn);
+            self.observer.progress(&report.told(self.told.len(), &line));
+        }
+    }
+
+    fn root_move(&mut self, depth: u32, mv: M, move_count: usize, elapsed: Duration) {
+        let mut stones = Vec::new();
+        (self.stones)(mv, &mut stones);
+        self.observer.root_move(depth, stones[0], move_count, elapsed);
     }
 }

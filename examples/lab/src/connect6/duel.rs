@@ -131,7 +131,7 @@ pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> Playe
     for _ in 0..150 {
         let side = if board.to_move() == Color::Black { &mut *black } else { &mut *white };
         let mut control = LimitControl::new(side.limits.clone(), StopHandle::new());
-        let Some(decision) = side.player.choose(&board, &side.table, &mut control, &mut |_| {}) else { break };
+        let Some(decision) = side.player.choose(&board, &side.table, &mut control, &mut ()) else { break };
         if board.play(decision.turn.points()).is_err() {
             break;
         }

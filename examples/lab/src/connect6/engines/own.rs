@@ -91,7 +91,7 @@ impl Player for OwnPlayer {
         let mut limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only"))?;
         limits.depth = [limits.depth, self.level.depth()].into_iter().flatten().min();
         let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = self.thinker.choose(&board, &self.table, &mut control, &mut |_| {});
+        let found = self.thinker.choose(&board, &self.table, &mut control, &mut ());
         let found = found.ok_or_else(|| fault("the game is over"))?;
         let score = match found.score.mate_distance() {
             Some(plies) => Score::Mate(plies),

@@ -1,12 +1,13 @@
-//! Levels: how strong the engine plays.
+//! Levels: how strong the player plays.
 //!
-//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md); so do these,
-//! with the solver's effort as the third measure, which is worth more than both.
+//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md);
+//! so do these, with the solver's effort as the third measure, which is worth more
+//! than both.
 
-use duiyi_connect6::player::Player;
-use duiyi_connect6::search::{Effort, Width};
+use super::Player;
+use crate::search::{Effort, Width};
 
-/// A level from 1, a beginner, to 9, everything the engine has.
+/// A level from 1, a beginner, to 9, everything the player has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
@@ -19,7 +20,7 @@ impl Level {
         (1..=9).contains(&number).then_some(Level(number as u8))
     }
 
-    /// The last depth in plies; none at the best level.
+    /// The last depth in stones; none at the best level.
     pub fn depth(self) -> Option<u32> {
         match self.0 {
             1 | 2 => Some(1),
