@@ -40,7 +40,10 @@ fn t6_relations_of_time_nodes_and_depth() {
 fn t9_a_margin_keeps_the_average_model_from_flagging() {
     let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
     let lag = LagModel { median: Duration::from_millis(4), ..LagModel::NETWORK };
-    let careless = Conditions { overhead: Duration::ZERO, ..Conditions::new(TimeControl::sudden_death(Duration::from_secs(1)), lag) };
+    let careless = Conditions {
+        overhead: Duration::ZERO,
+        ..Conditions::new(TimeControl::sudden_death(Duration::from_secs(1)), lag)
+    };
     let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
     assert!(flags(&careless) > 100);
     let increment = TimeControl::fischer(Duration::from_secs(1), Duration::from_millis(20));
