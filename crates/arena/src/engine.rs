@@ -4,10 +4,11 @@
 //! a bounded time and a bounded amount of memory.
 
 use crate::{
-    Answer, Entrant, Fault, Player, Protocol, Ranks, TimeControl, Turn, Warden,
+    Answer, Entrant, Fault, Player, Protocol, Ranks, Turn, Warden,
     process::{Event, Process, Program},
     protocol::{EngineOption, Info, Reply},
 };
+use duiyi_clock::TimeControl;
 use std::{
     path::PathBuf,
     sync::Arc,
@@ -192,7 +193,7 @@ impl ProcessEngine {
         for (name, value) in &config.options {
             let Some(option) = self.option(name) else {
                 let known: Vec<_> = self.options.iter().map(|option| option.name.as_str()).collect();
-                return Err(Fault::Start(format!("it has no option '{name}'; it has {}", known.join(", "))));
+                return Err(Fault::Start(format!("unknown option '{name}'; expected one of {}", known.join(", "))));
             };
             self.process.send(&self.protocol.set_option(&option.name, value));
         }
@@ -255,7 +256,7 @@ impl ProcessEngine {
 
     /// Waits for `bestmove`.
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let patience = turn.clock().deadline().unwrap_or(self.limits.hang);
+        let patience = turn.deadline().unwrap_or(self.limits.hang);
         let mut asked = Instant::now();
         let mut sent = false;
         let mut stopped = false;
@@ -312,12 +313,9 @@ impl ProcessEngine {
     fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
         self.drain()?;
         let position = self.protocol.position(turn, self.ranks);
-        let mut told = *turn;
-        let less = turn.clock().without(self.reserve);
-        told.clocks[turn.side.index()] = &less;
         let cpu = self.process.cpu_time();
         // In one writing, so that one moment is the beginning of the engine's time.
-        self.process.send(&format!("{position}\n{}", self.protocol.go(&told, self.milliseconds)));
+        self.process.send(&format!("{position}\n{}", self.protocol.go(turn, self.reserve, self.milliseconds)));
         let answer = self.answer(turn);
         self.read = 0;
         let used = cpu.zip(self.process.cpu_time()).map(|(before, after)| after.saturating_sub(before));
@@ -383,8 +381,8 @@ impl Entrant for ProcessEntrant {
         text
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.config.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.config.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {

@@ -50,6 +50,13 @@ impl fmt::Display for NamedRules {
     }
 }
 
+impl NamedRules {
+    fn set_up(&self, opening: &str) -> Result<JudgedGame, BadOpening> {
+        let position = Position::from_fen(opening).map_err(|error| BadOpening(error.to_string()))?;
+        Ok(JudgedGame { rules: self.rules, game: Game::from_position(position) })
+    }
+}
+
 impl Rules for NamedRules {
     fn game(&self) -> &str {
         "xiangqi"
@@ -64,8 +71,7 @@ impl Rules for NamedRules {
     }
 
     fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
-        let position = Position::from_fen(opening).map_err(|error| BadOpening(error.to_string()))?;
-        Ok(Box::new(JudgedGame { rules: self.rules, game: Game::from_position(position) }))
+        Ok(Box::new(self.set_up(opening)?))
     }
 
     fn initial_position(&self) -> String {
@@ -106,16 +112,12 @@ impl Board for JudgedGame {
 
     fn play(&mut self, mv: &str) -> Result<(), Illegal> {
         let mv: Move = mv.parse().map_err(|error| Illegal(format!("{error}")))?;
-        self.game.play(mv).map_err(|error| Illegal(format!("{error}; {}", self.position())))
+        self.game.play(mv).map_err(|error| Illegal(format!("{error}; {}", self.game.position().to_fen())))
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let outcome = self.game.outcome(&self.rules)?;
-        Some(Outcome { winner: outcome.winner.map(seat), reason: outcome.reason.to_string() })
-    }
-
-    fn position(&self) -> String {
-        self.game.position().to_fen()
+        Some(Outcome { winner: outcome.winner.map(seat), reason: outcome.reason.to_string().into() })
     }
 
     fn since_irreversible(&self) -> Option<(String, usize)> {
@@ -129,9 +131,9 @@ impl Board for JudgedGame {
 mod tests {
     use super::*;
 
-    fn play(rules: &str, opening: &str, moves: &str) -> Box<dyn Board> {
+    fn play(rules: &str, opening: &str, moves: &str) -> JudgedGame {
         let rules: NamedRules = rules.parse().expect("known");
-        let mut board = rules.start(opening).expect("a position");
+        let mut board = rules.set_up(opening).expect("a position");
         for mv in moves.split_whitespace() {
             assert_eq!(board.outcome(), None, "over before {mv}");
             board.play(mv).expect("legal");
@@ -140,7 +142,7 @@ mod tests {
     }
 
     fn ending(rules: &str, opening: &str, moves: &str) -> Option<(Option<Side>, String)> {
-        play(rules, opening, moves).outcome().map(|outcome| (outcome.winner, outcome.reason))
+        play(rules, opening, moves).outcome().map(|outcome| (outcome.winner, outcome.reason.into_owned()))
     }
 
     const CHECKS: &str = "check-only-120";
@@ -238,7 +240,7 @@ mod tests {
             let error = board.play(mv).expect_err("illegal").to_string();
             assert!(error.contains(says), "{error}");
         }
-        assert_eq!(board.position(), fen::START);
+        assert_eq!(board.game.position().to_fen(), fen::START);
     }
 
     #[test]

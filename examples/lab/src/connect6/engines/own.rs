@@ -3,7 +3,7 @@
 use crate::connect6::WeightsSpec;
 use connect6_engine::Level;
 use cpu_time::ThreadTime;
-use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
+use duiyi_arena::{Answer, Entrant, Fault, Player, TimeControl, Turn};
 use duiyi_connect6::{
     Board, Rules,
     baseline::Baseline,
@@ -48,8 +48,8 @@ impl Entrant for OwnEngine {
         format!("duiyi {version} in this process, {level:?}, {form:?}, {weights:?}, hash {hash} MiB, threads {threads}")
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
@@ -68,12 +68,12 @@ struct OwnPlayer {
 }
 
 /// The limits that a time control sets to one turn; `None` for a clock.
-pub(super) fn limits(control: TimeControl) -> Option<Limits> {
-    match control {
+pub(super) fn limits(control: &TimeControl) -> Option<Limits> {
+    match *control {
         TimeControl::Nodes(nodes) => Some(Limits::nodes(nodes)),
         TimeControl::Depth(plies) => Some(Limits::depth(plies)),
         TimeControl::MoveTime(time) => Some(Limits::time(time)),
-        TimeControl::Clock { .. } => None,
+        TimeControl::Infinite | TimeControl::Hourglass(_) | TimeControl::Sessions(_) => None,
     }
 }
 
@@ -93,14 +93,10 @@ impl Player for OwnPlayer {
         let mut control = LimitControl::new(limits, StopHandle::new());
         let found = self.thinker.choose(&board, &self.table, &mut control, &mut ());
         let found = found.ok_or_else(|| fault("the game is over"))?;
-        let score = match found.score.mate_distance() {
-            Some(plies) => Score::Mate(plies),
-            None => Score::Cp(found.score.get()),
-        };
         Ok(Answer {
             mv: Coordinates::Letters.write_turn(board.rules(), &found.turn),
             elapsed: asked.elapsed(),
-            score: Some(score),
+            score: Some(found.score),
             depth: Some(found.depth),
             nodes: Some(found.nodes),
             // The helpers' time is not this thread's.

@@ -51,9 +51,9 @@ impl EngineSpec {
     }
 
     /// Whether it can play by the match's time control, or has its own.
-    pub(crate) fn can_play_by(&self, common: TimeControl) -> bool {
+    pub(crate) fn can_play_by(&self, common: &TimeControl) -> bool {
         match self {
-            EngineSpec::Own(engine) => own::limits(engine.control.unwrap_or(common)).is_some(),
+            EngineSpec::Own(engine) => own::limits(engine.control.as_ref().unwrap_or(common)).is_some(),
             _ => true,
         }
     }
@@ -171,9 +171,9 @@ mod tests {
         );
         assert_eq!(config.control, Some(TimeControl::Depth(4)));
         let spec: EngineSpec = "builtin=duiyi level=3 threads=2 form=turns weights=plain tc=nodes=9".parse().unwrap();
-        assert!(spec.can_play_by("8+0.08".parse().unwrap()), "it has a control of its own");
+        assert!(spec.can_play_by(&"8+0.08".parse().unwrap()), "it has a control of its own");
         let spec: EngineSpec = "builtin=duiyi".parse().unwrap();
-        assert!(!spec.can_play_by("8+0.08".parse().unwrap()));
+        assert!(!spec.can_play_by(&"8+0.08".parse().unwrap()));
         assert_eq!("builtin=random seed=7".parse::<EngineSpec>().unwrap().name(), "random-7");
     }
 
