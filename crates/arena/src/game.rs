@@ -1,7 +1,7 @@
 //! What the arena asks of a game.
 //!
-//! The arena owns board, rules and clock, and an engine is never believed about
-//! any of them; but it knows no game. A program implements [`Rules`] for a named
+//! The arena owns board, rules and clock and relies on no engine for any of them;
+//! but it knows no game. A program implements [`Rules`] for a named
 //! rule set and [`Board`] for one game in progress. Moves and positions cross
 //! this border as text, in the notation of the game's protocols.
 

@@ -2,7 +2,7 @@
 //!
 //! Both protocols know a time for the move, a clock with an increment, and moves
 //! to the next time control; UCCI has either the increment or the moves. What
-//! they have no words for is told as the nearest thing that is safe: an engine
+//! they cannot express is told as the nearest thing that is safe: an engine
 //! that keeps to the time it is told never loses on time, nor a period of
 //! byo-yomi.
 //!
@@ -17,13 +17,13 @@
 //! | byo-yomi, or a US delay, and no main time left | a time for the move: the period, the delay | the same |
 //! | hour-glass | the time, without an increment | the same |
 //! | depth, nodes | `depth`, `nodes` | the same |
-//! | no limit | `infinite`; it is told to stop when the arena's patience ends | the same |
+//! | no limit | `infinite`; `stop` follows after the time that the arena waits for a move without a clock | the same |
 
 use crate::{Protocol, Turn};
 use duiyi_clock::{Bonus, GoParameters};
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
-/// What limits a move, in words that the protocols have.
+/// What limits a move, in terms that the protocols have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Limit {
     None,
@@ -33,7 +33,7 @@ enum Limit {
     Clock(Clock),
 }
 
-/// A clock, in words that the protocols have.
+/// A clock, in terms that the protocols have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clock {
     left: Duration,

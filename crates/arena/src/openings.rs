@@ -88,7 +88,7 @@ fn operations_at(words: &[&str]) -> usize {
     }
 }
 
-/// A number that changes with any opening: FNV-1a, 64 bits, in hexadecimal.
+/// A digest of openings: FNV-1a, 64 bits, in hexadecimal.
 pub(crate) fn digest(openings: &[Opening]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for opening in openings {

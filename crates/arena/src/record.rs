@@ -148,7 +148,7 @@ pub struct Heading {
     pub adjudication: Adjudication,
     /// How many openings there are.
     pub openings: u64,
-    /// A number that changes with any of them.
+    /// A digest of them.
     pub openings_digest: String,
     /// The sequential test, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]

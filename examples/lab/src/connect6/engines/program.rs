@@ -440,7 +440,7 @@ impl Player for ProgramPlayer {
 impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
-            process.dismiss("quit", self.config.limits.grace);
+            process.quit("quit", self.config.limits.grace);
         }
     }
 }
