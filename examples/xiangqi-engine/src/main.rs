@@ -205,7 +205,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
             let history = History::new(game.clone());
             let found = duiyi_engine::analyse(&mut *player, &history, limits, |line| println!("{line}"));
-            if let (Some(format), Some(counted)) = (statistics, found.as_ref().and_then(|found| found.statistics.as_ref())) {
+            if let (Some(format), Some(counted)) =
+                (statistics, found.as_ref().and_then(|found| found.statistics.as_ref()))
+            {
                 println!("\n{}", format.write(counted));
             }
             match found {

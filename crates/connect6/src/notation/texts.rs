@@ -75,9 +75,11 @@ impl Placement for Board {
         Board::rules(self).p().into()
     }
 
-    /// `Connect6` for six in a row with two stones a turn, on whatever board.
+    /// `Connect6` for six in a row with two stones a turn on whatever board, and
+    /// `Connect(m,n,k,p,q)` otherwise.
     fn family(&self) -> String {
         let rules = Board::rules(self);
-        if rules.p() == 2 && rules.k() == 6 { "Connect6".to_owned() } else { rules.to_string() }
+        let (m, n, k, p, q) = (rules.width(), rules.height(), rules.k(), rules.p(), rules.q());
+        if p == 2 && k == 6 { "Connect6".to_owned() } else { format!("Connect({m},{n},{k},{p},{q})") }
     }
 }

@@ -45,9 +45,12 @@ impl<G: Placement + Timing> Dialect<G> for Botzone {
             return Ok(Flow::Continue);
         };
         let squares = read(session.game.now(), line)?;
+        if !squares.is_empty() {
+            stones::whole_turn(session.game.now(), line, squares.clone())?;
+        }
         // Black's first input: there is nothing yet.
         if !squares.is_empty() || !session.game.moves().is_empty() {
-            stones::play(session, &squares)?;
+            stones::play(session, Coordinates::Numbers, &squares)?;
         }
         self.due = Some(due.saturating_sub(1).max(1));
         if due <= 1 && session.game.outcome().is_none() {

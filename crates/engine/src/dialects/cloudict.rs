@@ -64,7 +64,7 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
             "next" => self.think(session),
             "move" => {
                 let turn = read(session, argument)?;
-                stones::play(session, &turn)?;
+                stones::play(session, Coordinates::LetterPairs, &turn)?;
                 self.think(session);
             }
             "undo" if session.game.undo_turn().is_empty() => {
@@ -152,7 +152,7 @@ fn put<G: Placement + Timing>(session: &mut Session<G>, side: Side, text: Option
     let turn = read(session, text)?;
     let now = session.game.now();
     if now.side_to_move() == side && turn.len() == now.stones_left() && session.game.outcome().is_none() {
-        return stones::play(session, &turn);
+        return stones::play(session, Coordinates::LetterPairs, &turn);
     }
     let stones: Vec<(Square, Side)> = turn.into_iter().map(|at| (at, side)).collect();
     let position = now.with_stones(&stones, !side).map_err(CommandError::Refused)?;

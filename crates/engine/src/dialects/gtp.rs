@@ -162,10 +162,10 @@ impl Gtp {
         let now = session.game.now();
         let squares: Result<Vec<Square>, CommandError> =
             text.split([',', '-']).map(|name| stones::read(now, Coordinates::Gtp, name)).collect();
-        let played = match squares?[..] {
-            [at] => stones::put(&mut session.game, at),
+        let played = match stones::whole_turn(now, text, squares?)?[..] {
+            [at] => stones::put(&mut session.game, Coordinates::Gtp, at),
             ref squares => {
-                let played = stones::play(session, squares);
+                let played = stones::play(session, Coordinates::Gtp, squares);
                 self.whole_turns |= played.is_ok();
                 played
             }
@@ -180,7 +180,7 @@ impl Gtp {
         check_mover(session, side)?;
         if let Some((key, at)) = self.planned.take()
             && key == session.game.now().key()
-            && stones::put(&mut session.game, at).is_ok()
+            && stones::put(&mut session.game, Coordinates::Gtp, at).is_ok()
         {
             return reply(Coordinates::Gtp.write(session.game.now().size(), at));
         }
@@ -202,7 +202,7 @@ impl Gtp {
         // One stone now; what is left of the turn is kept for the next question.
         session.game = before;
         let (first, rest) = (squares[0], squares.get(1));
-        if stones::put(&mut session.game, first).is_err() {
+        if stones::put(&mut session.game, Coordinates::Gtp, first).is_err() {
             return "resign".to_owned();
         }
         self.planned = rest.map(|&second| (session.game.now().key(), second));
@@ -263,7 +263,7 @@ fn position_reply<G: Placement + Timing>(session: &Session<G>, command: &str) ->
             let squares: Vec<Square> = legal_moves(now).into_iter().flat_map(|mv| now.squares(mv)).collect();
             reply(stones::write(now, Coordinates::Gtp, &squares, " "))
         }
-        "gogui-rules_side_to_move" => reply(["black", "white"][now.side_to_move().index()]),
+        "gogui-rules_side_to_move" => reply(["black", "white"][stones::mover(session).index()]),
         "gogui-rules_final_result" => reply(stones::verdict(session)),
         _ => Err(CommandError::Unknown(shortened(command))),
     }
@@ -271,7 +271,7 @@ fn position_reply<G: Placement + Timing>(session: &Session<G>, command: &str) ->
 
 /// The colour that a command names must be the one to move.
 fn check_mover<G: Placement + Timing>(session: &Session<G>, side: Side) -> Result<(), CommandError> {
-    let mover = session.game.now().side_to_move();
+    let mover = stones::mover(session);
     if side == mover {
         return Ok(());
     }

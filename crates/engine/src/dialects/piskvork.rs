@@ -58,7 +58,7 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
             "BEGIN" => self.think(session)?,
             "TURN" => {
                 let at = read(session, rest)?;
-                stones::put(&mut session.game, at)?;
+                stones::put(&mut session.game, Coordinates::Numbers, at)?;
                 self.think(session)?;
             }
             "BOARD" => self.listed = Some(Vec::new()),

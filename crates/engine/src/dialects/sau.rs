@@ -34,7 +34,7 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
             }
             "move" => {
                 let turn = read_pairs(session.game.now(), words.next().unwrap_or_default())?;
-                stones::play(session, &turn)?;
+                stones::play(session, Coordinates::LetterPairs, &turn)?;
                 if session.game.outcome().is_none() {
                     stones::go(session, Limits::default(), None);
                 }

@@ -6,7 +6,7 @@ use crate::{
     thread::{Question, Teller},
 };
 use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
-use duiyi_game::{Coordinates, Notation, Outcome, Placement, Square};
+use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square};
 use duiyi_player::{Decision, Timing, TurnLimits, shortened};
 use duiyi_search::Report;
 use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
@@ -92,14 +92,22 @@ pub(super) fn verdict<G: Notation + Timing>(session: &Session<G>) -> String {
     session.game.outcome().map_or_else(String::new, |Outcome { reason, .. }| reason.into_owned())
 }
 
+/// Who is to move, or would be if a stone within its turn had not won the game.
+pub(super) fn mover<G: Placement + Timing>(session: &Session<G>) -> Side {
+    let mover = session.game.now().side_to_move();
+    let won = session.game.outcome().is_some_and(|outcome| outcome.winner == Some(mover));
+    if won { !mover } else { mover }
+}
+
 /// Plays a turn given by its squares: all that are due, or as many as end the game.
-pub(super) fn play<G: Placement + Timing>(session: &mut Session<G>, squares: &[Square]) -> Result<(), CommandError> {
+pub(super) fn play<G: Placement + Timing>(
+    session: &mut Session<G>,
+    names: Coordinates,
+    squares: &[Square],
+) -> Result<(), CommandError> {
     let due = session.game.now().stones_left();
     if session.game.outcome().is_some() {
         return Err(CommandError::refused(format!("the game is over: {}", verdict(session))));
-    }
-    if (1..squares.len()).any(|at| squares[..at].contains(&squares[at])) {
-        return Err(CommandError::refused("a point is named twice in one turn"));
     }
     let wrong_count = || CommandError::refused(format!("a turn of {} stones where {due} are due", squares.len()));
     if squares.is_empty() || squares.len() > due {
@@ -109,10 +117,10 @@ pub(super) fn play<G: Placement + Timing>(session: &mut Session<G>, squares: &[S
     for &at in squares {
         if game.outcome().is_some() {
             // What follows a stone that ends the game may be any free point.
-            check_free(game.now(), at)?;
+            check_free(game.now(), names, at)?;
             continue;
         }
-        put(&mut game, at)?;
+        put(&mut game, names, at)?;
     }
     if squares.len() < due && game.outcome().is_none() {
         return Err(wrong_count());
@@ -122,25 +130,29 @@ pub(super) fn play<G: Placement + Timing>(session: &mut Session<G>, squares: &[S
 }
 
 /// Puts one stone.
-pub(super) fn put<G: Placement>(game: &mut duiyi_game::History<G>, at: Square) -> Result<(), CommandError> {
+pub(super) fn put<G: Placement>(
+    game: &mut duiyi_game::History<G>,
+    names: Coordinates,
+    at: Square,
+) -> Result<(), CommandError> {
     if let Some(outcome) = game.outcome() {
         return Err(CommandError::refused(format!("the game is over: {}", outcome.reason)));
     }
-    check_free(game.now(), at)?;
+    check_free(game.now(), names, at)?;
     let mv = game.now().move_on(&[at]);
     let refused = || {
-        let name = Coordinates::Letters.write(game.now().size(), at);
+        let name = names.write(game.now().size(), at);
         CommandError::refused(format!("a stone cannot be put on {name}"))
     };
     let mv = mv.ok_or_else(refused)?;
     game.play(mv).map_err(|illegal| CommandError::refused(illegal.to_string()))
 }
 
-fn check_free<G: Placement>(now: &G, at: Square) -> Result<(), CommandError> {
+fn check_free<G: Placement>(now: &G, names: Coordinates, at: Square) -> Result<(), CommandError> {
     match now.stone(at) {
         None => Ok(()),
         Some(side) => {
-            let name = Coordinates::Letters.write(now.size(), at);
+            let name = names.write(now.size(), at);
             let owner = G::SIDES[side.index()];
             Err(CommandError::refused(format!("{name} is taken by {owner}")))
         }
@@ -213,9 +225,16 @@ pub(super) fn read_pairs<G: Placement>(now: &G, text: &str) -> Result<Vec<Square
     let names = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]).filter(|&name| name != "@@");
     let squares: Result<Vec<Square>, CommandError> =
         names.map(|name| read(now, Coordinates::LetterPairs, name)).collect();
-    let squares = squares?;
-    if squares.is_empty() {
-        return Err(CommandError::refused(format!("'{}' is no turn: it names no point", shortened(text))));
+    whole_turn(now, text, squares?)
+}
+
+/// Squares as a turn: at least one, no more than a turn can have, and none twice.
+pub(super) fn whole_turn<G: Placement>(now: &G, text: &str, squares: Vec<Square>) -> Result<Vec<Square>, CommandError> {
+    let most = now.stones_a_turn().max(now.stones_left());
+    let doubled = (1..squares.len()).any(|at| squares[..at].contains(&squares[at]));
+    if squares.is_empty() || squares.len() > most || doubled {
+        let text = shortened(text);
+        return Err(CommandError::refused(format!("'{text}' is no turn: expected 1 to {most} different points")));
     }
     Ok(squares)
 }
