@@ -186,7 +186,7 @@ terms! {
 
 /// A fifteenth of what the exchange would bring; twice that for the mover.
 fn threat_by_hand(i: usize) -> Tapered {
-    const VALUES: [i32; 7] = crate::see::EXCHANGE_VALUES;
+    const VALUES: [i32; 7] = crate::movegen::see::EXCHANGE_VALUES;
     const ATTACKER: [PieceKind; ATTACKER_CLASSES] =
         [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Horse, PieceKind::Cannon, PieceKind::Rook];
     let (victim, protected, class, mover) = (i % 7, i / 7 % 2, i / 14 % ATTACKER_CLASSES, i / 14 / ATTACKER_CLASSES);

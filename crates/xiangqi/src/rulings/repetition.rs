@@ -11,9 +11,9 @@
 
 use crate::{
     Move, Position, Square,
+    board::zobrist::{BLACK_TO_MOVE_KEY, piece_key},
     position::{EMPTY, SLOT_PIECE},
     rulings::{RuleSet, Ruling, asian, cxa},
-    zobrist::{BLACK_TO_MOVE_KEY, piece_key},
 };
 
 /// A board that walks back along the moves that led to it.

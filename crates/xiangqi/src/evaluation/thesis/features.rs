@@ -1,7 +1,7 @@
 //! The features that decide xiangqi games (ZMBL thesis 4.5).
 
 use super::{Tapered, ThesisWeights, count};
-use crate::{Color, PieceKind, Position, Square, lines::between};
+use crate::{Color, PieceKind, Position, Square, movegen::lines::between};
 
 /// The features of one side.
 pub(super) fn features(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {

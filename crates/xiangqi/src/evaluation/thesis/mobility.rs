@@ -4,9 +4,9 @@
 use super::{Tapered, ThesisWeights};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
-    leapers::HORSE_TARGETS,
-    lines::{FILE_REACH, RANK_REACH},
-    movegen::orthogonal_index,
+    movegen::leapers::HORSE_TARGETS,
+    movegen::leapers::orthogonal_index,
+    movegen::lines::{FILE_REACH, RANK_REACH},
 };
 
 /// The palace of the enemy of a colour.

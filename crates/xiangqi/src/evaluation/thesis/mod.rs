@@ -15,7 +15,9 @@ mod placement;
 mod weights;
 
 use super::{FULL_PHASE, PHASE, Tapered};
-use crate::{Color, Move, Piece, PieceKind, Position, SearchPosition, Square, position::slots_of};
+use crate::{
+    Color, Move, Piece, PieceKind, Position, SearchPosition, Square, board::square::OFF_BOARD, position::slots_of,
+};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use placement::PLACEMENT;
 pub(super) use placement::{MATERIAL, placement};
@@ -135,7 +137,7 @@ impl Evaluator<SearchPosition> for ThesisEvaluation {
 /// How many pieces of a kind a side has.
 #[inline]
 fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
-    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != crate::leapers::OFF_BOARD).count() as i32
+    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != OFF_BOARD).count() as i32
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
 //! Xiangqi as the search sees it: a position with the path that led to it.
 
+mod upcoming;
+
 use crate::{
     Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Undo,
+    movegen::see::EXCHANGE_VALUES,
     rulings::{RuleSet, Ruling, repetition_verdict},
-    see::EXCHANGE_VALUES,
-    upcoming::closing_moves,
 };
 use arrayvec::ArrayVec;
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
+pub use upcoming::closing_moves;
 
 /// Plies without a capture after which the game is a draw (60 moves a side).
 pub const NATURAL_LIMIT: u16 = 120;

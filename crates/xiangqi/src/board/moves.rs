@@ -1,6 +1,6 @@
 //! A move: from one point to another.
 
-use crate::Square;
+use super::square::Square;
 use std::{fmt, num::NonZeroU16, str::FromStr};
 
 /// A move, packed into 14 bits. What it captures is known by the position.
