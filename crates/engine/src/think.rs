@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use duiyi_clock::{Budget, Decision, MoveContext, PlayerClock, Strategy};
     use duiyi_search::Searcher;
-    use duiyi_xiangqi::{Evaluation, SearchPosition};
+    use duiyi_xiangqi::{Evaluation, Xiangqi};
     use std::sync::Mutex;
 
     type Heard = Arc<Mutex<Vec<(Stage, duiyi_clock::IterationReport)>>>;
@@ -388,7 +388,7 @@ mod tests {
                 interval: PollInterval::default(),
                 polled: (0, Duration::ZERO),
             };
-            let mut game = SearchPosition::new(fen.parse().unwrap());
+            let mut game = Xiangqi::new(fen.parse().unwrap());
             let mut searcher = Searcher::new(Evaluation::new());
             let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
             assert_eq!(found.depth, DEPTH, "{fen}");

@@ -26,7 +26,7 @@ pub use evaluation::{
     Evaluation, ExplainedTerm, Explanation, FULL_PHASE, MAX_WEIGHT, Tapered, Term, ThesisEvaluation, ThesisWeights,
     Trace, Weights, WeightsError,
 };
-pub use game::{EndReason, Game, GameRules, Outcome, Repetition, has_insufficient_material};
+pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};
 pub use notation::{
     drawing::{BoardStyle, Drawing},
@@ -34,5 +34,5 @@ pub use notation::{
 };
 pub use position::{IllegalMove, Position, Undo};
 #[cfg(feature = "engine")]
-pub use search::{NATURAL_LIMIT, SearchPosition, closing_moves};
+pub use search::closing_moves;
 pub use setup::{PositionError, Setup};

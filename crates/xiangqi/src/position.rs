@@ -78,6 +78,12 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// The slot of the captured piece, or [`EMPTY`].
+    #[inline]
+    pub(crate) fn captured_slot(&self) -> u8 {
+        self.captured
+    }
+
     /// The piece that the move captured.
     #[inline]
     pub fn captured(&self) -> Option<Piece> {
@@ -386,6 +392,12 @@ impl Position {
         result
     }
 
+    /// The key of [`Position::mirrored`].
+    pub(crate) fn mirrored_key(&self) -> u64 {
+        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square.mirror()))
+    }
+
     /// A key of the pawns alone.
     #[cfg(feature = "engine")]
     pub(crate) fn pawn_key(&self) -> u64 {
@@ -484,5 +496,6 @@ mod tests {
         assert_eq!(position.mirrored().mirrored(), position);
         assert_eq!(position.color_swapped().color_swapped(), position);
         assert_ne!(position.mirrored(), position);
+        assert_eq!(position.mirrored_key(), position.mirrored().key());
     }
 }

@@ -3,7 +3,7 @@
 use duiyi_engine::{EngineGame, Reason};
 use duiyi_xiangqi::{
     Move, Position, Setup,
-    rulings::{Judgement, RuleSet},
+    rulings::{RuleSet, RulingReport},
 };
 use std::{fs, path::PathBuf};
 use xiangqi_engine::Xiangqi;
@@ -50,7 +50,7 @@ impl Place {
 
 /// Rules the repetition that moves lead to. Diagrams of rule books have pieces
 /// where play could not have brought them, so the position is read leniently.
-pub(crate) fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<Judgement, Reason> {
+pub(crate) fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<RulingReport, Reason> {
     let setup = Setup { lenient: true, ..Setup::from_fen(fen)? };
     let start = Position::from_setup(&setup)?;
     let moves: Vec<Move> = moves.iter().map(|mv| mv.parse()).collect::<Result<_, _>>()?;

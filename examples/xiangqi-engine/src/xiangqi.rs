@@ -3,7 +3,9 @@
 use duiyi_clock::{MoveContext, Phase, is_forced_recapture};
 use duiyi_engine::{EngineGame, Reason};
 use duiyi_search::Game;
-use duiyi_xiangqi::{Color, Evaluation, Move, Piece, PieceKind, Position, SearchPosition, see::EXCHANGE_VALUES};
+use duiyi_xiangqi::{
+    Color, Evaluation, Move, Piece, PieceKind, Position, Xiangqi as SearchPosition, see::EXCHANGE_VALUES,
+};
 
 /// The game of xiangqi, played with the classical evaluation.
 #[derive(Debug)]

@@ -69,6 +69,13 @@ impl Move {
         }
     }
 
+    /// The same move with the files exchanged (a ↔ i).
+    #[inline]
+    #[must_use]
+    pub fn mirrored(self) -> Move {
+        Move::between(self.from().mirror(), self.to().mirror())
+    }
+
     /// The way back.
     #[inline]
     pub fn reversed(self) -> Move {

@@ -1,7 +1,7 @@
 //! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): how many empty
 //! squares the strong pieces reach, and how much of the enemy's ground they attack.
 
-use super::{Tapered, ThesisWeights};
+use super::{super::tapered::Tapered, weights::ThesisWeights};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
     movegen::leapers::HORSE_TARGETS,
