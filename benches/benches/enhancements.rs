@@ -9,25 +9,20 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
 use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// Every fifth of the fifty.
 fn positions() -> Vec<Position> {
     middlegames().into_iter().step_by(5).map(|(_, position)| position).collect()
 }
 
-fn nodes(
-    searcher: &mut Searcher<SearchPosition, Evaluation>,
-    table: &Table,
-    positions: &[Position],
-    depth: u32,
-) -> u64 {
+fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, table: &Table, positions: &[Position], depth: u32) -> u64 {
     let mut nodes = 0;
     for &position in positions {
         table.clear();
         searcher.new_game();
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let mut game = SearchPosition::new(position);
+        let mut game = Xiangqi::new(position);
         nodes += searcher.search(&mut game, table, &mut control, &mut (), |_| true).statistics.nodes;
     }
     nodes

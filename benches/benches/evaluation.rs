@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::{endgames, middlegames, perft_positions};
 use duiyi_search::{Evaluator, Game};
-use duiyi_xiangqi::{Evaluation, MoveList, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, MoveList, Position, Xiangqi};
 
 fn sets() -> [(&'static str, Vec<Position>); 3] {
     [
@@ -38,10 +38,10 @@ fn from_scratch(criterion: &mut Criterion) {
 fn after_each_move(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("make, evaluate, unmake");
     for (name, positions) in sets() {
-        let mut games: Vec<(SearchPosition, Evaluation, MoveList)> = positions
+        let mut games: Vec<(Xiangqi, Evaluation, MoveList)> = positions
             .iter()
             .map(|position| {
-                let game = SearchPosition::new(*position);
+                let game = Xiangqi::new(*position);
                 let mut evaluation = Evaluation::new();
                 evaluation.reset(&game);
                 (game, evaluation, position.legal_moves())
@@ -62,7 +62,7 @@ fn after_each_move(criterion: &mut Criterion) {
                         let undo = game.make(mv);
                         sum += evaluation.evaluate(game).get();
                         game.unmake(mv, undo);
-                        Evaluator::<SearchPosition>::pop(evaluation);
+                        Evaluator::<Xiangqi>::pop(evaluation);
                     }
                 }
                 assert_eq!(sum, expected);

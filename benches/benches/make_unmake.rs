@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
 use duiyi_search::Game;
-use duiyi_xiangqi::{MoveList, Position, SearchPosition};
+use duiyi_xiangqi::{MoveList, Position, Xiangqi};
 
 /// Folds the keys after all moves, so that nothing can be left out.
 fn keys_after(positions: &[(Position, MoveList)]) -> u64 {
@@ -19,8 +19,8 @@ fn keys_after(positions: &[(Position, MoveList)]) -> u64 {
 fn moves(criterion: &mut Criterion) {
     let mut positions: Vec<(Position, MoveList)> =
         middlegames().into_iter().map(|(_, position)| (position, position.legal_moves())).collect();
-    let mut games: Vec<(SearchPosition, MoveList)> =
-        positions.iter().map(|(position, moves)| (SearchPosition::new(*position), moves.clone())).collect();
+    let mut games: Vec<(Xiangqi, MoveList)> =
+        positions.iter().map(|(position, moves)| (Xiangqi::new(*position), moves.clone())).collect();
     let before = positions.clone();
     let expected = keys_after(&positions);
 

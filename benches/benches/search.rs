@@ -10,11 +10,11 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_benches::perft_positions;
 use duiyi_search::{Enhancements, LimitControl, Limits, SearchResult, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
 /// One search with nothing learnt before.
 fn search(
-    searcher: &mut Searcher<SearchPosition, Evaluation>,
+    searcher: &mut Searcher<Xiangqi, Evaluation>,
     table: &Table,
     position: Position,
     depth: u32,
@@ -22,7 +22,7 @@ fn search(
     table.clear();
     searcher.new_game();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    searcher.search(&mut SearchPosition::new(position), table, &mut control, &mut (), |_| true)
+    searcher.search(&mut Xiangqi::new(position), table, &mut control, &mut (), |_| true)
 }
 
 fn to_depth(criterion: &mut Criterion) {

@@ -1,5 +1,5 @@
 //! Xiangqi under the search on the plain model, without line tables: the same
-//! game, move order and evaluation as [`SearchPosition`]
+//! game, move order and evaluation as [`Xiangqi`]
 //! with [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), every answer found by walking.
 //! Repetitions are ruled by [`RuleSet::CheckOnly`]; [`with_tables`] gives the
 //! other side of the comparison by the same rules.
@@ -10,15 +10,15 @@
 
 use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
 use duiyi_xiangqi::{
-    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, SearchPosition, Square, closing_moves,
+    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square, Xiangqi, closing_moves,
     reference::{Mailbox, MailboxUndo, PlainEvaluation},
     rulings::RuleSet,
     see::EXCHANGE_VALUES,
 };
 
 /// A position to be searched with the line tables, by the rules of [`PlainPosition`].
-pub fn with_tables(position: &Position) -> SearchPosition {
-    SearchPosition::new(*position).with_rules(RuleSet::CheckOnly)
+pub fn with_tables(position: &Position) -> Xiangqi {
+    Xiangqi::new(*position).with_rules(RuleSet::CheckOnly)
 }
 
 /// As in the adapter that this one is compared with.

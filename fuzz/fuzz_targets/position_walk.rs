@@ -5,7 +5,7 @@
 
 use duiyi_fuzz::{check_generation, start};
 use duiyi_search::{Evaluator, Game, Heuristics, Score, Verdict};
-use duiyi_xiangqi::{Evaluation, Move, SearchPosition, Undo};
+use duiyi_xiangqi::{Evaluation, Move, Xiangqi, Undo};
 use libfuzzer_sys::fuzz_target;
 
 /// What a step of the walk did.
@@ -14,7 +14,7 @@ enum Step {
     Pass,
 }
 
-fn check(game: &mut SearchPosition, evaluation: &mut Evaluation, ply: usize, choice: u8) {
+fn check(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choice: u8) {
     let position = *game.position();
     let moves = check_generation(&position);
     // The value of an exchange is found by many questions: a few at a step are enough.
@@ -36,7 +36,7 @@ fn check(game: &mut SearchPosition, evaluation: &mut Evaluation, ply: usize, cho
 
 fuzz_target!(|choices: &[u8]| {
     let Some((&first, choices)) = choices.split_first() else { return };
-    let mut game = SearchPosition::new(start(first));
+    let mut game = Xiangqi::new(start(first));
     let before = game.position().to_fen();
     let mut evaluation = Evaluation::new();
     evaluation.reset(&game);
@@ -63,7 +63,7 @@ fuzz_target!(|choices: &[u8]| {
             Step::Pass => game.unmake_null(),
             Step::Move(mv, undo) => {
                 game.unmake(mv, undo);
-                Evaluator::<SearchPosition>::pop(&mut evaluation);
+                Evaluator::<Xiangqi>::pop(&mut evaluation);
             }
         }
         assert!(game.position().is_consistent());

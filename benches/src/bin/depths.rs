@@ -10,7 +10,7 @@ use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::perft_positions;
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Xiangqi};
 use std::time::Duration;
 
 #[derive(Parser)]
@@ -79,7 +79,7 @@ fn main() {
             for _ in 0..arguments.runs.max(1) {
                 table.clear();
                 searcher.new_game();
-                let mut game = SearchPosition::new(counted.position);
+                let mut game = Xiangqi::new(counted.position);
                 let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
                 let started = ThreadTime::now();
                 nodes = searcher.search(&mut game, &table, &mut control, &mut (), |_| true).statistics.nodes;

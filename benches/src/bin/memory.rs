@@ -11,7 +11,7 @@ use clap::Parser;
 use cpu_time::ThreadTime;
 use duiyi_benches::perft_positions;
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table, TablePolicy};
-use duiyi_xiangqi::{Evaluation, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Xiangqi};
 
 #[derive(Parser)]
 #[command(about = "What fetching ahead and large pages are worth")]
@@ -51,7 +51,7 @@ fn main() {
                     let (table, searcher) = (&tables[large as usize], &mut searchers[i]);
                     table.clear();
                     searcher.new_game();
-                    let mut game = SearchPosition::new(position);
+                    let mut game = Xiangqi::new(position);
                     let mut control = LimitControl::new(Limits::depth(arguments.depth), StopHandle::new());
                     let started = ThreadTime::now();
                     let found = searcher.search(&mut game, table, &mut control, &mut (), |_| true);

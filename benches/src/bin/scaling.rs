@@ -14,7 +14,7 @@
 use clap::Parser;
 use duiyi_benches::middlegames;
 use duiyi_search::{LimitControl, Limits, ParallelSearcher, Parameters, Scheme, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error::Error,
@@ -80,7 +80,7 @@ impl Sample {
 
 /// A searcher with its own table, ready for any position.
 struct Contender {
-    searcher: ParallelSearcher<SearchPosition, Evaluation>,
+    searcher: ParallelSearcher<Xiangqi, Evaluation>,
     table: Table,
 }
 
@@ -103,7 +103,7 @@ impl Contender {
     fn search(&mut self, position: &Position, depth: u32) -> Sample {
         self.table.clear();
         self.searcher.new_game();
-        let mut position = SearchPosition::new(*position);
+        let mut position = Xiangqi::new(*position);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
         let found = self.searcher.search(&mut position, &self.table, &mut control, &mut (), |_| true);

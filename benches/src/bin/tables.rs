@@ -12,7 +12,7 @@
 use clap::Parser;
 use duiyi_benches::middlegames;
 use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table, TablePolicy};
-use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 use indicatif::ProgressBar;
 
 #[derive(Parser)]
@@ -26,10 +26,10 @@ struct Arguments {
     positions: usize,
 }
 
-fn nodes(searcher: &mut Searcher<SearchPosition, Evaluation>, position: Position, table: &Table, depth: u32) -> u64 {
+fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, position: Position, table: &Table, depth: u32) -> u64 {
     searcher.new_game();
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-    let found = searcher.search(&mut SearchPosition::new(position), table, &mut control, &mut (), |_| true);
+    let found = searcher.search(&mut Xiangqi::new(position), table, &mut control, &mut (), |_| true);
     found.statistics.nodes
 }
 

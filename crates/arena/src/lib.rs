@@ -15,6 +15,7 @@ mod referee;
 mod score;
 pub mod stats;
 mod summary;
+mod told;
 mod tournament;
 mod warden;
 
@@ -35,5 +36,6 @@ pub use stats::{
     SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
 };
 pub use summary::{show_elo, show_pairing, show_sprt, summary};
+pub use told::{LocalEntrant, Seat, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
 pub use warden::Warden;

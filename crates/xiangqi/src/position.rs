@@ -1,13 +1,8 @@
 //! A position: where the pieces stand, whose move it is, and the clocks.
 
-use crate::{
-    Bitboard, Color, Move, Piece, PieceKind, Square,
-    leapers::OFF_BOARD,
-    lines::LineCodes,
-    setup::{PositionError, Setup},
-    zobrist,
+use crate::board::{
+    Bitboard, Color, Move, Piece, PieceKind, Square, line_codes::LineCodes, square::OFF_BOARD, zobrist,
 };
-use std::fmt;
 
 /// The slot number that stands for an empty square.
 pub(crate) const EMPTY: u8 = 32;
@@ -83,6 +78,12 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// The slot of the captured piece, or [`EMPTY`].
+    #[inline]
+    pub(crate) fn captured_slot(&self) -> u8 {
+        self.captured
+    }
+
     /// The piece that the move captured.
     #[inline]
     pub fn captured(&self) -> Option<Piece> {
@@ -174,14 +175,6 @@ impl Position {
     pub(crate) fn set_clocks(&mut self, quiet_plies: u16, fullmove: u16) {
         self.quiet_plies = quiet_plies;
         self.fullmove = fullmove;
-    }
-
-    /// Builds a position from a [`Setup`].
-    ///
-    /// # Errors
-    /// The first rule that the setup breaks.
-    pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
-        setup.validate()
     }
 
     /// The side to move.
@@ -363,17 +356,6 @@ impl Position {
         self.key ^= zobrist::BLACK_TO_MOVE_KEY;
     }
 
-    /// The position after a legal move.
-    ///
-    /// # Errors
-    /// Why the move is not legal.
-    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
-        self.check_move(mv)?;
-        let mut after = *self;
-        after.make(mv);
-        Ok(after)
-    }
-
     /// Whether neither side has a piece that could ever give mate: no rook,
     /// horse, cannon or pawn is left.
     #[inline]
@@ -408,6 +390,12 @@ impl Position {
         }
         result.set_clocks(self.quiet_plies, self.fullmove);
         result
+    }
+
+    /// The key of [`Position::mirrored`].
+    pub(crate) fn mirrored_key(&self) -> u64 {
+        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square.mirror()))
     }
 
     /// A key of the pawns alone.
@@ -478,28 +466,6 @@ impl Default for Position {
     }
 }
 
-impl fmt::Display for Position {
-    /// The board in letters, Black's home on top, then the FEN.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..10).rev() {
-            write!(f, "{rank} ")?;
-            for file in 0..9 {
-                let letter = self.piece_at(Square::at(rank * 9 + file)).map_or('.', Piece::letter);
-                write!(f, " {letter}")?;
-            }
-            writeln!(f)?;
-        }
-        writeln!(f, "   a b c d e f g h i")?;
-        write!(f, "{}", self.to_fen())
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({})", self.to_fen())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -530,5 +496,6 @@ mod tests {
         assert_eq!(position.mirrored().mirrored(), position);
         assert_eq!(position.color_swapped().color_swapped(), position);
         assert_ne!(position.mirrored(), position);
+        assert_eq!(position.mirrored_key(), position.mirrored().key());
     }
 }

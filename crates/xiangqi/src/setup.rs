@@ -81,7 +81,7 @@ impl Setup {
         }
     }
 
-    pub(crate) fn validate(&self) -> Result<Position, PositionError> {
+    fn validate(&self) -> Result<Position, PositionError> {
         let mut position = Position::empty(self.side);
         position.set_clocks(self.quiet_plies, self.fullmove);
         for color in Color::ALL {
@@ -116,6 +116,16 @@ impl Setup {
     }
 }
 
+impl Position {
+    /// Builds a position from a [`Setup`].
+    ///
+    /// # Errors
+    /// The first rule that the setup breaks.
+    pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
+        setup.validate()
+    }
+}
+
 /// Whether the rules still hold if a piece is put on a square. Guards never
 /// give check, so check tests do not look at them; but their moves are known by
 /// square, so an advisor in the enemy's palace or an elephant across the river
@@ -130,7 +140,7 @@ fn may_be_generated(piece: Piece, square: Square) -> bool {
 }
 
 /// Whether play can bring a piece to a square.
-pub(crate) fn may_stand(piece: Piece, square: Square) -> bool {
+fn may_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank_from(piece.color));
     match piece.kind {
         PieceKind::King => square.in_palace(piece.color),

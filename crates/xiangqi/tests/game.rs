@@ -1,9 +1,10 @@
 //! Games: taking back, repetitions, and rulings over random and real play.
 #![allow(clippy::print_stdout)]
 
+use duiyi_game::{Game, History, MAX_PLY, Notation, Outcome, Reach, Score, Side, Verdict};
 use duiyi_xiangqi::{
-    Game, GameRules, Move, Position,
-    rulings::{RuleSet, Ruling, closed_cycle, judge, ruling_on_path},
+    Color, GameRules, Move, PieceKind, Position, Setup, Xiangqi,
+    rulings::{Rule, RuleSet, Ruling, judge},
 };
 use proptest::prelude::*;
 use rand_xoshiro::{
@@ -28,17 +29,17 @@ const STARTS: [&str; 6] = [
 ];
 
 /// A game of random moves in which a side often goes back where it came from,
-/// so that positions recur.
-fn wander(start: &str, seed: u64, plies: usize, mut visit: impl FnMut(&Game)) -> Game {
+/// so that positions recur. It goes on after a result.
+fn wander(start: Xiangqi, seed: u64, plies: usize, mut visit: impl FnMut(&History<Xiangqi>)) -> History<Xiangqi> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = Game::from_position(start.parse().unwrap());
+    let mut game = History::new(start);
     for _ in 0..plies {
-        let legal = game.position().legal_moves();
+        let legal = game.now().position().legal_moves();
         if legal.is_empty() {
             break;
         }
         let back = game.moves().iter().rev().nth(1).map(|mv| mv.reversed());
-        let mv = match back.filter(|&mv| rng.next_u64() % 4 != 0 && game.position().is_legal(mv)) {
+        let mv = match back.filter(|&mv| rng.next_u64() % 4 != 0 && game.now().is_legal(mv)) {
             Some(mv) => mv,
             None => legal[(rng.next_u64() % legal.len() as u64) as usize],
         };
@@ -48,53 +49,207 @@ fn wander(start: &str, seed: u64, plies: usize, mut visit: impl FnMut(&Game)) ->
     game
 }
 
+fn start(index: usize) -> Xiangqi {
+    Xiangqi::new(STARTS[index].parse().unwrap())
+}
+
 /// The board and the side to move, without the clocks.
 fn placement(position: &Position) -> String {
     position.to_fen().split(' ').take(2).collect::<Vec<_>>().join(" ")
+}
+
+fn positions(game: &History<Xiangqi>) -> Vec<Position> {
+    game.positions().map(|game| *game.position()).collect()
+}
+
+/// What a search is told of a cycle that the last move has closed: its length and the ruling.
+fn searched(game: &Xiangqi, rules: RuleSet) -> Option<(usize, Ruling)> {
+    let rules = GameRules { move_limit: None, insufficient_material: false, ..rules.into() };
+    match game.clone().with_rules(rules).verdict(MAX_PLY) {
+        Verdict::Exact(score, Reach::Plies(length)) if score == Score::ZERO => Some((length, Ruling::Draw)),
+        Verdict::Exact(score, Reach::Plies(length)) => {
+            let us = game.position().side_to_move();
+            Some((length, Ruling::Loses(if score > Score::ZERO { !us } else { us })))
+        }
+        _ => None,
+    }
+}
+
+/// Plies without a capture, counted along the positions of a game.
+fn naive_clock(positions: &[Position], counted_checks: Option<u16>) -> u32 {
+    let now = positions[positions.len() - 1];
+    let first = positions.iter().rposition(|position| position.quiet_plies() == 0).unwrap_or(0);
+    let mut clock = u32::from(positions[first].quiet_plies());
+    let mut checks = BTreeMap::from([(Color::Red, 0), (Color::Black, 0)]);
+    for pair in positions[first..].windows(2) {
+        let (us, most) = (pair[0].side_to_move(), counted_checks.unwrap_or(u16::MAX));
+        let answers_further_check = pair[0].in_check() && checks[&!us] > most;
+        let mut further_check = false;
+        if pair[1].in_check() {
+            *checks.get_mut(&us).unwrap() += 1;
+            further_check = checks[&us] > most;
+        }
+        clock += u32::from(!answers_further_check && !further_check);
+    }
+    assert!(clock <= u32::from(now.quiet_plies()));
+    clock
+}
+
+/// How the rules end a game, found by looking at the whole of it.
+fn naive_outcome(rules: &GameRules, game: &History<Xiangqi>) -> Option<(Option<Color>, &'static str)> {
+    let positions = positions(game);
+    let now = positions[positions.len() - 1];
+    let us = now.side_to_move();
+    if now.legal_moves().is_empty() {
+        return Some((Some(!us), if now.in_check() { "checkmate" } else { "stalemate" }));
+    }
+    let defends = |kind| matches!(kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
+    if rules.insufficient_material && now.pieces().all(|(_, piece)| defends(piece.kind)) {
+        return Some((None, "insufficient material"));
+    }
+    let occurrences = positions.iter().filter(|position| placement(position) == placement(&now)).count();
+    if occurrences >= rules.occurrences as usize {
+        let report = judge(rules.repetition, &positions[0], game.moves()).unwrap();
+        return Some(match (report.ruling, report.rule) {
+            (Ruling::Open, _) => panic!("a repetition is ruled"),
+            (Ruling::Draw, _) => (None, "repetition"),
+            (Ruling::Loses(loser), Rule::PerpetualCheck(_)) => (Some(!loser), "perpetual check"),
+            (Ruling::Loses(loser), _) => (Some(!loser), "perpetual"),
+        });
+    }
+    let over = rules.move_limit.is_some_and(|limit| naive_clock(&positions, rules.counted_checks) >= u32::from(limit));
+    over.then_some((None, "move limit"))
+}
+
+/// The verdict of the referee and the outcome are what looking at the whole game says.
+fn assert_refereed(game: &History<Xiangqi>) -> Option<Outcome> {
+    let now = game.now();
+    let expected = naive_outcome(now.game_rules(), game);
+    let outcome = now.outcome();
+    let shown = || format!("{} by {}", game.write(), now.rules());
+    assert_eq!(outcome.is_some(), expected.is_some(), "{}", shown());
+    let us = now.side_to_move();
+    let ruled = match now.verdict(0) {
+        Verdict::Exact(score, _) => Some((score != Score::ZERO).then_some(if score > Score::ZERO { us } else { !us })),
+        _ if now.position().has_legal_move() => None,
+        _ => Some(Some(!us)),
+    };
+    assert_eq!(ruled, outcome.as_ref().map(|outcome| outcome.winner), "{}", shown());
+    let (winner, reason) = expected?;
+    let outcome = outcome?;
+    assert_eq!(outcome.winner, winner.map(Side::from), "{}", shown());
+    assert!(outcome.reason.starts_with(reason), "{reason}: {outcome}, {}", shown());
+    Some(outcome)
+}
+
+/// Rules that differ in everything that rules can differ in.
+fn rules_of_all_kinds() -> Vec<GameRules> {
+    let mut all: Vec<GameRules> = RuleSet::ALL.map(GameRules::from).to_vec();
+    for repetition in RuleSet::ALL {
+        all.push(GameRules { repetition, occurrences: 2, move_limit: Some(24), ..GameRules::default() });
+        all.push(GameRules { repetition, occurrences: 5, move_limit: None, ..GameRules::default() });
+    }
+    all.push(GameRules { move_limit: Some(20), counted_checks: Some(1), occurrences: 9, ..GameRules::default() });
+    all.push(GameRules { insufficient_material: false, ..GameRules::default() });
+    all
+}
+
+#[test]
+fn the_referee_is_right_over_random_games_with_many_repetitions() {
+    let mut endings: BTreeMap<String, u32> = BTreeMap::new();
+    for rules in rules_of_all_kinds() {
+        for index in 0..STARTS.len() {
+            for seed in 0..4 {
+                wander(start(index).with_rules(rules), 100 * index as u64 + seed, 60, |game| {
+                    if let Some(outcome) = assert_refereed(game) {
+                        *endings.entry(outcome.to_string()).or_default() += 1;
+                    }
+                });
+            }
+        }
+    }
+    println!("{endings:?}");
+    for reason in ["repetition", "move limit", "stalemate", "perpetual check", "perpetual chase"] {
+        assert!(endings.keys().any(|ending| ending.ends_with(reason)), "{reason}: {endings:?}");
+    }
+}
+
+/// A diagram as printed: start, moves before the cycle, and the cycle.
+fn diagrams() -> impl Iterator<Item = (Position, Vec<Move>, Vec<Move>)> {
+    let suites = [
+        include_str!("data/rules-wxf2018.tsv"),
+        include_str!("data/rules-cxa2020.tsv"),
+        include_str!("data/rules-fairysf.tsv"),
+    ];
+    suites.into_iter().flat_map(str::lines).filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let setup = Setup { lenient: true, ..Setup::from_fen(fields[2]).unwrap() };
+        let moves = |text: &str| text.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        (Position::from_setup(&setup).unwrap(), moves(fields[3]), moves(fields[4]))
+    })
+}
+
+#[test]
+fn the_referee_is_right_on_the_diagrams_of_the_rule_books() {
+    let mut ruled = 0;
+    for (start, prefix, cycle) in diagrams() {
+        for rules in RuleSet::ALL {
+            let mut game = History::new(Xiangqi::new(start).with_rules(rules));
+            for &mv in prefix.iter().chain(cycle.iter().cycle().take(2 * cycle.len())) {
+                // Some cycles are printed with a round that differs a little.
+                if game.play(mv).is_err() {
+                    break;
+                }
+                ruled += u32::from(assert_refereed(&game).is_some());
+            }
+        }
+    }
+    assert!(ruled >= 159 * 5, "{ruled}");
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn taking_back_restores_everything(start in 0..STARTS.len(), seed: u64) {
-        let mut states = vec![Game::from_position(STARTS[start].parse().unwrap())];
-        let mut game = wander(STARTS[start], seed, 60, |game| states.push(game.clone()));
+    fn taking_back_restores_everything(index in 0..STARTS.len(), seed: u64) {
+        let answers = |game: &Xiangqi| (*game.position(), game.key(), game.repetition(), game.outcome(), game.verdict(0));
+        let mut states = vec![answers(&start(index))];
+        let mut game = wander(start(index), seed, 60, |game| states.push(answers(game.now())));
         while let Some(state) = states.pop() {
-            prop_assert_eq!(&game, &state);
-            prop_assert!(game.position().is_consistent());
+            prop_assert_eq!(&answers(game.now()), &state);
+            prop_assert!(game.now().position().is_consistent());
             prop_assert_eq!(game.undo().is_some(), !states.is_empty());
         }
     }
 
     #[test]
-    fn occurrences_equal_a_naive_count(start in 0..STARTS.len(), seed: u64) {
-        wander(STARTS[start], seed, 60, |game| {
-            let now = placement(game.position());
-            let naive: Vec<usize> =
-                (0..game.positions().len()).filter(|&ply| placement(&game.positions()[ply]) == now).collect();
-            assert_eq!(game.occurrences(), naive.len());
-            let span = game.repetition().map(|repetition| repetition.span);
+    fn occurrences_equal_a_naive_count(index in 0..STARTS.len(), seed: u64) {
+        wander(start(index), seed, 60, |game| {
+            let positions = positions(game);
+            let now = placement(game.now().position());
+            let naive: Vec<usize> = (0..positions.len()).filter(|&ply| placement(&positions[ply]) == now).collect();
+            assert_eq!(game.now().occurrences(), naive.len());
+            let span = game.now().repetition().map(|repetition| repetition.span);
             let expected = (naive.len() > 1).then(|| naive[naive.len().saturating_sub(3)]..game.moves().len());
             assert_eq!(span, expected);
             let last = naive.iter().rev().nth(1).map(|&ply| game.moves().len() - ply);
-            assert_eq!(closed_cycle(game.position(), game.moves()), last);
-            assert_eq!(game.judgement(RuleSet::Asian).ruling == Ruling::Open, naive.len() == 1);
+            assert_eq!(searched(game.now(), RuleSet::Asian).map(|(length, _)| length), last);
+            assert_eq!(game.now().ruling_report().ruling == Ruling::Open, naive.len() == 1);
         });
     }
 
-    /// When the last cycle is played once more, the arbiter rules on the third
+    /// When the last cycle is played once more, the referee rules on the third
     /// occurrence as the search did on the second.
     #[test]
-    fn the_form_for_search_never_contradicts_the_arbiter(start in 0..STARTS.len(), seed: u64) {
-        wander(STARTS[start], seed, 40, |game| {
+    fn the_search_never_contradicts_the_referee(index in 0..STARTS.len(), seed: u64) {
+        wander(start(index), seed, 40, |game| {
             for rules in RuleSet::ALL {
-                let Some((length, ruling)) = ruling_on_path(rules, game.position(), game.moves()) else { return };
+                let Some((length, ruling)) = searched(game.now(), rules) else { return };
                 let first = game.moves().len() - length;
-                let cycle = &game.moves()[first..];
-                let arbiter = judge(rules, &game.positions()[first], &[cycle, cycle].concat()).unwrap();
-                assert_eq!(arbiter.occurrences, 3);
-                assert_eq!(arbiter.ruling, ruling, "{} {rules} {cycle:?}", game.positions()[first].to_fen());
+                let (start, cycle) = (positions(game)[first], &game.moves()[first..]);
+                let referee = judge(rules, &start, &[cycle, cycle].concat()).unwrap();
+                assert_eq!(referee.occurrences, 3);
+                assert_eq!(referee.ruling, ruling, "{} {rules} {cycle:?}", start.to_fen());
             }
         });
     }
@@ -121,18 +276,18 @@ fn rulings_over_real_repetitions() {
         let line = line.unwrap();
         let Some(moves) = line.rsplit('|').next().filter(|_| !line.starts_with('#')) else { continue };
         games += 1;
-        let mut game = Game::new();
+        let mut game = History::new(Xiangqi::default());
         let mut ruled = false;
         for mv in record(moves) {
             game.play(mv).unwrap_or_else(|error| panic!("{}: {error}", &line[..6]));
-            if !ruled && game.occurrences() == 3 {
+            if !ruled && game.now().occurrences() == 3 {
                 ruled = true;
                 repeated += 1;
                 for rules in RuleSet::ALL {
-                    let ruling = game.judgement(rules).ruling.to_string();
+                    let ruling = game.now().clone().with_rules(rules).ruling_report().ruling.to_string();
                     *rulings.entry((rules.to_string(), ruling)).or_default() += 1;
                 }
-                assert!(game.outcome(&GameRules::default()).is_some());
+                assert!(game.outcome().is_some());
             }
         }
     }

@@ -8,7 +8,7 @@
 //! table at all.
 
 use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, StopHandle, Table, TablePolicy};
-use duiyi_xiangqi::{Evaluation, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// Name, position, and the moves of a cycle (four plies, or two cycles of a longer one).
 const CASES: [(&str, &str, &str); 7] = [
@@ -30,8 +30,8 @@ const CASES: [(&str, &str, &str); 7] = [
 ];
 
 /// The positions along a line and then a cycle, played three times as far as it goes.
-fn along(start: Position, prefix: &str, cycle: &str) -> Vec<SearchPosition> {
-    let mut position = SearchPosition::new(start);
+fn along(start: Position, prefix: &str, cycle: &str) -> Vec<Xiangqi> {
+    let mut position = Xiangqi::new(start);
     let mut positions = vec![position.clone()];
     for mv in prefix.split_whitespace().chain(cycle.split_whitespace().cycle().take(11)) {
         if position.play(mv.parse().unwrap()).is_err() {
@@ -42,7 +42,7 @@ fn along(start: Position, prefix: &str, cycle: &str) -> Vec<SearchPosition> {
     positions
 }
 
-fn score(position: &SearchPosition, depth: u32, table: Option<&Table>) -> Score {
+fn score(position: &Xiangqi, depth: u32, table: Option<&Table>) -> Score {
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table = table.is_some();
@@ -63,7 +63,7 @@ struct Shown {
 /// Searches the positions to each depth without a table; in turn with one table; and
 /// each by itself with a table that has just seen the same position by a longer path,
 /// where what rests on that path must not answer for the shorter.
-fn compare(name: &str, positions: &[SearchPosition], depth: u32) -> Shown {
+fn compare(name: &str, positions: &[Xiangqi], depth: u32) -> Shown {
     let mut shown = Shown::default();
     let shared = Table::new(4);
     for depth in 1..=depth {

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use duiyi_search::{LimitControl, Limits, ParallelSearcher, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 use std::time::{Duration, Instant};
 
 struct Problem {
@@ -36,7 +36,7 @@ fn mates_in_three_are_found_with_the_right_distance() {
     for problem in problems {
         table.clear();
         searcher.new_game();
-        let mut game = SearchPosition::new(problem.position);
+        let mut game = Xiangqi::new(problem.position);
         let mut limits = Limits::mate(problem.moves);
         limits.hard_time = Some(Duration::from_secs(2));
         let mut control = LimitControl::new(limits, StopHandle::new());
@@ -59,7 +59,7 @@ fn two_threads_find_the_mates() {
     for problem in problems().into_iter().step_by(4) {
         table.clear();
         searcher.new_game();
-        let mut game = SearchPosition::new(problem.position);
+        let mut game = Xiangqi::new(problem.position);
         let mut limits = Limits::mate(problem.moves);
         limits.hard_time = Some(Duration::from_secs(20));
         let mut control = LimitControl::new(limits, StopHandle::new());

@@ -5,7 +5,7 @@ use duiyi_search::{
     Control, Enhancements, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table,
     TurningPoint, minimax,
 };
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, formats::GameReader};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
@@ -44,13 +44,13 @@ fn search(position: Position, limits: Limits, enhancements: Enhancements) -> dui
     let mut searcher = Searcher::new(Evaluation::new());
     searcher.enhancements = enhancements;
     let mut control = LimitControl::new(limits, StopHandle::new());
-    searcher.search(&mut SearchPosition::new(position), &Table::new(4), &mut control, &mut (), |_| true)
+    searcher.search(&mut Xiangqi::new(position), &Table::new(4), &mut control, &mut (), |_| true)
 }
 
 fn assert_minimax(position: Position, depth: u32) {
     let evaluation = Evaluation::new();
-    let mut evaluate = |game: &SearchPosition| Score::new(evaluation.of(game.position()));
-    let expected = minimax(&mut SearchPosition::new(position), &mut evaluate, depth);
+    let mut evaluate = |game: &Xiangqi| Score::new(evaluation.of(game.position()));
+    let expected = minimax(&mut Xiangqi::new(position), &mut evaluate, depth);
     for name in ["", "table", "principal_variation", "iterative_deepening", "aspiration", "mate_distance"] {
         let mut enhancements = Enhancements::exact();
         // From four plies on a repetition can end a line; its value depends on
@@ -130,7 +130,7 @@ fn a_stop_from_another_thread_is_obeyed_at_once() {
         Instant::now()
     });
     let mut control = LimitControl::new(Limits::default(), stop);
-    let mut game = SearchPosition::new(Position::start());
+    let mut game = Xiangqi::new(Position::start());
     let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
     let late = asked.join().unwrap().elapsed();
     assert!(found.best.is_some());
@@ -145,7 +145,7 @@ fn only_allowed_moves_are_played_at_the_root() {
     let banned = search(position, Limits::depth(4), Enhancements::default()).best.unwrap();
     let mut searcher = Searcher::new(Evaluation::new());
     let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
-    let mut game = SearchPosition::new(position);
+    let mut game = Xiangqi::new(position);
     let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |mv| mv != banned);
     assert_ne!(found.best, Some(banned));
     let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
@@ -182,7 +182,7 @@ impl Control for ToDepth {
 
 #[test]
 fn nothing_is_allocated_after_the_first_iteration_began() {
-    let mut game = SearchPosition::new(MIDDLEGAME.parse().unwrap());
+    let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
     let mut searcher = Searcher::new(Evaluation::new());
     let table = Table::new(4);
     let mut watch = Watch(arrayvec::ArrayVec::new());
@@ -238,7 +238,7 @@ impl Control for Turning {
 #[test]
 fn turning_points_are_told_and_obeyed() {
     let run = |position: &Position, control: &mut Turning| {
-        let mut game = SearchPosition::new(*position);
+        let mut game = Xiangqi::new(*position);
         Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), control, &mut (), |_| true)
     };
     let records = &include_bytes!("data/olympiad2003.pgn")[..];

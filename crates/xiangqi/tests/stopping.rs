@@ -2,7 +2,7 @@
 #![allow(clippy::print_stderr)]
 
 use duiyi_search::{Control, IterationReport, LimitControl, Limits, Observer, Report, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 use std::time::{Duration, Instant};
 
 const MIDDLEGAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
@@ -23,7 +23,7 @@ fn delays(count: u64) -> Vec<Duration> {
                 Instant::now()
             });
             let position: Position = if i % 2 == 0 { Position::start() } else { MIDDLEGAME.parse().unwrap() };
-            let mut game = SearchPosition::new(position);
+            let mut game = Xiangqi::new(position);
             let mut control = LimitControl::new(Limits::default(), stop);
             let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
             let ended = Instant::now();
@@ -87,7 +87,7 @@ impl Control for Often {
 fn nobody_who_listens_changes_the_search() {
     let search = |observer: &mut dyn Observer<Move>, interval: u64| {
         let mut searcher = Searcher::new(Evaluation::new());
-        let mut game = SearchPosition::new(MIDDLEGAME.parse().unwrap());
+        let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
         let found = searcher.search(&mut game, &Table::new(4), &mut Often(7, interval), observer, |_| true);
         (found.statistics, found.pv, found.score)
     };

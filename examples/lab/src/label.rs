@@ -4,7 +4,7 @@
 use crate::{evaluation::EvaluationSpec, run::progress_bar};
 use clap::Args;
 use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Color, Evaluation, Position, SearchPosition};
+use duiyi_xiangqi::{Color, Evaluation, Position, Xiangqi};
 use std::{
     error::Error,
     fs::{self, File, OpenOptions},
@@ -85,7 +85,7 @@ fn search(lines: &[&str], args: &LabelArgs) -> Result<Vec<i32>, String> {
         searcher.new_game();
         table.clear();
         let mut control = LimitControl::new(Limits::nodes(args.nodes), StopHandle::new());
-        let found = searcher.search(&mut SearchPosition::new(position), &table, &mut control, &mut (), |_| true);
+        let found = searcher.search(&mut Xiangqi::new(position), &table, &mut control, &mut (), |_| true);
         Ok(sign * found.score.get())
     };
     lines.iter().map(score).collect()

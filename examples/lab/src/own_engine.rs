@@ -9,7 +9,7 @@ use duiyi_arena::{Answer, Entrant, Fault, Player, TimeControl, Turn};
 use duiyi_search::{
     Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Scheme, Skill, StopHandle, Table,
 };
-use duiyi_xiangqi::{Evaluation, Move, Position, SearchPosition, ThesisEvaluation};
+use duiyi_xiangqi::{Evaluation, Move, Position, ThesisEvaluation, Xiangqi};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Instant;
 
@@ -111,7 +111,7 @@ impl OwnEngine {
     /// A player with the evaluation that `make` makes, one for each thread.
     fn player<E>(&self, make: impl Fn() -> E) -> Result<Box<dyn Player>, Fault>
     where
-        E: Evaluator<SearchPosition> + Send + 'static,
+        E: Evaluator<Xiangqi> + Send + 'static,
     {
         let mut searcher = ParallelSearcher::new(make());
         searcher.set_threads(self.threads, make);
@@ -125,7 +125,7 @@ impl OwnEngine {
 }
 
 struct OwnPlayer<E> {
-    searcher: ParallelSearcher<SearchPosition, E>,
+    searcher: ParallelSearcher<Xiangqi, E>,
     table: Table,
     skill: Skill,
     seed: u64,
@@ -146,7 +146,7 @@ pub(crate) fn can_play_by(control: &TimeControl) -> bool {
     limits(control).is_some()
 }
 
-impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
+impl<E: Evaluator<Xiangqi> + Send> Player for OwnPlayer<E> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.searcher.new_game();
         self.table.clear();
@@ -157,7 +157,7 @@ impl<E: Evaluator<SearchPosition> + Send> Player for OwnPlayer<E> {
         let asked = Instant::now();
         let fault = |text: String| Fault::NoMove(text);
         let start = Position::from_fen(turn.start).map_err(|error| fault(error.to_string()))?;
-        let mut position = SearchPosition::new(start);
+        let mut position = Xiangqi::new(start);
         for mv in turn.moves {
             let mv: Move = mv.parse().map_err(|error| fault(format!("{error}")))?;
             position.play(mv).map_err(|error| fault(error.to_string()))?;

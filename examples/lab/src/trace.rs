@@ -19,7 +19,7 @@ use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
 use duiyi_engine::EngineGame;
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Color, Evaluation, Move, SearchPosition, formats::GameReader};
+use duiyi_xiangqi::{Color, Evaluation, Move, Xiangqi as SearchPosition, formats::GameReader};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,

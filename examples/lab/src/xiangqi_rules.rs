@@ -1,46 +1,23 @@
-//! Xiangqi for the arena: the game and the rulings of `duiyi-xiangqi`, under a
-//! name.
+//! Xiangqi for the arena: the game of `duiyi-xiangqi`, under the name of its rules.
 
 use duiyi_arena::{BadOpening, Board, Illegal, Outcome, Rules, Side};
-use duiyi_xiangqi::{
-    Color, Game, GameRules, Move, Position, fen,
-    rulings::{ParseRuleSetError, RuleSet},
-};
+use duiyi_game::{Game, History, Notation};
+use duiyi_xiangqi::{GameRules, ParseRulesError, Xiangqi, fen};
 use std::{fmt, str::FromStr};
 
-/// When games are over, by a name such as `asian-120`: the book by which
-/// repetitions are ruled, and the plies without a capture that make a draw (120
-/// if none are named).
+/// When games are over, by a name such as `asian-120`.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedRules {
     name: String,
     rules: GameRules,
 }
 
-/// A name that is no rule set's.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum BadRules {
-    #[error("{0}, with or without plies: asian-100")]
-    Book(#[from] ParseRuleSetError),
-    #[error("a limit of {0} plies without a capture: expected 1 to 65535")]
-    Limit(String),
-}
-
 impl FromStr for NamedRules {
-    type Err = BadRules;
+    type Err = ParseRulesError;
 
-    fn from_str(text: &str) -> Result<NamedRules, BadRules> {
-        let is_number = |tail: &str| !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_digit());
-        let (book, plies) = match text.rsplit_once('-') {
-            Some((book, tail)) if is_number(tail) => {
-                let plies = tail.parse().ok().filter(|&plies| plies > 0);
-                (book, plies.ok_or_else(|| BadRules::Limit(tail.chars().take(12).collect()))?)
-            }
-            _ => (text, 120),
-        };
-        let book: RuleSet = book.parse()?;
-        let rules = GameRules { repetition: book, move_limit: Some(plies), ..GameRules::default() };
-        Ok(NamedRules { name: format!("{book}-{plies}"), rules })
+    fn from_str(text: &str) -> Result<NamedRules, ParseRulesError> {
+        let rules: GameRules = text.parse()?;
+        Ok(NamedRules { name: rules.to_string(), rules })
     }
 }
 
@@ -50,16 +27,9 @@ impl fmt::Display for NamedRules {
     }
 }
 
-impl NamedRules {
-    fn set_up(&self, opening: &str) -> Result<JudgedGame, BadOpening> {
-        let position = Position::from_fen(opening).map_err(|error| BadOpening(error.to_string()))?;
-        Ok(JudgedGame { rules: self.rules, game: Game::from_position(position) })
-    }
-}
-
 impl Rules for NamedRules {
     fn game(&self) -> &str {
-        "xiangqi"
+        Xiangqi::NAME
     }
 
     fn name(&self) -> &str {
@@ -67,11 +37,12 @@ impl Rules for NamedRules {
     }
 
     fn side_names(&self) -> [&str; 2] {
-        ["Red", "Black"]
+        Xiangqi::SIDES
     }
 
     fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
-        Ok(Box::new(self.set_up(opening)?))
+        let start = Xiangqi::default().with_rules(self.rules).read_position(opening);
+        Ok(Box::new(RuledGame(History::new(start.map_err(|error| BadOpening(error.to_string()))?))))
     }
 
     fn initial_position(&self) -> String {
@@ -91,39 +62,39 @@ impl Rules for NamedRules {
     }
 }
 
-/// A game in progress.
-#[derive(Clone, Debug)]
-struct JudgedGame {
-    rules: GameRules,
-    game: Game,
-}
-
-fn seat(color: Color) -> Side {
-    match color {
-        Color::Red => Side::First,
-        Color::Black => Side::Second,
+fn seat(side: duiyi_game::Side) -> Side {
+    match side {
+        duiyi_game::Side::First => Side::First,
+        duiyi_game::Side::Second => Side::Second,
     }
 }
 
-impl Board for JudgedGame {
+/// A game in progress.
+#[derive(Clone, Debug)]
+struct RuledGame(History<Xiangqi>);
+
+impl Board for RuledGame {
     fn side_to_move(&self) -> Side {
-        seat(self.game.position().side_to_move())
+        seat(self.0.now().side_to_move())
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Illegal> {
-        let mv: Move = mv.parse().map_err(|error| Illegal(format!("{error}")))?;
-        self.game.play(mv).map_err(|error| Illegal(format!("{error}; {}", self.game.position().to_fen())))
+        let mv = self.0.now().read_move(mv).map_err(|error| Illegal(format!("{error}; {}", self.position())))?;
+        self.0.play(mv).map_err(|error| Illegal(error.to_string()))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let outcome = self.game.outcome(&self.rules)?;
-        Some(Outcome { winner: outcome.winner.map(seat), reason: outcome.reason.to_string().into() })
+        let outcome = self.0.outcome()?;
+        Some(Outcome { winner: outcome.winner.map(seat), reason: outcome.reason.into_owned() })
+    }
+
+    fn position(&self) -> String {
+        self.0.now().write_position()
     }
 
     fn since_irreversible(&self) -> Option<(String, usize)> {
-        let positions = self.game.positions();
-        let plies = positions.iter().rposition(|position| position.quiet_plies() == 0).unwrap_or(0);
-        Some((positions[plies].to_fen(), plies))
+        let (position, moves) = self.0.since_irreversible();
+        Some((position.write_position(), self.0.moves().len() - moves.len()))
     }
 }
 

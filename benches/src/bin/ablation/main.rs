@@ -19,7 +19,7 @@ use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{
     Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
-use duiyi_xiangqi::{Evaluation, SearchPosition, ThesisEvaluation};
+use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{path::PathBuf, time::Duration};
 
@@ -113,7 +113,7 @@ fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments
 
 /// The middlegames of xiangqi, with an evaluation.
 fn measure_with(
-    evaluation: impl Evaluator<SearchPosition>,
+    evaluation: impl Evaluator<Xiangqi>,
     name: &'static str,
     enhancements: Enhancements,
     arguments: &Arguments,
@@ -128,7 +128,7 @@ fn measure_with(
     let mut statistics = vec![Statistics::default(); arguments.depth as usize];
     let row = by_depth(name, arguments, progress, |number, depth, control, table| {
         searcher.new_game();
-        let mut position = SearchPosition::new(positions[number].1);
+        let mut position = Xiangqi::new(positions[number].1);
         let (found, time) = timed(|| searcher.search(&mut position, table, control, &mut (), |_| true));
         statistics[depth as usize - 1].add(&found.statistics);
         (found.statistics.nodes, time)

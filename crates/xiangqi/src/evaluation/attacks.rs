@@ -2,9 +2,9 @@
 
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
-    leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index},
-    lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
-    movegen::orthogonal_index,
+    movegen::leapers::orthogonal_index,
+    movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index},
+    movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
 };
 use std::ops::Deref;
 

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
-    leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
-    lines::between,
+    movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
+    movegen::lines::between,
 };
 
 /// What a side does to the enemy king.
@@ -83,10 +83,10 @@ fn blockers(position: &Position, from: Square, king: Square) -> Option<Bitboard>
     let (file, rank) = (king.file(), king.rank());
     if from.file() == file {
         let code = between(from.rank(), rank) & position.bit_file(file);
-        Some(Bitboard(crate::lines::file_set(file, code)))
+        Some(Bitboard(crate::movegen::lines::file_set(file, code)))
     } else if from.rank() == rank {
         let code = between(from.file(), file) & position.bit_rank(rank);
-        Some(Bitboard(crate::lines::rank_set(rank, code)))
+        Some(Bitboard(crate::movegen::lines::rank_set(rank, code)))
     } else {
         None
     }

@@ -18,18 +18,20 @@ mod king;
 mod material;
 mod mobility;
 mod placement;
+mod running;
 mod tapered;
 mod terms;
 mod thesis;
 mod trace;
 mod weights;
 
-use crate::{Color, Move, Position, SearchPosition};
+use crate::{Color, Move, Position, Xiangqi};
 use attacks::Side;
 use cache::Cache;
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use material::FULL_SCALE;
-use placement::{Running, placement_feature};
+use placement::placement_feature;
+use running::Running;
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
 pub use terms::Term;
@@ -38,9 +40,6 @@ pub use thesis::{ThesisEvaluation, ThesisWeights};
 use trace::{Counts, Sum, Tracer};
 pub use trace::{ExplainedTerm, Explanation, Trace};
 pub use weights::{MAX_WEIGHT, Weights, WeightsError};
-
-/// How much a kind of piece adds to the phase, by [`PieceKind::index`](crate::PieceKind::index).
-const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
 
 /// The evaluator of xiangqi positions.
 #[derive(Clone, Debug)]
@@ -181,14 +180,14 @@ impl Default for Evaluation {
     }
 }
 
-impl Evaluator<SearchPosition> for Evaluation {
-    fn reset(&mut self, game: &SearchPosition) {
+impl Evaluator<Xiangqi> for Evaluation {
+    fn reset(&mut self, game: &Xiangqi) {
         self.running = Running::of(&self.weights, game.position().pieces());
         self.earlier.clear();
     }
 
     #[inline]
-    fn push(&mut self, game: &SearchPosition, mv: Move) {
+    fn push(&mut self, game: &Xiangqi, mv: Move) {
         self.earlier.push(self.running);
         let position = game.position();
         let (mover, captured) = (position.piece_at(mv.from()), position.piece_at(mv.to()));
@@ -203,7 +202,7 @@ impl Evaluator<SearchPosition> for Evaluation {
     }
 
     #[inline]
-    fn evaluate(&mut self, game: &SearchPosition) -> Score {
+    fn evaluate(&mut self, game: &Xiangqi) -> Score {
         debug_assert_eq!(self.running, Running::of(&self.weights, game.position().pieces()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
         let position = game.position();

@@ -9,6 +9,9 @@ use std::{fmt, ops};
 /// The phase with all strong pieces on the board: a rook counts two, a horse or a cannon one.
 pub const FULL_PHASE: i32 = 16;
 
+/// How much a kind of piece adds to the phase, by [`PieceKind::index`](crate::PieceKind::index).
+pub(super) const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
+
 /// A value for the full board and one for the bare board, each within an `i16`.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tapered(i32);

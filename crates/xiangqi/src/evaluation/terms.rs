@@ -8,7 +8,7 @@
 //! (chapter 4) where it names a value or a feature; the others are guesses of a
 //! player, there to begin from and to be compared with.
 
-use super::{Tapered, placement};
+use super::{tapered::Tapered, thesis};
 use crate::PieceKind;
 
 /// A term: a name and a row of features.
@@ -84,6 +84,11 @@ const fn steps(i: usize, even: i32, step: Tapered) -> Tapered {
     step.times(i as i32 - even)
 }
 
+/// Placement before tuning: that of the thesis.
+fn placement_by_hand(feature: usize) -> Tapered {
+    thesis::placement(PieceKind::ALL[feature / 50], feature % 5, feature / 5 % 10)
+}
+
 /// The classes of attackers in [`THREAT`], weakest first.
 pub(super) const ATTACKER_CLASSES: usize = 5;
 /// What the attackers of a palace count together in [`ASSAULT`], at most.
@@ -95,9 +100,9 @@ pub(super) const MOST_CHECKS: usize = 3;
 
 terms! {
     /// A piece, by kind.
-    MATERIAL "material" [7] = |kind| placement::MATERIAL[kind];
+    MATERIAL "material" [7] = |kind| thesis::MATERIAL[kind];
     /// A piece on a square, by kind, rank from home and distance from the edge (ranks of five).
-    PLACEMENT "placement" [7 * 50] = placement::by_hand;
+    PLACEMENT "placement" [7 * 50] = placement_by_hand;
     /// Two of a kind, by kind.
     PAIR "pair" [7] = |_| t(0, 0);
     /// Own pieces together, as products of their numbers: rook-horse, rook-cannon, horse-cannon,
@@ -186,7 +191,7 @@ terms! {
 
 /// A fifteenth of what the exchange would bring; twice that for the mover.
 fn threat_by_hand(i: usize) -> Tapered {
-    const VALUES: [i32; 7] = crate::see::EXCHANGE_VALUES;
+    const VALUES: [i32; 7] = crate::movegen::see::EXCHANGE_VALUES;
     const ATTACKER: [PieceKind; ATTACKER_CLASSES] =
         [PieceKind::Pawn, PieceKind::Advisor, PieceKind::Horse, PieceKind::Cannon, PieceKind::Rook];
     let (victim, protected, class, mover) = (i % 7, i / 7 % 2, i / 14 % ATTACKER_CLASSES, i / 14 / ATTACKER_CLASSES);

@@ -2,7 +2,7 @@
 //! the weights can be tuned, and the explanation of the score by term.
 
 use super::{
-    FULL_PHASE, Tapered,
+    tapered::{FULL_PHASE, Tapered},
     terms::{FEATURES, TERMS},
     weights::Weights,
 };

@@ -7,7 +7,8 @@
 //! ```
 
 use super::{
-    Tapered, placement,
+    placement,
+    tapered::Tapered,
     terms::{FEATURES, TERMS},
 };
 #[cfg(test)]

@@ -26,9 +26,9 @@
 //! ```
 
 use super::{
-    EditError, Editor, GameRecord, GameResult, MoveNumber, NodeId,
+    number::MoveNumber,
+    record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
     setup32::{self, MEN},
-    tidy,
 };
 use crate::{Color, Move, Position, PositionError, Square};
 use std::collections::BTreeMap;

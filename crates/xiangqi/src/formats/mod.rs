@@ -27,6 +27,7 @@
 
 pub mod dhtmlxq;
 mod encoding;
+mod number;
 pub mod pgn;
 mod reader;
 mod record;
@@ -34,38 +35,6 @@ mod setup32;
 pub mod xqf;
 
 pub use encoding::TextEncoding;
+pub use number::MoveNumber;
 pub use reader::{Format, GameError, GameErrorKind, GameReader};
 pub use record::{EditError, Editor, GameRecord, GameResult, MAX_PLIES, Node, NodeId, Tag};
-
-use crate::Color;
-use std::fmt;
-
-/// The number of a move in a game, as people count: "12 (Black)".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MoveNumber {
-    /// Moves of both sides so far, this one included, from 1.
-    pub ply: usize,
-    /// The number in the score.
-    pub number: u16,
-    /// Whose move it is.
-    pub side: Color,
-}
-
-impl MoveNumber {
-    /// The number of the next move in a position, after `ply` moves.
-    pub(crate) fn next(position: &crate::Position, ply: usize) -> MoveNumber {
-        MoveNumber { ply: ply + 1, number: position.fullmove(), side: position.side_to_move() }
-    }
-}
-
-impl fmt::Display for MoveNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} of {} (ply {})", self.number, self.side, self.ply)
-    }
-}
-
-/// A comment with its lines trimmed at their ends and no blank ones around.
-fn tidy(comment: &str) -> String {
-    let lines: Vec<&str> = comment.lines().map(str::trim_end).collect();
-    lines.join("\n").trim().to_owned()
-}

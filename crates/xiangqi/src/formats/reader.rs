@@ -7,9 +7,10 @@
 //! wrong inside, and memory is bounded by the largest game that is allowed.
 
 use super::{
-    GameRecord, TextEncoding,
     dhtmlxq::{self, DhtmlXqError},
+    encoding::TextEncoding,
     pgn::{self, PgnError},
+    record::GameRecord,
     xqf::{self, XqfError},
 };
 use std::{

@@ -432,6 +432,12 @@ impl Editor<'_> {
     }
 }
 
+/// A comment with its lines trimmed at their ends and no blank ones around.
+pub(super) fn tidy(comment: &str) -> String {
+    let lines: Vec<&str> = comment.lines().map(str::trim_end).collect();
+    lines.join("\n").trim().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

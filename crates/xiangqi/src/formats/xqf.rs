@@ -29,7 +29,12 @@
 //! Source: the author's description of XQF 1.0; the keys of the later versions as
 //! readers of the format know them, confirmed on files of versions 12, 16 and 18.
 
-use super::{EditError, GameRecord, GameResult, MoveNumber, NodeId, TextEncoding, setup32, tidy};
+use super::{
+    encoding::TextEncoding,
+    number::MoveNumber,
+    record::{EditError, GameRecord, GameResult, NodeId, tidy},
+    setup32,
+};
 use crate::{Move, Position, PositionError, Square};
 
 /// The length of the header.

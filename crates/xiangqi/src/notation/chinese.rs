@@ -24,8 +24,8 @@
 //! ```
 
 use super::{
-    ReadMoveError, compact, shown,
     symbolic::{Direction, Name, Place, Symbolic, Which, describe, resolve},
+    text::{ReadMoveError, compact, shown},
 };
 use crate::{Color, IllegalMove, Move, PieceKind, Position};
 use arrayvec::ArrayVec;

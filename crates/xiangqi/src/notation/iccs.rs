@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{ReadMoveError, compact, shown};
+use super::text::{ReadMoveError, compact, shown};
 use crate::{IllegalMove, Move, Position, Square};
 
 /// The two squares that a text names, if it has the form of such a move.

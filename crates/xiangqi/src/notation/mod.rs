@@ -35,43 +35,18 @@
 //! parts 2 and 4; the AXF/WXF English notation.
 
 pub mod chinese;
+pub(crate) mod drawing;
+pub mod fen;
 pub mod iccs;
 mod symbolic;
+mod text;
 pub mod wxf;
 
 pub use chinese::{ChineseStyle, DigitWidth, Script};
+pub use text::ReadMoveError;
 pub use wxf::WxfSpelling;
 
 use crate::{IllegalMove, Move, Position};
-
-/// Why a text is not a move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadMoveError {
-    /// The text is not formed as a move.
-    #[error("'{text}' is not a move: expected {expected}")]
-    Unreadable {
-        /// The beginning of the text.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// The text is a move, but none that is legal here.
-    #[error("'{text}' is no legal move here{}", .reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
-    Illegal {
-        /// The text.
-        text: String,
-        /// Why, if the text describes one pair of squares only.
-        reason: Option<IllegalMove>,
-    },
-    /// The text fits more than one legal move.
-    #[error("'{text}' is ambiguous: it can be {candidates:?}")]
-    Ambiguous {
-        /// The text.
-        text: String,
-        /// The legal moves that it can be, in the order of generation.
-        candidates: Vec<Move>,
-    },
-}
 
 /// A way to write moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,30 +130,6 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
         }
         other => other,
     })
-}
-
-/// The beginning of a text, for error messages.
-fn shown(text: &str) -> String {
-    text.trim().chars().take(24).collect()
-}
-
-/// ASCII for a full-width form (Ｃ２．５) and for the dashes that stand for a minus.
-fn half_width(c: char) -> char {
-    match c {
-        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-        other => other,
-    }
-}
-
-/// The characters of a text without white space, in half width; `None` if
-/// there are more than `N`.
-fn compact<const N: usize>(text: &str) -> Option<arrayvec::ArrayVec<char, N>> {
-    let mut chars = arrayvec::ArrayVec::new();
-    for c in text.chars().filter(|c| !c.is_whitespace()) {
-        chars.try_push(half_width(c)).ok()?;
-    }
-    Some(chars)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! place, front first; when two files hold two or more pawns each, one numbering
 //! runs over all of these pawns, from right to left, then front to rear.
 
-use super::{ReadMoveError, shown};
+use super::text::{ReadMoveError, shown};
 use crate::{Color, IllegalMove, Move, MoveList, PieceKind, Position, Square};
 use arrayvec::ArrayVec;
 

@@ -31,8 +31,8 @@
 //! ```
 
 use super::{
-    ReadMoveError, compact, shown,
     symbolic::{Direction, Name, Place, Symbolic, Which, describe, numbered_pawns, resolve},
+    text::{ReadMoveError, compact, shown},
 };
 use crate::{IllegalMove, Move, PieceKind, Position};
 use arrayvec::ArrayVec;

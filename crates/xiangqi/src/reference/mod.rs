@@ -30,7 +30,7 @@ mod generation;
 #[cfg(feature = "engine")]
 pub use evaluation::PlainEvaluation;
 
-use crate::{Color, Move, Piece, PieceKind, Position, Square, position as fast, zobrist};
+use crate::{Color, Move, Piece, PieceKind, Position, Square, board::zobrist, position as fast};
 use std::fmt;
 
 /// Cells in a row: nine files and two columns of the ring on each side, since

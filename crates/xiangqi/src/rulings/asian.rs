@@ -18,13 +18,11 @@
 //! 6 . . . . . . . . .     Red has to change; if not, Red loses.
 //! ```
 
-use crate::{
-    Color, Move, Position,
-    rulings::{
-        Ruling,
-        attacks::{Effect, PieceSet, effect},
-    },
+use super::{
+    attacks::{Effect, PieceSet, effect},
+    rule_set::Ruling,
 };
+use crate::{Color, Move, Position};
 
 /// What one side does throughout a cycle.
 #[derive(Clone, Copy, Debug)]
@@ -101,23 +99,8 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
     }
 }
 
-/// The ruling on a cycle that starts from `start`, by checks alone.
-pub(crate) fn rule_checks(start: &Position, span: impl Iterator<Item = Move>) -> Option<(Ruling, Article)> {
-    let mut conduct = [Conduct::START; 2];
-    let mut board = *start;
-    for mv in span {
-        let mover = board.side_to_move().index();
-        board.make(mv);
-        conduct[mover].add(Effect { check: board.in_check(), ..Effect::default() });
-    }
-    decide_checks(&conduct)
-}
-
 /// The ruling on a cycle that starts from `start`.
-pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -> (Ruling, Article) {
-    if let Some(decided) = rule_checks(start, span.clone()) {
-        return decided;
-    }
+pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling {
     let mut conduct = [Conduct::START; 2];
     let mut board = *start;
     for mv in span {
@@ -125,5 +108,5 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -
         board.make(mv);
         conduct[before.side_to_move().index()].add(effect(&before, &board, |_| {}));
     }
-    decide(&conduct)
+    decide(&conduct).0
 }

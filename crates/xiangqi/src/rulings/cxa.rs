@@ -16,45 +16,11 @@
 //! are grave; chases by several pieces together, or of a piece that has a root
 //! but too few of them, are not.
 
-use crate::{
-    Color, Move, Position,
-    rulings::{
-        Ruling,
-        labels::{Ply, label},
-    },
+use super::{
+    labels::{Gravity, Label, Ply, label},
+    rule_set::Ruling,
 };
-
-/// How grave a chase is when both sides do only forbidden things.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Gravity {
-    /// The target has a root: several pieces chase it together (聯合捉子), or it
-    /// is attacked more often than protected (少根子).
-    Joint,
-    /// A rook, or a piece without a root (無根子).
-    Rootless,
-}
-
-/// The nature of a move by the Chinese rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Label {
-    /// It attacks the king (將).
-    Check,
-    /// It threatens mate by checks (殺).
-    Kill,
-    /// It threatens to win material (捉).
-    Chase(Gravity),
-    /// It offers to trade equal pieces (兌).
-    Exchange,
-    /// None of these (閒).
-    Idle,
-}
-
-impl Label {
-    /// Whether a side that makes only such moves must change.
-    pub fn is_forbidden(self) -> bool {
-        matches!(self, Label::Check | Label::Kill | Label::Chase(_))
-    }
-}
+use crate::{Color, Move, Position};
 
 /// Which article decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

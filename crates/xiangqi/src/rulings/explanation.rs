@@ -1,17 +1,15 @@
 //! A ruling in words: the nature of each move of the cycle, and the rule that decides.
 
-use crate::{
-    Color, Move, Piece, PieceKind, Position, Square,
-    rulings::{
-        Cycle, RuleSet, Ruling,
-        asian::{self, Article},
-        attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, effect, judge_attack},
-        attacks::{Pair, piece_of, square_of},
-        cxa::{self, Gravity, Label},
-        labels::{Cause, Ply, label},
-        lookahead::mates_by_checks,
-    },
+use super::{
+    asian::{self, Article},
+    attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, capture_of, effect, judge_attack},
+    attacks::{Pair, piece_of, square_of},
+    cxa,
+    labels::{Cause, Gravity, Label, Ply, label},
+    lookahead::mates_by_checks,
+    rule_set::{RuleSet, Ruling},
 };
+use crate::{Color, Move, Piece, PieceKind, Position, Square};
 use std::{fmt, ops::Range};
 
 /// What a move does, as far as a ruling cares.
@@ -125,12 +123,23 @@ pub enum Rule {
     BothOnlyForbiddenMoves,
 }
 
+/// A position that has occurred before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The moves that a ruling is about, counted from the start of the game:
+    /// from the first of the last three occurrences (of two, if there are no
+    /// more) to now.
+    pub span: Range<usize>,
+    /// How often the position has occurred, now included.
+    pub occurrences: usize,
+}
+
 /// A ruling with its reasons.
 ///
 /// `Display` writes a line for each move of the cycle, the rule that decides,
 /// and the ruling (`open`, `draw`, `red-loses`, `black-loses`) on the last line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct RulingReport {
     /// By which rules.
     pub rules: RuleSet,
     /// Who must change.
@@ -145,21 +154,21 @@ pub struct Judgement {
     pub moves: Vec<MoveNature>,
 }
 
-/// Judges and explains a cycle: `positions[i]` is the one before `moves[i]`,
-/// `last` the one after all of them.
-pub(crate) fn explain(
-    rules: RuleSet,
-    positions: &[Position],
-    last: &Position,
-    moves: &[Move],
-    cycle: Cycle,
-) -> Judgement {
-    let Cycle { span, occurrences } = cycle;
+/// Rules and explains a cycle of moves that begins and ends in `start`.
+pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetition: Repetition) -> RulingReport {
+    let mut positions = Vec::with_capacity(moves.len() + 1);
+    positions.push(*start);
+    for &mv in moves {
+        let mut next = positions[positions.len() - 1];
+        next.make(mv);
+        positions.push(next);
+    }
+    let last = &positions[moves.len()];
     let mut asian = [asian::Conduct::START; 2];
     let mut chinese = [cxa::Conduct::START; 2];
     let mut natures = Vec::with_capacity(moves.len());
-    for (index, (before, &mv)) in positions.iter().zip(moves).enumerate() {
-        let after = positions.get(index + 1).unwrap_or(last);
+    for (index, (pair, &mv)) in positions.windows(2).zip(moves).enumerate() {
+        let (before, after) = (&pair[0], &pair[1]);
         let side = before.side_to_move().index();
         natures.push(match rules {
             RuleSet::None | RuleSet::CheckOnly => {
@@ -172,33 +181,31 @@ pub(crate) fn explain(
                 nature
             }
             RuleSet::Cxa2020 => {
-                let earlier = if index == 0 { positions.last() } else { positions.get(index - 1) };
-                let (label, nature) = by_labels(Ply { earlier: earlier.unwrap_or(before), before, after, mv });
+                // Before the first move of a cycle came its last one.
+                let earlier = &positions[if index == 0 { moves.len() } else { index } - 1];
+                let (label, nature) = by_labels(Ply { earlier, before, after, mv });
                 chinese[side].add(label);
                 nature
             }
         });
     }
-    let (ruling, rule) = if moves.is_empty() {
-        (Ruling::Open, Rule::NotRepeated)
-    } else {
-        match rules {
-            RuleSet::None => (Ruling::Draw, Rule::RepetitionDraws),
-            RuleSet::CheckOnly => asian::decide_checks(&asian)
-                .map_or((Ruling::Draw, Rule::RepetitionDraws), |(ruling, article)| {
-                    (ruling, asian_rule(ruling, article, last))
-                }),
-            RuleSet::Asian | RuleSet::Wxf2018 => {
-                let (ruling, article) = asian::decide(&asian);
+    let (ruling, rule) = match rules {
+        _ if moves.is_empty() => (Ruling::Open, Rule::NotRepeated),
+        RuleSet::None => (Ruling::Draw, Rule::RepetitionDraws),
+        RuleSet::CheckOnly => asian::decide_checks(&asian)
+            .map_or((Ruling::Draw, Rule::RepetitionDraws), |(ruling, article)| {
                 (ruling, asian_rule(ruling, article, last))
-            }
-            RuleSet::Cxa2020 => {
-                let (ruling, article) = cxa::decide(&chinese);
-                (ruling, cxa_rule(ruling, article))
-            }
+            }),
+        RuleSet::Asian | RuleSet::Wxf2018 => {
+            let (ruling, article) = asian::decide(&asian);
+            (ruling, asian_rule(ruling, article, last))
+        }
+        RuleSet::Cxa2020 => {
+            let (ruling, article) = cxa::decide(&chinese);
+            (ruling, cxa_rule(ruling, article))
         }
     };
-    Judgement { rules, ruling, rule, span, occurrences, moves: natures }
+    RulingReport { rules, ruling, rule, span: repetition.span, occurrences: repetition.occurrences, moves: natures }
 }
 
 /// The side that a ruling makes change; the colour of a draw means nothing.
@@ -345,7 +352,7 @@ fn lies_between(a: Square, middle: Square, b: Square) -> bool {
 fn offers(after: &Position, mv: Move) -> bool {
     let moved = after.slot_at(mv.to()) as usize % 16;
     Attacks::of(after).pairs().filter(|pair| pair.target == moved).any(|pair| {
-        let Some(capture) = super::attacks::capture_of(after, pair) else { return false };
+        let Some(capture) = capture_of(after, pair) else { return false };
         let mut taken = *after;
         taken.make(capture);
         !can_take(&taken, mv.to())
@@ -462,7 +469,7 @@ impl fmt::Display for Rule {
     }
 }
 
-impl fmt::Display for Judgement {
+impl fmt::Display for RulingReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, nature) in (self.span.start + 1..).zip(&self.moves) {
             writeln!(f, "{number}. {nature}")?;

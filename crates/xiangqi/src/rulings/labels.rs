@@ -9,14 +9,43 @@
 //! there (article 26.1). Where this stops short of the rule book's figures, the
 //! tests name the figure and the rule that would be needed.
 
-use crate::{
-    Move, MoveKind, MoveList, PieceKind, Position, Square,
-    rulings::{
-        attacks::{Attacks, Pair, PieceSet, can_take, capture_of, piece_of, square_of},
-        cxa::{Gravity, Label},
-        lookahead::{Lookahead, MATE, mates_by_checks, value},
-    },
+use super::{
+    attacks::{Attacks, Pair, PieceSet, can_take, capture_of, piece_of, square_of},
+    lookahead::{Lookahead, MATE, mates_by_checks, value},
 };
+use crate::{Move, MoveKind, MoveList, PieceKind, Position, Square};
+
+/// How grave a chase is when both sides do only forbidden things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gravity {
+    /// The target has a root: several pieces chase it together (聯合捉子), or it
+    /// is attacked more often than protected (少根子).
+    Joint,
+    /// A rook, or a piece without a root (無根子).
+    Rootless,
+}
+
+/// The nature of a move by the Chinese rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Label {
+    /// It attacks the king (將).
+    Check,
+    /// It threatens mate by checks (殺).
+    Kill,
+    /// It threatens to win material (捉).
+    Chase(Gravity),
+    /// It offers to trade equal pieces (兌).
+    Exchange,
+    /// None of these (閒).
+    Idle,
+}
+
+impl Label {
+    /// Whether a side that makes only such moves must change.
+    pub fn is_forbidden(self) -> bool {
+        matches!(self, Label::Check | Label::Kill | Label::Chase(_))
+    }
+}
 
 /// The value of a rook.
 const ROOK: i32 = 4;

@@ -1,7 +1,9 @@
 //! The features that decide xiangqi games (ZMBL thesis 4.5).
 
-use super::{Tapered, ThesisWeights, count};
-use crate::{Color, PieceKind, Position, Square, lines::between};
+use super::{super::tapered::Tapered, weights::ThesisWeights};
+use crate::{
+    Color, PieceKind, Position, Square, board::square::OFF_BOARD, movegen::lines::between, position::slots_of,
+};
 
 /// The features of one side.
 pub(super) fn features(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {
@@ -62,6 +64,12 @@ fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Color
         1 => weights.half_bottom_cannon,
         _ => Tapered::default(),
     }
+}
+
+/// How many pieces of a kind a side has.
+#[inline]
+fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
+    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != OFF_BOARD).count() as i32
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): how many empty
 //! squares the strong pieces reach, and how much of the enemy's ground they attack.
 
-use super::{Tapered, ThesisWeights};
+use super::{super::tapered::Tapered, weights::ThesisWeights};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
-    leapers::HORSE_TARGETS,
-    lines::{FILE_REACH, RANK_REACH},
-    movegen::orthogonal_index,
+    movegen::leapers::HORSE_TARGETS,
+    movegen::leapers::orthogonal_index,
+    movegen::lines::{FILE_REACH, RANK_REACH},
 };
 
 /// The palace of the enemy of a colour.

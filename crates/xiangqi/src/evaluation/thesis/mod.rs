@@ -14,8 +14,8 @@ mod mobility;
 mod placement;
 mod weights;
 
-use super::{FULL_PHASE, PHASE, Tapered};
-use crate::{Color, Move, Piece, PieceKind, Position, SearchPosition, Square, position::slots_of};
+use super::tapered::{FULL_PHASE, PHASE, Tapered};
+use crate::{Color, Move, Piece, Position, Square, Xiangqi};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use placement::PLACEMENT;
 pub(super) use placement::{MATERIAL, placement};
@@ -104,14 +104,14 @@ impl Default for ThesisEvaluation {
     }
 }
 
-impl Evaluator<SearchPosition> for ThesisEvaluation {
-    fn reset(&mut self, game: &SearchPosition) {
+impl Evaluator<Xiangqi> for ThesisEvaluation {
+    fn reset(&mut self, game: &Xiangqi) {
         self.running = Running::of(game.position().pieces());
         self.earlier.clear();
     }
 
     #[inline]
-    fn push(&mut self, game: &SearchPosition, mv: Move) {
+    fn push(&mut self, game: &Xiangqi, mv: Move) {
         self.earlier.push(self.running);
         let position = game.position();
         self.running = self.running.moved(position.piece_at(mv.from()), position.piece_at(mv.to()), mv);
@@ -125,17 +125,11 @@ impl Evaluator<SearchPosition> for ThesisEvaluation {
     }
 
     #[inline]
-    fn evaluate(&mut self, game: &SearchPosition) -> Score {
+    fn evaluate(&mut self, game: &Xiangqi) -> Score {
         debug_assert_eq!(self.running, Running::of(game.position().pieces()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
         Score::new(self.complete(game.position(), self.running))
     }
-}
-
-/// How many pieces of a kind a side has.
-#[inline]
-fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
-    slots_of(color, kind).filter(|&slot| position.slot_square(slot) != crate::leapers::OFF_BOARD).count() as i32
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! the owner's home) and by distance from the middle file, plus a few points
 //! with a name.
 
-use super::Tapered;
+use super::super::tapered::Tapered;
 use crate::{Color, PieceKind, Square};
 
 /// By [`Piece::index`](crate::Piece::index) and square; Black's values are negative.

@@ -1,6 +1,6 @@
 //! The constants of the evaluation that are not placement.
 
-use super::Tapered;
+use super::super::tapered::Tapered;
 
 /// What the computed terms are worth, in hundredths of a pawn. Mobility as in
 /// the ZMBL thesis (4.3); the thesis names the features (4.5) without values.

@@ -1,6 +1,6 @@
 //! The words of the move text.
 
-use super::{PgnErrorKind, read::tag_line};
+use super::error::PgnErrorKind;
 
 /// A piece of move text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,4 +104,14 @@ impl<'a> Lexer<'a> {
             }
         }))
     }
+}
+
+/// The name of the tag with which a line begins, if it begins with one: a
+/// bracket, a name, a blank and a quote.
+pub(in crate::formats) fn tag_line(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii_start().strip_prefix(b"[")?;
+    let end = line.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;
+    let (name, rest) = line.split_at(end);
+    let quoted = rest.trim_ascii_start();
+    (!name.is_empty() && quoted.len() < rest.len() && quoted.starts_with(b"\"")).then_some(name)
 }

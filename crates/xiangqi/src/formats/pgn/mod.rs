@@ -30,63 +30,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
 mod lexer;
 mod read;
 mod write;
 
+pub use error::{PgnError, PgnErrorKind};
+pub(super) use lexer::tag_line;
 pub use read::read;
-pub(super) use read::tag_line;
 pub use write::{PgnStyle, write, write_styled};
-
-use super::MoveNumber;
-use crate::{FenError, formats::EditError};
-
-/// What is wrong with the text of a game, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {kind}")]
-pub struct PgnError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub kind: PgnErrorKind,
-}
-
-/// What can be wrong with the text of a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PgnErrorKind {
-    /// There are no tags, no moves and no result.
-    #[error("there is no game in the text")]
-    Empty,
-    /// The value of a tag has no end.
-    #[error("the value of the tag {0} has no closing quote and bracket")]
-    UnclosedTag(String),
-    /// A tag after the moves; a text of several games is for [`GameReader`](super::GameReader).
-    #[error("a tag follows the moves: a second game")]
-    SecondGame,
-    /// The FEN tag is not a FEN.
-    #[error("FEN tag: {0}")]
-    Fen(#[from] FenError),
-    /// A move that cannot be read or played.
-    #[error("{number}: {error}")]
-    Move {
-        /// Which move.
-        number: MoveNumber,
-        /// What is wrong with it.
-        error: EditError,
-    },
-    /// A comment without end.
-    #[error("a comment has no closing brace")]
-    UnclosedComment,
-    /// A closing brace outside a comment.
-    #[error("a closing brace without an opening one")]
-    StrayBrace,
-    /// A variation without end.
-    #[error("a variation has no closing parenthesis")]
-    UnclosedVariation,
-    /// A closing parenthesis outside a variation.
-    #[error("a closing parenthesis without an opening one")]
-    StrayParenthesis,
-    /// A variation before any move.
-    #[error("a variation stands before the first move")]
-    NothingToVary,
-}

@@ -1,24 +1,17 @@
 //! Reading one game.
 
 use super::{
-    PgnError, PgnErrorKind,
-    lexer::{Lexer, Token},
+    error::{PgnError, PgnErrorKind},
+    lexer::{Lexer, Token, tag_line},
 };
 use crate::{
     Color, Position, Setup,
-    formats::{EditError, Editor, GameRecord, GameResult, MoveNumber, NodeId, tidy},
+    formats::{
+        number::MoveNumber,
+        record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
+    },
     notation::ReadMoveError,
 };
-
-/// The name of the tag with which a line begins, if it begins with one: a
-/// bracket, a name, a blank and a quote.
-pub(in crate::formats) fn tag_line(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii_start().strip_prefix(b"[")?;
-    let end = line.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_')?;
-    let (name, rest) = line.split_at(end);
-    let quoted = rest.trim_ascii_start();
-    (!name.is_empty() && quoted.len() < rest.len() && quoted.starts_with(b"\"")).then_some(name)
-}
 
 /// Reads the game in a text. For several games, and for bytes in other
 /// encodings than UTF-8, use [`GameReader`](crate::formats::GameReader).

@@ -2,10 +2,7 @@
 
 use crate::{
     Color, Move, Position,
-    formats::{
-        GameRecord, NodeId,
-        record::{Cursor, Node},
-    },
+    formats::record::{Cursor, GameRecord, Node, NodeId},
     notation::Notation,
 };
 

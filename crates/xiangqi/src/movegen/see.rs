@@ -8,8 +8,8 @@
 
 use crate::{
     Bitboard, Color, Move, PieceKind, Position, Square,
-    leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
-    lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
+    movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
     position::{EMPTY, SLOT_PIECE},
 };
 

@@ -200,6 +200,28 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
+impl fmt::Display for Position {
+    /// The board in letters, Black's home on top, then the FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..10).rev() {
+            write!(f, "{rank} ")?;
+            for file in 0..9 {
+                let letter = self.piece_at(Square::at(rank * 9 + file)).map_or('.', Piece::letter);
+                write!(f, " {letter}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "   a b c d e f g h i")?;
+        write!(f, "{}", self.to_fen())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.to_fen())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,10 +7,11 @@
 
 use crate::{
     Bitboard, Color, IllegalMove, Move, PieceKind, Position, Square,
-    leapers::{ADVISOR_TARGETS, FILE_OF, HORSE_LEG, HORSE_TARGETS, OFF_BOARD, PAWN_SOURCES, PAWN_TARGETS, RANK_OF},
-    leapers::{ELEPHANT_TARGETS, KING_TARGETS, diagonal_index},
-    lines::{FILE_REACH, RANK_REACH, between, file_set, rank_set},
-    movegen::orthogonal_index,
+    board::square::OFF_BOARD,
+    movegen::leapers::orthogonal_index,
+    movegen::leapers::{ADVISOR_TARGETS, FILE_OF, HORSE_LEG, HORSE_TARGETS, PAWN_SOURCES, PAWN_TARGETS, RANK_OF},
+    movegen::leapers::{ELEPHANT_TARGETS, KING_TARGETS, diagonal_index},
+    movegen::lines::{FILE_REACH, RANK_REACH, between, file_set, rank_set},
     position::{EMPTY, SLOT_PIECE, slots_of},
 };
 use arrayvec::ArrayVec;
@@ -299,6 +300,17 @@ impl Position {
             }
             _ => Err(IllegalMove::NoPiece(mv)),
         }
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Errors
+    /// Why the move is not legal.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        self.check_move(mv)?;
+        let mut after = *self;
+        after.make(mv);
+        Ok(after)
     }
 
     /// Whether a legal move gives check.

@@ -4,10 +4,7 @@
 //! eye (象眼). Both are looked up by a four-bit index: which of the four
 //! orthogonal (horse) or diagonal (elephant) neighbours is occupied.
 
-use crate::{Bitboard, Square};
-
-/// The index that stands for "no square" in the tables and the piece list.
-pub(crate) const OFF_BOARD: u8 = 90;
+use crate::{Bitboard, Position, Square, board::square::OFF_BOARD};
 
 /// File by square index; 15 off the board, which no file equals.
 pub(crate) static FILE_OF: [u8; 91] = coordinate_table(true);
@@ -39,6 +36,16 @@ pub(crate) static HORSE_LEG: [[u8; 90]; 91] = leg_table();
 pub(crate) const fn diagonal_index(occupied: Bitboard, square: Square) -> usize {
     let around = ((occupied.0 << 10) >> square.index()) as u32;
     (around & 1 | around >> 1 & 2 | around >> 16 & 4 | around >> 17 & 8) as usize
+}
+
+/// Which orthogonal neighbours of a square are occupied: bit 0 west, 1 east, 2
+/// south, 3 north; the index of the horse tables.
+#[inline]
+pub(crate) fn orthogonal_index(position: &Position, square: Square) -> usize {
+    let (file, rank) = (square.file(), square.rank());
+    let sides = (position.bit_rank(rank) as usize) << 1 >> file;
+    let ends = (position.bit_file(file) as usize) << 1 >> rank;
+    sides & 1 | sides >> 1 & 2 | (ends & 1) << 2 | (ends & 4) << 1
 }
 
 const fn coordinate_table(file: bool) -> [u8; 91] {

@@ -2,9 +2,11 @@
 
 use crate::{
     Bitboard, Move, MoveList, PieceKind, Position, Square,
-    checks::Checks,
-    leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index},
-    lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    movegen::checks::Checks,
+    movegen::leapers::{
+        ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index, orthogonal_index,
+    },
+    movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
     position::slots_of,
 };
 
@@ -73,16 +75,6 @@ impl Sink for Count {
     fn on_board(&mut self, _: Square, targets: Bitboard) {
         self.0 += targets.len();
     }
-}
-
-/// Which orthogonal neighbours of a square are occupied: bit 0 west, 1 east, 2
-/// south, 3 north; the index of the horse tables.
-#[inline]
-pub(crate) fn orthogonal_index(position: &Position, square: Square) -> usize {
-    let (file, rank) = (square.file(), square.rank());
-    let sides = (position.bit_rank(rank) as usize) << 1 >> file;
-    let ends = (position.bit_file(file) as usize) << 1 >> rank;
-    sides & 1 | sides >> 1 & 2 | (ends & 1) << 2 | (ends & 4) << 1
 }
 
 /// Which targets of a piece count.
@@ -267,8 +259,8 @@ impl Position {
 
 /// What a slider needs to know of its two lines.
 struct Lines {
-    rank: crate::lines::Reach,
-    file: crate::lines::Reach,
+    rank: crate::movegen::lines::Reach,
+    file: crate::movegen::lines::Reach,
     our_rank: u16,
     their_rank: u16,
     our_file: u16,
@@ -328,54 +320,9 @@ impl<F: FnMut(Move)> Sink for Answers<'_, F> {
     }
 }
 
-/// Counts the positions `depth` plies ahead; the moves of the last ply are
-/// counted, not made.
-pub fn perft(position: &mut Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_legal() as u64,
-        _ => {
-            let mut nodes = 0;
-            for mv in position.legal_moves() {
-                let undo = position.make(mv);
-                nodes += perft(position, depth - 1);
-                position.unmake(mv, undo);
-            }
-            nodes
-        }
-    }
-}
-
-/// [`perft`] for each legal move.
-pub fn perft_divide(position: &mut Position, depth: u32) -> Vec<(Move, u64)> {
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| {
-            let undo = position.make(mv);
-            let nodes = perft(position, depth.saturating_sub(1));
-            position.unmake(mv, undo);
-            (mv, nodes)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_start_position_counts_as_published() {
-        let mut start = Position::start();
-        for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666), (4, 3_290_240)] {
-            assert_eq!(perft(&mut start, depth), nodes, "depth {depth}");
-        }
-        let split = perft_divide(&mut start, 3);
-        assert_eq!(split.len(), 44);
-        assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 79_666);
-        assert_eq!(start, Position::start());
-        assert_eq!(start.side_to_move(), crate::Color::Red);
-    }
 
     #[test]
     fn captures_and_quiets_make_up_all() {

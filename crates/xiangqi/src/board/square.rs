@@ -1,12 +1,15 @@
 //! The 90 points of the board.
 
-use crate::Color;
+use super::piece::Color;
 use std::{fmt, str::FromStr};
 
 /// A point of the board: `rank * 9 + file`, so a0 (Red's left rook) is 0 and
 /// i9 is 89.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
+
+/// The index that stands for "no square" in the tables and the piece list.
+pub(crate) const OFF_BOARD: u8 = 90;
 
 /// Text that names no point of the board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

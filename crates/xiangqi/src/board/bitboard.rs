@@ -1,6 +1,6 @@
 //! A set of squares.
 
-use crate::Square;
+use super::square::Square;
 use std::{
     fmt,
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},

@@ -1,7 +1,7 @@
 //! Keys that identify a position: Zobrist hashing. Source: ZMBL thesis,
 //! section 3.3.1; the keys are drawn by `build.rs`.
 
-use crate::{Piece, Square};
+use super::{piece::Piece, square::Square};
 
 include!(concat!(env!("OUT_DIR"), "/zobrist_keys.rs"));
 

@@ -1,6 +1,6 @@
 //! A move: from one point to another.
 
-use crate::Square;
+use super::square::Square;
 use std::{fmt, num::NonZeroU16, str::FromStr};
 
 /// A move, packed into 14 bits. What it captures is known by the position.
@@ -67,6 +67,13 @@ impl Move {
             (Some(from), Some(to)) => Move::new(from, to),
             _ => None,
         }
+    }
+
+    /// The same move with the files exchanged (a ↔ i).
+    #[inline]
+    #[must_use]
+    pub fn mirrored(self) -> Move {
+        Move::between(self.from().mirror(), self.to().mirror())
     }
 
     /// The way back.

@@ -13,8 +13,6 @@
 //! jump for a cannon there              . . . C . . . x .    the points just behind one screen
 //! ```
 
-use crate::Square;
-
 /// Where a sliding piece at one point of a line can go, as codes of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
@@ -117,30 +115,10 @@ pub(crate) fn file_set(file: u8, code: u16) -> u128 {
     FILE_SPREAD[code as usize & 1023] << file
 }
 
-/// The codes of one colour's pieces, kept by make and unmake.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LineCodes {
-    /// Occupancy of each rank, bit = file.
-    pub(crate) ranks: [u16; 10],
-    /// Occupancy of each file, bit = rank.
-    pub(crate) files: [u16; 9],
-}
-
-impl LineCodes {
-    pub(crate) const EMPTY: LineCodes = LineCodes { ranks: [0; 10], files: [0; 9] };
-
-    /// Puts a piece on an empty point or takes it away.
-    #[inline]
-    pub(crate) fn toggle(&mut self, square: Square) {
-        let (file, rank) = (square.file(), square.rank());
-        self.ranks[rank as usize] ^= 1 << file;
-        self.files[file as usize] ^= 1 << rank;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Square;
 
     /// The obvious walk that the tables replace.
     fn walk(code: u16, at: usize, length: usize) -> (u16, u16) {

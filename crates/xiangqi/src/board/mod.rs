@@ -1,0 +1,14 @@
+//! What a board is made of: points and sets of them, pieces, moves, and the
+//! keys by which a position is hashed.
+
+mod bitboard;
+pub(crate) mod line_codes;
+mod moves;
+mod piece;
+pub(crate) mod square;
+pub(crate) mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
+pub use piece::{Color, Piece, PieceKind};
+pub use square::{ParseSquareError, Square};

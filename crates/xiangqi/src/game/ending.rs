@@ -1,0 +1,87 @@
+//! Why a game ends.
+
+use crate::rulings::{Nature, Rule, Ruling, RulingReport};
+use std::{borrow::Cow, fmt};
+
+/// Why a game ended.
+///
+/// The first eight follow from the rules; the last three are declared:
+///
+/// ```
+/// use duiyi_game::{History, Outcome, Side};
+/// use duiyi_xiangqi::{EndReason, Xiangqi};
+///
+/// let mut game = History::new(Xiangqi::default());
+/// game.declare(Outcome::win(Side::Second, EndReason::Resignation));
+/// assert_eq!(game.outcome().unwrap().to_string(), "0-1 resignation");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndReason {
+    /// In check without a legal move (將死).
+    Checkmate,
+    /// Not in check without a legal move (困斃), which loses too.
+    Stalemate,
+    /// The loser gave perpetual check (長將).
+    PerpetualCheck,
+    /// The loser chased for ever (長捉).
+    PerpetualChase,
+    /// The loser made nothing but threats: mate, checks and chases in turn (長打).
+    PerpetualThreat,
+    /// A repetition in which neither side has to change (不變作和).
+    Repetition,
+    /// Too many moves without a capture (自然限着).
+    MoveLimit,
+    /// Neither side has a piece left that can win.
+    InsufficientMaterial,
+    /// The loser resigned (認負).
+    Resignation,
+    /// The players agreed on a draw (議和).
+    Agreement,
+    /// The loser's time ran out (超時).
+    Time,
+}
+
+impl EndReason {
+    /// The reason in a few words, as records have it: `checkmate`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            EndReason::Checkmate => "checkmate",
+            EndReason::Stalemate => "stalemate",
+            EndReason::PerpetualCheck => "perpetual check",
+            EndReason::PerpetualChase => "perpetual chase",
+            EndReason::PerpetualThreat => "perpetual threats",
+            EndReason::Repetition => "repetition",
+            EndReason::MoveLimit => "move limit",
+            EndReason::InsufficientMaterial => "insufficient material",
+            EndReason::Resignation => "resignation",
+            EndReason::Agreement => "agreement",
+            EndReason::Time => "time",
+        }
+    }
+
+    /// What the ruling on a repetition says.
+    pub(super) fn of_repetition(report: &RulingReport) -> EndReason {
+        let Ruling::Loses(loser) = report.ruling else { return EndReason::Repetition };
+        match report.rule {
+            Rule::PerpetualCheck(_) => EndReason::PerpetualCheck,
+            Rule::OnlyForbiddenMoves(_) | Rule::GraverMoves(_)
+                if report.moves.iter().any(|mv| mv.piece.color == loser && mv.nature != Nature::Chase) =>
+            {
+                EndReason::PerpetualThreat
+            }
+            _ => EndReason::PerpetualChase,
+        }
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+impl From<EndReason> for Cow<'static, str> {
+    fn from(reason: EndReason) -> Cow<'static, str> {
+        Cow::Borrowed(reason.text())
+    }
+}

@@ -1,0 +1,11 @@
+//! The game as it is told: the rules by which it ends, a position with the path
+//! that led to it, and its texts.
+
+mod ending;
+mod rules;
+mod texts;
+mod xiangqi;
+
+pub use ending::EndReason;
+pub use rules::{GameRules, NATURAL_LIMIT, ParseRulesError};
+pub use xiangqi::Xiangqi;

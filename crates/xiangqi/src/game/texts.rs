@@ -1,0 +1,75 @@
+//! The texts and the picture of the game.
+
+use super::{rules::GameRules, xiangqi::Xiangqi};
+use crate::{Move, Piece, Position, Square};
+use duiyi_game::{Diagram, Grid, Notation, Reason};
+
+impl Notation for Xiangqi {
+    const NAME: &'static str = "xiangqi";
+    const SIDES: [&'static str; 2] = ["Red", "Black"];
+    const RULES: &'static [&'static str] =
+        &["asian-120", "asian-100", "wxf2018-120", "cxa2020-120", "check-only-120", "none-120"];
+
+    const RECORD_TAGS: &'static [(&'static str, &'static str)] = &[("Game", "Chinese Chess"), ("Format", "ICCS")];
+
+    /// ICCS: `H2-E2`.
+    fn record_turn(turn: &str) -> String {
+        match turn.split_at_checked(2) {
+            Some((from, to)) => format!("{}-{}", from.to_uppercase(), to.to_uppercase()),
+            None => turn.to_uppercase(),
+        }
+    }
+
+    /// Reads the name of [`GameRules`].
+    fn begin(rules: &str) -> Result<Xiangqi, Reason> {
+        let rules = if rules.is_empty() { GameRules::default() } else { rules.parse()? };
+        Ok(Xiangqi::default().with_rules(rules))
+    }
+
+    fn rules(&self) -> String {
+        self.game_rules().to_string()
+    }
+
+    /// Reads a FEN.
+    fn read_position(&self, text: &str) -> Result<Xiangqi, Reason> {
+        Ok(Xiangqi::new(Position::from_fen(text)?).with_rules(*self.game_rules()))
+    }
+
+    fn write_position(&self) -> String {
+        self.position().to_fen()
+    }
+
+    /// Reads coordinates, as UCCI and UCI have them: `h2e2`. For other notations
+    /// there is the module [`notation`](crate::notation).
+    fn read_move(&self, text: &str) -> Result<Move, Reason> {
+        let mv = text.parse()?;
+        self.position().check_move(mv)?;
+        Ok(mv)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    /// The board in letters, and the FEN.
+    fn draw(&self) -> String {
+        self.position().to_string()
+    }
+}
+
+impl Grid for Xiangqi {
+    fn size(&self) -> (u8, u8) {
+        (9, 10)
+    }
+
+    fn squares(&self, mv: Move) -> impl Iterator<Item = duiyi_game::Square> {
+        [mv.from(), mv.to()].into_iter().map(|square| duiyi_game::Square { column: square.file(), row: square.rank() })
+    }
+}
+
+impl Diagram for Xiangqi {
+    /// The character on the piece: 帥 to 兵 for Red, 將 to 卒 for Black.
+    fn symbol(&self, at: duiyi_game::Square) -> Option<char> {
+        self.position().piece_at(Square::new(at.column, at.row)?).map(Piece::character)
+    }
+}

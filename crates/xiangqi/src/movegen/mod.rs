@@ -1,0 +1,12 @@
+//! Where the pieces can go: tables of lines and leaps, checks and pins, the
+//! generators, their count, and static exchange.
+
+pub(crate) mod checks;
+pub(crate) mod generation;
+pub(crate) mod leapers;
+pub(crate) mod lines;
+mod perft;
+pub mod see;
+
+pub use generation::MoveKind;
+pub use perft::{perft, perft_divide};

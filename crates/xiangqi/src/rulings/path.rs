@@ -1,0 +1,195 @@
+//! The path that led to a position, as the rules on repetitions look at it.
+//!
+//! Referee and search read the same path. To close a cycle they compare keys;
+//! perpetual check, the common case, is read off the path too. Only where it
+//! does not decide, the board is taken back along the cycle and the moves are
+//! made again, to see whom they attack. Nothing of this allocates; only the
+//! report that explains a ruling does.
+
+use super::{
+    asian, cxa,
+    explanation::{Repetition, RulingReport, explain},
+    rule_set::{RuleSet, Ruling},
+};
+use crate::{
+    Move, Piece, Position, Square, Undo,
+    position::{EMPTY, SLOT_PIECE},
+};
+/// A position on the path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visit {
+    key: u64,
+    /// The move that led here; none at the beginning and after a pass.
+    pub(crate) mv: Option<Move>,
+    /// How many plies one can go back before a capture (or a pass) makes a repetition impossible.
+    pub(crate) reversible: u16,
+    /// The slot of the piece that the move took, or [`EMPTY`].
+    captured: u8,
+    /// Whether the side to move is in check: whether the move to here gave check.
+    pub(crate) in_check: bool,
+}
+
+impl Visit {
+    /// The piece that the move took.
+    pub(crate) fn captured(self) -> Option<Piece> {
+        SLOT_PIECE.get(self.captured as usize).copied()
+    }
+}
+
+/// The positions from the start to now.
+#[derive(Clone, Debug)]
+pub(crate) struct Path(Vec<Visit>);
+
+impl Path {
+    /// A path of one position, with room for so many more.
+    pub(crate) fn new(start: &Position, room: usize) -> Path {
+        let mut visits = Vec::with_capacity(room + 1);
+        visits.push(Visit { key: start.key(), mv: None, reversible: 0, captured: EMPTY, in_check: start.in_check() });
+        Path(visits)
+    }
+
+    /// Makes room for so many more positions.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.0.reserve(more);
+    }
+
+    /// The position reached.
+    #[inline]
+    pub(crate) fn here(&self) -> Visit {
+        self.0[self.0.len() - 1]
+    }
+
+    /// The positions since the last capture or pass, the one before included, the first one first.
+    pub(crate) fn since_capture(&self) -> &[Visit] {
+        &self.0[self.0.len() - 1 - self.here().reversible as usize..]
+    }
+
+    /// Adds the position after a move.
+    #[inline]
+    pub(crate) fn push(&mut self, mv: Move, undo: &Undo, after: &Position) {
+        let captured = undo.captured_slot();
+        let reversible = if captured == EMPTY { self.here().reversible.saturating_add(1) } else { 0 };
+        self.0.push(Visit { key: after.key(), mv: Some(mv), reversible, captured, in_check: after.in_check() });
+    }
+
+    /// Adds the position after a pass, before which nothing counts.
+    #[cfg(feature = "engine")]
+    pub(crate) fn push_pass(&mut self, after: &Position) {
+        self.0.push(Visit { key: after.key(), mv: None, reversible: 0, captured: EMPTY, in_check: false });
+    }
+
+    /// Takes the last position away.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    /// How many plies ago the position stood before, the last time first.
+    #[inline]
+    pub(crate) fn recurrences(&self) -> impl Iterator<Item = usize> + '_ {
+        let here = self.here();
+        let last = self.0.len() - 1;
+        // It takes both sides two moves to bring a position back.
+        let mut back = 2;
+        std::iter::from_fn(move || {
+            loop {
+                back += 2;
+                if back > here.reversible as usize {
+                    return None;
+                }
+                if self.0[last - back].key == here.key {
+                    return Some(back);
+                }
+            }
+        })
+    }
+
+    /// The repetition that the last move has completed, if any.
+    pub(crate) fn repetition(&self) -> Option<Repetition> {
+        let back = self.recurrences().take(2).last()?;
+        let last = self.0.len() - 1;
+        Some(Repetition { span: last - back..last, occurrences: 1 + self.recurrences().count() })
+    }
+
+    /// How many of the last plies are to be ruled as a repetition, if the last
+    /// `ply` moves are a search's and the rules wait for so many `occurrences`.
+    ///
+    /// A position that comes back within a search counts at once: who repeats
+    /// once can repeat again.
+    #[inline]
+    pub(crate) fn cycle(&self, ply: usize, occurrences: usize) -> Option<usize> {
+        let (mut met, mut span) = (0, 0);
+        for back in self.recurrences() {
+            if back <= ply {
+                return Some(back);
+            }
+            met += 1;
+            if met <= 2 {
+                span = back;
+            }
+            // A referee looks at the last three occurrences, if there are so many.
+            if met >= 2 && met + 1 >= occurrences {
+                return Some(span);
+            }
+        }
+        (met + 1 >= occurrences).then_some(span)
+    }
+
+    /// The ruling on the last `back` plies, which lead back to the position
+    /// `now`. With `again` the cycle is thought to go on.
+    ///
+    /// A search may ask with `again` as soon as a cycle is closed: the ruling is
+    /// the one that a referee gives when the same moves have been played twice.
+    pub(crate) fn rule(&self, rules: RuleSet, now: &Position, back: usize, again: bool) -> Ruling {
+        let cycle = &self.0[self.0.len() - back..];
+        // The last move was the opponent's, the one before ours, and so on.
+        let theirs = cycle.iter().rev().step_by(2).all(|visit| visit.in_check);
+        let ours = cycle.iter().rev().skip(1).step_by(2).all(|visit| visit.in_check);
+        let us = now.side_to_move();
+        match (theirs, ours) {
+            _ if rules == RuleSet::None => Ruling::Draw,
+            (true, false) => Ruling::Loses(!us),
+            (false, true) => Ruling::Loses(us),
+            (true, true) => Ruling::Draw,
+            (false, false) if rules == RuleSet::CheckOnly => Ruling::Draw,
+            (false, false) => rule_attacks(rules, now, cycle.iter().filter_map(|visit| visit.mv), again),
+        }
+    }
+
+    /// The ruling on the position `now` with its reasons.
+    pub(crate) fn report(&self, rules: RuleSet, now: &Position) -> RulingReport {
+        let last = self.0.len() - 1;
+        let repetition = self.repetition().unwrap_or(Repetition { span: last..last, occurrences: 1 });
+        let moves: Vec<Move> = self.0[1..][repetition.span.clone()].iter().filter_map(|visit| visit.mv).collect();
+        explain(rules, &rewound(now, moves.iter().rev().copied()), &moves, repetition)
+    }
+}
+
+/// The board before moves that took nothing, the last one first; its key is
+/// right where they make up a cycle.
+fn rewound(now: &Position, latest_first: impl Iterator<Item = Move>) -> Position {
+    let mut board = *now;
+    for mv in latest_first {
+        board.relocate(board.slot_at(mv.to()), mv.to(), mv.from(), EMPTY);
+        board.pass();
+    }
+    board
+}
+
+/// The ruling on a cycle in which nobody gives perpetual check.
+fn rule_attacks(
+    rules: RuleSet,
+    now: &Position,
+    cycle: impl DoubleEndedIterator<Item = Move> + Clone,
+    again: bool,
+) -> Ruling {
+    let start = rewound(now, cycle.clone().rev());
+    // Two equal pieces may have changed places. Then the second round is not a
+    // copy of the first: what a side attacks with every move is another piece.
+    let copied = !again || Square::all().all(|square| start.slot_at(square) == now.slot_at(square));
+    let moves = cycle.clone().chain(cycle.take(if copied { 0 } else { usize::MAX }));
+    match rules {
+        RuleSet::Cxa2020 => cxa::rule(&start, moves),
+        _ => asian::rule(&start, moves),
+    }
+}
