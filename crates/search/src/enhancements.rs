@@ -1,9 +1,6 @@
 //! The switches: every enhancement of the search can be turned off, so that
 //! its worth can be measured.
 
-use crate::Heuristics;
-use std::{marker::PhantomData, ops::Deref};
-
 /// Which enhancements are on. [`Enhancements::default`] is the full search,
 /// [`Enhancements::exact`] those that never change a fixed-depth value,
 /// [`Enhancements::none`] plain alpha-beta.
@@ -286,28 +283,6 @@ impl Default for Enhancements {
             low_ply_history: true,
             long_continuation: true,
             ..Enhancements::classical()
-        }
-    }
-}
-
-/// The switches as the search reads them: those that the game has
-/// [fixed](Heuristics::FIXED), if it has, so that the compiler knows them.
-pub(crate) struct Switches<G>(Enhancements, PhantomData<fn(G)>);
-
-impl<G> Switches<G> {
-    pub(crate) fn new(enhancements: Enhancements) -> Self {
-        Switches(enhancements, PhantomData)
-    }
-}
-
-impl<G: Heuristics> Deref for Switches<G> {
-    type Target = Enhancements;
-
-    #[inline(always)]
-    fn deref(&self) -> &Enhancements {
-        match &G::FIXED {
-            Some(fixed) => fixed,
-            None => &self.0,
         }
     }
 }

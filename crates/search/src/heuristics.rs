@@ -1,6 +1,6 @@
 //! What a strong player knows of a game beyond its rules.
 
-use crate::{Depth, Enhancements};
+use crate::{Depth, Enhancements, MoveSink};
 use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
 
@@ -14,36 +14,6 @@ pub enum Generation {
     Quiet,
     /// Every move of a side that is [threatened](Heuristics::threatened).
     Evasions,
-}
-
-/// Takes the moves that a game generates.
-pub struct MoveSink<'a, M> {
-    stack: &'a mut Vec<Candidate<M>>,
-}
-
-/// A generated move with its ordering value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate<M> {
-    pub(crate) mv: M,
-    pub(crate) value: i32,
-}
-
-impl<'a, M> MoveSink<'a, M> {
-    pub(crate) fn new(stack: &'a mut Vec<Candidate<M>>) -> Self {
-        MoveSink { stack }
-    }
-
-    /// Adds a move.
-    #[inline]
-    pub fn push(&mut self, mv: M) {
-        self.stack.push(Candidate { mv, value: 0 });
-    }
-}
-
-impl<M> Extend<M> for MoveSink<'_, M> {
-    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
-        self.stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
-    }
 }
 
 /// What a strong player knows beyond the rules. Every method has a neutral
@@ -244,4 +214,20 @@ pub trait Heuristics: Game {
     fn structure(&self, _index: usize) -> u64 {
         0
     }
+}
+
+/// The moves that the search looks at in a position, in the order of generation:
+/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
+pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
+    let mut stack = Vec::new();
+    let mut sink = MoveSink::new(&mut stack);
+    if game.threatened() {
+        game.generate(Generation::Evasions, insight, &mut sink);
+    } else {
+        if G::HAS_NOISY {
+            game.generate(Generation::Noisy, insight, &mut sink);
+        }
+        game.generate(Generation::Quiet, insight, &mut sink);
+    }
+    stack.into_iter().map(|candidate| candidate.mv).collect()
 }

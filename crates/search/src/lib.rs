@@ -115,6 +115,9 @@
 #![deny(unsafe_code)] // but for table/memory.rs
 
 mod alpha_beta;
+mod aspiration;
+mod best_lines;
+mod candidates;
 mod control;
 mod correction;
 mod depth;
@@ -122,12 +125,16 @@ mod enhancements;
 mod evaluator;
 mod heuristics;
 mod history;
+mod iterative_deepening;
 mod killers;
+mod learning;
 mod minimax;
 mod move_picker;
+mod node;
 mod null_move;
 mod parallel;
 mod parameters;
+mod principal_variation;
 mod probcut;
 mod pruning;
 mod pv;
@@ -135,12 +142,20 @@ mod quiescence;
 mod reductions;
 mod report;
 mod root;
+mod root_move;
+mod ruling;
 mod search;
+mod search_result;
+mod searcher;
 mod singular;
 mod skill;
+mod static_evaluation;
 mod statistics;
+mod switches;
 mod table;
+mod table_access;
 
+pub use candidates::MoveSink;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
@@ -149,13 +164,14 @@ pub use duiyi_game::{
 };
 pub use enhancements::{Enhancements, UnknownSwitch};
 pub use evaluator::{Evaluator, Stateless};
-pub use heuristics::{Generation, Heuristics, MoveSink};
-pub use minimax::{candidates, minimax};
+pub use heuristics::{Generation, Heuristics, candidates};
+pub use minimax::minimax;
 pub use parallel::{ParallelSearcher, Scheme};
 pub use parameters::{Parameters, UnknownParameter};
 pub use report::{Observer, Report};
-pub use root::RootMove;
-pub use search::{SearchResult, Searcher};
+pub use root_move::RootMove;
+pub use search_result::SearchResult;
+pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};

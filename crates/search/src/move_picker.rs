@@ -7,8 +7,8 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, heuristics::Candidate,
-    history::LOW_PLIES, search::Search,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, candidates::Candidate, history::LOW_PLIES, node::Node,
+    search::Search,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

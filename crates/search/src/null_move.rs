@@ -9,7 +9,7 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 

@@ -4,7 +4,7 @@
 
 use crate::{
     Depth, Evaluator, Generation, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 

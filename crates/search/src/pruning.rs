@@ -9,109 +9,11 @@
 
 use crate::{
     Bound, Depth, Evaluator, Heuristics, Score, Stage,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The static evaluation, inside its band.
-    #[inline]
-    pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
-        let bias = self.game.evaluation_bias(&self.state.frames[ply].insight);
-        let score = self.evaluator.evaluate(self.game).get() + bias + self.correction();
-        Score::new(score).clamped()
-    }
-
-    /// What the correction history adds to the evaluation here.
-    #[inline]
-    fn correction(&self) -> i32 {
-        if !self.enhancements.correction_history || G::STRUCTURES == 0 {
-            return 0;
-        }
-        let side = self.side();
-        let sum: i32 = (0..G::STRUCTURES)
-            .map(|structure| self.state.corrections.get(structure, side, self.game.structure(structure)))
-            .sum();
-        sum / G::STRUCTURES as i32
-    }
-
-    /// Teaches the correction history how the evaluation erred.
-    #[inline]
-    pub(crate) fn correct(&mut self, node: &Node<G::Move>, best_move: Option<G::Move>, best: Score, bound: Bound) {
-        if !self.enhancements.correction_history || G::STRUCTURES == 0 || best.is_decisive() {
-            return;
-        }
-        // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
-        let Some(evaluation) = self.state.frames[node.ply].evaluation else { return };
-        let noisy = best_move.is_some_and(|mv| self.game.is_noisy(mv));
-        let tells = match bound {
-            Bound::Lower => best > evaluation,
-            Bound::Upper => best < evaluation,
-            _ => true,
-        };
-        if noisy || !tells || node.excluded.is_some() {
-            return;
-        }
-        let side = self.side();
-        // The error of the evaluation as it stands, corrections included, is
-        // what is still to be learnt; the average absorbs it.
-        let error = best.get() - evaluation.get() + self.correction();
-        for structure in 0..G::STRUCTURES {
-            let key = self.game.structure(structure);
-            let limit = self.parameters.correction_limit;
-            self.state.corrections.update(structure, side, key, error, node.depth, limit);
-        }
-    }
-
-    /// Evaluates a node, unless its side is threatened, and sees whether things improve.
-    #[inline]
-    pub(crate) fn assess(&mut self, node: &mut Node<G::Move>) {
-        let e = &self.enhancements;
-        let wanted = e.null_move
-            || e.reverse_futility
-            || e.razoring
-            || e.futility
-            || e.probcut
-            || e.improving
-            || e.correction_history
-            || e.hindsight;
-        if !wanted {
-            return;
-        }
-        if node.threatened {
-            self.state.frames[node.ply].evaluation = None;
-            return;
-        }
-        let evaluation = self.evaluate(node.ply);
-        self.state.frames[node.ply].evaluation = Some(evaluation);
-        let two_before = node.ply.checked_sub(2).and_then(|ply| self.state.frames[ply].evaluation);
-        node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);
-        node.evaluation = Some(match node.known {
-            // A searched score knows more, where its bound points the right way.
-            Some(entry) if G::PRUNABLE => entry.refine(evaluation, node.ply),
-            _ => evaluation,
-        });
-        self.reconsider_depth(node, evaluation);
-    }
-
-    /// Hindsight: a reduction that expected too little or too much is mended here.
-    #[inline]
-    fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
-        if !self.enhancements.hindsight || !G::PRUNABLE || node.ply == 0 || node.excluded.is_some() {
-            return;
-        }
-        let parent = self.state.frames[node.ply - 1];
-        let Some(parent_evaluation) = parent.evaluation else { return };
-        // Both evaluations for this side: what the last move has changed.
-        let change = evaluation.get() + parent_evaluation.get();
-        if parent.reduction >= 3 * 64 && change < 0 {
-            // The reduced move was better than thought: look closer.
-            node.depth += Depth::PLY;
-        } else if parent.reduction >= 2 * 64 && change > 120 && node.depth >= Depth::plies(2) {
-            node.depth = node.depth - Depth::PLY;
-        }
-    }
-
     /// A score that ends a node without its moves being tried. Not for the
     /// principal variation, and not for a side that is threatened.
     pub(crate) fn prune_node(&mut self, node: &mut Node<G::Move>, window: Window) -> Option<Score> {
@@ -200,6 +102,46 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && plies <= p.exchange_depth
             && !self.game.exchange_at_least(mv, Score::new(-p.exchange_quiet * plies * plies))
             && !self.game.makes_threat(mv)
+    }
+
+    #[inline]
+    pub(crate) fn correction(&self) -> i32 {
+        if !self.enhancements.correction_history || G::STRUCTURES == 0 {
+            return 0;
+        }
+        let side = self.side();
+        let sum: i32 = (0..G::STRUCTURES)
+            .map(|structure| self.state.corrections.get(structure, side, self.game.structure(structure)))
+            .sum();
+        sum / G::STRUCTURES as i32
+    }
+
+    /// Teaches the correction history how the evaluation erred.
+    #[inline]
+    pub(crate) fn correct(&mut self, node: &Node<G::Move>, best_move: Option<G::Move>, best: Score, bound: Bound) {
+        if !self.enhancements.correction_history || G::STRUCTURES == 0 || best.is_decisive() {
+            return;
+        }
+        // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
+        let Some(evaluation) = self.state.frames[node.ply].evaluation else { return };
+        let noisy = best_move.is_some_and(|mv| self.game.is_noisy(mv));
+        let tells = match bound {
+            Bound::Lower => best > evaluation,
+            Bound::Upper => best < evaluation,
+            _ => true,
+        };
+        if noisy || !tells || node.excluded.is_some() {
+            return;
+        }
+        let side = self.side();
+        // The error of the evaluation as it stands, corrections included, is
+        // what is still to be learnt; the average absorbs it.
+        let error = best.get() - evaluation.get() + self.correction();
+        for structure in 0..G::STRUCTURES {
+            let key = self.game.structure(structure);
+            let limit = self.parameters.correction_limit;
+            self.state.corrections.update(structure, side, key, error, node.depth, limit);
+        }
     }
 
     /// By how much a move is searched less deep at first, in 1/64 ply.

@@ -8,8 +8,9 @@
 
 use crate::{
     Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,
-    alpha_beta::{Ruling, Window},
-    search::{INDEPENDENT, Search},
+    node::{INDEPENDENT, Window},
+    ruling::Ruling,
+    search::Search,
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {

@@ -5,7 +5,7 @@
 
 use crate::{
     Bound, Depth, Evaluator, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 

@@ -23,196 +23,23 @@
 //! scheme and the helpful master); with a common list of moves as in R. Hyatt's
 //! dynamic tree splitting, 1994. Stockfish divided trees so until 2015 (the idea).
 
+use super::split_point::{SplitPoint, Tally, Terms, lock};
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
-    alpha_beta::{Node, Tried, Window},
-    killers::Killers,
     move_picker::MovePicker,
-    search::{Frame, INDEPENDENT, Search},
+    node::{Node, Window},
+    search::Search,
 };
 use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
+    Arc, Mutex,
     atomic::{
         AtomicBool, AtomicI32, AtomicU32, AtomicUsize,
         Ordering::{AcqRel, Acquire, Relaxed, Release},
     },
 };
 
-/// Nodes after which a thread of a team looks whether its work is still wanted.
-const POLL_INTERVAL: u64 = 64;
 /// How often a waiting thread looks for work before it asks the control and lets others run.
 const SPINS: u32 = 256;
-
-/// Takes a lock. Nothing is left half done under one, so a panic elsewhere does not matter here.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The threads that divide one tree.
-pub(crate) struct Team<'a, M, I> {
-    /// The search has ended for all.
-    stop: &'a AtomicBool,
-    /// How many have nothing to do.
-    idle: AtomicUsize,
-    /// The split points that may be joined; the deepest in the tree last.
-    open: Mutex<Vec<Arc<SplitPoint<M, I>>>>,
-    /// How often one was opened, so that the idle need not take the lock to look.
-    opened: AtomicUsize,
-}
-
-impl<'a, M, I> Team<'a, M, I> {
-    pub(crate) fn new(stop: &'a AtomicBool) -> Self {
-        Team { stop, idle: AtomicUsize::new(0), open: Mutex::new(Vec::new()), opened: AtomicUsize::new(0) }
-    }
-
-    fn has_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    fn open(&self, split: &Arc<SplitPoint<M, I>>) {
-        lock(&self.open).push(Arc::clone(split));
-        self.opened.fetch_add(1, Release);
-    }
-
-    /// Lets nobody join any more.
-    fn close(&self, split: &Arc<SplitPoint<M, I>>) {
-        lock(&self.open).retain(|other| !Arc::ptr_eq(other, split));
-    }
-
-    /// Joins the deepest search that is on offer, of those below `above` if that is given.
-    fn join(&self, above: Option<&Arc<SplitPoint<M, I>>>) -> Option<Membership<'_, M, I>> {
-        let open = lock(&self.open);
-        let fit = |split: &&Arc<SplitPoint<M, I>>| {
-            split.has_moves() && above.is_none_or(|above| split.is_below(above)) && !split.is_cut()
-        };
-        // The first of equals is the nearest to the root; max_by_key takes the last.
-        let split = open.iter().rev().filter(fit).max_by_key(|split| split.node.depth)?;
-        split.helpers.fetch_add(1, AcqRel);
-        Some(Membership { split: Arc::clone(split), stop: self.stop })
-    }
-}
-
-/// Counts as one of a split point's helpers while it lives.
-struct Membership<'a, M, I> {
-    split: Arc<SplitPoint<M, I>>,
-    stop: &'a AtomicBool,
-}
-
-impl<M, I> Drop for Membership<'_, M, I> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            // What this thread had taken will not be done.
-            self.stop.store(true, Relaxed);
-        }
-        self.split.helpers.fetch_sub(1, AcqRel);
-    }
-}
-
-/// A node whose moves several threads try.
-pub(crate) struct SplitPoint<M, I> {
-    /// The split point under which this one was opened.
-    parent: Option<Arc<SplitPoint<M, I>>>,
-    node: Node<M>,
-    terms: Terms,
-    iteration: u32,
-    no_null_before: usize,
-    /// The moves from the root to the node; none for a pass.
-    path: Vec<Option<M>>,
-    /// What the nodes on the path are asked about.
-    frames: Vec<Frame<I>>,
-    killers: Killers<M>,
-    /// The moves that are left, in order.
-    moves: Vec<(M, Stage)>,
-    /// The next of them.
-    next: AtomicUsize,
-    /// How many moves of the node have been searched or are being searched.
-    number: AtomicU32,
-    quiets_wanted: AtomicBool,
-    /// Copies of what `tally` says, to be read without its lock.
-    alpha: AtomicI32,
-    best: AtomicI32,
-    raised: AtomicBool,
-    /// A move has cut the node off.
-    cut: AtomicBool,
-    /// The greatest ply that a helper has reached.
-    selective_depth: AtomicU32,
-    /// How many threads besides the owner are at work here.
-    helpers: AtomicUsize,
-    tally: Mutex<Tally<M>>,
-}
-
-/// What does not change from one move of a node to the next.
-#[derive(Clone, Copy)]
-pub(crate) struct Terms {
-    pub(crate) beta: Score,
-    /// How deep a move is searched …
-    pub(crate) depth: Depth,
-    /// … and how much less after one that has raised alpha.
-    pub(crate) lower: Depth,
-}
-
-/// What is known of a node in the middle of its moves.
-#[derive(Clone)]
-pub(crate) struct Tally<M> {
-    pub(crate) alpha: Score,
-    pub(crate) best: Score,
-    pub(crate) best_move: Option<M>,
-    /// Whether a move has raised alpha.
-    pub(crate) raised: bool,
-    /// The move that cut the node off, and its stage.
-    pub(crate) cut: Option<(M, Stage)>,
-    /// The lowest ply on which the best score rests, and on which any does.
-    pub(crate) best_rests_on: i32,
-    pub(crate) all_rest_on: i32,
-    /// The expected line after the best move, if that was found at the split point.
-    pub(crate) line: Option<Vec<M>>,
-    /// How many moves were searched.
-    pub(crate) number: u32,
-    /// At the root, the nodes that each move of the split point has cost.
-    pub(crate) costs: Vec<(M, u64)>,
-    pub(crate) quiets: Tried<M>,
-    pub(crate) noisy_moves: Tried<M>,
-}
-
-impl<M> Tally<M> {
-    /// With nothing known but the scores and how many moves were searched.
-    pub(crate) fn new(alpha: Score, best: Score, number: u32) -> Self {
-        Tally {
-            alpha,
-            best,
-            best_move: None,
-            raised: false,
-            cut: None,
-            best_rests_on: INDEPENDENT,
-            all_rest_on: INDEPENDENT,
-            line: None,
-            number,
-            costs: Vec::new(),
-            quiets: Tried::new(),
-            noisy_moves: Tried::new(),
-        }
-    }
-}
-
-impl<M, I> SplitPoint<M, I> {
-    /// This one and those above it, the innermost first.
-    fn chain(&self) -> impl Iterator<Item = &SplitPoint<M, I>> {
-        std::iter::successors(Some(self), |split| split.parent.as_deref())
-    }
-
-    /// Whether what is done here is no longer wanted.
-    fn is_cut(&self) -> bool {
-        self.chain().any(|split| split.cut.load(Relaxed))
-    }
-
-    fn is_below(&self, above: &Arc<SplitPoint<M, I>>) -> bool {
-        self.chain().skip(1).any(|split| std::ptr::eq(split, Arc::as_ptr(above)))
-    }
-
-    fn has_moves(&self) -> bool {
-        self.next.load(Relaxed) < self.moves.len()
-    }
-}
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether the moves that are left at a node are to be divided.
@@ -233,28 +60,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Whether a split point above has been cut off.
-    fn is_cut_above(&self) -> bool {
-        self.split.as_ref().is_some_and(|split| split.is_cut())
-    }
-
-    /// Asks the control, and what the team needs to know; says when to ask again.
-    #[inline(never)]
-    pub(crate) fn poll(&mut self) {
-        let nodes = self.statistics.nodes;
-        self.stopped |= self.control.poll(nodes);
-        let mut interval = self.control.interval(nodes).max(1);
-        if let Some(team) = self.team {
-            interval = interval.min(POLL_INTERVAL);
-            if self.stopped {
-                team.stop.store(true, Relaxed);
-            }
-            self.stopped |= self.is_cut_above();
-        }
-        self.next_poll = nodes + interval;
-    }
-
-    /// Tries `first` and the moves that the picker has left, together with whoever has
     /// nothing to do; `tally` is where the node stands, and `None` comes back if the
     /// search must stop.
     #[inline(never)]

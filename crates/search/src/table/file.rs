@@ -12,7 +12,7 @@
 //!       …      8  checksum of everything before
 //! ```
 
-use super::{GENERATIONS, Line, Table, TablePolicy};
+use super::{entry::GENERATIONS, policy::TablePolicy, slots::Line, storage::Table};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, Read, Write},
