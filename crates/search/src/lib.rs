@@ -118,6 +118,7 @@ mod alpha_beta;
 mod aspiration;
 mod best_lines;
 mod candidates;
+mod constants;
 mod control;
 mod correction;
 mod depth;
@@ -154,6 +155,7 @@ mod statistics;
 mod switches;
 mod table;
 mod table_access;
+mod unknown_name;
 
 pub use candidates::MoveSink;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
@@ -162,12 +164,12 @@ pub use duiyi_game::{
     Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Reach, Reason, Score, Side, Square,
     Verdict, legal_moves, perft, perft_divide, playout, score,
 };
-pub use enhancements::{Enhancements, UnknownSwitch};
+pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use heuristics::{Generation, Heuristics, candidates};
 pub use minimax::minimax;
 pub use parallel::{ParallelSearcher, Scheme};
-pub use parameters::{Parameters, UnknownParameter};
+pub use parameters::Parameters;
 pub use report::{Observer, Report};
 pub use root_move::RootMove;
 pub use search_result::SearchResult;
@@ -175,3 +177,4 @@ pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
+pub use unknown_name::UnknownName;

@@ -16,7 +16,7 @@ fn exact_sets(path_dependent: bool) -> Vec<(&'static str, Enhancements)> {
     let mut exact = Enhancements::exact();
     exact.table &= !path_dependent;
     let mut sets = vec![("none", Enhancements::none()), ("exact", exact)];
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let mut set = exact;
         set.set(name, false).unwrap();
         // A table that may answer with a deeper search is not exact.
