@@ -1,17 +1,22 @@
-//! The inner nodes: negamax alpha-beta with principal variation search.
+//! The inner nodes: negamax alpha-beta.
 //!
 //! Fail-soft: a node returns the best score found, which may lie outside its
-//! window. Source: ZMBL thesis 3.2–3.9, its misprints corrected: the re-search
-//! belongs to the later children only, and the best score is returned.
+//! window. Source: ZMBL thesis 3.2–3.9, its misprint corrected: the best score is
+//! returned, not the last child's (row Z-C2 of docs/sources.md).
 
 use crate::{
-    Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,
+    Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score,
+    history::earlier_moves,
     move_picker::MovePicker,
-    node::{INDEPENDENT, Node, Role, Tried, Window},
-    parallel::split_point::{Tally, Terms},
+    node::{Node, Role, Window},
+    parallel::split_point::Terms,
+    path_ply::PathPly,
+    pruning::Pruned,
     ruling::Ruling,
     search::Search,
     singular::Singularity,
+    table_access::Found,
+    tally::{Effect, Tally},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -27,18 +32,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             ruling => ruling,
         };
         // One call for both cases, so that the compiler can merge the functions.
-        let (within, floor, ceiling, rests_on) = match ruling {
-            Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, INDEPENDENT),
+        let (within, floor, ceiling, path_ply) = match ruling {
+            Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, PathPly::NONE),
             Ruling::Ended(score) => return score,
-            Ruling::Within { floor, ceiling, rests_on } => {
-                // What the moves are worth is a fact, and is stored as one;
-                // that the rules cut it short here is not.
-                let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
-                (within, floor, ceiling, rests_on)
-            }
+            // What the moves are worth is a fact, and is stored as one;
+            // that the rules cut it short here is not.
+            Ruling::Within { floor, ceiling, path_ply } => (window.within(floor, ceiling), floor, ceiling, path_ply),
         };
         let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
-        self.rest_on(self.rests_on().min(rests_on));
+        self.set_path_ply(self.path_ply().min(path_ply));
         score
     }
 
@@ -55,7 +57,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if ply + 1 >= MAX_PLY {
             return self.evaluate(ply);
         }
-        let may_extend = excluded.is_none() && ply < 2 * self.iteration as usize;
+        let may_extend = excluded.is_none() && self.is_near_root(ply);
         if self.enhancements.extensions && may_extend {
             let extension = self.game.extension(&self.state.frames[ply].insight);
             depth += extension;
@@ -65,41 +67,52 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return if self.enhancements.quiescence { self.resolve(window, ply) } else { self.evaluate(ply) };
         }
         if self.enhancements.mate_distance {
-            window.alpha = window.alpha.max(Score::mated_in(ply));
-            window.beta = window.beta.min(Score::mate_in(ply + 1));
+            window = window.within(Score::mated_in(ply), Score::mate_in(ply + 1));
             if window.alpha >= window.beta {
                 return window.alpha;
             }
         }
         let key = self.game.table_key();
-        let known = if excluded.is_some() { None } else { self.probe(key) };
-        if let Some(entry) = known
+        let entry = if excluded.is_some() { None } else { self.probe(key) };
+        if let Some(entry) = entry
             && role != Role::Principal
             && let Some(score) = self.table_cut(entry, window, depth, ply)
         {
             if self.enhancements.table_history && score >= window.beta {
-                self.praise_table_move(entry, depth, ply);
+                self.reward_table_move(entry, depth, ply);
             }
             return score;
         }
-        let table_move = known.and_then(|entry| self.table_move(entry));
-        let threatened = self.game.threatened();
-        let mut node = Node {
+        let table_move = entry.and_then(|entry| self.table_move(entry));
+        let node = Node {
             key,
             ply,
             depth,
             role,
-            threatened,
+            threatened: self.game.threatened(),
             improving: false,
             evaluation: None,
-            known,
+            entry,
             table_move,
-            excluded,
             noisy_table_move: table_move.is_some_and(|mv| self.game.is_noisy(mv)),
-            earlier: self.earlier(ply),
+            excluded,
+            earlier: earlier_moves(self.context(), &self.state.frames, ply),
         };
+        self.search_node(node, window, may_extend)
+    }
+
+    /// Whether a ply is near enough to the root to be extended.
+    #[inline(always)]
+    pub(crate) fn is_near_root(&self, ply: usize) -> bool {
+        (ply as i32) < self.parameters.extension_limit * self.iteration as i32
+    }
+
+    /// A node that neither the rules nor the table have answered.
+    #[inline(always)]
+    fn search_node(&mut self, mut node: Node<G::Move>, window: Window, may_extend: bool) -> Score {
         self.assess(&mut node);
-        if role != Role::Principal && excluded.is_none() && !threatened {
+        let Node { ply, role, threatened, table_move, .. } = node;
+        if role != Role::Principal && node.excluded.is_none() && !threatened {
             if let Some(score) = self.prune_node(&mut node, window) {
                 return score;
             }
@@ -112,7 +125,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && role != Role::All
             && node.depth >= Depth::plies(self.parameters.internal_depth)
         {
-            node.depth = node.depth - Depth::PLY;
+            node.depth = node.depth - Depth::fraction(self.parameters.internal_reduction);
         }
         let base = self.state.moves.len();
         let mut search_depth = node.depth;
@@ -142,44 +155,31 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         window: Window,
         depth: Depth,
     ) -> Score {
-        let Window { mut alpha, beta } = window;
-        let ply = node.ply;
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
-        // The lowest ply on which the best score rests, and on which any does.
-        let mut best_rests_on = INDEPENDENT;
-        let mut all_rest_on = INDEPENDENT;
-        let mut number = 0;
-        let mut raised = false;
-        let mut cut = None;
-        let lower = if self.enhancements.raised_alpha
-            && G::PRUNABLE
-            && depth > Depth::plies(2)
-            && depth <= Depth::plies(self.parameters.raised_depth)
-        {
-            Depth::fraction(self.parameters.raised_reduction)
-        } else {
-            Depth::ZERO
-        };
+        let beta = window.beta;
+        let mut tally = Tally::new(window.alpha);
+        let reduction = self.reduction_after_raised_alpha(depth);
         if self.enhancements.late_move_reductions {
-            self.state.frames[ply + 2].cutoffs = 0;
+            self.state.frames[node.ply + 2].cutoffs = 0;
         }
         let nodes_before = self.statistics.nodes;
-        let (mut quiets, mut noisy_moves) = (Tried::new(), Tried::new());
         while let Some((mv, stage)) = self.next_move(picker, node) {
-            if Some(mv) == node.excluded
-                || self.prune_move(&mut picker.quiets_wanted, node, mv, stage, alpha, best, number)
-            {
+            if Some(mv) == node.excluded {
                 continue;
             }
-            if self.is_to_be_divided(node, number) {
-                let terms = Terms { beta, depth, lower };
-                let known = Tally { raised, cut, quiets, noisy_moves, ..Tally::new(alpha, best, number) };
-                let tally = Tally { best_move, best_rests_on, all_rest_on, ..known };
-                let Some(tally) = self.divide(picker, node, (mv, stage), terms, tally) else {
+            match self.prune_move(node, mv, stage, tally.progress()) {
+                Pruned::No => {}
+                Pruned::Move => continue,
+                Pruned::Quiets => {
+                    picker.quiets_wanted = false;
+                    continue;
+                }
+            }
+            if self.is_to_be_divided(node, tally.move_count) {
+                let terms = Terms { beta, depth, reduction };
+                let Some(divided) = self.divide(picker, node, (mv, stage), terms, tally) else {
                     return Score::ZERO;
                 };
-                Tally { best, best_move, cut, best_rests_on, all_rest_on, number, quiets, noisy_moves, .. } = tally;
+                tally = divided;
                 break;
             }
             let extension = match self.singularity(node, mv, beta) {
@@ -189,76 +189,103 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             if self.enhancements.singular && self.stopped {
                 return Score::ZERO;
             }
-            let extended = depth + extension - if raised { lower } else { Depth::ZERO };
-            let score = self.search_move(node, mv, stage, Window { alpha, beta }, extended, number);
+            let extended = depth + extension - if tally.has_raised_alpha() { reduction } else { Depth::ZERO };
+            let window = Window { alpha: tally.alpha, beta };
+            let score = self.search_move(node, (mv, stage), window, extended, tally.move_count);
             if self.stopped {
                 return Score::ZERO;
             }
-            number += 1;
-            all_rest_on = all_rest_on.min(self.rests_on());
-            if score > best {
-                best = score;
-                best_rests_on = self.rests_on();
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    raised = true;
-                    if score >= beta {
-                        all_rest_on = best_rests_on;
-                        cut = Some((mv, stage));
-                        break;
-                    }
-                    self.state.pv.update(ply, mv);
-                }
+            match tally.add((mv, stage), score, self.path_ply(), beta) {
+                Effect::Cut => break,
+                Effect::RaisedAlpha => self.state.pv.update(node.ply, mv),
+                Effect::None => {}
             }
-            // Full lists forget the latest moves: with so many tried it makes no difference.
-            let tried = if self.game.is_noisy(mv) { &mut noisy_moves } else { &mut quiets };
-            let _ = tried.try_push(mv);
+            tally.keep_tried(mv, self.game.is_noisy(mv));
         }
-        if let Some((mv, stage)) = cut {
+        self.conclude(node, &tally, beta, nodes_before)
+    }
+
+    /// How much less deep the moves after one that raised alpha are searched.
+    #[inline(always)]
+    fn reduction_after_raised_alpha(&self, depth: Depth) -> Depth {
+        let p = self.parameters;
+        let wanted = self.enhancements.raised_alpha
+            && G::PRUNABLE
+            && depth > Depth::plies(p.raised_above)
+            && depth <= Depth::plies(p.raised_depth);
+        if wanted { Depth::fraction(p.raised_reduction) } else { Depth::ZERO }
+    }
+
+    /// Learns from what the moves of a node have shown, stores it and returns the score.
+    #[inline(always)]
+    fn conclude(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, beta: Score, nodes_before: u64) -> Score {
+        let ply = node.ply;
+        if let Some((mv, stage)) = tally.cut {
             if self.enhancements.late_move_reductions {
                 self.state.frames[ply].cutoffs += 1;
             }
             self.statistics.cutoffs[stage as usize] += 1;
-            self.statistics.first_move_cutoffs += (number == 1) as u64;
-            self.learn(node, mv, &quiets, &noisy_moves);
+            self.statistics.first_move_cutoffs += (tally.move_count == 1) as u64;
+            self.learn_from_cut(node, mv, tally);
         }
-        if number == 0 {
-            self.rest_on(INDEPENDENT);
-            return if node.excluded.is_some() { alpha } else { self.game.stuck(ply) };
+        if tally.move_count == 0 {
+            self.set_path_ply(PathPly::NONE);
+            return if node.excluded.is_some() { tally.alpha } else { self.game.stuck(ply) };
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = tally.bound(beta);
         if bound == Bound::Upper {
-            self.praise_prior(node);
+            self.reward_prior(node);
         }
-        self.correct(node, best_move, best, bound);
-        // A score that rests on a ply at or below this node rests on moves
-        // inside its own subtree: it is what the position is worth without a
-        // history. (By a path that has itself been through the subtree, the
-        // rules may say otherwise; no table can know that.)
-        let bound = if all_rest_on >= ply as i32 {
-            bound
-        } else {
-            self.statistics.path_dependent += 1;
-            // The other moves may be better by another path; the best one is as good as it is.
-            if bound == Bound::Exact && best_rests_on >= ply as i32 { Bound::Lower } else { Bound::None }
-        };
-        self.rest_on(if all_rest_on >= ply as i32 { INDEPENDENT } else { all_rest_on });
+        let evaluation = self.state.frames[ply].evaluation;
+        let (context, state) = self.context_and_state();
+        state.corrections.learn(context, node, evaluation, tally, bound);
+        self.statistics.path_dependent += !tally.is_path_independent(ply) as u64;
+        self.set_path_ply(tally.path_ply_above(ply));
         if node.excluded.is_none() {
             let nodes = self.statistics.nodes - nodes_before;
-            self.store(node.key, best_move, best, node.depth, bound, ply, nodes);
+            let bound = tally.lasting_bound(bound, ply);
+            let Node { key, depth, .. } = *node;
+            self.store(&Found { key, ply, mv: tally.best_move, score: tally.best, bound, depth, nodes });
         }
-        best
+        tally.best
     }
 
     #[inline]
     fn killers(&self, ply: usize) -> [Option<G::Move>; 2] {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
+    }
+
+    /// Learns from a cut-off: the move that cut gains, those tried before it lose.
+    #[inline(always)]
+    fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tally: &Tally<G::Move>) {
+        let (context, state) = self.context_and_state();
+        let is_noisy = context.game.is_noisy(mv);
+        if !is_noisy {
+            if context.enhancements.killers {
+                state.killers.insert(node.ply, mv);
+            }
+            state.histories.learn_quiet_cut(context, node, mv, &tally.quiets);
+        }
+        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tally.noisy_moves);
+    }
+
+    /// The table has cut the node off by its score: its move, if quiet, gains as if it had.
+    fn reward_table_move(&mut self, entry: Entry, depth: Depth, ply: usize) {
+        let Some(mv) = self.table_move(entry).filter(|&mv| !self.game.is_noisy(mv)) else { return };
+        let (context, state) = self.context_and_state();
+        let earlier = earlier_moves(context, &state.frames, ply);
+        state.histories.reward_table_move(context, mv, depth, earlier);
+    }
+
+    /// The node failed low: the quiet move that led to it was good.
+    #[inline]
+    fn reward_prior(&mut self, node: &Node<G::Move>) {
+        if !self.enhancements.prior_history || node.ply == 0 || node.excluded.is_some() {
+            return;
+        }
+        let (context, state) = self.context_and_state();
+        let Some(prior) = state.frames[node.ply - 1].quiet else { return };
+        let earlier = earlier_moves(context, &state.frames, node.ply - 1);
+        state.histories.reward_prior(context, prior, node.depth, earlier);
     }
 }

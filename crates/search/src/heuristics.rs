@@ -1,6 +1,9 @@
 //! What a strong player knows of a game beyond its rules.
 
-use crate::{Depth, Enhancements, MoveSink};
+use crate::{
+    Depth, Enhancements,
+    candidates::{Candidate, MoveSink},
+};
 use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
 
@@ -216,11 +219,9 @@ pub trait Heuristics: Game {
     }
 }
 
-/// The moves that the search looks at in a position, in the order of generation:
-/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
-pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
-    let mut stack = Vec::new();
-    let mut sink = MoveSink::new(&mut stack);
+/// Puts the moves on the stack that the search looks at in a position, in the order of generation.
+pub(crate) fn generate_all<G: Heuristics>(game: &G, insight: &G::Insight, stack: &mut Vec<Candidate<G::Move>>) {
+    let mut sink = MoveSink::new(stack);
     if game.threatened() {
         game.generate(Generation::Evasions, insight, &mut sink);
     } else {
@@ -229,5 +230,12 @@ pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move>
         }
         game.generate(Generation::Quiet, insight, &mut sink);
     }
+}
+
+/// The moves that the search looks at in a position, in the order of generation:
+/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
+pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
+    let mut stack = Vec::new();
+    generate_all(game, insight, &mut stack);
     stack.into_iter().map(|candidate| candidate.mv).collect()
 }

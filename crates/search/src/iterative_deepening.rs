@@ -24,12 +24,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 continue;
             }
             let nodes_before = self.statistics.nodes;
-            let best_before = self.root[0].mv;
-            for root in self.root.iter_mut() {
+            let best_before = self.root.moves[0].mv;
+            for root in self.root.moves.iter_mut() {
                 root.nodes = 0;
             }
             self.iteration = depth;
-            for line in 0..self.lines {
+            for line in 0..self.root.lines {
                 self.search_line(line, result.0, depth);
                 if self.stopped {
                     break;
@@ -41,34 +41,34 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 result.0 = self.broken_off(result.0);
                 break;
             }
-            let score = self.root[0].score.unwrap_or(result.0);
-            self.best_lines.note(&self.root[0], score);
-            let changed = self.root[0].mv != best_before;
+            let score = self.root.moves[0].score.unwrap_or(result.0);
+            self.root.best_lines.note(&self.root.moves[0], score);
+            let changed = self.root.moves[0].mv != best_before;
             let mut report = self.tell(0, score, Bound::Exact, nodes, changed);
-            for line in 1..self.lines {
-                let worse = self.root[line].score.unwrap_or(score);
+            for line in 1..self.root.lines {
+                let worse = self.root.moves[line].score.unwrap_or(score);
                 report.gap.get_or_insert(score.get().abs_diff(worse.get()));
                 self.tell(line, worse, Bound::Exact, nodes, changed);
             }
             result = (score, depth);
-            self.previous = Some(score);
+            self.root.previous = Some(score);
             if !self.control.end_iteration(&report) {
                 break;
             }
         }
-        (self.best_lines.recall_mate(self.root, result.0).unwrap_or(result.0), result.1)
+        (self.root.best_lines.recall_mate(self.root.moves, result.0).unwrap_or(result.0), result.1)
     }
 
     /// Finds the best of the moves that are not in an earlier line, and puts
     /// the line where its score belongs.
     fn search_line(&mut self, line: usize, last: Score, depth: u32) {
-        self.line = line;
-        self.improved = None;
-        let last = if line == 0 { last } else { self.root[line].score.unwrap_or(last) };
+        self.root.line = line;
+        self.root.improved = None;
+        let last = if line == 0 { last } else { self.root.moves[line].score.unwrap_or(last) };
         let score = self.aspirate(last, depth);
         if !self.stopped {
-            self.root[line].note(score, depth);
-            order_lines(&mut self.root[..=line]);
+            self.root.moves[line].note(score, depth);
+            order_lines(&mut self.root.moves[..=line]);
         }
     }
 
@@ -77,15 +77,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// and its score is known; but a loss is believed only when all moves have
     /// been searched.
     fn broken_off(&mut self, before: Score) -> Score {
-        if self.line > 0 {
+        if self.root.line > 0 {
             // The first line is whole.
-            return self.root[0].score.unwrap_or(before);
+            return self.root.moves[0].score.unwrap_or(before);
         }
-        let Some(score) = self.improved else { return before };
-        if self.best_lines.undo_loss(self.root, before, score) {
+        let Some(score) = self.root.improved else { return before };
+        if self.root.best_lines.undo_loss(self.root.moves, before, score) {
             return before;
         }
-        (self.root[0].score, self.root[0].depth) = (Some(score), self.iteration);
+        (self.root.moves[0].score, self.root.moves[0].depth) = (Some(score), self.iteration);
         score
     }
 
@@ -98,7 +98,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         nodes: u64,
         best_move_changed: bool,
     ) -> IterationReport {
-        let best = &self.root[line];
+        let best = &self.root.moves[line];
         let report = Report {
             depth: self.iteration,
             selective_depth: self.selective_depth,
@@ -112,9 +112,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             // In a team the best move's nodes may be another thread's.
             best_move_permille: (best.nodes * 1000 / nodes.max(1)).min(1000) as u32,
             best_move_changed,
-            best_move_changes: self.best_move_changes,
-            previous_score: self.previous,
-            root: self.root,
+            best_move_changes: self.root.best_move_changes,
+            previous_score: self.root.previous,
+            root: self.root.moves,
         };
         self.observer.progress(&report);
         (&report).into()

@@ -68,7 +68,7 @@
 //!     }
 //!     fn key(&self) -> u64 {
 //!         let [a, b, c] = self.heaps;
-//!         u32::from_le_bytes([a, b, c, self.side as u8]) as u64 * 0x9e37_79b9_7f4a_7c15
+//!         (u32::from_le_bytes([a, b, c, self.side as u8]) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 //!     }
 //!     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
 //! }
@@ -119,6 +119,7 @@ mod aspiration;
 mod best_lines;
 mod candidates;
 mod constants;
+mod context;
 mod control;
 mod correction;
 mod depth;
@@ -128,13 +129,13 @@ mod heuristics;
 mod history;
 mod iterative_deepening;
 mod killers;
-mod learning;
 mod minimax;
 mod move_picker;
 mod node;
 mod null_move;
 mod parallel;
 mod parameters;
+mod path_ply;
 mod principal_variation;
 mod probcut;
 mod pruning;
@@ -155,6 +156,7 @@ mod statistics;
 mod switches;
 mod table;
 mod table_access;
+mod tally;
 mod unknown_name;
 
 pub use candidates::MoveSink;

@@ -79,29 +79,32 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
         }
         if self.enhancements.noisy_history {
-            let side = self.side();
+            let (side, divisor) = (self.side(), self.parameters.noisy_history_divisor.max(1));
             for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.noisy_history.get(side, self.game.noisy_slot(candidate.mv)) / 16;
+                candidate.value += self.state.histories.noisy.get(side, self.game.noisy_slot(candidate.mv)) / divisor;
             }
         }
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
-        let history = self.enhancements.history.then(|| state.history.of_side(self.game.side_to_move().index()));
+        let history =
+            self.enhancements.history.then(|| state.histories.quiet.of_side(self.game.side_to_move().index()));
         for candidate in &mut state.moves[base..] {
-            let past = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
-            candidate.value = self.game.prior(candidate.mv) + past;
+            let history = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
+            candidate.value = self.game.prior(candidate.mv) + history;
         }
         if self.enhancements.continuation_history {
             for candidate in &mut state.moves[base..] {
-                candidate.value += state.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+                candidate.value +=
+                    state.histories.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
             }
         }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
+            let weight = self.parameters.low_ply_weight;
             for candidate in &mut state.moves[base..] {
                 let slot = self.game.history_slot(candidate.mv);
-                candidate.value += state.low_plies.get(node.ply, slot) * 4 / (1 + node.ply as i32);
+                candidate.value += state.histories.low_plies.get(node.ply, slot) * weight / (1 + node.ply as i32);
             }
         }
     }
@@ -125,12 +128,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             } else if killers.contains(&Some(mv)) {
                 KILLER
             } else {
-                let past = if self.enhancements.history {
-                    self.state.history.get(side, self.game.history_slot(mv))
+                let history = if self.enhancements.history {
+                    self.state.histories.quiet.get(side, self.game.history_slot(mv))
                 } else {
                     0
                 };
-                past + self.game.prior(mv)
+                history + self.game.prior(mv)
             };
         }
     }

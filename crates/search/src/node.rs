@@ -1,20 +1,19 @@
 //! A node of the tree: what it is asked, what part it plays, what is known of it,
 //! and what the nodes below ask about it.
 
-use crate::{Depth, Entry, Score, history::Earlier};
-use arrayvec::ArrayVec;
+use crate::{Depth, Entry, Score};
 
-/// "Rests on no ply": the value holds by whatever path the position is reached.
-pub(crate) const INDEPENDENT: i32 = i32::MAX;
-
-/// What one call of the node function is asked.
+/// Between which scores a node's value is asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
+    /// A value at or below this need not be known better.
     pub(crate) alpha: Score,
+    /// Nor one at or above this.
     pub(crate) beta: Score,
 }
 
 impl Window {
+    /// Every score lies within.
     pub(crate) const FULL: Window = Window { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
 
     /// The window that only asks whether the score is above `alpha`.
@@ -29,6 +28,13 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
+    /// The part of it between two scores.
+    #[inline]
+    pub(crate) fn within(self, floor: Score, ceiling: Score) -> Window {
+        Window { alpha: self.alpha.max(floor), beta: self.beta.min(ceiling) }
+    }
+
+    /// Whether no score lies strictly within.
     #[inline]
     pub(crate) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
@@ -64,22 +70,37 @@ impl Role {
     }
 }
 
+/// How many plies back the continuation history looks, for each of its tables.
+pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
+
+/// The kinds of the moves that led to a node, as the continuation history wants them.
+pub(crate) type Earlier = [Option<usize>; CONTINUATION_PLIES.len()];
+
 /// What is known of a node while its moves are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<M> {
+    /// Its key in the table.
     pub(crate) key: u64,
+    /// Its distance from the root.
     pub(crate) ply: usize,
+    /// The depth that is left.
     pub(crate) depth: Depth,
+    /// The part that it plays.
     pub(crate) role: Role,
+    /// Whether the side to move must react.
     pub(crate) threatened: bool,
+    /// Whether the evaluation is rising: better than when the side last moved.
     pub(crate) improving: bool,
-    /// The static evaluation as the search believes it; none for a threatened side.
+    /// The static evaluation, refined by the table; none for a threatened side.
     pub(crate) evaluation: Option<Score>,
-    pub(crate) known: Option<Entry>,
+    /// What the table has of it.
+    pub(crate) entry: Option<Entry>,
+    /// The table's move, if it can be played.
     pub(crate) table_move: Option<M>,
-    pub(crate) excluded: Option<M>,
-    /// Whether the table's move is a noisy one.
+    /// Whether that is a noisy one.
     pub(crate) noisy_table_move: bool,
+    /// A move that is left out (singular extensions).
+    pub(crate) excluded: Option<M>,
     /// The moves before, for the continuation history.
     pub(crate) earlier: Earlier,
 }
@@ -99,9 +120,17 @@ pub(crate) struct Frame<I> {
     pub(crate) is_null: bool,
     /// How often nodes at this ply were cut off since their grandparent was entered.
     pub(crate) cutoffs: u32,
-    /// Side, history slot and continuation slot of the move under search, if it is quiet.
-    pub(crate) quiet: Option<(usize, usize, usize)>,
+    /// The move under search, if it is quiet.
+    pub(crate) quiet: Option<QuietMove>,
 }
 
-/// Moves that were tried, for what the histories learn from a cut-off.
-pub(crate) type Tried<M> = ArrayVec<M, 32>;
+/// Where the histories keep a quiet move that was made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuietMove {
+    /// The side that made it, as an index.
+    pub(crate) side: usize,
+    /// Its slot in the history.
+    pub(crate) history_slot: usize,
+    /// Its slot in the continuation history.
+    pub(crate) continuation_slot: usize,
+}

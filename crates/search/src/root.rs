@@ -1,37 +1,63 @@
 //! The root: every move that is allowed, the best of the last iteration first.
 
 use crate::{
-    Bound, Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint,
-    history::Earlier,
-    node::{INDEPENDENT, Node, Role, Window},
-    parallel::split_point::{Tally, Terms},
+    Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint,
+    node::{Earlier, Node, Role, Window},
+    parallel::split_point::{Results, Terms},
     search::Search,
+    table_access::Found,
+    tally::{Effect, Tally},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Asks the control whether the score of the first root move is worth the others.
-    pub(crate) fn goes_on_after_first_move(&mut self, score: Score) -> bool {
-        let report = IterationReport {
-            depth: self.iteration,
-            score,
-            nodes: self.statistics.nodes,
-            best_move: self.root[0].mv.to_bits(),
-            best_move_permille: 1000,
-            best_move_changed: false,
-            best_move_changes: self.best_move_changes,
-            previous_score: self.previous,
-            average_score: self.root[0].average,
-            gap: None,
-            root_moves: self.root.len(),
-            elapsed: self.started.elapsed(),
-        };
-        self.control.turning_point(TurningPoint::FirstMove, &report)
-    }
-
     /// The root: every move that is allowed, the best of the last iteration first.
     pub(crate) fn search_root(&mut self, window: Window, depth: u32) -> Score {
-        let Window { mut alpha, beta } = window;
-        let depth = Depth::plies(depth as i32);
+        let beta = window.beta;
+        let node = self.root_node(Depth::plies(depth as i32));
+        let depth = node.depth;
+        let mut tally = Tally::new(window.alpha);
+        // The lines before this one have taken their moves.
+        let first = self.root.line;
+        for i in first..self.root.moves.len() {
+            let mv = self.root.moves[i].mv;
+            if self.is_to_be_divided(&node, tally.move_count) {
+                tally = self.divide_root(&node, i, Terms { beta, depth, reduction: Depth::ZERO }, tally);
+                if self.stopped {
+                    return tally.best;
+                }
+                break;
+            }
+            self.tell_root_move(mv, tally.move_count);
+            let nodes_before = self.statistics.nodes;
+            let window = Window { alpha: tally.alpha, beta };
+            let score = self.search_move(&node, (mv, Stage::Quiet), window, depth, tally.move_count);
+            self.root.moves[i].add_nodes(self.statistics.nodes - nodes_before);
+            if self.stopped {
+                return tally.best;
+            }
+            let effect = tally.add((mv, Stage::Quiet), score, self.path_ply(), beta);
+            if effect != Effect::None {
+                self.promote(i, score);
+            }
+            if effect == Effect::Cut {
+                break;
+            }
+            let has_other_moves = self.root.moves.len() > 1;
+            if effect == Effect::RaisedAlpha && i == 0 && has_other_moves && !self.goes_on_after_first_move(score) {
+                self.stopped = true;
+                return tally.best;
+            }
+        }
+        if self.root.is_whole && first == 0 {
+            let bound = tally.lasting_bound(tally.bound(beta), 0);
+            let (key, nodes) = (node.key, self.statistics.nodes);
+            self.store(&Found { key, ply: 0, mv: tally.best_move, score: tally.best, bound, depth, nodes });
+        }
+        tally.best
+    }
+
+    /// What is known of the root before its moves are tried.
+    fn root_node(&mut self, depth: Depth) -> Node<G::Move> {
         let mut node = Node {
             key: self.game.table_key(),
             ply: 0,
@@ -40,89 +66,27 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             threatened: self.game.threatened(),
             improving: false,
             evaluation: None,
-            known: None,
+            entry: None,
             table_move: None,
-            excluded: None,
             noisy_table_move: false,
+            excluded: None,
             earlier: Earlier::default(),
         };
         self.assess(&mut node);
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
-        let mut best_rests_on = INDEPENDENT;
-        let mut all_rest_on = INDEPENDENT;
-        // The lines before this one have taken their moves.
-        let first = self.line;
-        for i in first..self.root.len() {
-            let mv = self.root[i].mv;
-            let number = (i - first) as u32;
-            if self.is_to_be_divided(&node, number) {
-                let tally = Tally { best_rests_on, all_rest_on, ..Tally::new(alpha, best, number) };
-                let tally = self.divide_root(&node, i, Terms { beta, depth, lower: Depth::ZERO }, tally);
-                if self.stopped {
-                    return tally.best;
-                }
-                best_move = tally.best_move.or(best_move);
-                Tally { best, best_rests_on, all_rest_on, .. } = tally;
-                break;
-            }
-            self.tell_root_move(mv, number);
-            let nodes_before = self.statistics.nodes;
-            let score = self.search_move(&node, mv, Stage::Quiet, Window { alpha, beta }, depth, number);
-            let nodes = self.statistics.nodes - nodes_before;
-            self.root[i].nodes += nodes;
-            self.root[i].all_nodes += nodes;
-            if self.stopped {
-                return best;
-            }
-            all_rest_on = all_rest_on.min(self.rests_on());
-            if score <= best {
-                continue;
-            }
-            best = score;
-            best_rests_on = self.rests_on();
-            if score > alpha {
-                alpha = score;
-                best_move = Some(mv);
-                self.promote(i, score);
-                if score >= beta {
-                    break;
-                }
-                if i == 0 && self.root.len() > 1 && !self.goes_on_after_first_move(score) {
-                    self.stopped = true;
-                    return best;
-                }
-            }
-        }
-        if self.root_is_whole && first == 0 {
-            let bound = match best_move {
-                Some(_) if best >= beta => Bound::Lower,
-                Some(_) => Bound::Exact,
-                None => Bound::Upper,
-            };
-            let bound = match bound {
-                bound if all_rest_on >= 0 => bound,
-                Bound::Exact | Bound::Lower if best_rests_on >= 0 => Bound::Lower,
-                _ => Bound::None,
-            };
-            self.store(node.key, best_move, best, depth, bound, 0, self.statistics.nodes);
-        }
-        best
+        node
     }
 
     /// Tries the root moves from `i` on together with the other threads.
     fn divide_root(&mut self, node: &Node<G::Move>, i: usize, terms: Terms, tally: Tally<G::Move>) -> Tally<G::Move> {
-        let moves = self.root[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
-        let tally = self.share(node, moves, true, terms, tally);
-        for root in &mut self.root[i..] {
-            let cost: u64 = tally.costs.iter().filter(|(mv, _)| *mv == root.mv).map(|(_, nodes)| nodes).sum();
-            root.nodes += cost;
-            root.all_nodes += cost;
+        let moves = self.root.moves[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
+        let Results { tally, line, costs } = self.share(node, moves, true, terms, tally);
+        for root in &mut self.root.moves[i..] {
+            root.add_nodes(costs.iter().filter(|(mv, _)| *mv == root.mv).map(|(_, nodes)| nodes).sum());
         }
-        if let (Some(mv), Some(line)) = (tally.best_move, &tally.line)
-            && let Some(at) = self.root.iter().position(|root| root.mv == mv)
+        if let (Some(mv), Some(line)) = (tally.best_move, line)
+            && let Some(at) = self.root.moves.iter().position(|root| root.mv == mv)
         {
-            self.state.pv.set(1, line.iter().copied());
+            self.state.pv.set(1, line.into_iter());
             self.promote(at, tally.best);
         }
         tally
@@ -131,18 +95,37 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The root move at `i`, whose line is that from the first ply, has become the best: it
     /// goes to the front, and the others keep their order.
     fn promote(&mut self, i: usize, score: Score) {
-        let first = self.line;
-        let root = &mut self.root[i];
+        let first = self.root.line;
+        let root = &mut self.root.moves[i];
         root.pv.clear();
         root.pv.push(root.mv);
         root.pv.extend(self.state.pv.line(1).take(MAX_PLY - 1));
-        self.root[first..=i].rotate_right(1);
-        self.best_move_changes += (i > first && first == 0) as u32;
-        self.improved = Some(score);
+        self.root.moves[first..=i].rotate_right(1);
+        self.root.best_move_changes += (i > first && first == 0) as u32;
+        self.root.improved = Some(score);
     }
 
     /// Tells the observer that the search turns to a root move, numbered from 0 in its line.
     pub(crate) fn tell_root_move(&mut self, mv: G::Move, number: u32) {
-        self.observer.root_move(self.iteration, mv, self.line + number as usize + 1, self.started.elapsed());
+        self.observer.root_move(self.iteration, mv, self.root.line + number as usize + 1, self.started.elapsed());
+    }
+
+    /// Asks the control whether the score of the first root move is worth the others.
+    pub(crate) fn goes_on_after_first_move(&mut self, score: Score) -> bool {
+        let report = IterationReport {
+            depth: self.iteration,
+            score,
+            nodes: self.statistics.nodes,
+            best_move: self.root.moves[0].mv.to_bits(),
+            best_move_permille: 1000,
+            best_move_changed: false,
+            best_move_changes: self.root.best_move_changes,
+            previous_score: self.root.previous,
+            average_score: self.root.moves[0].average,
+            gap: None,
+            root_moves: self.root.moves.len(),
+            elapsed: self.started.elapsed(),
+        };
+        self.control.turning_point(TurningPoint::FirstMove, &report)
     }
 }

@@ -37,6 +37,12 @@ impl<M> RootMove<M> {
         RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv }
     }
 
+    /// Adds nodes that were visited below it.
+    pub(crate) fn add_nodes(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.all_nodes += nodes;
+    }
+
     /// Notes the score of an iteration.
     pub(crate) fn note(&mut self, score: Score, depth: u32) {
         let mean = |old: Score| Score::new((old.get() + score.get()) / 2);

@@ -1,10 +1,7 @@
-//! What the rules say of a node.
+//! What the rules say of a node, and what they will say of a move that repeats a
+//! position.
 
-use crate::{
-    Depth, Evaluator, Heuristics, Reach, Score, Verdict,
-    node::{INDEPENDENT, Window},
-    search::Search,
-};
+use crate::{Depth, Evaluator, Heuristics, Reach, Score, Verdict, node::Window, path_ply::PathPly, search::Search};
 
 /// What the rules say of a node, as the search needs it.
 pub(crate) enum Ruling {
@@ -12,15 +9,22 @@ pub(crate) enum Ruling {
     Open,
     /// Its score, or a bound that lies outside the window.
     Ended(Score),
-    /// The score lies within these, which rest on a ply of the path.
-    Within { floor: Score, ceiling: Score, rests_on: i32 },
+    /// The score lies within these, which depend on the path.
+    Within {
+        /// The least score.
+        floor: Score,
+        /// The greatest score.
+        ceiling: Score,
+        /// On how much of the path they depend.
+        path_ply: PathPly,
+    },
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Asks the rules, and notes on how much of the path their answer rests.
+    /// Asks the rules, and notes on how much of the path their answer depends.
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
-        self.rest_on(INDEPENDENT);
+        self.set_path_ply(PathPly::NONE);
         let parent = match ply.checked_sub(1) {
             Some(above) if size_of::<G::Insight>() > 0 => self.state.frames[above].insight,
             _ => G::Insight::default(),
@@ -34,20 +38,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Ruling::Open;
         };
         debug_assert!(G::PATH_MATTERS || reach == Reach::Position, "the game says that no path matters");
-        let rests_on = match reach {
-            Reach::Position => INDEPENDENT,
-            Reach::Plies(back) => ply as i32 - back as i32,
-            Reach::Game => -1,
-        };
+        let path_ply = PathPly::of_verdict(reach, ply);
         let (floor, ceiling) = match verdict {
             Verdict::AtLeast(..) if score < window.beta => (score, Score::INFINITE),
             Verdict::AtMost(..) if score > window.alpha => (-Score::INFINITE, score),
             _ => {
-                self.rest_on(rests_on);
+                self.set_path_ply(path_ply);
                 return Ruling::Ended(score);
             }
         };
-        Ruling::Within { floor, ceiling, rests_on }
+        Ruling::Within { floor, ceiling, path_ply }
     }
 
     /// What a move is worth that repeats a position: the side to move has at least that.
@@ -59,16 +59,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let verdict = self.game.verdict(ply + 1);
         let alternates = self.game.side_to_move() != side;
         self.game.unmake(mv, undo);
-        let Verdict::Exact(score, Reach::Plies(back)) = verdict else { return Ruling::Open };
+        let Verdict::Exact(score, reach @ Reach::Plies(_)) = verdict else { return Ruling::Open };
         let floor = if alternates { -score } else { score };
         if floor <= window.alpha {
             return Ruling::Open;
         }
-        let rests_on = (ply + 1) as i32 - back as i32;
+        let path_ply = PathPly::of_verdict(reach, ply + 1);
         if floor >= window.beta {
-            self.rest_on(rests_on);
+            self.set_path_ply(path_ply);
             return Ruling::Ended(floor);
         }
-        Ruling::Within { floor, ceiling: Score::INFINITE, rests_on }
+        Ruling::Within { floor, ceiling: Score::INFINITE, path_ply }
     }
 }

@@ -1,17 +1,19 @@
 //! A running search: what it works with, and what every node does.
 
 use crate::{
-    Control, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
+    Control, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
     best_lines::BestLines,
     candidates::Candidate,
+    context::Context,
     correction::Corrections,
-    history::{Continuations, History},
+    history::Histories,
     killers::Killers,
-    node::{Frame, INDEPENDENT},
+    node::Frame,
     parallel::{
         lazy_smp::Variation,
         split_point::{SplitPoint, Team},
     },
+    path_ply::PathPly,
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
@@ -28,20 +30,39 @@ const POLL_INTERVAL: u64 = 64;
 /// What the search learns and needs again: histories, killers, buffers.
 #[derive(Debug)]
 pub(crate) struct State<M, I> {
+    /// The moves of all nodes on the path, each node's after those of the node above.
     pub(crate) moves: Vec<Candidate<M>>,
+    /// What the nodes below ask about each ply.
     pub(crate) frames: Vec<Frame<I>>,
     /// In a team, the move that leads on from each ply; none for a pass.
     pub(crate) path: Vec<Option<M>>,
-    pub(crate) history: History,
-    pub(crate) low_plies: History,
-    pub(crate) noisy_history: History,
-    pub(crate) continuations: Continuations,
+    pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
     pub(crate) reductions: Reductions,
     pub(crate) killers: Killers<M>,
     pub(crate) pv: PvTable<M>,
     /// No null move above this ply while a cut is verified.
     pub(crate) no_null_before: usize,
+}
+
+/// The root of a running search.
+pub(crate) struct Root<'a, M> {
+    /// Its moves, the best first.
+    pub(crate) moves: &'a mut Vec<RootMove<M>>,
+    /// Lines that the search may come back to.
+    pub(crate) best_lines: &'a mut BestLines<M>,
+    /// How many lines are searched.
+    pub(crate) lines: usize,
+    /// The line that is searched now, from 0.
+    pub(crate) line: usize,
+    /// How often a move took the place of the best one, over all iterations.
+    pub(crate) best_move_changes: u32,
+    /// The score of the last whole iteration.
+    pub(crate) previous: Option<Score>,
+    /// Whether it has all legal moves, so that its score is a fact.
+    pub(crate) is_whole: bool,
+    /// The score of a move that became the best in this iteration.
+    pub(crate) improved: Option<Score>,
 }
 
 /// A running search. `TEAM`: whether other threads may share its nodes; without, nothing of
@@ -51,38 +72,75 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) evaluator: &'a mut E,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a mut dyn Control,
+    pub(crate) observer: &'a mut dyn Observer<G::Move>,
     pub(crate) state: &'a mut State<G::Move, G::Insight>,
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
+    /// The count of nodes at which the control is asked again.
     pub(crate) next_poll: u64,
+    /// Whether the search must end; what it returns then means nothing.
     pub(crate) stopped: bool,
+    /// The greatest ply reached.
     pub(crate) selective_depth: u32,
     /// The depth of the current iteration in plies.
     pub(crate) iteration: u32,
-    /// The lowest ply on which the score returned last rests; [`INDEPENDENT`] if on none.
-    pub(crate) depends_on: i32,
+    /// On how much of the path the score depends that was returned last.
+    path_ply: PathPly,
+    pub(crate) root: Root<'a, G::Move>,
+    /// How this thread's iterations differ from another's.
+    pub(crate) variation: Variation<'a>,
+    pub(crate) started: Instant,
     /// The threads that divide this search's tree.
     pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
     /// The split point that the thread works at.
     pub(crate) split: Option<Arc<SplitPoint<G::Move, G::Insight>>>,
+}
+
+/// What a search is begun with.
+pub(crate) struct Start<'a, G: Heuristics, E> {
+    pub(crate) game: &'a mut G,
+    pub(crate) evaluator: &'a mut E,
+    pub(crate) table: &'a Table,
+    pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
-    pub(crate) root: &'a mut Vec<RootMove<G::Move>>,
-    pub(crate) best_lines: &'a mut BestLines<G::Move>,
-    /// How many lines are searched.
-    pub(crate) lines: usize,
-    /// The line that is searched now, from 0.
-    pub(crate) line: usize,
-    /// How often a move took the place of the best one, over all iterations.
-    pub(crate) best_move_changes: u32,
-    /// The score of the last whole iteration.
-    pub(crate) previous: Option<Score>,
-    /// Whether the root has all its moves, so that its score is a fact.
-    pub(crate) root_is_whole: bool,
-    /// The score of a root move that became the best in this iteration.
-    pub(crate) improved: Option<Score>,
+    pub(crate) state: &'a mut State<G::Move, G::Insight>,
+    pub(crate) enhancements: Enhancements,
+    pub(crate) parameters: &'a Parameters,
+    pub(crate) root: Root<'a, G::Move>,
     pub(crate) variation: Variation<'a>,
+    pub(crate) team: Option<&'a Team<'a, G::Move, G::Insight>>,
     pub(crate) started: Instant,
+}
+
+impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM> {
+    /// A search that has visited nothing yet.
+    pub(crate) fn new(start: Start<'a, G, E>) -> Self {
+        let Start {
+            game, evaluator, table, control, observer, state, parameters, root, variation, team, started, ..
+        } = start;
+        Search {
+            next_poll: control.interval(0).max(1),
+            enhancements: Switches::new(start.enhancements),
+            statistics: Statistics::default(),
+            stopped: false,
+            selective_depth: 0,
+            iteration: 0,
+            path_ply: PathPly::NONE,
+            split: None,
+            game,
+            evaluator,
+            table,
+            control,
+            observer,
+            state,
+            parameters,
+            root,
+            variation,
+            started,
+            team,
+        }
+    }
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -97,24 +155,36 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.stopped
     }
 
+    /// What the techniques with a state of their own ask besides.
+    #[inline(always)]
+    pub(crate) fn context(&self) -> Context<'_, G> {
+        Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }
+    }
+
+    /// The same, and the state to change.
+    #[inline(always)]
+    pub(crate) fn context_and_state(&mut self) -> (Context<'_, G>, &mut State<G::Move, G::Insight>) {
+        (Context { game: self.game, enhancements: &self.enhancements, parameters: self.parameters }, self.state)
+    }
+
     /// The side to move, as an index.
     #[inline(always)]
     pub(crate) fn side(&self) -> usize {
         self.game.side_to_move().index()
     }
 
-    /// The lowest ply on which the score returned last rests. A constant for a game
-    /// without a past, so that the compiler drops all that follows from it.
+    /// On how much of the path the score depends that was returned last. A constant for a
+    /// game whose verdicts depend on no path, so that the compiler drops all that follows from it.
     #[inline(always)]
-    pub(crate) fn rests_on(&self) -> i32 {
-        if G::PATH_MATTERS { self.depends_on } else { INDEPENDENT }
+    pub(crate) fn path_ply(&self) -> PathPly {
+        if G::PATH_MATTERS { self.path_ply } else { PathPly::NONE }
     }
 
-    /// Notes on which ply the score that is about to be returned rests.
+    /// Notes on how much of the path the score depends that is about to be returned.
     #[inline(always)]
-    pub(crate) fn rest_on(&mut self, ply: i32) {
+    pub(crate) fn set_path_ply(&mut self, path_ply: PathPly) {
         if G::PATH_MATTERS {
-            self.depends_on = ply;
+            self.path_ply = path_ply;
         }
     }
 

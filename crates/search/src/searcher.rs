@@ -1,21 +1,29 @@
 //! The search as its user sees it.
 
 use crate::{
-    Control, Enhancements, Evaluator, Generation, Heuristics, MAX_PLY, MoveSink, Observer, Parameters, Score,
-    SearchResult, Statistics, Table,
+    Control, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
     best_lines::BestLines,
     correction::Corrections,
-    history::{Continuations, History, LOW_PLIES},
+    heuristics::generate_all,
+    history::Histories,
     killers::Killers,
-    node::{Frame, INDEPENDENT},
+    node::Frame,
     parallel::{lazy_smp::Variation, part::Part},
     pv::PvTable,
     reductions::Reductions,
     root_move::RootMove,
-    search::{Search, State},
-    switches::Switches,
+    search::{Root, Search, Start, State},
 };
 use std::time::Instant;
+
+/// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
+pub(crate) struct Task<'a, G: Heuristics, F> {
+    pub(crate) game: &'a mut G,
+    pub(crate) table: &'a Table,
+    pub(crate) control: &'a mut dyn Control,
+    pub(crate) observer: &'a mut dyn Observer<G::Move>,
+    pub(crate) allowed: F,
+}
 
 /// A search for a game: keeps its evaluator, its histories and its buffers from
 /// one move to the next.
@@ -48,10 +56,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 moves: Vec::with_capacity(MAX_PLY * 64),
                 frames: vec![Frame::default(); MAX_PLY + 2],
                 path: vec![None; MAX_PLY + 2],
-                history: History::new(2, G::HISTORY_SLOTS),
-                low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
-                noisy_history: History::new(2, G::NOISY_SLOTS),
-                continuations: Continuations::new(G::CONTINUATION_SLOTS),
+                histories: Histories::new::<G>(),
                 corrections: Corrections::new(G::STRUCTURES),
                 reductions: Reductions::none(),
                 killers: Killers::new(),
@@ -65,9 +70,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
 
     /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
     pub fn new_game(&mut self) {
-        self.state.history.clear();
-        self.state.noisy_history.clear();
-        self.state.continuations.clear();
+        self.state.histories.clear();
         self.state.corrections.clear();
         self.state.killers.clear();
     }
@@ -90,34 +93,26 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         allowed: impl FnMut(G::Move) -> bool,
     ) -> SearchResult<G::Move> {
         table.new_generation();
-        self.search_as(Part::Alone, game, table, control, observer, allowed)
+        self.search_as(Part::Alone, Task { game, table, control, observer, allowed })
     }
 
     /// Searches as one of several threads, within the table's current generation. One that
     /// serves a team finds no move of its own; its statistics are what it brings.
-    pub(crate) fn search_as(
+    pub(crate) fn search_as<F: FnMut(G::Move) -> bool>(
         &mut self,
         part: Part<'_, G::Move, G::Insight>,
-        game: &mut G,
-        table: &Table,
-        control: &mut dyn Control,
-        observer: &mut dyn Observer<G::Move>,
-        allowed: impl FnMut(G::Move) -> bool,
+        task: Task<'_, G, F>,
     ) -> SearchResult<G::Move> {
         match part {
-            Part::Alone | Part::Lazy(_) => self.run::<false>(part, game, table, control, observer, allowed),
-            Part::Owner(_) | Part::Server(_) => self.run::<true>(part, game, table, control, observer, allowed),
+            Part::Alone | Part::Lazy(_) => self.run::<false, F>(part, task),
+            Part::Owner(_) | Part::Server(_) => self.run::<true, F>(part, task),
         }
     }
 
-    fn run<const TEAM: bool>(
+    fn run<const TEAM: bool, F: FnMut(G::Move) -> bool>(
         &mut self,
         part: Part<'_, G::Move, G::Insight>,
-        game: &mut G,
-        table: &Table,
-        control: &mut dyn Control,
-        observer: &mut dyn Observer<G::Move>,
-        mut allowed: impl FnMut(G::Move) -> bool,
+        task: Task<'_, G, F>,
     ) -> SearchResult<G::Move> {
         let started = Instant::now();
         let (variation, team, serves) = match part {
@@ -126,8 +121,63 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             Part::Owner(team) => (Variation::Main, Some(team), false),
             Part::Server(team) => (Variation::Main, Some(team), true),
         };
+        let Task { game, table, control, observer, mut allowed } = task;
+        self.begin(game);
+        let is_whole = self.list_root_moves(game, &mut allowed);
+        let mut enhancements = self.enhancements;
+        enhancements.null_move &= !control.seeks_mate();
+        let lines = self.multi_pv.clamp(1, self.root.len().max(1));
+        let root = Root {
+            moves: &mut self.root,
+            best_lines: &mut self.best_lines,
+            lines,
+            line: 0,
+            best_move_changes: 0,
+            previous: None,
+            is_whole,
+            improved: None,
+        };
+        let mut search = Search::<G, E, TEAM>::new(Start {
+            game,
+            evaluator: &mut self.evaluator,
+            table,
+            control,
+            observer,
+            state: &mut self.state,
+            enhancements,
+            parameters: &self.parameters,
+            root,
+            variation,
+            team,
+            started,
+        });
+        let (score, depth) = if serves {
+            search.root.moves.clear();
+            search.serve(0, None);
+            (Score::ZERO, 0)
+        } else if search.root.moves.is_empty() {
+            (search.game.stuck(0), 0)
+        } else {
+            search.deepen()
+        };
+        let statistics = search.statistics;
+        let best = self.root.first();
+        let finished = self.root.iter().take(lines).filter(|root| root.depth > 0);
+        SearchResult {
+            best: best.map(|root| root.mv),
+            pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
+            score,
+            depth,
+            elapsed: started.elapsed(),
+            statistics,
+            lines: finished.cloned().collect(),
+        }
+    }
+
+    /// Forgets what belongs to an earlier root, and takes a position up.
+    fn begin(&mut self, game: &G) {
         self.state.killers.clear();
-        self.state.low_plies.clear();
+        self.state.histories.begin_search();
         self.state.moves.clear();
         self.state.no_null_before = 0;
         self.state.frames.fill(Frame::default());
@@ -136,73 +186,11 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         }
         self.evaluator.reset(game);
         self.best_lines.clear();
-        let generated = self.generate_root(game, &mut allowed);
-        let next_poll = control.interval(0).max(1);
-        let mut enhancements = self.enhancements;
-        enhancements.null_move &= !control.seeks_mate();
-        let mut search = Search::<G, E, TEAM> {
-            root_is_whole: generated == self.root.len(),
-            game,
-            evaluator: &mut self.evaluator,
-            table,
-            control,
-            state: &mut self.state,
-            enhancements: Switches::new(enhancements),
-            parameters: &self.parameters,
-            statistics: Statistics::default(),
-            next_poll,
-            stopped: false,
-            selective_depth: 0,
-            iteration: 0,
-            depends_on: INDEPENDENT,
-            team,
-            split: None,
-            observer,
-            lines: self.multi_pv.clamp(1, self.root.len().max(1)),
-            root: &mut self.root,
-            best_lines: &mut self.best_lines,
-            line: 0,
-            best_move_changes: 0,
-            previous: None,
-            improved: None,
-            variation,
-            started,
-        };
-        let (score, depth) = if serves {
-            search.root.clear();
-            search.serve(0, None);
-            (Score::ZERO, 0)
-        } else if search.root.is_empty() {
-            (search.game.stuck(0), 0)
-        } else {
-            search.deepen()
-        };
-        let (statistics, lines) = (search.statistics, search.lines);
-        let best = self.root.first();
-        let known = self.root.iter().take(lines).filter(|root| root.depth > 0);
-        SearchResult {
-            best: best.map(|root| root.mv),
-            pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
-            score,
-            depth,
-            elapsed: started.elapsed(),
-            statistics,
-            lines: known.cloned().collect(),
-        }
     }
 
-    /// Lists the allowed root moves; returns how many moves there are in all.
-    fn generate_root(&mut self, game: &G, allowed: &mut impl FnMut(G::Move) -> bool) -> usize {
-        let insight = G::Insight::default();
-        let mut sink = MoveSink::new(&mut self.state.moves);
-        if game.threatened() {
-            game.generate(Generation::Evasions, &insight, &mut sink);
-        } else {
-            if G::HAS_NOISY {
-                game.generate(Generation::Noisy, &insight, &mut sink);
-            }
-            game.generate(Generation::Quiet, &insight, &mut sink);
-        }
+    /// Lists the allowed root moves; returns whether all moves are allowed.
+    fn list_root_moves(&mut self, game: &G, allowed: &mut impl FnMut(G::Move) -> bool) -> bool {
+        generate_all(game, &G::Insight::default(), &mut self.state.moves);
         let generated = self.state.moves.len();
         self.root.clear();
         for candidate in self.state.moves.drain(..) {
@@ -210,7 +198,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 self.root.push(RootMove::new(candidate.mv));
             }
         }
-        generated
+        generated == self.root.len()
     }
 
     /// The root moves of the last search, the best first.

@@ -1,12 +1,30 @@
-//! The transposition table as the search uses it.
+//! The transposition table as the search uses it: what is looked up, what of that
+//! ends a node, and what is stored.
 
 use crate::{Bound, Depth, Entry, Evaluator, GameMove, Heuristics, Score, node::Window, search::Search};
 
+/// What a search of a node has found.
+pub(crate) struct Found<M> {
+    /// The key of the position.
+    pub(crate) key: u64,
+    /// Its distance from the root.
+    pub(crate) ply: usize,
+    /// The best move, if one is known.
+    pub(crate) mv: Option<M>,
+    /// The score and what it says.
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    /// How deep the search was.
+    pub(crate) depth: Depth,
+    /// How many nodes it visited.
+    pub(crate) nodes: u64,
+}
+
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The position after a move will be looked up in the table, or, without a
-    /// move, the one on the board.
+    /// Has the place fetched of the position after a move or, without one, of the position
+    /// on the board.
     #[inline]
-    pub(crate) fn expect_probe(&self, after: Option<G::Move>) {
+    pub(crate) fn prefetch(&self, after: Option<G::Move>) {
         if !self.enhancements.table || !self.enhancements.prefetch {
             return;
         }
@@ -19,6 +37,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
+    /// What the table has of a position.
     #[inline]
     pub(crate) fn probe(&mut self, key: u64) -> Option<Entry> {
         if !self.enhancements.table {
@@ -53,24 +72,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         mv
     }
 
-    /// Stores what a search of so many nodes has found.
+    /// Stores what a search has found. Without a bound only the move is of use.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn store(
-        &mut self,
-        key: u64,
-        mv: Option<G::Move>,
-        score: Score,
-        depth: Depth,
-        bound: Bound,
-        ply: usize,
-        nodes: u64,
-    ) {
-        if self.enhancements.table && (bound != Bound::None || mv.is_some()) {
-            let depth = if bound == Bound::None { Depth::ZERO } else { depth };
-            let mv = mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
-            let entry = Entry { mv, score: score.from_node(ply), depth, bound };
-            self.table.store_sized(key, entry, self.enhancements.fail_low_correction, nodes);
+    pub(crate) fn store(&mut self, found: &Found<G::Move>) {
+        if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
+            let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
+            let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
+            let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound: found.bound };
+            self.table.store_sized(found.key, entry, self.enhancements.fail_low_correction, found.nodes);
         }
     }
 }

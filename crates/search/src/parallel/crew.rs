@@ -172,7 +172,7 @@ pub(super) struct HelperControl<'a> {
     pub(super) last_depth: Option<u32>,
     pub(super) seeks_mate: bool,
     /// Whether its last iteration ends the search.
-    pub(super) counts: bool,
+    pub(super) votes: bool,
 }
 
 impl Control for HelperControl<'_> {
@@ -198,10 +198,10 @@ impl Control for HelperControl<'_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        if self.counts && self.seeks_mate && report.score.is_mate() {
+        if self.votes && self.seeks_mate && report.score.is_mate() {
             self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
-        if self.counts && self.last_depth == Some(report.depth) {
+        if self.votes && self.last_depth == Some(report.depth) {
             self.crew.finished.store(true, Relaxed);
         }
         !self.crew.stop.load(Relaxed)

@@ -6,7 +6,9 @@ use super::{
     part::Part,
     split_point::Team,
 };
-use crate::{Bound, Control, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates};
+use crate::{
+    Bound, Control, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates, searcher::Task,
+};
 use std::{sync::atomic::Ordering::Relaxed, thread};
 
 /// Bytes of stack for a helping thread: room for the deepest path of a game with large moves.
@@ -137,19 +139,36 @@ where
             return self.main.search(game, table, control, observer, |_| false);
         }
         table.new_generation();
-        let divided = self.scheme == Scheme::YoungBrothersWait;
-        let crew = Crew::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
-        let team = Team::new(&crew.stop);
-        let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
-        let counts = self.main.multi_pv <= 1 && !divided;
         for helper in &mut self.helpers {
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
         }
-        let (crew, team, moves) = (&crew, &team, &moves);
-        let main = &mut self.main;
-        let helpers = &mut self.helpers;
-        let mut outcomes = thread::scope(|scope| {
+        // Several lines are the main thread's, and so is a tree that is divided.
+        let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;
+        let allowed = |mv| moves.contains(&mv);
+        let outcomes = self.search_together(votes, Task { game, table, control, observer, allowed });
+        let elected = if votes { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
+        let outcome = join(outcomes, elected);
+        if elected != 0 {
+            self.tell_elected(&outcome, table, observer);
+        }
+        outcome
+    }
+
+    /// What each thread finds, the main one first. `votes` says whether a helper's last
+    /// iteration ends the search.
+    fn search_together<F>(&mut self, votes: bool, task: Task<'_, G, F>) -> Vec<SearchResult<G::Move>>
+    where
+        F: Fn(G::Move) -> bool + Copy + Send,
+    {
+        let Task { game, table, control, observer, allowed } = task;
+        let divided = self.scheme == Scheme::YoungBrothersWait;
+        let crew = Crew::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
+        let team = Team::new(&crew.stop);
+        let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
+        let (crew, team) = (&crew, &team);
+        let (main, helpers) = (&mut self.main, &mut self.helpers);
+        thread::scope(|scope| {
             // Should the control or the observer panic, the helpers must not search for ever.
             let _stop = StopAtEnd(crew);
             let mut handles = Vec::with_capacity(helpers.len());
@@ -157,13 +176,13 @@ where
                 let mut game = game.clone();
                 let help = move || {
                     let _end = EndOfWorker(&crew.workers[number]);
-                    let mut control = HelperControl { crew, number, last_depth, seeks_mate, counts };
+                    let control = &mut HelperControl { crew, number, last_depth, seeks_mate, votes };
                     let part = if divided {
                         Part::Server(team)
                     } else {
                         Part::Lazy(Variation::of_helper(number, &crew.main_depth))
                     };
-                    helper.search_as(part, &mut game, table, &mut control, &mut (), |mv| moves.contains(&mv))
+                    helper.search_as(part, Task { game: &mut game, table, control, observer: &mut (), allowed })
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
                     Ok(handle) => handles.push(handle),
@@ -171,44 +190,46 @@ where
                     Err(_) => crew.workers[number].ended.store(true, Relaxed),
                 }
             }
-            let mut control = MainControl::new(crew, control);
-            let mut observer = MainObserver { crew, inner: &mut *observer };
+            let control = &mut MainControl::new(crew, control);
+            let observer = &mut MainObserver { crew, inner: observer };
             let part = if divided { Part::Owner(team) } else { Part::Lazy(Variation::Main) };
-            let own = main.search_as(part, game, table, &mut control, &mut observer, |mv| moves.contains(&mv));
+            let own = main.search_as(part, Task { game, table, control, observer, allowed });
             crew.stop.store(true, Relaxed);
             let mut outcomes = vec![own];
             for handle in handles {
                 outcomes.push(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
             outcomes
-        });
-        // Several lines are the main thread's affair, and a divided tree is its own.
-        let elected = if counts { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
-        let mut statistics = outcomes[0].statistics.clone();
-        for other in &outcomes[1..] {
-            statistics.add(&other.statistics);
-        }
-        let elapsed = outcomes[0].elapsed;
-        let outcome = SearchResult { statistics, elapsed, ..outcomes.swap_remove(elected) };
-        if elected != 0 {
-            // What was told so far is another thread's line.
-            observer.progress(&Report {
-                depth: outcome.depth,
-                selective_depth: outcome.depth,
-                line: 1,
-                score: outcome.score,
-                bound: Bound::Exact,
-                nodes: outcome.statistics.nodes,
-                elapsed,
-                table_permille: table.permille_full(),
-                pv: &outcome.pv,
-                best_move_permille: 1000,
-                best_move_changed: true,
-                best_move_changes: 1,
-                previous_score: None,
-                root: self.main.root(),
-            });
-        }
-        outcome
+        })
     }
+
+    /// What was told so far is another thread's line than the one that is played.
+    fn tell_elected(&self, outcome: &SearchResult<G::Move>, table: &Table, observer: &mut dyn Observer<G::Move>) {
+        observer.progress(&Report {
+            depth: outcome.depth,
+            selective_depth: outcome.depth,
+            line: 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: outcome.statistics.nodes,
+            elapsed: outcome.elapsed,
+            table_permille: table.permille_full(),
+            pv: &outcome.pv,
+            best_move_permille: 1000,
+            best_move_changed: true,
+            best_move_changes: 1,
+            previous_score: None,
+            root: self.main.root(),
+        });
+    }
+}
+
+/// The result of the elected thread, with the statistics of all and the time of the first.
+fn join<M>(mut outcomes: Vec<SearchResult<M>>, elected: usize) -> SearchResult<M> {
+    let mut statistics = outcomes[0].statistics.clone();
+    for other in &outcomes[1..] {
+        statistics.add(&other.statistics);
+    }
+    let elapsed = outcomes[0].elapsed;
+    SearchResult { statistics, elapsed, ..outcomes.swap_remove(elected) }
 }

@@ -1,9 +1,10 @@
-//! Young Brothers Wait: what the threads share, see [`young_brothers_wait`](super::young_brothers_wait).
+//! Young Brothers Wait: what the threads share; `young_brothers_wait.rs` has what they do.
 
 use crate::{
     Depth, Score, Stage,
     killers::Killers,
-    node::{Frame, INDEPENDENT, Node, Tried},
+    node::{Frame, Node},
+    tally::{Progress, Tally},
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -96,9 +97,9 @@ pub(crate) struct SplitPoint<M, I> {
     /// The next of them.
     pub(super) next: AtomicUsize,
     /// How many moves of the node have been searched or are being searched.
-    pub(super) number: AtomicU32,
+    pub(super) move_count: AtomicU32,
     pub(super) quiets_wanted: AtomicBool,
-    /// Copies of what `tally` says, to be read without its lock.
+    /// Copies of what the tally says, to be read without its lock.
     pub(super) alpha: AtomicI32,
     pub(super) best: AtomicI32,
     pub(super) raised: AtomicBool,
@@ -108,60 +109,29 @@ pub(crate) struct SplitPoint<M, I> {
     pub(super) selective_depth: AtomicU32,
     /// How many threads besides the owner are at work here.
     pub(super) helpers: AtomicUsize,
-    pub(super) tally: Mutex<Tally<M>>,
+    pub(super) results: Mutex<Results<M>>,
 }
 
 /// What does not change from one move of a node to the next.
 #[derive(Clone, Copy)]
 pub(crate) struct Terms {
+    /// The upper end of its window.
     pub(crate) beta: Score,
     /// How deep a move is searched …
     pub(crate) depth: Depth,
     /// … and how much less after one that has raised alpha.
-    pub(crate) lower: Depth,
+    pub(crate) reduction: Depth,
 }
 
-/// What is known of a node in the middle of its moves.
+/// What the threads at a split point have found.
 #[derive(Clone)]
-pub(crate) struct Tally<M> {
-    pub(crate) alpha: Score,
-    pub(crate) best: Score,
-    pub(crate) best_move: Option<M>,
-    /// Whether a move has raised alpha.
-    pub(crate) raised: bool,
-    /// The move that cut the node off, and its stage.
-    pub(crate) cut: Option<(M, Stage)>,
-    /// The lowest ply on which the best score rests, and on which any does.
-    pub(crate) best_rests_on: i32,
-    pub(crate) all_rest_on: i32,
+pub(crate) struct Results<M> {
+    /// What is known of the node.
+    pub(crate) tally: Tally<M>,
     /// The expected line after the best move, if that was found at the split point.
     pub(crate) line: Option<Vec<M>>,
-    /// How many moves were searched.
-    pub(crate) number: u32,
-    /// At the root, the nodes that each move of the split point has cost.
+    /// At the root, the nodes that each move has cost.
     pub(crate) costs: Vec<(M, u64)>,
-    pub(crate) quiets: Tried<M>,
-    pub(crate) noisy_moves: Tried<M>,
-}
-
-impl<M> Tally<M> {
-    /// With nothing known but the scores and how many moves were searched.
-    pub(crate) fn new(alpha: Score, best: Score, number: u32) -> Self {
-        Tally {
-            alpha,
-            best,
-            best_move: None,
-            raised: false,
-            cut: None,
-            best_rests_on: INDEPENDENT,
-            all_rest_on: INDEPENDENT,
-            line: None,
-            number,
-            costs: Vec::new(),
-            quiets: Tried::new(),
-            noisy_moves: Tried::new(),
-        }
-    }
 }
 
 impl<M, I> SplitPoint<M, I> {
@@ -177,6 +147,15 @@ impl<M, I> SplitPoint<M, I> {
 
     fn is_below(&self, above: &Arc<SplitPoint<M, I>>) -> bool {
         self.chain().skip(1).any(|split| std::ptr::eq(split, Arc::as_ptr(above)))
+    }
+
+    /// The state of the node, read without the lock.
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            alpha: Score::new(self.alpha.load(Relaxed)),
+            best: Score::new(self.best.load(Relaxed)),
+            move_count: self.move_count.load(Relaxed),
+        }
     }
 
     fn has_moves(&self) -> bool {

@@ -23,12 +23,14 @@
 //! scheme and the helpful master); with a common list of moves as in R. Hyatt's
 //! dynamic tree splitting, 1994. Stockfish divided trees so until 2015 (the idea).
 
-use super::split_point::{SplitPoint, Tally, Terms, lock};
+use super::split_point::{Results, SplitPoint, Terms, lock};
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
     move_picker::MovePicker,
     node::{Node, Window},
+    pruning::Pruned,
     search::Search,
+    tally::{Effect, Tally},
 };
 use std::sync::{
     Arc, Mutex,
@@ -44,9 +46,9 @@ const SPINS: u32 = 256;
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether the moves that are left at a node are to be divided.
     #[inline(always)]
-    pub(crate) fn is_to_be_divided(&self, node: &Node<G::Move>, number: u32) -> bool {
+    pub(crate) fn is_to_be_divided(&self, node: &Node<G::Move>, move_count: u32) -> bool {
         let Some(team) = self.team.filter(|_| TEAM) else { return false };
-        number > 0
+        move_count > 0
             && node.depth >= Depth::plies(self.parameters.split_depth)
             && node.excluded.is_none()
             && (team.idle.load(Relaxed) > 0 || node.depth >= Depth::plies(self.parameters.open_depth))
@@ -74,12 +76,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let quiets_wanted = picker.quiets_wanted;
         let mut moves = vec![first];
         moves.extend(std::iter::from_fn(|| self.next_move(picker, node)));
-        let tally = self.share(node, moves, quiets_wanted, terms, tally);
+        let Results { tally, line, .. } = self.share(node, moves, quiets_wanted, terms, tally);
         if self.stopped {
             return None;
         }
-        if let (Some(mv), Some(line)) = (tally.best_move, &tally.line) {
-            self.state.pv.set(node.ply, std::iter::once(mv).chain(line.iter().copied()));
+        if let (Some(mv), Some(line)) = (tally.best_move, line) {
+            self.state.pv.set(node.ply, std::iter::once(mv).chain(line));
         }
         Some(tally)
     }
@@ -93,8 +95,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         quiets_wanted: bool,
         terms: Terms,
         tally: Tally<G::Move>,
-    ) -> Tally<G::Move> {
-        let Some(team) = self.team else { return tally };
+    ) -> Results<G::Move> {
+        let results = |tally| Results { tally, line: None, costs: Vec::new() };
+        let Some(team) = self.team else { return results(tally) };
         let split = Arc::new(SplitPoint {
             parent: self.split.clone(),
             node: *node,
@@ -106,15 +109,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             killers: self.state.killers.clone(),
             moves,
             next: AtomicUsize::new(0),
-            number: AtomicU32::new(tally.number),
+            move_count: AtomicU32::new(tally.move_count),
             quiets_wanted: AtomicBool::new(quiets_wanted),
             alpha: AtomicI32::new(tally.alpha.get()),
             best: AtomicI32::new(tally.best.get()),
-            raised: AtomicBool::new(tally.raised),
+            raised: AtomicBool::new(tally.has_raised_alpha()),
             cut: AtomicBool::new(false),
             selective_depth: AtomicU32::new(0),
             helpers: AtomicUsize::new(0),
-            tally: Mutex::new(tally),
+            results: Mutex::new(results(tally)),
         });
         self.statistics.split_points += 1;
         team.open(&split);
@@ -131,9 +134,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.selective_depth = self.selective_depth.max(split.selective_depth.load(Relaxed));
         self.split = outer;
         self.stopped = team.has_stopped() || self.is_cut_above();
-        let mut tally = lock(&split.tally).clone();
-        tally.number = split.number.load(Relaxed);
-        tally
+        let mut results = lock(&split.results).clone();
+        results.tally.move_count = split.move_count.load(Relaxed);
+        results
     }
 
     /// Takes moves from a split point until none is left or the rest is not wanted. The
@@ -142,31 +145,32 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let node = &split.node;
         while !self.stopped && !split.cut.load(Relaxed) {
             let Some(&(mv, stage)) = split.moves.get(split.next.fetch_add(1, AcqRel)) else { break };
-            let mut quiets_wanted = split.quiets_wanted.load(Relaxed);
-            if !quiets_wanted && stage == Stage::Quiet {
+            if stage == Stage::Quiet && !split.quiets_wanted.load(Relaxed) {
                 continue;
             }
-            let alpha = Score::new(split.alpha.load(Relaxed));
-            let best = Score::new(split.best.load(Relaxed));
-            let number = split.number.load(Relaxed);
+            let progress = split.progress();
             // At the root nothing is left out.
-            if node.ply > 0 && self.prune_move(&mut quiets_wanted, node, mv, stage, alpha, best, number) {
-                if !quiets_wanted {
-                    split.quiets_wanted.store(false, Relaxed);
+            if node.ply > 0 {
+                match self.prune_move(node, mv, stage, progress) {
+                    Pruned::No => {}
+                    Pruned::Move => continue,
+                    Pruned::Quiets => {
+                        split.quiets_wanted.store(false, Relaxed);
+                        continue;
+                    }
                 }
-                continue;
             }
-            let number = split.number.fetch_add(1, AcqRel);
-            let Terms { beta, depth, lower } = split.terms;
-            let depth = depth - if split.raised.load(Relaxed) { lower } else { Depth::ZERO };
-            let window = Window { alpha, beta };
+            let move_count = split.move_count.fetch_add(1, AcqRel);
+            let Terms { beta, depth, reduction } = split.terms;
+            let depth = depth - if split.raised.load(Relaxed) { reduction } else { Depth::ZERO };
+            let window = Window { alpha: progress.alpha, beta };
             let nodes_before = self.statistics.nodes;
             if node.ply == 0 {
-                self.tell_root_move(mv, number);
+                self.tell_root_move(mv, move_count);
             }
-            let score = self.search_move(node, mv, stage, window, depth, number);
+            let score = self.search_move(node, (mv, stage), window, depth, move_count);
             if node.ply == 0 {
-                lock(&split.tally).costs.push((mv, self.statistics.nodes - nodes_before));
+                lock(&split.results).costs.push((mv, self.statistics.nodes - nodes_before));
             }
             if !self.stopped {
                 self.report(split, mv, stage, score);
@@ -176,35 +180,24 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Adds the score of a move to what is known of a split point.
     fn report(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
-        let rests_on = self.rests_on();
-        let mut tally = lock(&split.tally);
+        let Results { tally, line, .. } = &mut *lock(&split.results);
         if tally.cut.is_some() {
             return;
         }
-        tally.all_rest_on = tally.all_rest_on.min(rests_on);
-        if score > tally.best {
-            tally.best = score;
-            tally.best_rests_on = rests_on;
-            split.best.store(score.get(), Relaxed);
-            if score > tally.alpha {
-                tally.alpha = score;
-                tally.best_move = Some(mv);
-                tally.raised = true;
-                split.raised.store(true, Relaxed);
-                split.alpha.store(score.get(), Relaxed);
-                if score < split.terms.beta || split.node.ply == 0 {
-                    tally.line = Some(self.state.pv.line(split.node.ply + 1).collect());
-                }
-                if score >= split.terms.beta {
-                    tally.all_rest_on = rests_on;
-                    tally.cut = Some((mv, stage));
-                    split.cut.store(true, Release);
-                    return;
-                }
-            }
+        let effect = tally.add((mv, stage), score, self.path_ply(), split.terms.beta);
+        split.best.store(tally.best.get(), Relaxed);
+        if effect != Effect::None {
+            split.raised.store(true, Relaxed);
+            split.alpha.store(score.get(), Relaxed);
+            // Nobody asks for the line of a node that is cut off, but for the root's.
+            let is_wanted = effect == Effect::RaisedAlpha || split.node.ply == 0;
+            *line = is_wanted.then(|| self.state.pv.line(split.node.ply + 1).collect());
         }
-        let tried = if self.game.is_noisy(mv) { &mut tally.noisy_moves } else { &mut tally.quiets };
-        let _ = tried.try_push(mv);
+        if effect == Effect::Cut {
+            split.cut.store(true, Release);
+        } else {
+            tally.keep_tried(mv, self.game.is_noisy(mv));
+        }
     }
 
     /// Helps whoever has opened a split point: until the search ends, or, for the owner
