@@ -140,7 +140,7 @@ enhancements! {
     /// Search less deep after the aspiration window failed high.
     fail_high_depth: OFF,
     /// Know what a move is worth that repeats a position before it is made.
-    upcoming_repetition: EXACT | DEFAULT,
+    upcoming_repetition: DEFAULT,
     /// Order quiet moves near the root by their success there, too.
     low_ply_history: DEFAULT,
     /// Look four plies back, too, for the continuation history.
@@ -200,7 +200,7 @@ mod tests {
     fn the_sets_differ_as_they_say() {
         let count = |set: Enhancements| Enhancements::NAMES.iter().filter(|name| set.get(name) == Some(true)).count();
         assert_eq!(count(Enhancements::none()), 0);
-        assert_eq!(count(Enhancements::exact()), 14);
+        assert_eq!(count(Enhancements::exact()), 13);
         assert_eq!(count(Enhancements::classical()), 18);
         assert_eq!(count(Enhancements::default()), 36);
     }

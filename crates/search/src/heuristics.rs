@@ -2,7 +2,7 @@
 
 use crate::{
     Depth, Enhancements,
-    candidates::{Candidate, MoveSink},
+    move_sink::{Candidate, MoveSink},
 };
 use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
@@ -38,7 +38,7 @@ pub trait Heuristics: Game {
 
     /// Whether [`Heuristics::generate`] leaves legal moves out (candidates of a large
     /// board), or [`Heuristics::verdict_within`] rules before the rules do. The
-    /// [kit](crate::kit) then expects less of it.
+    /// test kit (`kit`, with the feature `testing`) then expects less of it.
     const SELECTIVE: bool = false;
 
     /// Whether forward pruning is sound enough for this game: whether a quiet

@@ -117,7 +117,6 @@
 mod alpha_beta;
 mod aspiration;
 mod best_lines;
-mod candidates;
 mod constants;
 mod context;
 mod control;
@@ -129,8 +128,11 @@ mod heuristics;
 mod history;
 mod iterative_deepening;
 mod killers;
+#[cfg(feature = "testing")]
+pub mod kit;
 mod minimax;
 mod move_picker;
+mod move_sink;
 mod node;
 mod null_move;
 mod parallel;
@@ -159,7 +161,6 @@ mod table_access;
 mod tally;
 mod unknown_name;
 
-pub use candidates::MoveSink;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
@@ -170,6 +171,7 @@ pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use heuristics::{Generation, Heuristics, candidates};
 pub use minimax::minimax;
+pub use move_sink::MoveSink;
 pub use parallel::{ParallelSearcher, Scheme};
 pub use parameters::Parameters;
 pub use report::{Observer, Report};

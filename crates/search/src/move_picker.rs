@@ -7,7 +7,7 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, candidates::Candidate, history::LOW_PLIES, node::Node,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, history::LOW_PLIES, move_sink::Candidate, node::Node,
     search::Search,
 };
 

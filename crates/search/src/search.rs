@@ -3,11 +3,11 @@
 use crate::{
     Control, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
     best_lines::BestLines,
-    candidates::Candidate,
     context::Context,
     correction::Corrections,
     history::Histories,
     killers::Killers,
+    move_sink::Candidate,
     node::Frame,
     parallel::{
         lazy_smp::Variation,
