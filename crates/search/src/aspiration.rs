@@ -35,7 +35,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Bound::Lower
             };
             let nodes = self.statistics.nodes - nodes_before;
-            let report = self.tell(self.root.line, score, bound, nodes, false);
+            let report = self.report(self.root.line, score, bound, nodes, false);
             let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
             if self.root.line == 0 && !self.control.turning_point(point, &report) {
                 self.stopped = true;

@@ -1,4 +1,5 @@
-//! Lines that a search may come back to.
+//! The best lines of a search, so that a later iteration that is broken off, or that loses
+//! sight of a mate, does not lose them.
 
 use crate::{
     MAX_PLY, Score,
@@ -29,7 +30,7 @@ impl<M: Copy + Eq> BestLines<M> {
     /// An iteration is whole.
     pub(crate) fn note(&mut self, best: &RootMove<M>, score: Score) {
         self.last.clone_from(&best.pv);
-        // Only a mate whose line goes to its end: others may be hearsay of the table.
+        // Only a mate whose line goes to its end: the end of others is a score of the table.
         let to_its_end = score.mate_distance() == Some(best.pv.len() as i32);
         if to_its_end && self.mate.is_none_or(|mate| score > mate) {
             self.mate = Some(score);

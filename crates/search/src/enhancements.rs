@@ -10,6 +10,11 @@ const CLASSICAL: u8 = 2;
 const DEFAULT: u8 = 4;
 const ALL: u8 = EXACT | CLASSICAL | DEFAULT;
 
+/// Whether a switch of `own` sets belongs to one of `sets`.
+const fn is_in(own: u8, sets: u8) -> bool {
+    own & sets != 0
+}
+
 /// Declares the switches once: the fields, the sets that each belongs to, and access by name.
 macro_rules! enhancements {
     ($($(#[$doc:meta])* $name:ident: $sets:expr,)*) => {
@@ -28,7 +33,7 @@ macro_rules! enhancements {
 
             /// The switches that belong to one of the sets.
             const fn of(sets: u8) -> Enhancements {
-                Enhancements { $($name: $sets & sets != 0,)* }
+                Enhancements { $($name: is_in($sets, sets),)* }
             }
 
             /// Whether a switch is on, by its name.

@@ -100,7 +100,7 @@ pub trait Heuristics: Game {
         mv
     }
 
-    /// What the rules say of the position `ply` plies from the root, told what it
+    /// What the rules say of the position `ply` plies from the root, and what it
     /// is for: the window `(alpha, beta)` in which the score is wanted, for the
     /// side to move, and the depth that is left. A game whose verdict costs much
     /// (a solver) may spend by the depth, and leave a position open whose score

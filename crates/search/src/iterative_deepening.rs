@@ -44,11 +44,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let score = self.root.moves[0].score.unwrap_or(result.0);
             self.root.best_lines.note(&self.root.moves[0], score);
             let changed = self.root.moves[0].mv != best_before;
-            let mut report = self.tell(0, score, Bound::Exact, nodes, changed);
+            let mut report = self.report(0, score, Bound::Exact, nodes, changed);
             for line in 1..self.root.lines {
                 let worse = self.root.moves[line].score.unwrap_or(score);
                 report.gap.get_or_insert(score.get().abs_diff(worse.get()));
-                self.tell(line, worse, Bound::Exact, nodes, changed);
+                self.report(line, worse, Bound::Exact, nodes, changed);
             }
             result = (score, depth);
             self.root.previous = Some(score);
@@ -74,7 +74,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// The score after an iteration that was broken off. A move that beat the
     /// last one's best before the stop stands at the front of its line's list,
-    /// and its score is known; but a loss is believed only when all moves have
+    /// and its score is known; but a loss counts only when all moves have
     /// been searched.
     fn broken_off(&mut self, before: Score) -> Score {
         if self.root.line > 0 {
@@ -90,7 +90,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Reports a line to the observer; `nodes` are those of the iteration.
-    pub(crate) fn tell(
+    pub(crate) fn report(
         &mut self,
         line: usize,
         score: Score,

@@ -6,8 +6,8 @@
 //! checked by [`duiyi_game::kit`].
 
 use crate::{
-    Depth, Enhancements, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher, Side,
-    Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
+    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher,
+    Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
 };
 use duiyi_game::GameMove;
 pub use duiyi_game::kit::{Broken, Plan};
@@ -139,6 +139,9 @@ struct Walk<G: Heuristics> {
     insight: G::Insight,
 }
 
+/// What is asked of every position that the search would look into.
+type Check<'a, G> = dyn FnMut(&mut Kit<<G as Game>::Move>, &mut Walk<G>) -> Result<(), String> + 'a;
+
 struct Kit<M> {
     plan: Plan,
     random: Xoshiro256PlusPlus,
@@ -199,11 +202,7 @@ impl<M: GameMove> Kit<M> {
     }
 
     /// Plays a random game and checks every position that the search would look into.
-    fn play<G: Heuristics<Move = M> + Clone>(
-        &mut self,
-        start: &G,
-        check: &mut dyn FnMut(&mut Kit<M>, &mut Walk<G>) -> Result<(), String>,
-    ) -> Result<(), Broken> {
+    fn play<G: Heuristics<Move = M> + Clone>(&mut self, start: &G, check: &mut Check<'_, G>) -> Result<(), Broken> {
         let mut walk =
             Walk { now: start.clone(), moves: Vec::new(), keys: vec![start.key()], insight: G::Insight::default() };
         while walk.moves.len() < self.plan.most {

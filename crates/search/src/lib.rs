@@ -20,7 +20,7 @@
 //! - [`Searcher`] searches. It keeps its histories from one move to the next; the
 //!   [`Table`] is separate, because several searchers may share one.
 //! - [`Control`] decides when to stop ([`LimitControl`]: depth, nodes, time, a
-//!   [`StopHandle`] for another thread), an [`Observer`] hears what is found.
+//!   [`StopHandle`] for another thread), an [`Observer`] gets its reports.
 //! - [`Enhancements`] are the switches, [`Parameters`] the constants.
 //! - [`minimax`] is the definition that the search is tested against; authors of
 //!   games can test theirs with it.
@@ -103,7 +103,7 @@
 //! A repetition is worth what the moves between say, not what the position
 //! says, so its score must not reach the table as a fact. A [`Verdict`] says by
 //! its [`Reach`] how far back it looks, the search carries that with each score,
-//! and stores what rests on moves above the node as a bound that still holds, or
+//! and stores what depends on moves above the node as a bound that still holds, or
 //! keeps the best move only.
 //!
 //! # Scores

@@ -26,7 +26,7 @@ pub(crate) struct LateMove {
     pub(crate) stage: Stage,
     /// How many moves were searched before it.
     pub(crate) move_count: u32,
-    /// How it has done so far.
+    /// Its history.
     pub(crate) history: i32,
     /// How often its node's grandchildren were cut off.
     pub(crate) cutoffs: u32,

@@ -27,7 +27,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
                 break;
             }
-            self.tell_root_move(mv, tally.move_count);
+            self.report_root_move(mv, tally.move_count);
             let nodes_before = self.statistics.nodes;
             let window = Window { alpha: tally.alpha, beta };
             let score = self.search_move(&node, (mv, Stage::Quiet), window, depth, tally.move_count);
@@ -105,9 +105,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.root.improved = Some(score);
     }
 
-    /// Tells the observer that the search turns to a root move, numbered from 0 in its line.
-    pub(crate) fn tell_root_move(&mut self, mv: G::Move, number: u32) {
-        self.observer.root_move(self.iteration, mv, self.root.line + number as usize + 1, self.started.elapsed());
+    /// Reports to the observer that the search turns to a root move, after so many of its line.
+    pub(crate) fn report_root_move(&mut self, mv: G::Move, move_count: u32) {
+        self.observer.root_move(self.iteration, mv, self.root.line + move_count as usize + 1, self.started.elapsed());
     }
 
     /// Asks the control whether the score of the first root move is worth the others.

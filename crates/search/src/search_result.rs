@@ -20,7 +20,7 @@ pub struct SearchResult<M> {
     /// What was counted.
     pub statistics: Statistics,
     /// The best moves with their lines, the best first: as many as
-    /// [`Searcher::multi_pv`] asks for, or as there are. Only those that some
+    /// [`Searcher::multi_pv`](crate::Searcher::multi_pv) asks for, or as there are. Only those that some
     /// iteration has finished, so there may be none.
     pub lines: Vec<RootMove<M>>,
 }

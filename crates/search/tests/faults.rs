@@ -205,7 +205,7 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
         if self.has(Fault::KeyAfterForgetsSide) {
             after.mover = self.mover;
         }
-        (mv % 2 == 0).then(|| after.table_key())
+        mv.is_multiple_of(2).then(|| after.table_key())
     }
 
     fn canonical_move(&self, mv: u8) -> u8 {

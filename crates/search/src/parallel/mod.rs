@@ -1,6 +1,6 @@
 //! Parallel search.
 //!
-//! The calling thread is the main one: it asks the [`Control`](crate::Control), tells the
+//! The calling thread is the main one: it asks the [`Control`](crate::Control), reports to the
 //! [`Observer`](crate::Observer) and, when it ends, stops the others, which look at a flag every few
 //! nodes. All share the transposition table, so that what one has stored the others
 //! need not search again; each has its own board, evaluator, histories and buffers.

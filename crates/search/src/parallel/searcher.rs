@@ -150,7 +150,7 @@ where
         let elected = if votes { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
         let outcome = join(outcomes, elected);
         if elected != 0 {
-            self.tell_elected(&outcome, table, observer);
+            self.report_elected(&outcome, table, observer);
         }
         outcome
     }
@@ -203,8 +203,8 @@ where
         })
     }
 
-    /// What was told so far is another thread's line than the one that is played.
-    fn tell_elected(&self, outcome: &SearchResult<G::Move>, table: &Table, observer: &mut dyn Observer<G::Move>) {
+    /// Reports the elected line: what was reported so far is another thread's.
+    fn report_elected(&self, outcome: &SearchResult<G::Move>, table: &Table, observer: &mut dyn Observer<G::Move>) {
         observer.progress(&Report {
             depth: outcome.depth,
             selective_depth: outcome.depth,

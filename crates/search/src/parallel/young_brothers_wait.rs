@@ -5,7 +5,7 @@
 //! needed, so they may be searched at the same time: the node becomes a
 //! [`SplitPoint`], and whoever has nothing to do joins it, brings its own board to
 //! the node, and takes one move after the other from the common list. All see the
-//! alpha that any of them has raised; when one finds a cut-off, the others abandon
+//! alpha that any of them has raised; when one finds a cut-off, the others stop
 //! what they are at. The owner goes on when everybody has left; until then it helps
 //! those that are still at work below its node.
 //!
@@ -166,20 +166,20 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let window = Window { alpha: progress.alpha, beta };
             let nodes_before = self.statistics.nodes;
             if node.ply == 0 {
-                self.tell_root_move(mv, move_count);
+                self.report_root_move(mv, move_count);
             }
             let score = self.search_move(node, (mv, stage), window, depth, move_count);
             if node.ply == 0 {
                 lock(&split.results).costs.push((mv, self.statistics.nodes - nodes_before));
             }
             if !self.stopped {
-                self.report(split, mv, stage, score);
+                self.add_score(split, mv, stage, score);
             }
         }
     }
 
     /// Adds the score of a move to what is known of a split point.
-    fn report(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
+    fn add_score(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
         let Results { tally, line, .. } = &mut *lock(&split.results);
         if tally.cut.is_some() {
             return;

@@ -100,12 +100,12 @@ impl Table {
 
     /// Has the memory of a position fetched that is soon asked for.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         let groups = self.lines.len() as u128;
         memory::prefetch(&self.lines[((key as u128 * groups) >> 64) as usize]);
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.places(key).iter().find_map(|slot| slot.read(key)).map(Entry::unpack)
@@ -134,16 +134,16 @@ impl Table {
                 }
                 // The same position: the newer knowledge replaces the older,
                 // unless it comes from a much shallower search of this same generation.
-                let known = Entry::unpack(old);
+                let stored = Entry::unpack(old);
                 let outweighs = entry.bound == Bound::Exact
-                    || entry.depth + Depth::plies(3) >= known.depth
+                    || entry.depth + Depth::plies(3) >= stored.depth
                     || generation_of(old) != generation;
-                if outweighs && entry.bound != Bound::None || known.bound == Bound::None {
+                if outweighs && entry.bound != Bound::None || stored.bound == Bound::None {
                     slot.write(key, entry.pack(generation, nodes));
                 } else {
-                    let mv = if entry.mv == 0 { known.mv } else { entry.mv };
+                    let mv = if entry.mv == 0 { stored.mv } else { entry.mv };
                     let nodes = 1 << size_of_entry(old);
-                    slot.write(key, Entry { mv, ..known }.pack(generation, nodes));
+                    slot.write(key, Entry { mv, ..stored }.pack(generation, nodes));
                 }
                 return;
             }
