@@ -31,7 +31,7 @@ fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, table: &Table, positions:
 fn on_and_off(criterion: &mut Criterion) {
     let positions = positions();
     let table = Table::new(2);
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let on = Enhancements::default();
         let mut off = on;
         if off.set(name, false).is_err() || off == on {
@@ -77,7 +77,7 @@ fn connect6_on_and_off(criterion: &mut Criterion) {
         player
     };
     let on = *player(None).settings().0;
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let mut off = on;
         if off.set(name, false).is_err() || off == on {
             continue;

@@ -40,7 +40,7 @@ impl OwnEngine {
     ///
     /// # Errors
     /// The name of a switch that does not exist.
-    pub(crate) fn enhancements(&self) -> Result<Enhancements, duiyi_search::UnknownSwitch> {
+    pub(crate) fn enhancements(&self) -> Result<Enhancements, duiyi_search::UnknownName> {
         let mut enhancements = Enhancements::default();
         for (name, on) in &self.switches {
             enhancements.set(name, *on)?;
@@ -54,7 +54,7 @@ impl OwnEngine {
     ///
     /// # Errors
     /// The name of a constant that does not exist.
-    pub(crate) fn parameters(&self) -> Result<Parameters, duiyi_search::UnknownParameter> {
+    pub(crate) fn parameters(&self) -> Result<Parameters, duiyi_search::UnknownName> {
         let mut parameters = Parameters::default();
         for (name, value) in &self.parameters {
             parameters.set(name, *value)?;

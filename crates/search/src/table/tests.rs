@@ -1,5 +1,8 @@
-use super::*;
-use crate::Score;
+use super::{
+    entry::{GENERATIONS, generation_of, size_of_entry},
+    *,
+};
+use crate::{Depth, Score};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
