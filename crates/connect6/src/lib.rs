@@ -24,6 +24,7 @@
 pub mod baseline;
 mod board;
 pub mod evaluation;
+#[cfg(feature = "formats")]
 pub mod formats;
 pub mod notation;
 pub mod openings;

@@ -17,6 +17,7 @@
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
+mod codes;
 mod counts;
 mod crowd;
 mod lanes;

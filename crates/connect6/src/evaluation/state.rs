@@ -3,34 +3,12 @@
 use super::{
     Lanes, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
+    codes::Codes,
     neighbourhood::Neighbourhood,
     tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
 use std::sync::Arc;
-
-/// The shapes that stones on a point would have: four shapes of four bits for
-/// Black in the lower half, the first direction lowest, White's above.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Codes(u32);
-
-impl Codes {
-    /// Those of a point with a stone: shapes that there are not.
-    const OCCUPIED: Codes = Codes(u32::MAX);
-
-    #[inline]
-    fn of(self, color: Color) -> u16 {
-        (self.0 >> (16 * color.index())) as u16
-    }
-
-    /// With other shapes in a direction, Black's and White's by their indices.
-    #[inline]
-    fn with(self, direction: Direction, [black, white]: [u8; 2]) -> Codes {
-        let shift = 4 * direction.index();
-        let shapes = u32::from(black) | u32::from(white) << 16;
-        Codes(self.0 & !(0x000f_000f << shift) | shapes << shift)
-    }
-}
 
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]

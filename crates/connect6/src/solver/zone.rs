@@ -121,6 +121,7 @@ impl Search {
     /// [`Search::prove`] and [`Search::add_zone`], without the tree between them.
     /// `false` if the limits don't let it look the proof up, and then the zone
     /// is good for nothing.
+    #[cfg(any(test, feature = "engine"))]
     pub(crate) fn add_zone_of_win(&mut self, depth: u32, extra: u32, zone: &mut PointSet, stop: Stop<'_>) -> bool {
         let completes = self.field.can_complete(self.attacker);
         let Some((stones, turns)) = self.winning(depth, stop) else { return false };
