@@ -20,6 +20,7 @@ mod candidates;
 mod codes;
 mod counts;
 mod crowd;
+mod explanation;
 mod lanes;
 mod neighbourhood;
 mod network;
@@ -31,6 +32,7 @@ mod weights;
 
 pub use candidates::ScoredPoint;
 pub use crowd::Crowd;
+pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
 pub use network::{FOURS, Layers, Network, four_index, fours};
 pub use role::Role;

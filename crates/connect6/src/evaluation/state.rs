@@ -56,7 +56,7 @@ struct Frame {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub(super) rules: Rules,
-    tables: Arc<Tables>,
+    pub(super) tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
     lines: Box<[Line]>,
@@ -65,7 +65,7 @@ pub struct Evaluation {
     /// By point and up to a whole chunk: the key of a stone that is worth nothing but its distance to
     /// the nearest edge.
     keys: Box<[i32]>,
-    sums: [Lanes; 2],
+    pub(super) sums: [Lanes; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
 }

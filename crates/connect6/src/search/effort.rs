@@ -32,7 +32,7 @@ impl Default for Width {
 /// A position that is searched deeper costs more and is worth more of the
 /// solver's time: with each stone of depth the effort doubles. The turn at the
 /// root that is about to be the best is asked about with most effort, whether
-/// threats refute it; so is whether threats menace the root.
+/// threats refute it; so is whether a threat stands at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// At the end of the root's turn, while it is the best one or may become it.
