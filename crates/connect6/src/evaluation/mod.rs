@@ -1,6 +1,6 @@
 //! The evaluation: what a stone is worth, and what a position is.
 //!
-//! Both rest on one thing, kept up to date stone by stone: for every point,
+//! Both rest on the same data, kept up to date stone by stone: for every point,
 //! colour and direction the [`Shape`](crate::patterns::Shape) that a stone
 //! would have there. A stone changes it only on its own four lines, no farther
 //! than `k` − 1 points away: forty points in Connect6, where the thesis scans
@@ -34,7 +34,7 @@ pub use candidates::ScoredPoint;
 pub use crowd::Crowd;
 pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
-pub use network::{FOURS, Layers, Network, four_index, fours};
+pub use network::{Layers, Network, QUADRUPLES, quadruple_index, quadruples};
 pub use role::Role;
 pub use state::Evaluation;
 pub use tables::Tables;

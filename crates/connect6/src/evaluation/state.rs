@@ -528,7 +528,7 @@ mod tests {
             for (left, layers) in (1..).zip(&network.layers) {
                 let counts = [Color::White, Color::Black].map(|color| {
                     let mut counts = [0u32; Network::COUNTS];
-                    for (four, times) in evaluation.four_counts(color) {
+                    for (four, times) in evaluation.quadruple_counts(color) {
                         let points = network.points[usize::from(four)];
                         counts.iter_mut().zip(points).for_each(|(sum, one)| *sum += u32::from(times) * u32::from(one));
                     }

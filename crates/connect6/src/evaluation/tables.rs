@@ -1,6 +1,6 @@
 //! What the evaluation looks up, made of the weights.
 
-use super::network::{self, Network, four_index};
+use super::network::{self, Network, quadruple_index};
 use super::weights::{PositionWeights, Weights, pair_index};
 use super::{Crowd, Lanes, Role};
 use crate::Rules;
@@ -55,8 +55,8 @@ fn count_wins(lanes: &mut Lanes, best: Shape) {
 /// The numbers that four shapes make, four bits each.
 const CODES: usize = 1 << 16;
 
-/// Room for the fours of twelve shapes, as a power of two so that a number is an index by a mask.
-const ROOM: usize = (network::FOURS + 1).next_power_of_two();
+/// Room for the quadruples of twelve shapes, as a power of two so that a number is an index by a mask.
+const ROOM: usize = (network::QUADRUPLES + 1).next_power_of_two();
 
 /// What a stone on a point makes, and what one of the other colour prevents there.
 #[derive(Clone, Copy, Default, Debug)]
@@ -73,8 +73,8 @@ pub struct Tables {
     rules: Rules,
     pub(crate) shapes: ShapeTable,
     /// By four shapes, four bits each, the first direction lowest: a number for
-    /// each four whatever their order, 0 for what is none.
-    fours: Box<[u16; CODES]>,
+    /// each quadruple whatever their order, 0 for what is none.
+    quadruples: Box<[u16; CODES]>,
     /// By that number.
     lanes: Box<[Lanes; ROOM]>,
     /// By four shapes as well.
@@ -90,14 +90,14 @@ impl Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
         let mut lanes = Box::new([Lanes::default(); ROOM]);
         let network = weights.network.clone().filter(|_| rules.cells() <= Network::CELLS);
-        for (number, four) in (1..).zip(network::fours()) {
+        for (number, four) in (1..).zip(network::quadruples()) {
             let worth = network.as_ref().map_or_else(|| worth(four, &weights.position), |network| network.lanes(four));
             lanes[number] = worth;
             count_wins(&mut lanes[number], four[0]);
         }
-        let mut fours = Box::new([0; CODES]);
+        let mut quadruples = Box::new([0; CODES]);
         let mut stones = Box::new([StoneValue::default(); CODES]);
-        for (code, (number, stone)) in fours.iter_mut().zip(stones.iter_mut()).enumerate() {
+        for (code, (number, stone)) in quadruples.iter_mut().zip(stones.iter_mut()).enumerate() {
             let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
             // Sixteen values of four bits, twelve shapes: the rest stands for
             // a point that has none.
@@ -105,14 +105,14 @@ impl Tables {
                 continue;
             }
             let four = indices.map(Shape::from_index);
-            *number = four_index(four) as u16 + 1;
+            *number = quadruple_index(four) as u16 + 1;
             let sum = |weights: &[u16; Shape::COUNT]| {
                 four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
             };
             *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
         let PositionWeights { crowds, tempo, .. } = weights.position;
-        Tables { rules, shapes, fours, lanes, stones, crowds, tempo, network }
+        Tables { rules, shapes, quadruples, lanes, stones, crowds, tempo, network }
     }
 
     /// The game.
@@ -123,7 +123,7 @@ impl Tables {
     /// What a point with four shapes is worth to the colour that has them.
     #[inline]
     pub(crate) fn lanes(&self, code: u16) -> &Lanes {
-        &self.lanes[usize::from(self.fours[usize::from(code)]) % ROOM]
+        &self.lanes[usize::from(self.quadruples[usize::from(code)]) % ROOM]
     }
 
     /// What a stone is worth that makes four shapes and prevents four others.

@@ -1,6 +1,6 @@
 //! The text of the weights.
 
-use super::network::{Network, four_name, four_of_name, fours};
+use super::network::{Network, quadruple_name, quadruple_of_name, quadruples};
 use super::weights::{StoneWeights, Weights, pair_index};
 use super::{Crowd, Role};
 use crate::patterns::Shape;
@@ -132,7 +132,7 @@ impl Entry<'_> {
     /// The same for the numbers of a network.
     fn enter_network(&self, weights: &mut Weights) -> Result<(), WeightsErrorKind> {
         let network = Arc::make_mut(weights.network.get_or_insert_with(|| Arc::new(Network::zero())));
-        if let Some(four) = self.name.strip_prefix("net.point.").and_then(four_of_name) {
+        if let Some(four) = self.name.strip_prefix("net.point.").and_then(quadruple_of_name) {
             let values: [u8; Network::COUNTS] = self.values()?;
             if let Some(word) = values.iter().position(|&value| value > Network::MOST) {
                 return Err(WeightsErrorKind::Value(shown(self.words[word])));
@@ -201,8 +201,8 @@ impl fmt::Display for Weights {
             values.iter().try_for_each(|value| write!(f, " {value}"))?;
             writeln!(f)?;
         }
-        for (four, values) in fours().zip(network.points.iter()) {
-            write!(f, "net.point.{}", four_name(four))?;
+        for (four, values) in quadruples().zip(network.points.iter()) {
+            write!(f, "net.point.{}", quadruple_name(four))?;
             values.iter().try_for_each(|value| write!(f, " {value}"))?;
             writeln!(f)?;
         }

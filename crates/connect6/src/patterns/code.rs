@@ -157,7 +157,7 @@ impl LineCode {
         self.view(self.is_black())
     }
 
-    /// The line as the opponent sees it, had the stone been his.
+    /// The line as the opponent sees it, had the stone been the opponent's.
     pub fn opponent_view(self) -> Window {
         self.view(!self.is_black())
     }

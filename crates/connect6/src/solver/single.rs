@@ -1,8 +1,8 @@
 //! Wins by single threats (T1, VCST: 连续单威胁), after those by double ones.
 //!
-//! A turn that makes one threat costs the defender one stone and leaves him
-//! another to put where he likes: some three hundred replies. Most of them do
-//! nothing. So the attacker first proves that he wins when the spare stone is
+//! A turn that makes one threat costs the defender one stone and leaves
+//! another to put anywhere: some three hundred replies. Most of them do
+//! nothing. So the attacker first proves a win when the spare stone is
 //! not put at all (the semi-null reply); the zone of that proof says where it
 //! could matter, and only there it is tried.
 //!
@@ -126,8 +126,7 @@ impl Search {
         self.defend_with_a_spare_stone(how, prefix, singles - 1, stop)
     }
 
-    /// Every reply to one threat, which leaves the defender a stone to put
-    /// where it likes: first every single stone that meets the threat, the
+    /// Every reply to one threat, which leaves the defender a spare stone: first every single stone that meets the threat, the
     /// other one kept in hand; then the other one wherever it could matter.
     fn defend_with_a_spare_stone(
         &mut self,

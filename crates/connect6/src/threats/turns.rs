@@ -35,7 +35,7 @@ pub(crate) struct Generator {
     gains: Box<[[u8; 4]]>,
     /// The points with such threats.
     hot: Vec<u16>,
-    /// What the attacker must meet on his way.
+    /// What the attacker must meet.
     against: Vec<Window>,
     windows: Vec<Window>,
     /// Points where a free stone may matter, and which of them are entered.
@@ -199,7 +199,7 @@ impl Generator {
     ///
     /// Of the turns whose first stone makes the threats alone, those are given
     /// whose second stone lies in an open window of the attacker's that has
-    /// another of his stones, or in one of the other side's that a turn could
+    /// another of the attacker's stones, or in one of the other side's that a turn could
     /// make a threat. Elsewhere a stone has no part in any window of the next
     /// turn, on either side.
     pub(crate) fn doubles(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
