@@ -2,7 +2,7 @@
 
 use super::network::{QUADRUPLES, quadruple_index};
 use super::weights::{PAIRS, pair_index};
-use super::{Crowd, Evaluation};
+use super::{Evaluation, PointKind};
 use crate::Color;
 use crate::patterns::Shape;
 
@@ -35,13 +35,13 @@ impl Evaluation {
         counts
     }
 
-    /// Of how many empty points a colour has each [`Crowd`].
-    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
-        let mut counts = [0; Crowd::COUNT];
+    /// Of how many empty points a colour has each [`PointKind`].
+    pub fn kind_counts(&self, color: Color) -> [u16; PointKind::COUNT] {
+        let mut counts = [0; PointKind::COUNT];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
             let [best, second, ..] = self.shapes(point, color);
-            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
-                *count += u16::from(crowd.has(best, second));
+            for (count, kind) in counts.iter_mut().zip(PointKind::ALL) {
+                *count += u16::from(kind.has(best, second));
             }
         }
         counts

@@ -39,7 +39,7 @@ impl Evaluation {
                 points[self.shapes(point, color)[0].index()] += 1;
             }
             let lanes = &self.sums[color.index()];
-            let parts = (lanes[role as usize], self.tables.crowds(role, lanes));
+            let parts = (lanes[role as usize], self.tables.kinds(role, lanes));
             let units = |(points, kinds)| (points / PositionWeights::GRAIN, kinds / PositionWeights::GRAIN);
             SideExplanation { color, points, sums: sums.then(|| units(parts)) }
         };

@@ -19,11 +19,11 @@
 mod candidates;
 mod codes;
 mod counts;
-mod crowd;
 mod explanation;
 mod lanes;
 mod neighbourhood;
 mod network;
+mod point_kind;
 mod role;
 mod state;
 mod tables;
@@ -31,10 +31,10 @@ mod text;
 mod weights;
 
 pub use candidates::ScoredPoint;
-pub use crowd::Crowd;
 pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
 pub use network::{Layers, Network, QUADRUPLES, quadruple_index, quadruples};
+pub use point_kind::PointKind;
 pub use role::Role;
 pub use state::Evaluation;
 pub use tables::Tables;

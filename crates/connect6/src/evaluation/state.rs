@@ -189,7 +189,7 @@ impl Evaluation {
         let value = match self.tables.network() {
             Some(network) => network.evaluate(own, other, left),
             None => {
-                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.crowds(role, sums);
+                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.kinds(role, sums);
                 let sum = side(own, Role::mover(left)) - side(other, Role::waiting(left)) + self.tables.tempo(left);
                 sum / PositionWeights::GRAIN
             }
@@ -353,7 +353,7 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Crowd, Network, Weights};
+    use crate::evaluation::{Network, PointKind, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {
@@ -485,8 +485,8 @@ mod tests {
         for (role, rest) in weights.position.rest.iter_mut().enumerate() {
             *rest = std::array::from_fn(|shape| (7 * shape * (role + 1)) as i16);
         }
-        for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
-            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (30 * step * (crowd + role)) as i16));
+        for (role, kinds) in weights.position.kinds.iter_mut().enumerate() {
+            *kinds = std::array::from_fn(|kind| std::array::from_fn(|step| (30 * step * (kind + role)) as i16));
         }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (column, row, color) in [
@@ -503,11 +503,11 @@ mod tests {
             let sum = |color, role: Role| {
                 let pairs = evaluation.pair_counts(color).into_iter().zip(weights.position.points[role as usize]);
                 let rest = evaluation.rest_counts(color).into_iter().zip(weights.position.rest[role as usize]);
-                let crowds = Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color));
-                let crowds = crowds.map(|(crowd, count)| {
-                    i32::from(weights.position.crowds[role as usize][crowd as usize][crowd.step(count)])
+                let kinds = PointKind::ALL.into_iter().zip(evaluation.kind_counts(color));
+                let kinds = kinds.map(|(kind, count)| {
+                    i32::from(weights.position.kinds[role as usize][kind as usize][kind.step(count)])
                 });
-                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(crowds).sum::<i32>()
+                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(kinds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
@@ -575,10 +575,10 @@ mod tests {
     fn the_points_of_the_largest_board_can_be_counted() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let (_, mut evaluation) = evaluation(rules);
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59);
         evaluation.put(rules.centre(), Color::Black);
         assert!(evaluation.is_consistent());
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59 - 1);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59 - 1);
         assert!(evaluation.can_complete(Color::White, 1) && evaluation.can_complete(Color::White, 2));
     }
 

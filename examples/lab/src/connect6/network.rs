@@ -13,7 +13,7 @@ use crate::run::spinner;
 use clap::Args;
 use duiyi_connect6::{
     evaluation::{
-        Crowd, Layers, Network, PositionWeights, QUADRUPLES, Role, Weights, pair_index, quadruple_index, quadruples,
+        Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Weights, pair_index, quadruple_index, quadruples,
     },
     patterns::Shape,
 };
@@ -96,8 +96,8 @@ fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
         for (count, most) in most.iter().enumerate() {
             to[count] = (split(values, count) / most.max(1.0)).min(1.0);
         }
-        for crowd in Crowd::ALL {
-            to[2 * Role::COUNT + crowd as usize] = if crowd.has(four[0], four[1]) { 0.5 } else { 0.0 };
+        for kind in PointKind::ALL {
+            to[2 * Role::COUNT + kind as usize] = if kind.has(four[0], four[1]) { 0.5 } else { 0.0 };
         }
     }
     let roles = [(Role::LastStone, Role::WaitingOne), (Role::FullTurn, Role::WaitingFull)];
