@@ -17,7 +17,7 @@ pub mod search;
 pub mod solver;
 mod text;
 pub mod threats;
-pub mod turns;
+mod turns;
 
 pub use board::{
     Board, Color, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,

@@ -9,14 +9,14 @@
 use crate::Point;
 
 /// The number of unordered pairs of distinct points: 64,980 on 19 × 19.
-pub const fn unordered_pairs(cells: usize) -> usize {
+pub(crate) const fn unordered_pairs(cells: usize) -> usize {
     cells * (cells - 1) / 2
 }
 
 /// The index of two distinct points in either order, below [`unordered_pairs`]:
 /// b(b − 1)/2 + a for a < b. It does not depend on the size of the board.
 #[inline]
-pub const fn unordered_index(one: Point, other: Point) -> usize {
+pub(crate) const fn unordered_index(one: Point, other: Point) -> usize {
     let (a, b) = (one.index(), other.index());
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     debug_assert!(a != b);
@@ -25,7 +25,7 @@ pub const fn unordered_index(one: Point, other: Point) -> usize {
 
 /// The pair of an index, the smaller point first: the inverse of [`unordered_index`].
 #[inline]
-pub const fn unordered_pair(index: usize) -> (Point, Point) {
+pub(crate) const fn unordered_pair(index: usize) -> (Point, Point) {
     // The largest b with b(b − 1)/2 ≤ index, from the solution of the quadratic.
     let b = (1 + 8 * index).isqrt().div_ceil(2);
     (Point::from_index(index - b * (b - 1) / 2), Point::from_index(b))
