@@ -1,10 +1,10 @@
 //! The lines of the board: each as two words of bits.
 //!
-//! Whoever wins, threatens or blocks does so along a line. So the board keeps
-//! itself as lines: for each of the four directions and each line of it one
+//! Wins, threats and blocks lie along lines. So the board keeps its stones by
+//! lines: for each of the four directions and each line of it one
 //! word with Black's stones and one with White's, bit 0 at the line's left end
 //! (its lower end, when it is vertical). A pattern, a window of six or a run is
-//! then a shift and a mask away: what BitRank and BitFile are to xiangqi.
+//! then a shift and a mask away.
 
 use crate::Color;
 

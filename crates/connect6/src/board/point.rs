@@ -20,7 +20,7 @@ impl Color {
     /// Black, then White.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 for Black, 1 for White (the thesis' player numbers, 4.1).
+    /// 0 for Black, 1 for White (the thesis's player numbers, 4.1).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

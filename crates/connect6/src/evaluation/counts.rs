@@ -1,8 +1,8 @@
 //! What the value of a position is made of, counted: for tuning.
 
-use super::network::{FOURS, four_index};
+use super::network::{QUADRUPLES, quadruple_index};
 use super::weights::{PAIRS, pair_index};
-use super::{Crowd, Evaluation};
+use super::{Evaluation, PointKind};
 use crate::Color;
 use crate::patterns::Shape;
 
@@ -35,24 +35,24 @@ impl Evaluation {
         counts
     }
 
-    /// Of how many empty points a colour has each [`Crowd`].
-    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
-        let mut counts = [0; Crowd::COUNT];
+    /// Of how many empty points a colour has each [`PointKind`].
+    pub fn kind_counts(&self, color: Color) -> [u16; PointKind::COUNT] {
+        let mut counts = [0; PointKind::COUNT];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
             let [best, second, ..] = self.shapes(point, color);
-            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
-                *count += u16::from(crowd.has(best, second));
+            for (count, kind) in counts.iter_mut().zip(PointKind::ALL) {
+                *count += u16::from(kind.has(best, second));
             }
         }
         counts
     }
 
-    /// On how many empty points a colour has each four of shapes that occurs, by
-    /// [`four_index`](super::four_index): what a [`Network`](super::Network) judges by.
-    pub fn four_counts(&self, color: Color) -> Vec<(u16, u16)> {
-        let mut counts = [0; FOURS];
+    /// On how many empty points a colour has each quadruple of shapes that occurs, by
+    /// [`quadruple_index`](super::quadruple_index): what a [`Network`](super::Network) judges by.
+    pub fn quadruple_counts(&self, color: Color) -> Vec<(u16, u16)> {
+        let mut counts = [0; QUADRUPLES];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
-            counts[four_index(self.shapes(point, color))] += 1;
+            counts[quadruple_index(self.shapes(point, color))] += 1;
         }
         (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
     }

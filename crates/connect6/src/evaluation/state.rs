@@ -3,34 +3,12 @@
 use super::{
     Lanes, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
+    codes::Codes,
     neighbourhood::Neighbourhood,
     tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
 use std::sync::Arc;
-
-/// The shapes that stones on a point would have: four shapes of four bits for
-/// Black in the lower half, the first direction lowest, White's above.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Codes(u32);
-
-impl Codes {
-    /// Those of a point with a stone: shapes that there are not.
-    const OCCUPIED: Codes = Codes(u32::MAX);
-
-    #[inline]
-    fn of(self, color: Color) -> u16 {
-        (self.0 >> (16 * color.index())) as u16
-    }
-
-    /// With other shapes in a direction, Black's and White's by their indices.
-    #[inline]
-    fn with(self, direction: Direction, [black, white]: [u8; 2]) -> Codes {
-        let shift = 4 * direction.index();
-        let shapes = u32::from(black) | u32::from(white) << 16;
-        Codes(self.0 & !(0x000f_000f << shift) | shapes << shift)
-    }
-}
 
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +56,7 @@ struct Frame {
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     pub(super) rules: Rules,
-    tables: Arc<Tables>,
+    pub(super) tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
     lines: Box<[Line]>,
@@ -87,7 +65,7 @@ pub struct Evaluation {
     /// By point and up to a whole chunk: the key of a stone that is worth nothing but its distance to
     /// the nearest edge.
     keys: Box<[i32]>,
-    sums: [Lanes; 2],
+    pub(super) sums: [Lanes; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
 }
@@ -211,7 +189,7 @@ impl Evaluation {
         let value = match self.tables.network() {
             Some(network) => network.evaluate(own, other, left),
             None => {
-                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.crowds(role, sums);
+                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.kinds(role, sums);
                 let sum = side(own, Role::mover(left)) - side(other, Role::waiting(left)) + self.tables.tempo(left);
                 sum / PositionWeights::GRAIN
             }
@@ -375,7 +353,7 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Crowd, Network, Weights};
+    use crate::evaluation::{Network, PointKind, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {
@@ -507,8 +485,8 @@ mod tests {
         for (role, rest) in weights.position.rest.iter_mut().enumerate() {
             *rest = std::array::from_fn(|shape| (7 * shape * (role + 1)) as i16);
         }
-        for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
-            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (30 * step * (crowd + role)) as i16));
+        for (role, kinds) in weights.position.kinds.iter_mut().enumerate() {
+            *kinds = std::array::from_fn(|kind| std::array::from_fn(|step| (30 * step * (kind + role)) as i16));
         }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (column, row, color) in [
@@ -525,11 +503,11 @@ mod tests {
             let sum = |color, role: Role| {
                 let pairs = evaluation.pair_counts(color).into_iter().zip(weights.position.points[role as usize]);
                 let rest = evaluation.rest_counts(color).into_iter().zip(weights.position.rest[role as usize]);
-                let crowds = Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color));
-                let crowds = crowds.map(|(crowd, count)| {
-                    i32::from(weights.position.crowds[role as usize][crowd as usize][crowd.step(count)])
+                let kinds = PointKind::ALL.into_iter().zip(evaluation.kind_counts(color));
+                let kinds = kinds.map(|(kind, count)| {
+                    i32::from(weights.position.kinds[role as usize][kind as usize][kind.step(count)])
                 });
-                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(crowds).sum::<i32>()
+                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(kinds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
@@ -550,7 +528,7 @@ mod tests {
             for (left, layers) in (1..).zip(&network.layers) {
                 let counts = [Color::White, Color::Black].map(|color| {
                     let mut counts = [0u32; Network::COUNTS];
-                    for (four, times) in evaluation.four_counts(color) {
+                    for (four, times) in evaluation.quadruple_counts(color) {
                         let points = network.points[usize::from(four)];
                         counts.iter_mut().zip(points).for_each(|(sum, one)| *sum += u32::from(times) * u32::from(one));
                     }
@@ -597,10 +575,10 @@ mod tests {
     fn the_points_of_the_largest_board_can_be_counted() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let (_, mut evaluation) = evaluation(rules);
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59);
         evaluation.put(rules.centre(), Color::Black);
         assert!(evaluation.is_consistent());
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59 - 1);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59 - 1);
         assert!(evaluation.can_complete(Color::White, 1) && evaluation.can_complete(Color::White, 2));
     }
 

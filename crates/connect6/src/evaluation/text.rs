@@ -1,8 +1,8 @@
 //! The text of the weights.
 
-use super::network::{Network, four_name, four_of_name, fours};
+use super::network::{Network, quadruple_name, quadruple_of_name, quadruples};
 use super::weights::{StoneWeights, Weights, pair_index};
-use super::{Crowd, Role};
+use super::{PointKind, Role};
 use crate::patterns::Shape;
 use crate::text::shown;
 use std::{fmt, str::FromStr, sync::Arc};
@@ -23,10 +23,10 @@ fn pair_of_name(name: &str) -> Option<usize> {
 }
 
 /// A kind of points and a step by their name, `A3+A2.4`.
-fn crowd_of_name(name: &str) -> Option<(Crowd, usize)> {
-    let (crowd, step) = name.split_once('.')?;
-    let crowd = Crowd::ALL.into_iter().find(|other| other.name() == crowd)?;
-    Some((crowd, step.parse().ok().filter(|&step| step < Crowd::STEPS)?))
+fn kind_of_name(name: &str) -> Option<(PointKind, usize)> {
+    let (kind, step) = name.split_once('.')?;
+    let kind = PointKind::ALL.into_iter().find(|other| other.name() == kind)?;
+    Some((kind, step.parse().ok().filter(|&step| step < PointKind::STEPS)?))
 }
 
 /// What is wrong with a line of weights.
@@ -71,7 +71,7 @@ pub enum WeightsErrorKind {
 /// point.A3+S2 9 10 6 5   an empty point: for the side to move with one stone
 ///                        left, with more, and for the other side likewise
 /// rest.A3 1 1 0 0        the same for its third best shape, and for the worst
-/// crowd.A4.2 90 60 9 8   the same for all points of a kind together ([`Crowd`]), when
+/// kind.A4.2 90 60 9 8   the same for all points of a kind together ([`PointKind`]), when
 ///                        there are so many (the last number stands for more as well,
 ///                        and A3 and S4 are counted in twos)
 /// net.point.A3+A2+S2+S2 0 12 … an empty point: what it adds to the counts of a network
@@ -117,9 +117,9 @@ impl Entry<'_> {
         } else if let Some(shape) = self.name.strip_prefix("rest.").and_then(Shape::from_name) {
             let values: [i16; Role::COUNT] = self.values()?;
             position.rest.iter_mut().zip(values).for_each(|(rest, value)| rest[shape.index()] = value);
-        } else if let Some((crowd, step)) = self.name.strip_prefix("crowd.").and_then(crowd_of_name) {
+        } else if let Some((kind, step)) = self.name.strip_prefix("kind.").and_then(kind_of_name) {
             let values: [i16; Role::COUNT] = self.values()?;
-            position.crowds.iter_mut().zip(values).for_each(|(crowds, value)| crowds[crowd as usize][step] = value);
+            position.kinds.iter_mut().zip(values).for_each(|(kinds, value)| kinds[kind as usize][step] = value);
         } else if let Some(index) = self.name.strip_prefix("point.").and_then(pair_of_name) {
             let values: [i16; Role::COUNT] = self.values()?;
             position.points.iter_mut().zip(values).for_each(|(points, value)| points[index] = value);
@@ -132,7 +132,7 @@ impl Entry<'_> {
     /// The same for the numbers of a network.
     fn enter_network(&self, weights: &mut Weights) -> Result<(), WeightsErrorKind> {
         let network = Arc::make_mut(weights.network.get_or_insert_with(|| Arc::new(Network::zero())));
-        if let Some(four) = self.name.strip_prefix("net.point.").and_then(four_of_name) {
+        if let Some(four) = self.name.strip_prefix("net.point.").and_then(quadruple_of_name) {
             let values: [u8; Network::COUNTS] = self.values()?;
             if let Some(word) = values.iter().position(|&value| value > Network::MOST) {
                 return Err(WeightsErrorKind::Value(shown(self.words[word])));
@@ -179,12 +179,12 @@ impl fmt::Display for Weights {
                 writeln!(f, "rest.{} {} {} {} {}", shape.name(), rest[0], rest[1], rest[2], rest[3])?;
             }
         }
-        for crowd in Crowd::ALL {
-            for step in 0..Crowd::STEPS {
-                let values = self.position.crowds.map(|crowds| crowds[crowd as usize][step]);
+        for kind in PointKind::ALL {
+            for step in 0..PointKind::STEPS {
+                let values = self.position.kinds.map(|kinds| kinds[kind as usize][step]);
                 if values != [0; Role::COUNT] {
                     let [last, full, one, more] = values;
-                    writeln!(f, "crowd.{}.{step} {last} {full} {one} {more}", crowd.name())?;
+                    writeln!(f, "kind.{}.{step} {last} {full} {one} {more}", kind.name())?;
                 }
             }
         }
@@ -201,8 +201,8 @@ impl fmt::Display for Weights {
             values.iter().try_for_each(|value| write!(f, " {value}"))?;
             writeln!(f)?;
         }
-        for (four, values) in fours().zip(network.points.iter()) {
-            write!(f, "net.point.{}", four_name(four))?;
+        for (four, values) in quadruples().zip(network.points.iter()) {
+            write!(f, "net.point.{}", quadruple_name(four))?;
             values.iter().try_for_each(|value| write!(f, " {value}"))?;
             writeln!(f)?;
         }
@@ -219,8 +219,8 @@ mod tests {
         let tuned: Weights = include_str!("tuned.txt").parse().unwrap();
         assert_eq!(tuned, Weights::tuned());
         let mut all = Weights::plain();
-        for (role, crowds) in all.position.crowds.iter_mut().enumerate() {
-            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (step * (crowd + role)) as i16 - 20));
+        for (role, kinds) in all.position.kinds.iter_mut().enumerate() {
+            *kinds = std::array::from_fn(|kind| std::array::from_fn(|step| (step * (kind + role)) as i16 - 20));
         }
         for (role, rest) in all.position.rest.iter_mut().enumerate() {
             *rest = std::array::from_fn(|shape| (shape * (role + 1)) as i16 - 20);
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(kind("point.S2+A3 1 2 3 4"), WeightsErrorKind::Name("point.S2+A3".into()));
         assert_eq!(kind("gain.A3 65536"), WeightsErrorKind::Value("65536".into()));
         assert_eq!(kind("point.A3+S2 1 2 3 40000"), WeightsErrorKind::Value("40000".into()));
-        assert_eq!(kind("crowd.A4.8 1 2 3 4"), WeightsErrorKind::Name("crowd.A4.8".into()));
+        assert_eq!(kind("kind.A4.8 1 2 3 4"), WeightsErrorKind::Name("kind.A4.8".into()));
         assert_eq!(kind("rest.A3 1 2 3 x"), WeightsErrorKind::Value("x".into()));
         assert_eq!(kind("tempo 1"), WeightsErrorKind::Count { name: "tempo".into(), expected: 2, found: 1 });
         assert_eq!(kind("net.1.own.14 1"), WeightsErrorKind::Name("net.1.own.14".into()));

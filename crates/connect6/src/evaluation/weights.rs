@@ -1,6 +1,6 @@
 //! The weights of the evaluation, and their text.
 
-use super::{Crowd, Network, Role};
+use super::{Network, PointKind, Role};
 use crate::Rules;
 use crate::patterns::Shape;
 use std::sync::Arc;
@@ -57,8 +57,8 @@ pub struct PositionWeights {
     pub points: [[i16; PAIRS]; Role::COUNT],
     /// By [`Role`] and [`Shape::index`], for the third best shape and the worst.
     pub rest: [[i16; Shape::COUNT]; Role::COUNT],
-    /// By [`Role`], [`Crowd`] and [`Crowd::step`], once for each side.
-    pub crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
+    /// By [`Role`], [`PointKind`] and [`PointKind::step`], once for each side.
+    pub kinds: [[[i16; PointKind::STEPS]; PointKind::COUNT]; Role::COUNT],
     /// For the side to move, with one stone left and with more.
     pub tempo: [i16; 2],
 }
@@ -135,12 +135,7 @@ impl PositionWeights {
                 }
             }
         }
-        PositionWeights {
-            points,
-            rest: [[0; Shape::COUNT]; Role::COUNT],
-            crowds: Default::default(),
-            tempo: [128, 256],
-        }
+        PositionWeights { points, rest: [[0; Shape::COUNT]; Role::COUNT], kinds: Default::default(), tempo: [128, 256] }
     }
 }
 

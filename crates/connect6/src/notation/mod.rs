@@ -11,5 +11,7 @@ pub mod game_line;
 pub mod position;
 mod texts;
 
+pub(crate) use coordinates::letters;
+#[cfg(feature = "formats")]
+pub(crate) use coordinates::next_named;
 pub use coordinates::{CoordinateError, Coordinates};
-pub(crate) use coordinates::{letters, next_named};

@@ -125,7 +125,7 @@ fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Color)>, Posi
             found => return Err(PositionError::Character { row, found }),
         };
         stones.push((column, color));
-        column += 1;
+        column = column.saturating_add(1);
     }
     let found = column.saturating_add(empties);
     if found == usize::from(width) {

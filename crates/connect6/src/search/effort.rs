@@ -32,7 +32,7 @@ impl Default for Width {
 /// A position that is searched deeper costs more and is worth more of the
 /// solver's time: with each stone of depth the effort doubles. The turn at the
 /// root that is about to be the best is asked about with most effort, whether
-/// threats refute it; so is whether threats menace the root.
+/// threats refute it; so is whether a threat stands at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// At the end of the root's turn, while it is the best one or may become it.
@@ -49,9 +49,9 @@ impl Effort {
     /// The solver is not asked at all.
     pub const NONE: Effort = Effort { principal: 0, root: 0, inner: 0, leaf: 0 };
 
-    /// What has proved best with so many stones a turn. With one, as in gomoku,
-    /// the solver is cheap and its word at the leaves worth more than their
-    /// number: 13 of 16 games against [`Baseline::Windows`](crate::baseline::Baseline)
+    /// What was found best with so many stones a turn. With one, as in gomoku,
+    /// the solver is cheap, and asking it at the leaves is worth more than
+    /// having more of them: 13 of 16 games against [`Baseline::Windows`](crate::baseline::Baseline)
     /// at 300 nodes a turn, 10 with the effort of Connect6. There it was the other
     /// way round (`docs/connect6.md` of the repository).
     pub fn of(stones_a_turn: u8) -> Effort {

@@ -25,7 +25,7 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// What has proved best with so many stones a turn.
+    /// What was found best with so many stones a turn.
     pub fn of(stones_a_turn: u8) -> SearchSettings {
         SearchSettings {
             width: Width::default(),
@@ -151,7 +151,7 @@ impl SearchPosition {
 
     /// What is decided without search: rows made, rows that can be made,
     /// threats that cannot be met, and wins by threats that the solver finds.
-    /// The query says how much the solver's word is worth here, `parent` what
+    /// The query says what the solver's answer could change here, `parent` what
     /// was found out about the position before.
     pub(super) fn enter(&mut self, query: Query, parent: &Insight) -> (Verdict, Insight) {
         let verdict = self.board.verdict(query.ply);

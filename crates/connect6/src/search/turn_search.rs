@@ -1,10 +1,10 @@
 //! The game turn by turn: two stones are one move.
 //!
-//! The thesis' form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a pair, numbered by
-//! the bijective index of [`pairs`](crate::turns::pairs), and its value is the sum of
-//! what its stones are worth, with something added where both lie on one line
-//! within a row's reach, which the plain sum misses. For games with one or two
-//! stones a turn.
+//! The thesis's form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a
+//! pair of stones, numbered by a bijection, and its value is the sum of what its
+//! stones are worth, with something added where both lie on one line within a
+//! row's reach, which the plain sum misses. For games with one or two stones a
+//! turn.
 
 use super::answers::{answering_pairs, answers};
 use super::effort::Width;

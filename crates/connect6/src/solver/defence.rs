@@ -50,6 +50,7 @@ impl Solver {
     /// The zone of a win within `turns` turns that [`Solver::solve`] has just
     /// reported of this board, if the other side had `extra` stones more on it:
     /// see [`Threat::zone`]. `None` if the limits don't let it look the proof up.
+    #[cfg(any(test, feature = "engine"))]
     pub(crate) fn zone_of_win(
         &mut self,
         board: &Board,

@@ -1,12 +1,12 @@
-//! The search itself: attacker's turns that leave no choice, and every choice.
+//! The search: the attacker's turns that leave no choice, and every choice.
 //!
-//! A node is a position with the attacker to move. He wins if he can complete a
+//! A node is a position with the attacker to move. The attacker wins if it can complete a
 //! row; if some turn makes more threats than can be met; or if some turn makes
-//! as many threats as the other side has stones and he wins against every turn
-//! that meets them all. He must himself have met whatever the other side could
+//! as many threats as the other side has stones and it wins against every turn
+//! that meets them all. The attacker must have met whatever the other side could
 //! complete, so those turns are all the replies there are: any other loses at
 //! once, and a reply that makes threats of its own is met by the attacker's
-//! next turn or ends his attack.
+//! next turn or ends the attack.
 //!
 //! Deepened turn by turn, so that the first win found has the fewest turns.
 
@@ -241,7 +241,7 @@ impl Search {
     }
 
     /// The conservative defence: the defender takes every point that meets a
-    /// window, more than the rules allow him.
+    /// window, which may be more than a turn has.
     fn defend_everywhere(&mut self, depth: u32, stop: Stop<'_>) -> Found {
         let defender = 1 - self.attacker;
         let before = self.field.depth();

@@ -1,12 +1,12 @@
 //! Relevance zones: where a stone more could spoil a proof.
 //!
 //! Say the attacker has a proof of a position in which the defender has put
-//! fewer stones than he may (Wu and Lin's null and semi-null moves). Let him
-//! put those stones anywhere now, `extra` of them at most. The same proof goes
+//! fewer stones than a turn has (Wu and Lin's null and semi-null moves). Let those
+//! stones be put anywhere now, `extra` of them at most. The same proof goes
 //! through unless one of them lies
 //!
 //! * on a point where the attacker puts a stone,
-//! * on a missing point of a window that counts as a threat, or that he fills,
+//! * on a missing point of a window that counts as a threat, or that is filled,
 //! * in a window that gives the defender a row or a threat to be met: after a
 //!   turn of the attacker, an open window of the defender's that lacks at most
 //!   `p + extra` stones.
@@ -121,6 +121,7 @@ impl Search {
     /// [`Search::prove`] and [`Search::add_zone`], without the tree between them.
     /// `false` if the limits don't let it look the proof up, and then the zone
     /// is good for nothing.
+    #[cfg(any(test, feature = "engine"))]
     pub(crate) fn add_zone_of_win(&mut self, depth: u32, extra: u32, zone: &mut PointSet, stop: Stop<'_>) -> bool {
         let completes = self.field.can_complete(self.attacker);
         let Some((stones, turns)) = self.winning(depth, stop) else { return false };

@@ -148,7 +148,7 @@ impl WindowRule {
             let start = windows.trailing_zeros();
             let cells = empty >> start & low(self.k);
             if cells == 0 {
-                // A full row can't be met; whoever asks has lost already.
+                // A full row can't be met: the game is over.
                 return u32::MAX / 8;
             }
             let last = start + 63 - cells.leading_zeros();

@@ -1,7 +1,7 @@
 //! The replies to threats: every turn that meets them all.
 
+use super::attack::{Attack, NONE, Stones};
 use super::field::Field;
-use super::turns::{Attack, NONE, Stones};
 use super::windows::{Window, for_each_meeting};
 use arrayvec::ArrayVec;
 

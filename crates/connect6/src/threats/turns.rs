@@ -22,33 +22,11 @@
 //! the 7 × 7 square that are won by double threats, one in ten needs it. Kind 4
 //! is left out.
 
+use super::attack::{Attack, NONE, Stones};
 use super::field::Field;
 use super::line::{around, fold, spread};
 use super::windows::{Window, smallest};
 use crate::board::Geometry;
-
-/// No second stone.
-pub(crate) const NONE: u16 = u16::MAX;
-
-/// A turn of one or two stones.
-pub(crate) type Stones = [u16; 2];
-
-/// A turn that makes threats.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Attack {
-    pub(crate) stones: Stones,
-    /// How promising it looks.
-    pub(crate) value: i32,
-}
-
-impl Attack {
-    /// A number to sort by: the more promising first, then by the stones.
-    #[inline]
-    pub(crate) fn rank(&self) -> u64 {
-        let [a, b] = self.stones;
-        ((i64::from(i32::MAX) - i64::from(self.value)) as u64) << 32 | u64::from(a) << 16 | u64::from(b)
-    }
-}
 
 /// Where turns are generated: work space used at every node.
 #[derive(Clone, Debug)]
@@ -57,7 +35,7 @@ pub(crate) struct Generator {
     gains: Box<[[u8; 4]]>,
     /// The points with such threats.
     hot: Vec<u16>,
-    /// What the attacker must meet on his way.
+    /// What the attacker must meet.
     against: Vec<Window>,
     windows: Vec<Window>,
     /// Points where a free stone may matter, and which of them are entered.
@@ -221,7 +199,7 @@ impl Generator {
     ///
     /// Of the turns whose first stone makes the threats alone, those are given
     /// whose second stone lies in an open window of the attacker's that has
-    /// another of his stones, or in one of the other side's that a turn could
+    /// another of the attacker's stones, or in one of the other side's that a turn could
     /// make a threat. Elsewhere a stone has no part in any window of the next
     /// turn, on either side.
     pub(crate) fn doubles(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {

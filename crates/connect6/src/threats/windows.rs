@@ -5,7 +5,7 @@
 //! turn. So the number of threats is the size of the smallest set of points
 //! that meets every window the side could fill (row C-A3 of docs/sources.md). Counting line by
 //! line, as is usually done, finds too many where one stone on a crossing meets
-//! windows of two lines; here both numbers stand, the quick and the exact one.
+//! windows of two lines; here are both numbers, the quick and the exact one.
 
 use super::line::{WindowRule, low};
 use crate::board::Geometry;
@@ -67,7 +67,7 @@ fn unmet<'w>(windows: &'w [Window], geometry: &Geometry, chosen: &[u16]) -> Opti
     windows.iter().find(|window| !chosen.iter().any(|&cell| window.is_met_by(geometry, cell)))
 }
 
-/// Whether so many more points can meet all the windows: whoever does must meet
+/// Whether so many more points can meet all the windows: one of them must meet
 /// the first unmet one, at one of its points.
 fn can_meet(windows: &[Window], geometry: &Geometry, chosen: &mut Chosen, left: u32) -> bool {
     let Some(window) = unmet(windows, geometry, chosen.as_slice()) else { return true };
@@ -236,8 +236,8 @@ pub(crate) fn can_complete(board: &Board, color: Color, stones: u8) -> bool {
 /// The windows that one side could fill in its next turn, read from a board:
 /// the other side's obligations.
 ///
-/// The object is a workplace to be used again and again: reading a board
-/// allocates nothing once it has been used on a position as rich in threats.
+/// A value is work space to be used again and again: reading a board allocates
+/// nothing once it has been used on a position with as many threats.
 ///
 /// ```
 /// use duiyi_connect6::{Board, Color, Rules, threats::Threats};
@@ -268,7 +268,7 @@ pub struct Threats {
 }
 
 impl Threats {
-    /// A workplace for boards of these rules.
+    /// Work space for boards of these rules.
     pub fn new(rules: Rules) -> Threats {
         Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256), by_line: 0 }
     }
@@ -288,7 +288,7 @@ impl Threats {
     ///
     /// If the board is of other rules.
     pub fn read_within(&mut self, board: &Board, color: Color, stones: u8) {
-        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
+        assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let rule = WindowRule { k: u32::from(self.rules.k()), p: u32::from(stones) };
         self.windows.clear();
         self.by_line = 0;
@@ -344,7 +344,7 @@ impl Threats {
     ///
     /// If the board is of other rules.
     pub fn for_each_answer(&self, board: &Board, visit: impl FnMut(&[Point]) -> bool) {
-        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
+        assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let stones = usize::from(board.stones_left());
         for_each_meeting(&self.windows, &self.geometry, stones, &|point| board.is_empty(point), visit);
     }
