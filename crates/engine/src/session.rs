@@ -96,7 +96,7 @@ impl<G: Notation + Timing> Session<G> {
         let mut specs = player.options().to_vec();
         specs.push(OptionSpec::check("Ponder", options.ponder));
         specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
-        specs.push(OptionSpec::combo("Time Strategy", STRATEGY_NAMES));
+        specs.push(OptionSpec::combo("Time Strategy", STRATEGY_NAMES[0], STRATEGY_NAMES));
         let mut session = Session {
             output,
             inbox,

@@ -25,7 +25,7 @@ impl<G: Game> Alternatives<G> {
     pub fn new(option: &'static str, choices: Vec<Choice<G>>) -> Alternatives<G> {
         let player = choices[0].1();
         let mut options = player.options().to_vec();
-        options.push(OptionSpec::combo(option, choices.iter().map(|choice| choice.0)));
+        options.push(OptionSpec::combo(option, choices[0].0, choices.iter().map(|choice| choice.0)));
         Alternatives { option, choices, chosen: 0, player, options, set: Vec::new() }
     }
 }

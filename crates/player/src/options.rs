@@ -50,11 +50,14 @@ impl OptionSpec {
         OptionSpec { name, kind: OptionKind::Spin { default, min: *bounds.start(), max: *bounds.end() } }
     }
 
-    /// One of some words, the first of them at first.
-    pub fn combo<T: Into<String>>(name: &'static str, choices: impl IntoIterator<Item = T>) -> OptionSpec {
-        let choices: Vec<String> = choices.into_iter().map(Into::into).collect();
-        let default = choices.first().cloned().unwrap_or_default();
-        OptionSpec { name, kind: OptionKind::Combo { default, choices } }
+    /// One of some words.
+    pub fn combo<T: Into<String>>(
+        name: &'static str,
+        default: &str,
+        choices: impl IntoIterator<Item = T>,
+    ) -> OptionSpec {
+        let choices = choices.into_iter().map(Into::into).collect();
+        OptionSpec { name, kind: OptionKind::Combo { default: default.to_owned(), choices } }
     }
 
     /// A button.

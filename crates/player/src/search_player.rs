@@ -25,7 +25,7 @@ pub const MAX_THREADS: usize = 256;
 pub const MAX_LINES: usize = 256;
 
 /// How much the search leaves out: less for composed problems.
-const PRUNING: [&str; 4] = ["large", "none", "small", "medium"];
+const PRUNING: [&str; 4] = ["none", "small", "medium", "large"];
 
 /// A player that searches the game as it is told, with an evaluator.
 ///
@@ -117,7 +117,7 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::check("UCI_LimitStrength", false),
         OptionSpec::spin("UCI_Elo", weakest, weakest..=strongest),
         OptionSpec::button("Clear Hash"),
-        OptionSpec::combo("Pruning", PRUNING),
+        OptionSpec::combo("Pruning", "large", PRUNING),
     ]
 }
 

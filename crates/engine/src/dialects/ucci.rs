@@ -219,7 +219,13 @@ impl Ucci {
 /// An error in the words of UCCI.
 fn named(error: OptionError, name: &str) -> OptionError {
     match error {
-        OptionError::Value { value, expected, .. } => OptionError::Value { name: name.to_owned(), value, expected },
+        OptionError::Value { value, mut expected, .. } => {
+            if matches!(name, "hashsize" | "threads") {
+                // 0, which leaves the choice to the engine, is read here.
+                expected = expected.replace("from 1 ", "from 0 ");
+            }
+            OptionError::Value { name: name.to_owned(), value, expected }
+        }
         unknown => unknown,
     }
 }
