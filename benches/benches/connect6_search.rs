@@ -9,7 +9,8 @@
 //! `cargo bench -p duiyi-benches --bench connect6_search`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use duiyi_connect6::adapter::{Effort, Menace, Player};
+use duiyi_connect6::player::Player;
+use duiyi_connect6::search::{Effort, StandingThreat};
 use duiyi_connect6::{Rules, openings};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::{Duration, Instant};
@@ -25,7 +26,7 @@ fn search(player: &mut Player, table: &Table, depth: u32) -> (u64, Duration) {
         let board = opening.board();
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
-        let found = player.choose(&board, table, &mut control, &mut |_| {});
+        let found = player.choose(&board, table, &mut control, &mut ());
         time += started.elapsed();
         nodes += found.map_or(0, |found| found.nodes);
     }
@@ -36,12 +37,12 @@ fn stone_nodes(criterion: &mut Criterion) {
     let table = Table::new(16);
     let mut group = criterion.benchmark_group("connect6 search");
     group.sample_size(20);
-    for (name, effort, menace, depth) in [
-        ("depth 6", Effort::default(), Menace::default(), 6),
-        ("depth 6 without the solver", Effort::NONE, Menace::NONE, 6),
+    for (name, effort, standing_threat, depth) in [
+        ("depth 6", Effort::default(), StandingThreat::default(), 6),
+        ("depth 6 without the solver", Effort::NONE, StandingThreat::NONE, 6),
     ] {
         let mut player = Player::new(Rules::CONNECT6);
-        (player.effort, player.menace) = (effort, menace);
+        (player.effort, player.standing_threat) = (effort, standing_threat);
         let (nodes, _) = search(&mut player, &table, depth);
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(name, |bencher| {

@@ -1,13 +1,14 @@
 //! How long does the solver take for the problems, and how many positions a
-//! second does it look at? Beside them: what does it cost to find what must be
-//! answered, and to see that there is no win.
+//! second does it look at? Beside them: the conservative defence, what it costs
+//! to find what must be answered, how far the lines are from threats, and to see
+//! that there is no win.
 //!
 //! `cargo bench -p duiyi-benches --bench connect6_solver`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::problems::{Problem, SUITE, read};
-use duiyi_connect6::solver::{Limits, Solver, Verdict};
-use duiyi_connect6::threats::Threats;
+use duiyi_connect6::solver::{Limits, Solution, Solver};
+use duiyi_connect6::threats::{Rows, Threats};
 use duiyi_connect6::{Color, Rules};
 use std::hint::black_box;
 
@@ -23,13 +24,39 @@ fn problems(criterion: &mut Criterion) {
         let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
         let mut solve = move |problem: &Problem| {
             solver.clear();
-            let verdict = solver.solve(&problem.board, &Limits::default());
-            assert!(matches!(verdict, Verdict::Win { turns, .. } if turns == problem.turns));
+            let solution = solver.solve(&problem.board, &Limits::default());
+            assert!(matches!(solution, Solution::Win { turns, .. } if turns == problem.turns));
             solver.nodes()
         };
         group.throughput(Throughput::Elements(solve(&problem)));
         group.bench_function(&problem.name, |bencher| bencher.iter(|| solve(&problem)));
     }
+    group.finish();
+}
+
+/// The problems against the conservative defence, which takes all points that
+/// meet a threat at once: how quickly it finds what it finds, or gives up.
+fn conservatively(criterion: &mut Criterion) {
+    let problems = suite();
+    let mut solver = Solver::new(Rules::CONNECT6, 1 << 20);
+    let mut solve = move |problems: &[Problem]| {
+        let (mut won, mut nodes) = (0, 0);
+        for problem in problems {
+            solver.clear();
+            won += usize::from(matches!(
+                solver.solve_conservatively(&problem.board, &Limits::default()),
+                Solution::Win { .. }
+            ));
+            nodes += solver.nodes();
+        }
+        (won, nodes)
+    };
+    let (won, nodes) = solve(&problems);
+    let mut group = criterion.benchmark_group("connect6 conservative defence");
+    group.throughput(Throughput::Elements(nodes));
+    group.bench_function(format!("{won} of {} problems won", problems.len()), |bencher| {
+        bencher.iter(|| solve(&problems));
+    });
     group.finish();
 }
 
@@ -67,8 +94,17 @@ fn leaves(criterion: &mut Criterion) {
             }
         });
     });
+    group.bench_function("live and dead rows of both sides", |bencher| {
+        bencher.iter(|| {
+            for board in &boards {
+                for color in Color::ALL {
+                    black_box(Rows::of(board, color));
+                }
+            }
+        });
+    });
     group.finish();
 }
 
-criterion_group!(benches, problems, leaves);
+criterion_group!(benches, problems, conservatively, leaves);
 criterion_main!(benches);

@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
+use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
@@ -31,7 +31,7 @@ fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, table: &Table, positions:
 fn on_and_off(criterion: &mut Criterion) {
     let positions = positions();
     let table = Table::new(2);
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let on = Enhancements::default();
         let mut off = on;
         if off.set(name, false).is_err() || off == on {
@@ -60,7 +60,7 @@ fn stones(player: &mut Player, table: &Table, depth: u32) -> u64 {
         table.clear();
         player.new_game();
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let found = player.choose(&opening.board(), table, &mut control, &mut |_| {});
+        let found = player.choose(&opening.board(), table, &mut control, &mut ());
         nodes += found.map_or(0, |found| found.nodes);
     }
     nodes
@@ -77,7 +77,7 @@ fn connect6_on_and_off(criterion: &mut Criterion) {
         player
     };
     let on = *player(None).settings().0;
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let mut off = on;
         if off.set(name, false).is_err() || off == on {
             continue;

@@ -1,8 +1,8 @@
-//! Any text as a point, a turn, a game line and a drawing of a board of any
+//! Any text as a point, a turn, a game line, a position and a drawing of a board of any
 //! size: refused with a message, or written and read again it is the same.
 #![no_main]
 
-use duiyi_connect6::notation::{Coordinates, diagram, game_line};
+use duiyi_connect6::notation::{Coordinates, diagram, game_line, position};
 use duiyi_connect6::{Color, Rules};
 use libfuzzer_sys::fuzz_target;
 
@@ -22,6 +22,10 @@ fuzz_target!(|input: ([u8; 5], &str)| {
         assert!(board.is_consistent());
         let again = game_line::read(rules, &game_line::write(rules, &board.turns()));
         assert_eq!(again.as_ref(), Ok(&board));
+    }
+    if let Ok(board) = position::read(rules, text) {
+        assert!(board.is_consistent());
+        assert_eq!(position::read(rules, &position::write(&board)).as_ref(), Ok(&board));
     }
     if let Ok(board) = diagram::read(rules, text, Color::White) {
         assert!(board.is_consistent());

@@ -3,7 +3,7 @@
 #![no_main]
 
 use duiyi_connect6::solver::checker::check;
-use duiyi_connect6::solver::{Limits, Solver, Verdict};
+use duiyi_connect6::solver::{Limits, Solver, Solution};
 use duiyi_connect6::{Board, Color, Point, Rules};
 use libfuzzer_sys::fuzz_target;
 
@@ -23,7 +23,7 @@ fuzz_target!(|stones: &[u8]| {
         let mut solver = Solver::new(rules, 1 << 12);
         if let Some(proof) = solver.proof(&board, &limits) {
             assert_eq!(check(&board, &proof), Ok(()));
-            assert!(matches!(solver.solve(&board, &limits), Verdict::Win { turns, .. } if turns == proof.turns()));
+            assert!(matches!(solver.solve(&board, &limits), Solution::Win { turns, .. } if turns == proof.turns()));
         }
     }
 });

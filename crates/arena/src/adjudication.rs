@@ -3,7 +3,7 @@
 //! Off unless asked for. The scores are each player's own, so a rule that ends a
 //! game as lost trusts the loser, and can ask the winner to agree.
 
-use crate::{Outcome, Score, Side};
+use duiyi_game::{Outcome, Score, Side};
 
 /// When to end games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -53,7 +53,7 @@ impl Watch {
     pub(crate) fn after_move(&mut self, rules: &Adjudication, mover: Side, score: Option<Score>) -> Option<Outcome> {
         let us = mover.index();
         self.plies += 1;
-        let score = score.map(Score::centipawns);
+        let score = score.map(Score::get);
         let count = |holds: bool, so_far: u32| if holds { so_far + 1 } else { 0 };
         if let Some(rule) = rules.resign {
             let limit = i32::try_from(rule.score).unwrap_or(i32::MAX);
@@ -62,19 +62,19 @@ impl Watch {
             for loser in [mover, !mover] {
                 let agreed = !rule.both || self.winning[(!loser).index()] >= rule.moves;
                 if self.losing[loser.index()] >= rule.moves && agreed {
-                    return Some(Outcome { winner: Some(!loser), reason: "adjudication: resignation".to_owned() });
+                    return Some(Outcome::win(!loser, "adjudication: resignation"));
                 }
             }
         }
-        let draw = |reason: &str| Some(Outcome { winner: None, reason: format!("adjudication: {reason}") });
+        let draw = |reason: &'static str| Some(Outcome::draw(reason));
         if let Some(rule) = rules.draw {
             self.level[us] = count(score.is_some_and(|score| score.unsigned_abs() <= rule.score), self.level[us]);
             if self.plies >= rule.after_plies && self.level.iter().all(|&moves| moves >= rule.moves) {
-                return draw("level scores");
+                return draw("adjudication: level scores");
             }
         }
         if rules.most_plies.is_some_and(|most| self.plies >= most) {
-            return draw("length");
+            return draw("adjudication: length");
         }
         None
     }
@@ -88,7 +88,7 @@ mod tests {
         let mut watch = Watch::default();
         let mut mover = Side::First;
         for (ply, &score) in scores.iter().enumerate() {
-            if let Some(outcome) = watch.after_move(&rules, mover, Some(Score::Cp(score))) {
+            if let Some(outcome) = watch.after_move(&rules, mover, Some(Score::new(score))) {
                 return Some((ply + 1, outcome.winner));
             }
             mover = !mover;
@@ -122,7 +122,7 @@ mod tests {
         };
         let mut watch = Watch::default();
         for (score, ends) in [(Some(-5), false), (None, false), (None, false), (None, false), (Some(-5), true)] {
-            let ended = watch.after_move(&rules, Side::First, score.map(Score::Cp));
+            let ended = watch.after_move(&rules, Side::First, score.map(Score::new));
             assert_eq!(ended.is_some_and(|outcome| outcome.winner.is_none()), ends);
         }
         assert_eq!(run(Adjudication::default(), &[-9999; 100]), None, "nothing is on by default");

@@ -4,10 +4,11 @@
 //! a bounded time and a bounded amount of memory.
 
 use crate::{
-    Answer, Entrant, Fault, Player, Protocol, Ranks, TimeControl, Turn, Warden,
+    Answer, Entrant, Fault, Player, Protocol, Ranks, Turn, Warden,
     process::{Event, Process, Program},
     protocol::{EngineOption, Info, Reply},
 };
+use duiyi_clock::TimeControl;
 use std::{
     path::PathBuf,
     sync::Arc,
@@ -43,7 +44,7 @@ pub struct EngineConfig {
     /// A file to which everything said to it (`>`) and by it (`<`) is appended,
     /// each line with the number of the process.
     pub log: Option<PathBuf>,
-    /// Its patience and limits.
+    /// How long to wait for it and how much to read from it.
     pub limits: EngineLimits,
 }
 
@@ -107,12 +108,12 @@ pub struct ProcessEngine {
     milliseconds: bool,
     /// Bytes read since the last answer.
     read: usize,
-    /// Whether it has been at fault: then it is not asked to go but made to.
+    /// Whether it has been at fault: then it is killed, not asked to quit.
     faulty: bool,
 }
 
 impl ProcessEngine {
-    /// Starts an engine, shakes hands and sets its options.
+    /// Starts an engine, performs the handshake and sets its options.
     ///
     /// # Errors
     /// [`Fault::Start`] if the program does not run, does not speak the
@@ -134,7 +135,7 @@ impl ProcessEngine {
             read: 0,
             faulty: false,
         };
-        engine.introduce(config).inspect_err(|_| engine.faulty = true)?;
+        engine.initialize(config).inspect_err(|_| engine.faulty = true)?;
         Ok(engine)
     }
 
@@ -153,14 +154,14 @@ impl ProcessEngine {
         self.ranks
     }
 
-    fn introduce(&mut self, config: &EngineConfig) -> Result<(), Fault> {
-        let lacking = |what: &str, fault| Fault::Start(format!("no {what}: {fault}"));
-        self.shake_hands().map_err(|fault| lacking(&format!("{}ok", self.protocol.handshake()), fault))?;
+    fn initialize(&mut self, config: &EngineConfig) -> Result<(), Fault> {
+        let missing = |what: &str, fault| Fault::Start(format!("no {what}: {fault}"));
+        self.handshake().map_err(|fault| missing(&format!("{}ok", self.protocol.handshake()), fault))?;
         self.configure(config)?;
-        self.ready().map_err(|fault| lacking("readyok", fault))
+        self.ready().map_err(|fault| missing("readyok", fault))
     }
 
-    fn shake_hands(&mut self) -> Result<(), Fault> {
+    fn handshake(&mut self) -> Result<(), Fault> {
         self.process.send(self.protocol.handshake());
         let started = Instant::now();
         loop {
@@ -192,7 +193,7 @@ impl ProcessEngine {
         for (name, value) in &config.options {
             let Some(option) = self.option(name) else {
                 let known: Vec<_> = self.options.iter().map(|option| option.name.as_str()).collect();
-                return Err(Fault::Start(format!("it has no option '{name}'; it has {}", known.join(", "))));
+                return Err(Fault::Start(format!("unknown option '{name}'; expected one of {}", known.join(", "))));
             };
             self.process.send(&self.protocol.set_option(&option.name, value));
         }
@@ -207,10 +208,10 @@ impl ProcessEngine {
         Ok(())
     }
 
-    /// The next line, before `patience` from `started` is over.
-    fn reply(&mut self, started: Instant, patience: Duration) -> Result<(Instant, Reply), Fault> {
+    /// The next line, before `timeout` from `started` is over.
+    fn reply(&mut self, started: Instant, timeout: Duration) -> Result<(Instant, Reply), Fault> {
         loop {
-            let Some(event) = self.process.next(started + patience) else {
+            let Some(event) = self.process.next(started + timeout) else {
                 return Err(Fault::Hang(started.elapsed()));
             };
             if let Some((at, line)) = self.take(event)? {
@@ -243,7 +244,7 @@ impl ProcessEngine {
         }
     }
 
-    /// Reads away what was written out of turn.
+    /// Discards what was written when nothing was asked.
     fn drain(&mut self) -> Result<(), Fault> {
         self.read = 0;
         while let Some(event) = self.process.next(Instant::now()) {
@@ -255,13 +256,13 @@ impl ProcessEngine {
 
     /// Waits for `bestmove`.
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let patience = turn.clock().deadline().unwrap_or(self.limits.hang);
+        let timeout = turn.deadline().unwrap_or(self.limits.hang);
         let mut asked = Instant::now();
         let mut sent = false;
         let mut stopped = false;
         let mut info = Info::default();
         loop {
-            let wait = if stopped { patience.saturating_add(self.limits.grace) } else { patience };
+            let wait = if stopped { timeout.saturating_add(self.limits.grace) } else { timeout };
             // A very long clock is no deadline.
             let deadline = asked.checked_add(wait).unwrap_or_else(|| asked + Duration::from_secs(1 << 30));
             let event = match self.process.next(deadline) {
@@ -312,12 +313,9 @@ impl ProcessEngine {
     fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
         self.drain()?;
         let position = self.protocol.position(turn, self.ranks);
-        let mut told = *turn;
-        let less = turn.clock().without(self.reserve);
-        told.clocks[turn.side.index()] = &less;
         let cpu = self.process.cpu_time();
         // In one writing, so that one moment is the beginning of the engine's time.
-        self.process.send(&format!("{position}\n{}", self.protocol.go(&told, self.milliseconds)));
+        self.process.send(&format!("{position}\n{}", self.protocol.go(turn, self.reserve, self.milliseconds)));
         let answer = self.answer(turn);
         self.read = 0;
         let used = cpu.zip(self.process.cpu_time()).map(|(before, after)| after.saturating_sub(before));
@@ -338,7 +336,7 @@ impl Player for ProcessEngine {
 impl Drop for ProcessEngine {
     fn drop(&mut self) {
         if !self.faulty {
-            self.process.dismiss("quit", self.limits.grace);
+            self.process.quit("quit", self.limits.grace);
         }
     }
 }
@@ -383,8 +381,8 @@ impl Entrant for ProcessEntrant {
         text
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.config.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.config.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {

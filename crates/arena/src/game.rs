@@ -1,50 +1,12 @@
 //! What the arena asks of a game.
 //!
-//! The arena owns board, rules and clock, and an engine is never believed about
-//! any of them; but it knows no game. A program implements [`Rules`] for a named
+//! The arena owns board, rules and clock and relies on no engine for any of them;
+//! but it knows no game. A program implements [`Rules`] for a named
 //! rule set and [`Board`] for one game in progress. Moves and positions cross
 //! this border as text, in the notation of the game's protocols.
 
+use duiyi_game::{Outcome, Side};
 use std::fmt;
-
-/// A player's seat: who moves first from the start of the game, and who second.
-///
-/// An opening may leave the second side to move; a side keeps its seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Red, White, or Black: whoever makes the first move of a whole game. `w` in a FEN.
-    First,
-    /// The other. `b` in a FEN.
-    Second,
-}
-
-impl Side {
-    /// 0 or 1.
-    pub fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl std::ops::Not for Side {
-    type Output = Side;
-
-    fn not(self) -> Side {
-        match self {
-            Side::First => Side::Second,
-            Side::Second => Side::First,
-        }
-    }
-}
-
-/// How a game ended by its rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// Who won; `None` is a draw.
-    pub winner: Option<Side>,
-    /// Why, in a few words: "checkmate", "perpetual check by Red".
-    pub reason: String,
-}
 
 /// A move that a board does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,12 +38,9 @@ pub trait Board: Send {
     /// The end of the game, if the rules have ended it.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The current position as protocols and records write it (a FEN).
-    fn position(&self) -> String;
-
     /// The position to give to an engine whose protocol wants only the moves
-    /// since the last irreversible one (UCCI), and how many of the game's moves
-    /// led there. By default the opening and 0.
+    /// since the last irreversible one (UCCI), and how many of the moves played
+    /// led there. By default the position that was set up and 0.
     fn since_irreversible(&self) -> Option<(String, usize)> {
         None
     }
@@ -98,13 +57,13 @@ pub trait Rules: Send + Sync {
     /// What the players are called: `["Red", "Black"]`.
     fn side_names(&self) -> [&str; 2];
 
-    /// Sets up a game.
+    /// Sets up a position.
     ///
     /// # Errors
-    /// What is wrong with the text of the opening.
-    fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening>;
+    /// What is wrong with the text of the position.
+    fn start(&self, position: &str) -> Result<Box<dyn Board>, BadOpening>;
 
-    /// The text of the opening where a game starts that names none.
+    /// The text of the position where a game starts whose opening names none.
     fn initial_position(&self) -> String;
 
     /// A move as the game's PGN writes it; given as a protocol writes it.

@@ -2,7 +2,7 @@
 //!
 //! The JSON lines are the record: first the heading, then every game as soon as
 //! it is finished, in one write. The PGN says the same for people and other
-//! programs. A program killed in the middle of a write leaves a torn last line;
+//! programs. A program killed in the middle of a write leaves an incomplete last line;
 //! it is cut off when the match is resumed, and the PGN is written anew from
 //! what is left, so that both hold the same games.
 
@@ -64,7 +64,7 @@ pub struct MatchRecord {
 /// Reads the record of a match; of `NAME.pgn`, the JSON lines beside it.
 ///
 /// # Errors
-/// [`JournalError`] if a line is damaged, other than a torn last one, or a game
+/// [`JournalError`] if a line is damaged, other than an incomplete last one, or a game
 /// occurs twice.
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
     let path = path.with_extension("jsonl");

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod adjudication;
-mod control;
 mod engine;
 mod game;
+mod go;
 mod journal;
 mod openings;
 mod plan;
@@ -12,26 +12,30 @@ pub mod process;
 mod protocol;
 mod record;
 mod referee;
+mod score;
 pub mod stats;
 mod summary;
+mod told;
 mod tournament;
 mod warden;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use control::{Clock, ParseTimeControlError, TimeControl};
+pub use duiyi_clock::{ControlError, Ledger, TimeControl};
+pub use duiyi_game::{Outcome, Score, Side};
 pub use engine::{EngineConfig, EngineLimits, ProcessEngine, ProcessEntrant};
-pub use game::{BadOpening, Board, GameResult, Illegal, Outcome, Rules, Side};
+pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match};
-pub use openings::{Opening, parse_epd};
+pub use openings::{Opening, parse_openings};
 pub use plan::{Fixture, Format, Plan, Schedule};
-pub use player::{Answer, Entrant, Fault, Player, Score, Turn};
+pub use player::{Answer, Entrant, Fault, Player, Turn};
 pub use protocol::{EngineOption, Info, ParseProtocolError, Protocol, Ranks, Reply};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
-pub use referee::{Conditions, Finished, play_game};
+pub use referee::{Conditions, Finished, Setup, play_game};
 pub use stats::{
-    BradleyTerry, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtError, SprtState,
-    Standings, Trinomial, Usage, Verdict, elo_of_score, score_of_elo,
+    BradleyTerry, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision, SprtError,
+    SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
 };
 pub use summary::{show_elo, show_pairing, show_sprt, summary};
+pub use told::{LocalEntrant, Seat, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
 pub use warden::Warden;

@@ -1,53 +1,94 @@
-//! Openings from EPD files, and the order in which a match plays them.
+//! Openings from files, and the order in which a match plays them.
 
 use crate::stats::bradley_terry::below;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// A position to start games from.
+/// Where games start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// Its name: the `id` of the EPD line, or the number of the line.
+    /// Its name: the `id` of its line, or the number of the line.
     pub id: String,
-    /// The position, as the game's protocols write it.
+    /// The position, as the game's protocols write it, and the moves played
+    /// from there: `[position] [moves turn turn …]`. Without a position the
+    /// game's own is meant.
     pub position: String,
 }
 
-/// Reads openings, one a line: a position, then EPD operations, of which `id
-/// "name"` is used. The position ends at the first `;`, or at the first
-/// operation after its fourth field. Blank lines and lines that begin with `#`
-/// are skipped.
+impl Opening {
+    /// The text of the position, which may be empty, and the moves.
+    ///
+    /// ```
+    /// let opening = duiyi_arena::Opening { id: "a".into(), position: "3/4/5 w moves a1 b2".into() };
+    /// assert_eq!(opening.parts(), ("3/4/5 w", vec!["a1", "b2"]));
+    /// ```
+    pub fn parts(&self) -> (&str, Vec<&str>) {
+        match moves_at(&self.position) {
+            Some(at) => (self.position[..at].trim(), self.position[at..].split_whitespace().skip(1).collect()),
+            None => (self.position.trim(), Vec::new()),
+        }
+    }
+}
+
+/// Where the word `moves` stands.
+fn moves_at(text: &str) -> Option<usize> {
+    let is_word = |at: usize| {
+        text[..at].chars().next_back().is_none_or(char::is_whitespace)
+            && text[at + "moves".len()..].chars().next().is_none_or(char::is_whitespace)
+    };
+    text.match_indices("moves").map(|(at, _)| at).find(|&at| is_word(at))
+}
+
+/// Reads openings, one a line, of whatever game: `[position] [moves turn turn …]`,
+/// and after a `;` what else is known of it, of which `id "name"` is used. Blank
+/// lines and lines that begin with `#` are skipped.
 ///
-/// The positions are not checked here: [`Rules::start`](crate::Rules::start) does.
+/// Where the position is like a FEN (four fields or more, of which the first has
+/// a `/` and the second is a letter for the side), the line is EPD: then its
+/// operations may begin without a `;` before them, at the first word of lower
+/// case letters after the fourth field.
+///
+/// The positions are not checked here: [`Setup::new`](crate::Setup::new) does.
 ///
 /// ```
-/// let openings = duiyi_arena::parse_epd("# two\n4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1; id \"bare\";\nx w - - bm a1;\n");
-/// assert_eq!(openings[0].id, "bare");
-/// assert_eq!(openings[0].position, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1");
-/// assert_eq!((openings[1].id.as_str(), openings[1].position.as_str()), ("line 3", "x w - -"));
+/// let text = "# two\n4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1; id \"bare\";\n4k4/9 b - - bm a1;\nmoves h2e2 h9g7\n";
+/// let openings = duiyi_arena::parse_openings(text);
+/// assert_eq!((openings[0].id.as_str(), openings[0].position.as_str()), ("bare", "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1"));
+/// assert_eq!((openings[1].id.as_str(), openings[1].position.as_str()), ("line 3", "4k4/9 b - -"));
+/// assert_eq!(openings[2].parts(), ("", vec!["h2e2", "h9g7"]));
 /// ```
-pub fn parse_epd(text: &str) -> Vec<Opening> {
+pub fn parse_openings(text: &str) -> Vec<Opening> {
     text.lines()
         .enumerate()
-        .map(|(i, line)| (i + 1, line.trim()))
+        .map(|(index, line)| (index + 1, line.trim()))
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .map(|(number, line)| {
-            let words: Vec<&str> = line.split(';').next().unwrap_or_default().split_whitespace().collect();
-            let is_operation = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
-            let fields = words.iter().skip(4).position(is_operation).map_or(words.len(), |at| at + 4);
-            let id = line.split(';').find_map(|part| {
-                let (_, name) = part.split_once("id \"")?;
+            let (start, rest) = line.split_once(';').unwrap_or((line, ""));
+            let words: Vec<&str> = start.split_whitespace().collect();
+            let (start, operation) = words.split_at(operations_at(&words));
+            let operation = operation.join(" ");
+            let id = std::iter::once(operation.as_str()).chain(rest.split(';')).find_map(|operation| {
+                let name = operation.trim().strip_prefix("id")?.trim_start().strip_prefix('"')?;
                 name.split('"').next()
             });
-            Opening {
-                id: id.map_or_else(|| format!("line {number}"), str::to_owned),
-                position: words[..fields].join(" "),
-            }
+            Opening { id: id.map_or_else(|| format!("line {number}"), str::to_owned), position: start.join(" ") }
         })
         .collect()
 }
 
-/// A number that changes with any opening: FNV-1a, 64 bits, in hexadecimal.
+/// Where the operations of an EPD line begin that have no `;` before them.
+fn operations_at(words: &[&str]) -> usize {
+    let is_operation = |word: &&str| word.bytes().all(|byte| byte.is_ascii_lowercase());
+    match words {
+        [board, "w" | "b" | "r", _, _, more @ ..] if board.contains('/') => match more.iter().position(is_operation) {
+            Some(at) if more[at] != "moves" => at + 4,
+            _ => words.len(),
+        },
+        _ => words.len(),
+    }
+}
+
+/// A digest of openings: FNV-1a, 64 bits, in hexadecimal.
 pub(crate) fn digest(openings: &[Opening]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for opening in openings {
@@ -67,4 +108,65 @@ pub(crate) fn shuffled(count: usize, seed: u64, cycle: u64) -> Vec<usize> {
         order.swap(i, below(&mut rng, i + 1));
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(String, String)> {
+        parse_openings(text).into_iter().map(|opening| (opening.id, opening.position)).collect()
+    }
+
+    fn named(id: &str, position: &str) -> (String, String) {
+        (id.to_owned(), position.to_owned())
+    }
+
+    #[test]
+    fn lines_of_every_kind() {
+        let text = "\
+# a comment
+  # another
+
+rnb/9/R1B w - - 0 1; id \"one\"; c0 \"id of no use\";
+rnb/9/R1B w - - bm a1; id \"two\";
+rnb/9/R1B w - - id \"three\";
+rnb/9/R1B w - - 0 1 moves a1a2 b1b2; id \"four\"
+J10 I11-K11; id \"a turn game's\";
+moves h2e2 h9g7
+a b c d e f; id \"six fields of another game\"
+3/4/5 w
+; id \"the usual position\"
+";
+        let fen = "rnb/9/R1B w - -";
+        assert_eq!(
+            read(text),
+            [
+                named("one", &format!("{fen} 0 1")),
+                named("two", fen),
+                named("three", fen),
+                named("four", &format!("{fen} 0 1 moves a1a2 b1b2")),
+                named("a turn game's", "J10 I11-K11"),
+                named("line 9", "moves h2e2 h9g7"),
+                named("six fields of another game", "a b c d e f"),
+                named("line 11", "3/4/5 w"),
+                named("the usual position", ""),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_position_and_the_moves_from_there() {
+        for (text, position, moves) in [
+            ("P w", "P w", vec![]),
+            ("P w moves", "P w", vec![]),
+            (" P w  moves a1  b2 ", "P w", vec!["a1", "b2"]),
+            ("moves a1", "", vec!["a1"]),
+            ("moveset w moves a1", "moveset w", vec!["a1"]),
+            ("", "", vec![]),
+        ] {
+            let opening = Opening { id: String::new(), position: text.to_owned() };
+            assert_eq!(opening.parts(), (position, moves), "{text}");
+        }
+    }
 }

@@ -95,7 +95,7 @@ impl Schedule {
         Some(Fixture { number, pair, players, opening })
     }
 
-    /// A number that changes with any opening.
+    /// A digest of the openings.
     pub(crate) fn digest(openings: &[Opening]) -> String {
         digest(openings)
     }

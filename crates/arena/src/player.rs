@@ -4,47 +4,17 @@
 //! an engine in the same process implements [`Player`] itself. An [`Entrant`]
 //! makes players: a match with concurrency needs several of each.
 
-use crate::{Clock, Side, TimeControl};
+use duiyi_clock::{Ledger, TimeControl};
+use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
-use std::{fmt, time::Duration};
-
-/// A player's own judgement of its position, from its own point of view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Score {
-    /// In hundredths of a pawn, or whatever unit the engine uses.
-    Cp(i32),
-    /// Mate in so many moves; negative: mated in so many.
-    Mate(i32),
-}
-
-impl Score {
-    /// The score as one number, a mate counting as 30 000 less its distance.
-    pub fn centipawns(self) -> i32 {
-        match self {
-            Score::Cp(cp) => cp,
-            Score::Mate(moves) if moves > 0 => 30_000 - moves.min(1000),
-            Score::Mate(moves) => -30_000 - moves.max(-1000),
-        }
-    }
-}
-
-impl fmt::Display for Score {
-    /// Pawns with a sign, or `M` and a distance: `+0.35`, `-M4`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Cp(cp) => write!(f, "{:+.2}", f64::from(*cp) / 100.0),
-            Score::Mate(moves) => write!(f, "{}M{}", if *moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
-        }
-    }
-}
+use std::time::Duration;
 
 /// The question put to a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// Where the game started.
+    /// The position in which the game started.
     pub start: &'a str,
-    /// The moves since then.
+    /// The moves since then, those of the opening among them.
     pub moves: &'a [String],
     /// A later start, equivalent for rules that look back no further than the
     /// last irreversible move, and how many of `moves` lead there.
@@ -52,18 +22,26 @@ pub struct Turn<'a> {
     /// Who is to move.
     pub side: Side,
     /// The clocks, first side's first.
-    pub clocks: [&'a Clock; 2],
+    pub clocks: [&'a Ledger; 2],
+    /// How far beyond its flag a move is forgiven.
+    pub margin: Duration,
 }
 
 impl Turn<'_> {
     /// The mover's clock.
-    pub fn clock(&self) -> &Clock {
+    pub fn clock(&self) -> &Ledger {
         self.clocks[self.side.index()]
     }
 
     /// The mover's time control.
-    pub fn control(&self) -> TimeControl {
+    pub fn control(&self) -> &TimeControl {
         self.clock().control()
+    }
+
+    /// The time after which the move loses the game: what the mover's clock has,
+    /// and the margin; `None` where no time is measured.
+    pub fn deadline(&self) -> Option<Duration> {
+        Some(self.clock().available()?.saturating_add(self.margin))
     }
 }
 
@@ -74,7 +52,7 @@ pub struct Answer {
     pub mv: String,
     /// Time between the question and the answer.
     pub elapsed: Duration,
-    /// The player's score, if it gave one.
+    /// The player's score from its own point of view, if it gave one.
     pub score: Option<Score>,
     /// Depth searched, in plies.
     pub depth: Option<u32>,
@@ -159,7 +137,7 @@ pub trait Entrant: Send + Sync {
     fn description(&self) -> String;
 
     /// Its own time control, if it differs from the match's.
-    fn control(&self) -> Option<TimeControl> {
+    fn control(&self) -> Option<&TimeControl> {
         None
     }
 

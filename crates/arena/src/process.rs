@@ -151,9 +151,9 @@ impl Process {
         cpu_time(self.child.id())
     }
 
-    /// How the process ended, if it does so within `patience`.
-    pub fn exit_status(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
+    /// How the process ended, if it does so within `timeout`.
+    pub fn exit_status(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + timeout;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),
@@ -163,12 +163,12 @@ impl Process {
         }
     }
 
-    /// Asks the process to go by a last command and by closing its input, and
-    /// gives it `patience` to do so. Dropping it then ends it in any case.
-    pub fn dismiss(&mut self, command: &str, patience: Duration) {
+    /// Asks the process to exit by a last command and by closing its input, and
+    /// waits for that as long as `timeout`. Dropping it then kills it in any case.
+    pub fn quit(&mut self, command: &str, timeout: Duration) {
         self.send(command);
         self.commands = None;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         // Its last output has to be read away, or it could not finish writing it.
         while let Some(event) = self.next(deadline) {
             if matches!(event, Event::OutputClosed) {

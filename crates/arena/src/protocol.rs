@@ -1,14 +1,16 @@
 //! The text of the engine protocols, UCCI (中国象棋通用引擎协议) and UCI, seen from
-//! the side that asks: commands out, answers in. No process here.
+//! the side that asks: commands out, answers in. No process here; the command to
+//! think, with what it says of clocks, has a file of its own.
 //!
 //! UCCI 3.0 (xqbase, 2007) and UCI (Meyer-Kahlen and Huber, 2000) differ in the
 //! form of options, clocks and scores. Engines differ besides in how they number
 //! ranks: engines that play many variants on boards of up to twelve ranks write
 //! `h10` where others write `h9`.
 
-use crate::{Clock, Score, Side, TimeControl, Turn};
+use crate::{Turn, score};
+use duiyi_game::Score;
 use serde::{Deserialize, Serialize};
-use std::{fmt::Write, str::FromStr, time::Duration};
+use std::{fmt::Write, str::FromStr};
 
 /// The language an engine speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +24,7 @@ pub enum Protocol {
 
 /// Text that names no protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a protocol: expected uci or ucci")]
+#[error("unknown protocol '{0}'; expected uci or ucci")]
 pub struct ParseProtocolError(pub String);
 
 impl FromStr for Protocol {
@@ -183,7 +185,7 @@ fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Info> {
                 let unit = word.filter(|unit| matches!(*unit, "cp" | "mate"));
                 let number = if unit.is_some() { words.next() } else { word };
                 let number = number.and_then(|n| n.parse().ok());
-                info.score = number.map(if unit == Some("mate") { Score::Mate } else { Score::Cp });
+                info.score = number.map(if unit == Some("mate") { score::from_mate } else { score::from_units });
             }
             _ => {}
         }
@@ -236,73 +238,15 @@ impl Protocol {
         }
         text
     }
-
-    /// The command to think. `milliseconds` tells the unit of UCCI times.
-    pub fn go(self, turn: &Turn<'_>, milliseconds: bool) -> String {
-        match (self, turn.control()) {
-            (_, TimeControl::Nodes(nodes)) => format!("go nodes {nodes}"),
-            (_, TimeControl::Depth(depth)) => format!("go depth {depth}"),
-            (Protocol::Uci, TimeControl::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
-            (Protocol::Uci, TimeControl::Clock { .. }) => uci_clock(turn),
-            // UCCI has no time per move; a clock for one move says the same.
-            (Protocol::Ucci, TimeControl::MoveTime(time)) => {
-                format!("go time {} movestogo 1", ucci_time(time, milliseconds))
-            }
-            (Protocol::Ucci, TimeControl::Clock { .. }) => ucci_clock(turn, milliseconds),
-        }
-    }
-}
-
-fn increment(clock: &Clock) -> Duration {
-    match clock.control() {
-        TimeControl::Clock { increment, .. } => increment,
-        _ => Duration::ZERO,
-    }
-}
-
-fn uci_clock(turn: &Turn<'_>) -> String {
-    let own = turn.clock();
-    // An opponent without a clock is shown the mover's.
-    let clock_of = |side: Side| Some(turn.clocks[side.index()]).filter(|c| c.left().is_some()).unwrap_or(own);
-    let (first, second) = (clock_of(Side::First), clock_of(Side::Second));
-    let ms = |clock: &Clock| clock.left().unwrap_or_default().as_millis();
-    let mut text = format!(
-        "go wtime {} btime {} winc {} binc {}",
-        ms(first),
-        ms(second),
-        increment(first).as_millis(),
-        increment(second).as_millis()
-    );
-    if let Some(moves) = own.moves_left() {
-        let _ = write!(text, " movestogo {moves}");
-    }
-    text
-}
-
-fn ucci_time(time: Duration, milliseconds: bool) -> u128 {
-    if milliseconds { time.as_millis() } else { time.as_secs().into() }
-}
-
-fn ucci_clock(turn: &Turn<'_>, milliseconds: bool) -> String {
-    let part = |prefix: &str, clock: &Clock| {
-        let left = clock.left()?;
-        let time = ucci_time(left, milliseconds);
-        Some(match clock.moves_left() {
-            Some(moves) => format!("{prefix}time {time} {prefix}movestogo {moves}"),
-            None => format!("{prefix}time {time} {prefix}increment {}", ucci_time(increment(clock), milliseconds)),
-        })
-    };
-    let own = part("", turn.clock()).unwrap_or_default();
-    match part("opp", turn.clocks[(!turn.side).index()]) {
-        Some(other) => format!("go {own} {other}"),
-        None => format!("go {own}"),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_clock::{Ledger, TimeControl};
+    use duiyi_game::Side;
     use proptest::prelude::*;
+    use std::time::Duration;
 
     #[test]
     fn replies_of_both_protocols() {
@@ -338,12 +282,13 @@ mod tests {
             other => panic!("{line}: {other:?}"),
         };
         let uci = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 1234 nps 99 time 12 pv h2e2 score");
-        assert_eq!(uci, Info { score: Some(Score::Cp(-35)), depth: Some(12), nodes: Some(1234) });
-        assert_eq!(info("info depth 6 score mate -3 upperbound pv a0a1").score, Some(Score::Mate(-3)));
+        assert_eq!(uci, Info { score: Some(Score::new(-35)), depth: Some(12), nodes: Some(1234) });
+        assert_eq!(info("info depth 6 score mate -3 upperbound pv a0a1").score, Some(Score::mated_in(6)));
         assert_eq!(
             info("info depth 6 score 4 pv b0c2 b9c7"),
-            Info { score: Some(Score::Cp(4)), depth: Some(6), nodes: None }
+            Info { score: Some(Score::new(4)), depth: Some(6), nodes: None }
         );
+        assert_eq!(info("info depth 6 score 31999 pv b0c2").score, Some(Score::LIMIT), "a unit is no mate");
         let ucci = info("info time 1000 nodes 50000");
         assert_eq!(ucci, Info { score: None, depth: None, nodes: Some(50_000) });
         for nothing in
@@ -364,31 +309,17 @@ mod tests {
     }
 
     #[test]
-    fn questions_in_both_protocols() {
-        let clock = |text: &str| Clock::new(text.parse().expect("valid"), Duration::ZERO);
-        let (first, second) = (clock("10+0.1"), clock("20+0.2"));
+    fn positions_in_both_protocols() {
+        let clock = Ledger::new(&TimeControl::Infinite);
         let moves = ["a0a1".to_owned(), "a9a8".to_owned(), "b0b1".to_owned()];
-        let turn =
-            Turn { start: "S", moves: &moves, reduced: Some(("R", 2)), side: Side::Second, clocks: [&first, &second] };
+        let (clocks, margin) = ([&clock, &clock], Duration::ZERO);
+        let turn = Turn { start: "S", moves: &moves, reduced: Some(("R", 2)), side: Side::Second, clocks, margin };
         assert_eq!(Protocol::Uci.position(&turn, Ranks::OneUp), "position fen S moves a1a2 a10a9 b1b2");
         assert_eq!(Protocol::Ucci.position(&turn, Ranks::Native), "position fen R moves b0b1");
         assert_eq!(
             Protocol::Ucci.position(&Turn { moves: &[], reduced: None, ..turn }, Ranks::Native),
             "position fen S"
         );
-        assert_eq!(Protocol::Uci.go(&turn, true), "go wtime 10000 btime 20000 winc 100 binc 200");
-        assert_eq!(Protocol::Ucci.go(&turn, true), "go time 20000 increment 200 opptime 10000 oppincrement 100");
-        assert_eq!(Protocol::Ucci.go(&turn, false), "go time 20 increment 0 opptime 10 oppincrement 0");
-        let go = |protocol: Protocol, text: &str| protocol.go(&Turn { clocks: [&first, &clock(text)], ..turn }, true);
-        assert_eq!(go(Protocol::Uci, "movetime=0.1"), "go movetime 100");
-        assert_eq!(go(Protocol::Ucci, "movetime=0.1"), "go time 100 movestogo 1");
-        assert_eq!(go(Protocol::Ucci, "nodes=77"), "go nodes 77");
-        assert_eq!(go(Protocol::Uci, "depth=7"), "go depth 7");
-        assert_eq!(go(Protocol::Uci, "40/60"), "go wtime 10000 btime 60000 winc 100 binc 0 movestogo 40");
-        assert_eq!(go(Protocol::Ucci, "40/60"), "go time 60000 movestogo 40 opptime 10000 oppincrement 100");
-        let alone = Turn { clocks: [&clock("depth=3"), &second], ..turn };
-        assert_eq!(Protocol::Uci.go(&alone, true), "go wtime 20000 btime 20000 winc 200 binc 200");
-        assert_eq!(Protocol::Ucci.go(&alone, true), "go time 20000 increment 200");
     }
 
     proptest! {

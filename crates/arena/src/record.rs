@@ -1,7 +1,9 @@
 //! What is written of a match: a heading, and each game as one JSON object and
 //! as PGN.
 
-use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Score, Side, Sprt, TimeControl};
+use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Sprt, score};
+use duiyi_clock::TimeControl;
+use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write,
@@ -21,8 +23,9 @@ pub struct MoveRecord {
     /// Whether it came too late and was not played.
     #[serde(default, skip_serializing_if = "is_false")]
     pub late: bool,
-    /// The player's score.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The player's score from its own point of view: `{"cp":35}`, or `{"mate":-4}`
+    /// for a mate in so many moves.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "score::option")]
     pub score: Option<Score>,
     /// Depth searched, in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +88,7 @@ pub struct GameRecord {
     pub controls: [TimeControl; 2],
     /// Where it started.
     pub opening: Opening,
-    /// Who made the first move from there; the sides then alternate.
+    /// Who made the first move after the opening; the sides then alternate.
     pub starts: Side,
     /// Who won.
     pub result: GameResult,
@@ -96,7 +99,7 @@ pub struct GameRecord {
     pub forfeit: Option<Forfeit>,
     /// The day it ended, by universal time: `2026.11.20`.
     pub date: String,
-    /// The moves.
+    /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
 }
 
@@ -145,7 +148,7 @@ pub struct Heading {
     pub adjudication: Adjudication,
     /// How many openings there are.
     pub openings: u64,
-    /// A number that changes with any of them.
+    /// A digest of them.
     pub openings_digest: String,
     /// The sequential test, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,13 +205,25 @@ impl GameRecord {
 
     /// Half points of a player in this game, if it took part.
     pub fn half_points(&self, player: &str) -> Option<usize> {
-        let side = [Side::First, Side::Second].into_iter().find(|side| self.players[side.index()] == player)?;
+        let side = Side::BOTH.into_iter().find(|side| self.players[side.index()] == player)?;
         Some(self.result.half_points(side))
     }
 
-    /// The game as PGN, each move followed by a comment: score (the mover's
-    /// view), depth and seconds, `{+0.35/12 0.103s}`.
+    /// The game as PGN with the moves of its opening, each move after that
+    /// followed by a comment: score (the mover's view), depth and seconds,
+    /// `{+0.35/12 0.103s}`.
     pub fn to_pgn(&self, heading: &Heading, rules: &dyn Rules) -> String {
+        let (position, opening) = self.opening.parts();
+        let position = if position.is_empty() { rules.initial_position() } else { position.to_owned() };
+        let mut text = self.tags(heading, rules, &position, opening.len());
+        text.push('\n');
+        wrap(&self.words(rules, &position, &opening), 80, &mut text);
+        text.push('\n');
+        text
+    }
+
+    /// The tags of the PGN.
+    fn tags(&self, heading: &Heading, rules: &dyn Rules, position: &str, opening_plies: usize) -> String {
         let mut text = String::new();
         let mut tag = |name: &str, value: &str| {
             let value: String = value.chars().filter(|c| !c.is_control()).collect();
@@ -229,12 +244,12 @@ impl GameRecord {
         tag("Result", &self.result.to_string());
         tag("Opening", &self.opening.id);
         tag("SetUp", "1");
-        tag("FEN", &self.opening.position);
+        tag("FEN", position);
         tag("Rules", rules.name());
-        for (side, control) in [first, second].into_iter().zip(self.controls) {
+        for (side, control) in [first, second].into_iter().zip(&self.controls) {
             tag(&format!("{side}TimeControl"), &control.to_string());
         }
-        tag("PlyCount", &self.played().count().to_string());
+        tag("PlyCount", &(opening_plies + self.played().count()).to_string());
         let kind = match (&self.forfeit, self.reason.starts_with("adjudication")) {
             (Some(forfeit), _) if matches!(forfeit.fault, Fault::Time(_)) => "time forfeit",
             (Some(_), _) => "rules infraction",
@@ -242,35 +257,38 @@ impl GameRecord {
             (None, false) => "normal",
         };
         tag("Termination", kind);
-        text.push('\n');
+        text
+    }
+
+    /// The moves of the PGN with their numbers and comments, and the result.
+    fn words(&self, rules: &dyn Rules, position: &str, opening: &[&str]) -> Vec<String> {
         let mut line = Vec::new();
-        let mut second_to_move = self.starts == Side::Second;
+        let mut second_to_move = (self.starts == Side::Second) != (opening.len() % 2 == 1);
         // The sixth field of a FEN.
-        let mut number: u32 = self.opening.position.split_whitespace().nth(5).and_then(|n| n.parse().ok()).unwrap_or(1);
-        for (i, mv) in self.played().enumerate() {
+        let mut number: u32 = position.split_whitespace().nth(5).and_then(|n| n.parse().ok()).unwrap_or(1);
+        let moves = opening.iter().map(|&mv| (mv, None)).chain(self.played().map(|mv| (mv.mv.as_str(), Some(mv))));
+        for (index, (mv, played)) in moves.enumerate() {
             if !second_to_move {
                 line.push(format!("{number}."));
-            } else if i == 0 {
+            } else if index == 0 {
                 line.push(format!("{number}..."));
             }
-            line.push(rules.record_move(&mv.mv));
-            line.push(comment(mv));
+            line.push(rules.record_move(mv));
+            line.extend(played.map(comment));
             number += u32::from(second_to_move);
             second_to_move = !second_to_move;
         }
         // A brace would end the comment.
         line.push(format!("{{{}}}", self.reason.replace(['{', '}'], "|").replace(char::is_control, " ")));
         line.push(self.result.to_string());
-        wrap(&line, 80, &mut text);
-        text.push('\n');
-        text
+        line
     }
 }
 
 fn comment(mv: &MoveRecord) -> String {
     let mut text = String::from("{");
     if let Some(score) = mv.score {
-        let _ = write!(text, "{score}");
+        text.push_str(&score::show(score));
         if let Some(depth) = mv.depth {
             let _ = write!(text, "/{depth}");
         }

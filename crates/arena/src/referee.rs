@@ -2,23 +2,58 @@
 //! says how it ended.
 
 use crate::{
-    Adjudication, Board, Clock, Fault, GameResult, MoveRecord, Outcome, Player, Side, TimeControl, Turn,
-    adjudication::Watch,
+    Adjudication, BadOpening, Board, Fault, GameResult, MoveRecord, Opening, Player, Rules, Turn, adjudication::Watch,
 };
+use duiyi_clock::{Ledger, Phase, TimeControl};
+use duiyi_game::{Outcome, Side};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
 /// The conditions of a game.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// The time control of the first and of the second side.
     pub controls: [TimeControl; 2],
-    /// How far beyond the flag is forgiven at each move.
+    /// How far beyond the flag is forgiven at each move: for what the operating
+    /// system, and not the player, may have used.
     pub margin: Duration,
     /// When to end the game early.
     pub adjudication: Adjudication,
+}
+
+/// A game set up: an opening on a board.
+pub struct Setup {
+    position: String,
+    moves: Vec<String>,
+    board: Box<dyn Board>,
+}
+
+impl Setup {
+    /// Sets up an opening: its position, or the game's own, and its moves.
+    ///
+    /// # Errors
+    /// What is wrong with the position, or with the first move that is wrong.
+    pub fn new(rules: &dyn Rules, opening: &Opening) -> Result<Setup, BadOpening> {
+        let (position, moves) = opening.parts();
+        let position = if position.is_empty() { rules.initial_position() } else { position.to_owned() };
+        let mut board = rules.start(&position)?;
+        for (index, mv) in moves.iter().enumerate() {
+            board.play(mv).map_err(|illegal| BadOpening(format!("move {}, '{mv}': {illegal}", index + 1)))?;
+        }
+        Ok(Setup { position, moves: moves.into_iter().map(str::to_owned).collect(), board })
+    }
+
+    /// Whose move it is after the opening.
+    pub fn side_to_move(&self) -> Side {
+        self.board.side_to_move()
+    }
+
+    /// The end of the game, if the opening has ended it.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome()
+    }
 }
 
 /// A game that has ended.
@@ -30,53 +65,40 @@ pub struct Finished {
     pub reason: String,
     /// The fault by which a side forfeited it.
     pub forfeit: Option<(Side, Fault)>,
-    /// Who made the first move.
+    /// Who made the first move after the opening.
     pub starts: Side,
-    /// The moves played.
+    /// The moves played after the opening.
     pub moves: Vec<MoveRecord>,
 }
 
-/// Plays a game from a board set up by `start`. `None` if `stop` was raised
-/// meanwhile.
+/// Plays a game. `None` if `stop` was raised meanwhile.
 pub fn play_game(
-    board: &mut dyn Board,
-    start: &str,
+    setup: Setup,
     players: [&mut dyn Player; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
 ) -> Option<Finished> {
-    let mut record = Vec::new();
-    let starts = board.side_to_move();
-    match play(board, start, players, conditions, stop, &mut record) {
-        Ok(outcome) => outcome.map(|outcome| Finished {
-            result: GameResult::won_by(outcome.winner),
-            reason: outcome.reason,
-            forfeit: None,
-            starts,
-            moves: record,
-        }),
-        Err((side, fault)) => Some(Finished {
-            result: GameResult::won_by(Some(!side)),
-            reason: fault.to_string(),
-            forfeit: Some((side, fault)),
-            starts,
-            moves: record,
-        }),
-    }
+    let mut moves = Vec::new();
+    let starts = setup.side_to_move();
+    let (outcome, forfeit) = match play(setup, players, conditions, stop, &mut moves) {
+        Ok(outcome) => (outcome?, None),
+        Err((side, fault)) => (Outcome::win(!side, fault.to_string()), Some((side, fault))),
+    };
+    let result = GameResult::won_by(outcome.winner);
+    Some(Finished { result, reason: outcome.reason.into_owned(), forfeit, starts, moves })
 }
 
 fn play(
-    board: &mut dyn Board,
-    start: &str,
+    setup: Setup,
     players: [&mut dyn Player; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
     record: &mut Vec<MoveRecord>,
 ) -> Result<Option<Outcome>, (Side, Fault)> {
-    let mut clocks = conditions.controls.map(|control| Clock::new(control, conditions.margin));
+    let Setup { position, mut moves, mut board } = setup;
+    let mut clocks = conditions.controls.each_ref().map(Ledger::new);
     let mut watch = Watch::default();
-    let mut moves = Vec::new();
-    for side in [Side::First, Side::Second] {
+    for side in Side::BOTH {
         players[side.index()].new_game().map_err(|fault| (side, fault))?;
     }
     loop {
@@ -90,19 +112,18 @@ fn play(
         let lose = |fault| (side, fault);
         let reduced = board.since_irreversible();
         let turn = Turn {
-            start,
+            start: &position,
             moves: &moves,
             reduced: reduced.as_ref().map(|(position, plies)| (position.as_str(), *plies)),
             side,
-            clocks: [&clocks[0], &clocks[1]],
+            clocks: clocks.each_ref(),
+            margin: conditions.margin,
         };
         let answer = players[side.index()].choose(&turn).map_err(lose)?;
-        let left = clocks[side.index()].left();
-        // A late move is not played, but the time it took belongs to the record.
-        let in_time = clocks[side.index()].charge(answer.elapsed);
-        let overstep = left.map_or(Duration::ZERO, |left| answer.elapsed.saturating_sub(left));
+        let overstep = charge(&mut clocks, side, answer.elapsed);
         let entry = MoveRecord::new(&answer, overstep);
-        if let Err(overstep) = in_time {
+        // A late move is not played, but the time it took belongs to the record.
+        if overstep > conditions.margin {
             record.push(MoveRecord { late: true, ..entry });
             return Err(lose(Fault::Time(overstep)));
         }
@@ -115,5 +136,68 @@ fn play(
         {
             return Ok(Some(outcome));
         }
+    }
+}
+
+/// Charges a move to its player's clock and says how far it went beyond the
+/// flag. That part is charged to nobody: whether it is forgiven or loses the game
+/// is for the margin to say.
+fn charge(clocks: &mut [Ledger; 2], side: Side, used: Duration) -> Duration {
+    let clock = &mut clocks[side.index()];
+    let charged = clock.available().map_or(used, |available| used.min(available));
+    // Never more than there is: the flag cannot fall by it.
+    let _ = clock.spend(charged, Phase::default());
+    clocks[(!side).index()].opponent_used(charged);
+    used - charged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    fn clocks(text: &str) -> [Ledger; 2] {
+        let control: TimeControl = text.parse().expect("valid");
+        [Ledger::new(&control), Ledger::new(&control)]
+    }
+
+    #[test]
+    fn what_is_forgiven_leaves_nothing_but_the_increment() {
+        let mut clocks = clocks("1+0.1");
+        let mut charge = |used| (charge(&mut clocks, Side::First, used), clocks[0].left());
+        assert_eq!(charge(400 * MS), (Duration::ZERO, Some(700 * MS)));
+        assert_eq!(charge(705 * MS), (5 * MS, Some(100 * MS)));
+        assert_eq!(charge(111 * MS), (11 * MS, Some(100 * MS)));
+    }
+
+    #[test]
+    fn a_move_time_starts_anew_and_limits_without_time_have_no_clock() {
+        let mut timed = clocks("movetime=0.1");
+        for (used, overstep) in [(90, 0), (130, 30), (100, 0)] {
+            assert_eq!(charge(&mut timed, Side::Second, used * MS), overstep * MS);
+            assert_eq!(timed[1].left(), Some(100 * MS));
+        }
+        assert_eq!(charge(&mut clocks("nodes=1"), Side::First, Duration::from_secs(1000)), Duration::ZERO);
+    }
+
+    #[test]
+    fn every_kind_of_clock_runs_in_a_game() {
+        let mut sessions = clocks("2/1");
+        for left in [600, 1200] {
+            assert_eq!(charge(&mut sessions, Side::First, 400 * MS), Duration::ZERO);
+            assert_eq!(sessions[0].left(), Some(left * MS));
+        }
+        let mut glass = clocks("*1");
+        assert_eq!(charge(&mut glass, Side::First, 400 * MS), Duration::ZERO);
+        assert_eq!(glass.map(|clock| clock.left()), [Some(600 * MS), Some(1400 * MS)]);
+        let mut delayed = clocks("1;d1");
+        assert_eq!(charge(&mut delayed, Side::First, 2050 * MS), 50 * MS);
+        assert_eq!(delayed[0].available(), Some(1000 * MS));
+        let mut periods = clocks("1+2x1s");
+        assert_eq!(charge(&mut periods, Side::First, 2500 * MS), Duration::ZERO);
+        assert_eq!(periods[0].periods(), 1);
+        assert_eq!(charge(&mut periods, Side::First, 1010 * MS), 10 * MS);
+        assert_eq!(periods[0].left(), Some(1000 * MS));
     }
 }

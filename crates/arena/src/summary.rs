@@ -1,7 +1,9 @@
 //! The results of a match as text that can be pasted into a Markdown document,
 //! with the command that made them.
 
-use crate::{BradleyTerry, Estimate, Heading, Outcomes, PairResults, Sprt, SprtState, SprtUnit, Standings, Verdict};
+use crate::{
+    BradleyTerry, Estimate, Heading, Outcomes, PairResults, Sprt, SprtDecision, SprtState, SprtUnit, Standings,
+};
 use std::{fmt::Write, time::Duration};
 
 /// Elo with a sign and one decimal, ± half its interval; the ends themselves
@@ -46,12 +48,15 @@ fn strength(results: &PairResults) -> (Estimate, f64) {
 pub fn show_sprt(test: &Sprt, state: &SprtState) -> String {
     let (elo0, elo1) = test.hypotheses();
     let model = format!("{:?}", test.model()).to_lowercase();
-    let verdict = match state.verdict {
-        Verdict::Open => "open",
-        Verdict::AcceptsElo0 => "accepts elo0",
-        Verdict::AcceptsElo1 => "accepts elo1",
+    let decision = match state.decision {
+        SprtDecision::Open => "open",
+        SprtDecision::AcceptsElo0 => "accepts elo0",
+        SprtDecision::AcceptsElo1 => "accepts elo1",
     };
-    format!("LLR {:.2} [{:.2}, {:.2}] for {model} Elo [{elo0}, {elo1}]: {verdict}", state.llr, state.lower, state.upper)
+    format!(
+        "LLR {:.2} [{:.2}, {:.2}] for {model} Elo [{elo0}, {elo1}]: {decision}",
+        state.llr, state.lower, state.upper
+    )
 }
 
 /// The whole summary.
@@ -84,7 +89,7 @@ fn write_summary(
             heading.plan.seed
         )?;
         for entrant in &heading.entrants {
-            let own = entrant.control.map_or_else(String::new, |control| format!(" at {control}"));
+            let own = entrant.control.as_ref().map_or_else(String::new, |control| format!(" at {control}"));
             writeln!(text, "- {}{own}: `{}`", entrant.name, entrant.description)?;
         }
         writeln!(text)?;

@@ -2,9 +2,11 @@
 
 use crate::{
     Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Fixture, Forfeit, GameRecord,
-    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Schedule, Side, Sprt, SprtState,
-    SprtUnit, Standings, TimeControl, Verdict, play_game, record::today,
+    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Schedule, Setup, Sprt, SprtDecision,
+    SprtState, SprtUnit, Standings, play_game, record::today,
 };
+use duiyi_clock::TimeControl;
+use duiyi_game::Side;
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -71,6 +73,9 @@ pub enum TournamentError {
         /// How it ended.
         reason: String,
     },
+    /// An entrant whose time control does not limit it.
+    #[error("{0}: the time control '-' has no limit, and nobody would stop a move")]
+    NoLimit(String),
     /// An entrant that can't play.
     #[error("{name}: {fault}")]
     Entrant {
@@ -125,10 +130,10 @@ impl Tournament<'_> {
                 .map(|entrant| EntrantHeading {
                     name: entrant.name().to_owned(),
                     description: entrant.description(),
-                    control: entrant.control(),
+                    control: entrant.control().cloned(),
                 })
                 .collect(),
-            control: self.control,
+            control: self.control.clone(),
             margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
@@ -160,10 +165,15 @@ impl Tournament<'_> {
         }
         for opening in &self.openings {
             let id = || opening.id.clone();
-            let board =
-                self.rules.start(&opening.position).map_err(|source| TournamentError::Opening { id: id(), source })?;
-            if let Some(outcome) = board.outcome() {
-                return Err(TournamentError::OverAlready { id: id(), reason: outcome.reason });
+            let setup =
+                Setup::new(self.rules, opening).map_err(|source| TournamentError::Opening { id: id(), source })?;
+            if let Some(outcome) = setup.outcome() {
+                return Err(TournamentError::OverAlready { id: id(), reason: outcome.reason.into_owned() });
+            }
+        }
+        for entrant in &self.entrants {
+            if *entrant.control().unwrap_or(&self.control) == TimeControl::Infinite {
+                return Err(TournamentError::NoLimit(entrant.name().to_owned()));
             }
         }
         for entrant in &self.entrants {
@@ -195,7 +205,7 @@ impl Tournament<'_> {
         let mut played = already.len() as u64;
         drop(already);
         let test = |standings: &Standings| self.sprt.map(|(test, unit)| standings.first_pairing().sprt(&test, unit));
-        let decided = |state: Option<SprtState>| state.is_some_and(|state| state.verdict != Verdict::Open);
+        let decided = |state: Option<SprtState>| state.is_some_and(|state| state.decision != SprtDecision::Open);
         let state = test(&standings);
         observe(&Progress { game: None, played, planned: schedule.games(), standings: &standings, sprt: state });
         if decided(state) {
@@ -277,9 +287,8 @@ impl Tournament<'_> {
         players: &mut HashMap<usize, Box<dyn Player>>,
         halt: &AtomicBool,
     ) -> Option<Finished> {
-        let start = &self.openings[fixture.opening].position;
         // Every opening was set up before, in `check`.
-        let mut board = self.rules.start(start).ok()?;
+        let setup = Setup::new(self.rules, &self.openings[fixture.opening]).ok()?;
         let mut open = |side: Side| {
             let entrant = fixture.players[side.index()];
             players.remove(&entrant).map_or_else(|| self.entrants[entrant].open(), Ok).map_err(|fault| (side, fault))
@@ -292,21 +301,21 @@ impl Tournament<'_> {
                     result: GameResult::won_by(Some(!side)),
                     reason: fault.to_string(),
                     forfeit: Some((side, fault)),
-                    starts: board.side_to_move(),
+                    starts: setup.side_to_move(),
                     moves: Vec::new(),
                 });
             }
         };
         let conditions =
             Conditions { controls: self.controls(fixture), margin: self.margin, adjudication: self.adjudication };
-        let finished = play_game(&mut *board, start, [&mut *first, &mut *second], &conditions, halt);
+        let finished = play_game(setup, [&mut *first, &mut *second], &conditions, halt);
         players.insert(fixture.players[0], first);
         players.insert(fixture.players[1], second);
         finished
     }
 
     fn controls(&self, fixture: &Fixture) -> [TimeControl; 2] {
-        fixture.players.map(|player| self.entrants[player].control().unwrap_or(self.control))
+        fixture.players.map(|player| self.entrants[player].control().unwrap_or(&self.control).clone())
     }
 
     fn record(&self, fixture: &Fixture, finished: Finished) -> GameRecord {

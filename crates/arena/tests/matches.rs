@@ -6,8 +6,8 @@ mod common;
 
 use common::{Nim, engine, tournament};
 use duiyi_arena::{
-    Answer, BradleyTerry, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError, Player, Rules,
-    Side, Sprt, SprtUnit, Standings, Tournament, Turn, read_match, summary,
+    Answer, BradleyTerry, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError, Player, Score,
+    Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, read_match, summary,
 };
 use std::{
     fs,
@@ -87,13 +87,8 @@ impl Player for Greedy {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let mut board = Nim.start(turn.start).map_err(|bad| Fault::NoMove(bad.to_string()))?;
-        for mv in turn.moves {
-            board.play(mv).map_err(|illegal| Fault::NoMove(illegal.to_string()))?;
-        }
-        let position = board.position();
-        let heaps = position.split([' ', '/']);
-        let (heap, objects) = heaps.enumerate().find(|(_, objects)| *objects != "0").expect("not over");
+        let heaps = Nim::heaps(turn);
+        let (heap, objects) = heaps.iter().enumerate().find(|(_, objects)| **objects > 0).expect("not over");
         Ok(Answer { mv: format!("{}{objects}", (b'a' + heap as u8) as char), ..Answer::default() })
     }
 }
@@ -236,6 +231,70 @@ fn a_damaged_record_is_refused_with_its_line() {
     let error = damaged("{}\n".into());
     assert!(error.contains("line 1: not a heading"), "{error}");
     assert!(damaged(String::new()).contains("no heading"));
+}
+
+/// Written when the arena had time controls and scores of its own.
+#[test]
+fn records_of_earlier_versions_are_read_and_written_alike() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/record-version-1.jsonl");
+    let record = read_match(&path).expect("readable");
+    let text = fs::read_to_string(path).expect("readable");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(serde_json::to_string(&record.heading).expect("writes").as_str()));
+    for game in &record.games {
+        assert_eq!(lines.next(), Some(serde_json::to_string(game).expect("writes").as_str()));
+    }
+    assert_eq!(lines.next(), None);
+    assert_eq!(record.heading.control, "40/60.5+1".parse().expect("valid"));
+    assert_eq!(record.games[0].controls[1], TimeControl::MoveTime(Duration::from_millis(200)));
+    assert_eq!(record.games[0].moves[0].score, Some(Score::mated_in(8)));
+    assert_eq!(record.games[1].moves[0].score, Some(Score::mate_in(5)));
+    assert_eq!(record.games[1].moves[1].score, Some(Score::new(7)));
+}
+
+#[test]
+fn games_are_played_under_every_time_control() {
+    for control in
+        ["20+1", "2/10:5", "10;d1", "10;b1", "5+2x3s", "3x5s", "0;d5", "*20", "movetime=5", "nodes=9", "depth=3"]
+    {
+        let mut tournament = tournament(vec![engine("uci", &[]), engine("ucci", &["--protocol", "ucci"])], 1, None);
+        tournament.control = control.parse().expect(control);
+        let (games, _, end) = run(&tournament);
+        assert_eq!((games.len(), end), (2, End::Completed), "{control}");
+        for game in games {
+            assert_eq!(game.forfeit, None, "{control}");
+            assert_eq!(game.controls[0].to_string(), control);
+        }
+    }
+    let mut endless = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    endless.control = TimeControl::Infinite;
+    let error = endless.check().expect_err("refused").to_string();
+    assert!(error.starts_with("a: the time control '-' has no limit"), "{error}");
+}
+
+#[test]
+fn an_opening_may_have_moves() {
+    let stem = scratch("opening-moves");
+    let log = stem.with_extension("log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.log = Some(log.clone());
+    let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
+    tournament.openings = duiyi_arena::parse_openings("moves a1 b2; id \"two moves\"\n");
+    play_part(&tournament, &stem, false, u64::MAX);
+    for game in read_match(&stem).expect("readable").games {
+        // Twelve objects, of which the opening takes three and a move takes one.
+        assert_eq!((game.starts, game.moves.len()), (Side::First, 9));
+    }
+    let said = fs::read_to_string(log).expect("readable");
+    assert!(said.contains(" > position fen 3/4/5 w moves a1 b2\n"), "{said}");
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    for part in ["[FEN \"3/4/5 w\"]", "[PlyCount \"11\"]", "\n1. a1 b2 2. a1 {+0.07/3"] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    tournament.openings = duiyi_arena::parse_openings("3/4/5 w moves a1 a9; id \"bad\"\n");
+    let error = tournament.check().expect_err("refused").to_string();
+    assert!(error.starts_with("opening 'bad': move 2, 'a9': "), "{error}");
 }
 
 #[test]

@@ -9,10 +9,10 @@
 //!
 //! The texts follow the `TimeControl` tag of the PGN standard (`300`, `60+30`,
 //! `40/5400+30`, `40/7200:3600`, `*180`, `-`), with the additions that engine
-//! matches use (`st=`, `depth=`, `nodes=`) and two of our own for delays and
-//! byo-yomi (`60;d5`, `60;b5`, `600+3x30s`). The source of the quantities is
-//! the time model of Xu, Nan, Wang and Xu, "Adaptive time allocation strategy
-//! in computer game of Chinese chess", 2006, section 1 (seed rows T-1, T-2).
+//! matches use (`movetime=` or `st=`, `depth=`, `nodes=`) and two of our own for
+//! delays and byo-yomi (`60;d5`, `60;b5`, `600+3x30s`). Matches, records and the
+//! simulator all read and write these texts. The quantities are those of rows
+//! T-1 and T-2 of docs/sources.md.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -164,16 +164,24 @@ impl Sessions {
 /// let control: TimeControl = "60+30".parse()?;
 /// assert_eq!(control, TimeControl::fischer(Duration::from_secs(60), Duration::from_secs(30)));
 /// assert_eq!(control.to_string(), "60+30");
-/// for text in ["300", "40/5400+30", "40/7200:3600+5", "60;d5", "3x30s", "600+3x30s", "*180", "-", "st=0.1", "depth=9"] {
+/// for text in ["300", "40/5400+30", "40/7200:3600+5", "60;d5", "3x30s", "600+3x30s", "*180", "-", "movetime=0.1", "depth=9"] {
 ///     assert_eq!(text.parse::<TimeControl>()?.to_string(), text);
 /// }
+/// assert_eq!("st=0.1".parse::<TimeControl>()?, TimeControl::MoveTime(Duration::from_millis(100)));
 /// # Ok::<(), duiyi_clock::ControlError>(())
 /// ```
+///
+/// With the feature `serde` it is read and written as this text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "String", try_from = "String")
+)]
 pub enum TimeControl {
     /// No limit: think until told to stop. Text `-` (`inf` is read too).
     Infinite,
-    /// The same time for every move; what is not used is lost. Text `st=5`.
+    /// The same time for every move; what is not used is lost. Text `movetime=5` (`st=5` is read too).
     MoveTime(Duration),
     /// The same depth for every move, in plies. Text `depth=12`.
     Depth(u32),
@@ -195,7 +203,7 @@ impl TimeControl {
         TimeControl::one(None, time, Bonus::None)
     }
 
-    /// All moves in `time`, with `increment` after every move (seed row T-1).
+    /// All moves in `time`, with `increment` after every move (row T-1 of docs/sources.md).
     pub fn fischer(time: Duration, increment: Duration) -> TimeControl {
         TimeControl::one(None, time, Bonus::Increment(increment))
     }
@@ -267,17 +275,23 @@ pub enum ControlError {
     /// Byo-yomi follows a session of a number of moves.
     #[error("byo-yomi can only follow a session for the rest of the game")]
     ByoYomiAfterMoves,
-    /// The first session has no time.
-    #[error("the first session gives no time")]
+    /// The first session, the move or the hour-glass has no time.
+    #[error("a time control whose first move has no time")]
     NoTime,
+    /// A limit of each move that is none of those there are.
+    #[error("unknown limit '{name}='; expected movetime=SECONDS, depth=PLIES or nodes=COUNT")]
+    Limit {
+        /// What stood before the `=`.
+        name: String,
+    },
     /// A time is not a number of seconds.
-    #[error("{text:?} is not a time: expected a number of seconds such as 30, 0.1 or 500ms, at most ten years")]
+    #[error("{text:?} is not a time; expected a number of seconds such as 30, 0.1 or 500ms, at most ten years")]
     Time {
         /// What was read.
         text: String,
     },
     /// A count is not a positive whole number.
-    #[error("{text:?} is not a number of {what}: expected a whole number from 1")]
+    #[error("{text:?} is not a count of {what}; expected a whole number from 1")]
     Count {
         /// What was read.
         text: String,
@@ -322,6 +336,10 @@ pub fn parse_time(text: &str) -> Result<Duration, ControlError> {
     }
     let nanos = scaled / scale;
     Ok(Duration::new((nanos / 1_000_000_000) as u64, (nanos % 1_000_000_000) as u32))
+}
+
+fn parse_time_above_zero(text: &str) -> Result<Duration, ControlError> {
+    parse_time(text).and_then(|time| if time.is_zero() { Err(ControlError::NoTime) } else { Ok(time) })
 }
 
 /// A time as decimal seconds without trailing zeros: the inverse of [`parse_time`].
@@ -401,17 +419,16 @@ impl FromStr for TimeControl {
         if text == "-" || text.eq_ignore_ascii_case("inf") || text.eq_ignore_ascii_case("infinite") {
             return Ok(TimeControl::Infinite);
         }
-        if let Some(time) = text.strip_prefix("st=") {
-            return Ok(TimeControl::MoveTime(parse_time(time)?));
-        }
-        if let Some(depth) = text.strip_prefix("depth=") {
-            return Ok(TimeControl::Depth(parse_count(depth, "plies")?));
-        }
-        if let Some(nodes) = text.strip_prefix("nodes=") {
-            return Ok(TimeControl::Nodes(parse_count(nodes, "nodes")?));
+        if let Some((name, value)) = text.split_once('=') {
+            return match name {
+                "movetime" | "st" => parse_time_above_zero(value).map(TimeControl::MoveTime),
+                "depth" => parse_count(value, "plies").map(TimeControl::Depth),
+                "nodes" => parse_count(value, "nodes").map(TimeControl::Nodes),
+                _ => Err(ControlError::Limit { name: name.to_owned() }),
+            };
         }
         if let Some(time) = text.strip_prefix('*') {
-            return Ok(TimeControl::Hourglass(parse_time(time)?));
+            return parse_time_above_zero(time).map(TimeControl::Hourglass);
         }
         let mut list = Vec::new();
         let mut byo_yomi = None;
@@ -424,6 +441,22 @@ impl FromStr for TimeControl {
             byo_yomi = overtime;
         }
         Sessions::new(list, byo_yomi).map(TimeControl::Sessions)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<String> for TimeControl {
+    type Error = ControlError;
+
+    fn try_from(text: String) -> Result<TimeControl, ControlError> {
+        text.parse()
     }
 }
 
@@ -452,7 +485,7 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sessions = match self {
             TimeControl::Infinite => return f.write_str("-"),
-            TimeControl::MoveTime(d) => return write!(f, "st={}", Seconds(*d)),
+            TimeControl::MoveTime(d) => return write!(f, "movetime={}", Seconds(*d)),
             TimeControl::Depth(n) => return write!(f, "depth={n}"),
             TimeControl::Nodes(n) => return write!(f, "nodes={n}"),
             TimeControl::Hourglass(d) => return write!(f, "*{}", Seconds(*d)),

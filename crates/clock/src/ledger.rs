@@ -1,7 +1,7 @@
 //! The ledger of a player's time: exact, and the same for every kind of control.
 //!
-//! The quantities are those of the 2006 time allocation paper, section 1, with
-//! the increment's symbol restored (seed rows T-2 to T-5): after move k
+//! The quantities are those of rows T-2 to T-5 of docs/sources.md, with the
+//! increment's symbol restored: after move k
 //!
 //! * T_total(k) = T0 + Σ credits, which for an increment is T0 + Δ·k,
 //! * T_used(k) = Σ u(i) for i = 1..k,
@@ -31,7 +31,7 @@ pub struct FlagFall {
     pub over: Duration,
 }
 
-/// Moves made and time used in one phase of the game (seed row T-4).
+/// Moves made and time used in one phase of the game (row T-4 of docs/sources.md).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseUse {
     /// Moves made: K_x.
@@ -151,6 +151,24 @@ impl Ledger {
     /// fallen, `None` where the control measures no time.
     pub fn left(&self) -> Option<Duration> {
         self.control.is_timed().then(|| self.main + self.period().saturating_mul(self.periods))
+    }
+
+    /// How long the next move may take before the flag falls: the time left and
+    /// the delay of a US clock, which does not run before it; `None` where the
+    /// control measures no time.
+    ///
+    /// ```
+    /// use duiyi_clock::{Ledger, TimeControl};
+    /// use std::time::Duration;
+    ///
+    /// let ledger = Ledger::new(&"60;d5".parse::<TimeControl>()?);
+    /// assert_eq!(ledger.left(), Some(Duration::from_secs(60)));
+    /// assert_eq!(ledger.available(), Some(Duration::from_secs(65)));
+    /// # Ok::<(), duiyi_clock::ControlError>(())
+    /// ```
+    pub fn available(&self) -> Option<Duration> {
+        let delay = self.current_session().map_or(Duration::ZERO, |session| session.bonus.grace());
+        self.left().map(|left| left.saturating_add(delay))
     }
 
     /// Byo-yomi periods left.

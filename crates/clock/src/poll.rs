@@ -1,10 +1,10 @@
 //! How many nodes to search between two looks at the clock.
 //!
 //! Reading a clock costs more than a node, so a search looks only now and
-//! then. The 2006 paper's engine searched 100,000 nodes a second and looked
-//! every 1,000, 5,000 or 10,000 of them, that is every 10 to 100 ms (section 4,
-//! seed row T-17). A fixed number of nodes is a fixed time only on one
-//! machine; here the interval follows the measured speed.
+//! then. The engine of row T-17 of docs/sources.md searched 100,000 nodes a
+//! second and looked every 1,000, 5,000 or 10,000 of them, that is every 10 to
+//! 100 ms. A fixed number of nodes is a fixed time only on one machine; here
+//! the interval follows the measured speed.
 
 use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! Thinking on the opponent's time (后台思考): what it brought.
 //!
 //! A ponder search that was right moves time from the opponent's clock to
-//! ours; one that was wrong costs nothing but heat. Source: the 2006 time
-//! allocation paper, section 5 (seed row T-19).
+//! ours; one that was wrong costs no time. Source: row T-19 of docs/sources.md.
 
 use std::time::Duration;
 

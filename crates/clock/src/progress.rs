@@ -86,7 +86,7 @@ impl Progress {
         self.iterations += 1;
     }
 
-    /// How far the last iteration's score is below the one before, in centipawns: Δ of the paper.
+    /// How far the last iteration's score is below the one before, in centipawns: Δ of row T-12.
     pub(crate) fn drop(&self) -> i32 {
         self.last_score - self.score
     }

@@ -1,9 +1,8 @@
 //! When taking back is forced.
 //!
-//! The 2006 paper (section 3.2.3, seed row T-14) lets a recapture be played
-//! after a quarter of the expected time, "when the opponent has taken a
-//! protected piece with a piece that is now unprotected", without saying how
-//! that is seen. The definition adopted here needs only what every engine has,
+//! Row T-14 of docs/sources.md lets a recapture be played after a quarter of the
+//! expected time, "when the opponent has taken a protected piece with a piece
+//! that is now unprotected", without saying how that is seen. The definition adopted here needs only what every engine has,
 //! a static exchange evaluation.
 
 /// Whether the position calls for taking back without much thought.

@@ -114,7 +114,7 @@ impl GoParameters {
 
 /// The stage of a game, for what depends on it: speed, branching, length of what remains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "simulator", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Phase {
     /// Opening (开局).
     Opening,

@@ -10,7 +10,7 @@ pub enum Stage {
     /// The iteration is complete.
     #[default]
     Complete,
-    /// The first root move of the iteration has its value; the others are still to come (seed row T-16).
+    /// The first root move of the iteration has its value; the others are still to come (row T-16 of docs/sources.md).
     FirstMove,
     /// A root move failed low against the window: the position may be worse than thought.
     FailLow,

@@ -38,7 +38,9 @@ fn usual_texts() {
     assert_eq!(read("60;d5"), TimeControl::us_delay(secs(60), secs(5)));
     assert_eq!(read("60;b5"), TimeControl::bronstein(secs(60), secs(5)));
     assert_eq!(read("*180"), TimeControl::Hourglass(secs(180)));
-    assert_eq!(read("st=0.5"), TimeControl::MoveTime(Duration::from_millis(500)));
+    for text in ["st=0.5", "movetime=0.5", "movetime=500ms"] {
+        assert_eq!(read(text), TimeControl::MoveTime(Duration::from_millis(500)));
+    }
     assert_eq!(read("depth=12"), TimeControl::Depth(12));
     assert_eq!(read("nodes=100000"), TimeControl::Nodes(100_000));
     for text in ["-", "inf", "infinite"] {
@@ -71,6 +73,13 @@ fn errors_say_what_was_read() {
     assert_eq!(error("3x30:60"), ControlError::SuddenDeathNotLast);
     assert_eq!(error("40/60+3x30"), ControlError::ByoYomiAfterMoves);
     assert_eq!(error("0+30"), ControlError::NoTime);
+    assert_eq!(error("movetime=0"), ControlError::NoTime);
+    assert_eq!(error("*0"), ControlError::NoTime);
+    assert_eq!(error("ply=3"), ControlError::Limit { name: "ply".to_owned() });
+    assert!(error("ply=3").to_string().contains("unknown limit 'ply='; expected movetime="));
+    for text in ["0", "-1", "1+-1", "x/60", "depth=0", "nodes=-5", "nan", "1e300"] {
+        error(text);
+    }
     assert_eq!(error("0/60"), ControlError::Count { text: "0".to_owned(), what: "moves" });
     assert_eq!(error("0x30"), ControlError::Count { text: "0".to_owned(), what: "periods" });
     assert_eq!(error("depth=-3"), ControlError::Count { text: "-3".to_owned(), what: "plies" });
@@ -78,6 +87,26 @@ fn errors_say_what_was_read() {
     assert_eq!(error("60+1+2"), ControlError::Time { text: "2".to_owned() });
     assert_eq!(error("60;x5"), ControlError::Time { text: "x5".to_owned() });
     assert!(error("60+abc").to_string().contains("\"abc\""));
+}
+
+/// What records of matches held before there was one grammar for all.
+#[test]
+fn texts_of_old_match_records_are_kept() {
+    for text in ["8+0.08", "60", "40/60", "40/60.5+1", "movetime=0.1", "nodes=5000", "depth=6"] {
+        assert_eq!(read(text).to_string(), text);
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_writes_the_text() {
+    for text in ["8+0.08", "movetime=0.1", "600+3x30s", "*180"] {
+        let json = serde_json::to_string(&read(text)).expect("writes");
+        assert_eq!(json, format!("\"{text}\""));
+        assert_eq!(serde_json::from_str::<TimeControl>(&json).expect("reads"), read(text));
+    }
+    let error = serde_json::from_str::<TimeControl>("\"soon\"").expect_err("refused").to_string();
+    assert!(error.contains("\"soon\" is not a time"), "{error}");
 }
 
 fn time() -> impl Strategy<Value = Duration> {

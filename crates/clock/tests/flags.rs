@@ -44,7 +44,7 @@ fn no_flag_in_a_few_hundred_games() {
 }
 
 #[test]
-#[ignore = "25 million games take 20 minutes of one processor: cargo test --release -p duiyi-clock --test flags -- --ignored"]
+#[ignore = "25 million games take 20 minutes of one processor: cargo test --release -p duiyi-clock --features simulator --test flags -- --ignored"]
 fn no_flag_in_a_million_games() {
     check(&SyntheticTraces::default().generate(), 1_000_000);
 }

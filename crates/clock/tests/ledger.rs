@@ -185,13 +185,16 @@ proptest! {
         for (k, (used, opponent, phase)) in moves.into_iter().enumerate() {
             let used = Duration::from_nanos(used);
             let before = ledger.left().expect("all are timed");
+            let available = ledger.available().expect("all are timed");
             sum += used;
             let result = ledger.spend(used, Phase::ALL[phase]);
+            prop_assert_eq!(result.is_err(), used > available);
             prop_assert_eq!(ledger.used(), sum);
             prop_assert_eq!(ledger.moves(), k as u32 + 1);
             prop_assert_eq!(Phase::ALL.map(|p| ledger.phase(p).used).iter().sum::<Duration>(), sum);
             if let Err(fall) = result {
                 prop_assert!(used > before, "a flag fell with {:?} left after {:?}", before, used);
+                prop_assert_eq!(fall.over, used - available);
                 prop_assert!(fall.over <= used - before);
                 prop_assert_eq!(ledger.left(), Some(Duration::ZERO));
                 break;

@@ -1,10 +1,9 @@
 //! The rules of the 2006 time allocation paper, one test per row. T-1 is in
-//! `controls.rs`, T-2 to T-5 and T-20 in `ledger.rs`, T-6 and T-19 in `simulator.rs`.
+//! `controls.rs`, T-2 to T-5 and T-20 in `ledger.rs`, T-6, a part of T-9 and T-19 in `simulator.rs`.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use duiyi_clock::sim::{Conditions, LagModel, SyntheticTraces, run};
 use duiyi_clock::{
     Adaptive, AdaptiveParameters, Average, Bonus, ClockState, Decision, FixedDepth, FixedNodes, FixedTime, Foresight,
     GoParameters, IterationReport, Ledger, MoveContext, Phase, PlayerClock, PollInterval, Stage, Strategy, TimeControl,
@@ -78,9 +77,10 @@ fn t8_geometric_series() {
     }
 }
 
-/// T-9: on an ideal clock the average model never flags and gives ever less; with lag and no margin it does flag.
+/// T-9: on an ideal clock the average model never flags and gives ever less. That it does flag with lag and no
+/// margin is in `simulator.rs`.
 #[test]
-fn t9_average_model_needs_a_margin() {
+fn t9_average_model_never_flags_on_an_ideal_clock() {
     let mut ledger = Ledger::new(&TimeControl::sudden_death(secs(60)));
     let mut strategy = Average::new(20.0);
     let mut last = Duration::MAX;
@@ -91,15 +91,6 @@ fn t9_average_model_needs_a_margin() {
         last = share;
         ledger.spend(share, Phase::Middlegame).expect("never flags on an ideal clock");
     }
-
-    // With 4 ms of lag on each move and nothing kept back the clock runs dry; a margin prevents it.
-    let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
-    let lag = LagModel { median: ms(4), ..LagModel::NETWORK };
-    let careless = Conditions { overhead: Duration::ZERO, ..Conditions::new(TimeControl::sudden_death(secs(1)), lag) };
-    let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
-    assert!(flags(&careless) > 100);
-    let increment = TimeControl::fischer(secs(1), ms(20));
-    assert_eq!(flags(&Conditions { control: increment, overhead: ms(60), ..careless }), 0);
 }
 
 proptest! {

@@ -34,6 +34,22 @@ fn t6_relations_of_time_nodes_and_depth() {
     assert!(endgame.speed > middlegame.speed && endgame.speed > opening.speed);
 }
 
+/// T-9: with 4 ms of lag on each move and nothing kept back the average model's
+/// clock runs dry; a margin prevents it.
+#[test]
+fn t9_a_margin_keeps_the_average_model_from_flagging() {
+    let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
+    let lag = LagModel { median: Duration::from_millis(4), ..LagModel::NETWORK };
+    let careless = Conditions {
+        overhead: Duration::ZERO,
+        ..Conditions::new(TimeControl::sudden_death(Duration::from_secs(1)), lag)
+    };
+    let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
+    assert!(flags(&careless) > 100);
+    let increment = TimeControl::fischer(Duration::from_secs(1), Duration::from_millis(20));
+    assert_eq!(flags(&Conditions { control: increment, overhead: Duration::from_millis(60), ..careless }), 0);
+}
+
 /// T-6, T-7: what the paper says against the static strategies shows: a fixed
 /// depth takes longest in the middle game, a fixed time reaches deepest in the endgame.
 #[test]

@@ -7,17 +7,17 @@
 //! ```
 //!
 //! Each side is a text of `name=value`: `nodes`, `ms`, `depth`, `form` (stones,
-//! turns), `weights` (a file), `menace-zone` (on, off), any constant of the player
-//! ([`Player::CONSTANTS`]) or of the search by its name, any switch of it by its name
+//! turns), `weights` (a file), `zone` (on, off), any constant of the player
+//! ([`Player::PARAMETERS`]) or of the search by its name, any switch of it by its name
 //! (on, off).
 //! A third argument is the number of games, a fourth the first opening's number. The
 //! error is one of 95 % by pairs of games; how it stands goes to the standard error.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use duiyi_connect6::adapter::{Form, Player};
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
-use duiyi_connect6::{Board, Color, Outcome, Rules};
+use duiyi_connect6::player::{MoveUnit, Player};
+use duiyi_connect6::{Board, Color, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -40,7 +40,7 @@ impl Side {
             .map(|word| word.split_once('=').ok_or_else(|| format!("'{word}': expected name=value")))
             .collect::<Result<_, _>>()?;
         let turns = pairs.contains(&("form", "turns"));
-        let form = if turns { Form::Turns } else { Form::Stones };
+        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
         let weights = match pairs.iter().find(|pair| pair.0 == "weights") {
             Some((_, file)) => std::fs::read_to_string(file)?.parse()?,
             None => Weights::of(Rules::CONNECT6),
@@ -54,10 +54,10 @@ impl Side {
                 "ms" => limits.hard_time = Some(Duration::from_millis(value.parse()?)),
                 "depth" => limits.depth = Some(value.parse()?),
                 "weights" => {}
-                "menace-zone" => player.menace.zone = value == "on",
+                "zone" => player.standing_threat.zone = value == "on",
                 _ => match value {
                     "on" | "off" => player.settings().0.set(name, value == "on")?,
-                    number => player.set_constant(name, number.parse()?)?,
+                    number => player.set_parameter(name, number.parse()?)?,
                 },
             }
         }
@@ -66,7 +66,7 @@ impl Side {
 
     fn play(&mut self, board: &mut Board) -> Result<(), Box<dyn Error>> {
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
-        let decision = self.player.choose(board, &self.table, &mut control, &mut |_| {}).ok_or("the game is over")?;
+        let decision = self.player.choose(board, &self.table, &mut control, &mut ()).ok_or("the game is over")?;
         self.turns += 1;
         self.time += decision.elapsed;
         Ok(board.play(decision.turn.points())?)
@@ -130,14 +130,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 side.player.new_game();
                 side.table.clear();
             }
-            while board.outcome().is_none() && board.stone_count() < 250 {
+            while !board.is_over() && board.stone_count() < 250 {
                 let index = usize::from((board.to_move() == Color::Black) != first_black);
                 sides[index].play(&mut board)?;
             }
-            let result = match board.outcome() {
-                Some(Outcome::Win(color)) if (color == Color::Black) == first_black => 2,
-                Some(Outcome::Win(_)) => 0,
-                _ => 1,
+            let result = match board.winner() {
+                Some(color) if (color == Color::Black) == first_black => 2,
+                Some(_) => 0,
+                None => 1,
             };
             tally.games[result] += 1;
             halves += result;

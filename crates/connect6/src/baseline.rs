@@ -29,11 +29,11 @@ impl Baseline {
     /// while let Some(turn) = Baseline::Windows.choose(&board) {
     ///     board.play(turn.points())?;
     /// }
-    /// assert!(board.outcome().is_some());
+    /// assert!(board.is_over());
     /// # Ok::<(), duiyi_connect6::IllegalTurn>(())
     /// ```
     pub fn choose(self, board: &Board) -> Option<Turn> {
-        if board.outcome().is_some() {
+        if board.is_over() {
             return None;
         }
         let mut after = board.clone();
@@ -47,7 +47,7 @@ impl Baseline {
             stones.push(point);
             after.put(point);
             // A row may be full before the turn is: any other points fill it up.
-            if after.outcome().is_some() {
+            if after.is_over() {
                 let rest = usize::from(board.stones_left()) - stones.len();
                 stones.extend(after.empties().take(rest));
                 break;

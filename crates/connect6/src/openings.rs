@@ -18,7 +18,7 @@
 //! - The captions 2.18 and 2.19 are missing between 远山水 and 远水水. The list
 //!   goes 山日 山山 山水 山心 水日 水水 水心 without 远, so they are 远山心 and 远水日.
 //!
-//! The names are thus the thesis', the coordinates ours; the tests show that no
+//! The names are thus the thesis's, the coordinates ours; the tests show that no
 //! two of the twenty are the same opening turned or reflected.
 
 use crate::{Board, Point, Rules, Symmetry, Turn};
@@ -85,7 +85,7 @@ const fn far(name: &'static str, romanized: &'static str, places: [Place; 2]) ->
     Opening { name, romanized, places, is_far: true }
 }
 
-/// The openings in the order of the thesis' figures 2.2 to 2.21.
+/// The openings in the order of the thesis's figures 2.2 to 2.21.
 pub const NAMED: [Opening; 20] = {
     use Place::{Ri, Shan, Shui, Tian, Xin, Yue};
     [

@@ -1,6 +1,6 @@
 //! Properties of the board, over random rules and random play.
 
-use duiyi_connect6::{Board, Color, Direction, IllegalStone, Outcome, Point, Rules, SetupError, Symmetry};
+use duiyi_connect6::{Board, Color, Direction, Game, IllegalStone, Point, Rules, SetupError, Symmetry};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ fn rules() -> impl Strategy<Value = Rules> {
 fn walk(board: &mut Board, choices: &[u16]) -> usize {
     let mut put = 0;
     for &choice in choices {
-        if board.outcome().is_some() {
+        if board.is_over() {
             break;
         }
         let empties: Vec<Point> = board.empties().collect();
@@ -71,7 +71,7 @@ proptest! {
         let mut board = Board::new(rules);
         let mut before = vec![];
         for choice in choices {
-            if board.outcome().is_some() {
+            if board.is_over() {
                 break;
             }
             before.push((board.clone(), board.key(), board.winner()));
@@ -123,7 +123,8 @@ proptest! {
     fn symmetric_positions_share_their_canonical_key(rules in rules(), choices in prop::collection::vec(any::<u16>(), 0..40)) {
         let mut board = Board::new(rules);
         walk(&mut board, &choices);
-        let (key, symmetry) = board.canonical();
+        let (key, number) = board.canonical();
+        let symmetry = Symmetry::ALL[usize::from(number)];
         for &each in Symmetry::of(rules) {
             let image = mapped(&board, each);
             prop_assert!(image.is_consistent());
@@ -223,8 +224,8 @@ fn a_full_board_without_a_row_is_a_draw() {
         assert_eq!(board.outcome(), None);
         board.try_put(point).unwrap();
     }
-    assert_eq!(board.outcome(), Some(Outcome::Draw));
-    assert_eq!(board.try_put(order[0]), Err(IllegalStone::GameOver(Outcome::Draw)));
+    assert_eq!(board.outcome().unwrap().to_string(), "1/2-1/2 the board is full");
+    assert_eq!(board.try_put(order[0]), Err(IllegalStone::GameOver(None)));
     assert_eq!(board.take().unwrap().point, Some(order[8]));
 }
 
@@ -246,5 +247,5 @@ fn what_is_illegal_is_told_and_changes_nothing() {
     let both = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..6), Color::Black);
     assert_eq!(both.unwrap_err(), SetupError::TwoWinners);
     let won = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..5), Color::White).unwrap();
-    assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Outcome::Win(Color::Black))));
+    assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Some(Color::Black))));
 }

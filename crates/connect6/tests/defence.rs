@@ -7,7 +7,7 @@ mod common;
 
 use common::{Known, game_positions, name};
 use duiyi_connect6::solver::checker::check;
-use duiyi_connect6::solver::{Limits, SingleThreats, Solver, Then, Verdict};
+use duiyi_connect6::solver::{Limits, SingleThreats, Solution, Solver, Then};
 use duiyi_connect6::{Board, Color, Point, Rules, Turn};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -41,7 +41,7 @@ fn survivors(solver: &mut Solver, board: &Board, limits: &Limits<'_>) -> BTreeSe
         .filter(|turn| {
             let mut board = board.clone();
             board.play(turn.points()).expect("legal");
-            !matches!(solver.solve(&board, limits), Verdict::Win { .. })
+            !matches!(solver.solve(&board, limits), Solution::Win { .. })
         })
         .collect()
 }
@@ -146,7 +146,7 @@ fn a_spare_stone_is_tried_where_it_could_matter() {
             let _ = board.set(point, color);
         }
         board.set_turn(Color::Black, 2).expect("two stones");
-        if solver.solve(&board, &limits) != Verdict::NoWin {
+        if solver.solve(&board, &limits) != Solution::NoWin {
             continue;
         }
         if let Some(proof) = solver.solve_singly(&board, how, &limits) {

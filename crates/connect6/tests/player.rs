@@ -1,22 +1,21 @@
-//! The adapter to the search and the player.
+//! The search views and the player.
 
-use duiyi_connect6::adapter::{
-    Effort, Form, Insight, Menace, Pair, Player, Stone, StoneSearch, TurnSearch, Why, Width,
-};
 use duiyi_connect6::baseline::Baseline;
 use duiyi_connect6::evaluation::{Tables, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
+use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
+use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Outcome, Point, Rules, Turn};
+use duiyi_connect6::{Board, Color, Point, Rules, Turn};
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::adapter::Decision {
+fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
-    player.choose(board, &Table::new(1), &mut control, &mut |_| {}).expect("the game is not over")
+    player.choose(board, &Table::new(1), &mut control, &mut ()).expect("the game is not over")
 }
 
 fn tables(rules: Rules) -> Arc<Tables> {
@@ -28,7 +27,7 @@ fn walked(rules: Rules, choices: &[u16]) -> Board {
     let mut board = Board::new(rules);
     for &choice in choices {
         let empties: Vec<Point> = board.empties().collect();
-        if board.try_put(empties[usize::from(choice) % empties.len()]).is_err() || board.outcome().is_some() {
+        if board.try_put(empties[usize::from(choice) % empties.len()]).is_err() || board.is_over() {
             break;
         }
     }
@@ -38,21 +37,21 @@ fn walked(rules: Rules, choices: &[u16]) -> Board {
 #[test]
 fn moves_survive_the_table() {
     for index in [0, 1, 360, 3480] {
-        let stone = Stone(Point::from_index(index));
-        assert_eq!(Stone::from_bits(stone.to_bits()), Some(stone));
-        let single = Pair::single(stone.0);
+        let stone = Point::from_index(index);
+        assert_eq!(Point::from_bits(stone.to_bits()), Some(stone));
+        let single = Pair::single(stone);
         assert_eq!(Pair::from_bits(single.to_bits()), Some(single));
-        assert_eq!(single.stones(), (stone.0, None));
+        assert_eq!(single.stones(), (stone, None));
         assert!(single.to_bits() < 1 << 24);
         for other in [2, 359, 3479] {
-            let pair = Pair::new(stone.0, Point::from_index(other));
+            let pair = Pair::new(stone, Point::from_index(other));
             assert_eq!(Pair::from_bits(pair.to_bits()), Some(pair));
             let (one, two) = pair.stones();
-            assert_eq!(Turn::new(&[one, two.unwrap()]), Turn::new(&[stone.0, Point::from_index(other)]));
+            assert_eq!(Turn::new(&[one, two.unwrap()]), Turn::new(&[stone, Point::from_index(other)]));
         }
     }
     for none in [0, 3482, 1 << 24] {
-        assert_eq!(Stone::from_bits(none), None);
+        assert_eq!(Point::from_bits(none), None);
     }
     assert_eq!(Pair::from_bits(0), None);
     assert_eq!(Pair::from_bits((1 << 24) - 1), None);
@@ -71,14 +70,19 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         let board = diagram::read(rules, start, Color::White).unwrap();
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), tables(rules));
-            game.configure(Width { root: Width::MOST, inner: Width::MOST }, Effort::NONE, Menace::NONE, 64);
-            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.evaluate(), depth);
-            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.evaluate()));
+            game.position.settings = SearchSettings {
+                width: Width { root: Width::MOST, inner: Width::MOST },
+                effort: Effort::NONE,
+                standing_threat: StandingThreat::NONE,
+                prior: 64,
+            };
+            let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
+            let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
             searcher.enhancements = Enhancements::exact();
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
             let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
             assert_eq!(found.score, expected, "{rules} depth {depth}\n{start}");
-            assert_eq!(game.board(), &board);
+            assert_eq!(game.position.board(), &board);
         }
     }
 }
@@ -96,13 +100,13 @@ proptest! {
         turns in any::<bool>(),
     ) {
         let mut board = walked(rules, &choices);
-        let form = if turns { Form::Turns } else { Form::Stones };
+        let form = if turns { MoveUnit::Turn } else { MoveUnit::Stone };
         let mut player = Player::with(rules, &Weights::of(rules), form);
         player.root_effort = 200;
         for _ in 0..3 {
             let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
-            let decision = player.choose(&board, &Table::new(1), &mut control, &mut |_| {});
-            prop_assert_eq!(decision.is_none(), board.outcome().is_some());
+            let decision = player.choose(&board, &Table::new(1), &mut control, &mut ());
+            prop_assert_eq!(decision.is_none(), board.is_over());
             let Some(decision) = decision else { break };
             // What can be met is met, and what can be completed is completed.
             let mut threats = Threats::new(rules);
@@ -112,7 +116,7 @@ proptest! {
             let due = usize::from(left).min(board.empties().count());
             prop_assert_eq!(decision.turn.points().len(), due);
             board.play(decision.turn.points()).unwrap();
-            if decision.why == Why::Completes {
+            if decision.by == DecidedBy::Row {
                 prop_assert!(board.winner().is_some());
             } else if must > 0 && must <= u32::from(left) && rules.p() <= 2 {
                 threats.read(&board, board.to_move());
@@ -126,8 +130,8 @@ proptest! {
         let board = walked(Rules::CONNECT6, &choices);
         let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
         let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
-        let (score, key) = (stones.evaluate(), stones.key());
-        if board.outcome().is_none() {
+        let (score, key) = (stones.position.evaluate(), stones.key());
+        if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {
                 stones.make(mv);
                 stones.unmake(mv, ());
@@ -138,13 +142,13 @@ proptest! {
                 turns.unmake(mv, ());
             }
         }
-        prop_assert_eq!((stones.board(), stones.evaluate(), stones.key()), (&board, score, key));
-        prop_assert_eq!((turns.board(), turns.evaluate(), turns.key()), (&board, score, key));
+        prop_assert_eq!((stones.position.board(), stones.position.evaluate(), stones.key()), (&board, score, key));
+        prop_assert_eq!((turns.position.board(), turns.position.evaluate(), turns.key()), (&board, score, key));
     }
 }
 
 #[test]
-fn a_menace_is_met_where_it_can_be() {
+fn a_standing_threat_is_met_where_it_can_be() {
     // A lost game's last turn that mattered: White threatens to win, and of
     // some fifty thousand turns two prevent it. The list of candidates is far
     // too short for them; the zone of what is threatened has them.
@@ -166,7 +170,7 @@ fn a_lost_position_still_has_a_turn() {
         ............O...\n............O...\n................\n................\n................\n................";
     let rules = Rules::new(16, 16, 6, 2, 1).unwrap();
     let board = diagram::read(rules, text, Color::White).unwrap();
-    for form in [Form::Stones, Form::Turns] {
+    for form in [MoveUnit::Stone, MoveUnit::Turn] {
         let mut player = Player::with(rules, &Weights::of(rules), form);
         let decision = choose(&mut player, &board, Limits::nodes(500));
         assert!(decision.score.is_mate() && decision.score < Score::ZERO);
@@ -189,11 +193,11 @@ fn the_position_of_the_stale_proof_is_played_legally() {
     for _ in 0..8 {
         for _ in 0..2 {
             let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
-            let Some(decision) = player.choose(&board, &table, &mut control, &mut |_| {}) else { return };
+            let Some(decision) = player.choose(&board, &table, &mut control, &mut ()) else { return };
             board.play(decision.turn.points()).unwrap();
         }
         // The opponent goes astray: two stones that no proof expects.
-        if board.outcome().is_some() {
+        if board.is_over() {
             return;
         }
         let strange: Vec<Point> = board.empties().take(usize::from(board.stones_left())).collect();
@@ -207,12 +211,12 @@ fn tic_tac_toe_is_played_perfectly() {
     fn all(board: &mut Board, player: &mut Player, table: &Table, own: Color, games: &mut usize) {
         match board.outcome() {
             Some(outcome) => {
-                assert_ne!(outcome, Outcome::Win(!own), "{board}");
+                assert_ne!(outcome.winner, Some((!own).into()), "{board}");
                 *games += 1;
             }
             None if board.to_move() == own => {
                 let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
-                let decision = player.choose(board, table, &mut control, &mut |_| {}).unwrap();
+                let decision = player.choose(board, table, &mut control, &mut ()).unwrap();
                 board.play(decision.turn.points()).unwrap();
                 all(board, player, table, own, games);
                 board.undo_turn();
@@ -255,7 +259,7 @@ fn found(player: &mut Player, board: &Board, limits: Limits) -> (Turn, Score, u3
 #[test]
 fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
     let rules = Rules::CONNECT6;
-    for form in [Form::Stones, Form::Turns] {
+    for form in [MoveUnit::Stone, MoveUnit::Turn] {
         let new = || Player::with(rules, &Weights::of(rules), form);
         for line in ["J10 I11-K11", "J10 I9-K9 K8-L10"] {
             let board = game_line::read(rules, line).unwrap();
@@ -285,19 +289,19 @@ fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits)
             player.new_game();
             let table = Table::new(1);
             let mut board = game_line::read(rules, opening).unwrap();
-            while board.outcome().is_none() {
+            while !board.is_over() {
                 let turn = if board.to_move() == color {
                     let mut control = LimitControl::new(limits.clone(), StopHandle::new());
-                    player.choose(&board, &table, &mut control, &mut |_| {}).unwrap().turn
+                    player.choose(&board, &table, &mut control, &mut ()).unwrap().turn
                 } else {
                     baseline.choose(&board).unwrap()
                 };
                 board.play(turn.points()).unwrap();
             }
-            score[match board.outcome() {
-                Some(Outcome::Win(winner)) if winner == color => 0,
-                Some(Outcome::Win(_)) => 2,
-                _ => 1,
+            score[match board.winner() {
+                Some(winner) if winner == color => 0,
+                Some(_) => 2,
+                None => 1,
             }] += 1;
         }
     }

@@ -7,7 +7,7 @@
 // Figures, for whoever asks with --nocapture.
 #![allow(clippy::print_stdout)]
 
-use duiyi_connect6::solver::{Limits, Solver, Verdict};
+use duiyi_connect6::solver::{Limits, Solution, Solver};
 use duiyi_connect6::{Board, Color, Point, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -113,9 +113,9 @@ fn solve(positions: impl Iterator<Item = (u64, u64)>, turns: u32, nodes: u64) ->
     let mut table = vec![0; turns as usize + 2];
     for position in positions {
         match solver.solve(&board(position), &Limits { turns, nodes, stop: None }) {
-            Verdict::Win { turns, .. } => table[turns as usize] += 1,
-            Verdict::NoWin => table[0] += 1,
-            Verdict::Unknown => table[turns as usize + 1] += 1,
+            Solution::Win { turns, .. } => table[turns as usize] += 1,
+            Solution::NoWin => table[0] += 1,
+            Solution::Unknown => table[turns as usize + 1] += 1,
         }
     }
     table

@@ -7,7 +7,7 @@ mod common;
 
 use common::{Known, game, game_positions, name, point, problems};
 use duiyi_connect6::solver::checker::{Refutation, check};
-use duiyi_connect6::solver::{Limits, Proof, Solver, Then, Verdict};
+use duiyi_connect6::solver::{Limits, Proof, Solution, Solver, Then};
 use duiyi_connect6::{Board, Color, Rules, Turn};
 use std::time::{Duration, Instant};
 
@@ -31,11 +31,11 @@ fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
         let start = Instant::now();
         let verdict = solver.solve(&problem.board, &Limits::default());
         let (nodes, time) = (solver.nodes(), start.elapsed());
-        let Verdict::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
+        let Solution::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
         println!("{:12} {turns} {} {nodes} nodes {time:?}", problem.name, names(&turn));
         assert_eq!(turns, problem.turns, "{}", problem.name);
         assert!(time < Duration::from_secs(10), "{} took {time:?}", problem.name);
-        assert_eq!(solver.solve(&problem.board, &within(turns - 1)), Verdict::NoWin);
+        assert_eq!(solver.solve(&problem.board, &within(turns - 1)), Solution::NoWin);
         let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
         assert_eq!(proof.turns(), turns);
         assert_eq!(proof.line().len() as u32, 2 * turns - 1);
@@ -61,9 +61,9 @@ fn the_conservative_defence_holds_in_the_problems_of_yen_and_yang() {
         let verdict = solver.solve_conservatively(&problem.board, &limits);
         println!("{} {verdict:?} {}", problem.name, solver.nodes());
         if problem.name.starts_with("ITSS") {
-            assert!(!matches!(verdict, Verdict::Win { .. }), "{}", problem.name);
+            assert!(!matches!(verdict, Solution::Win { .. }), "{}", problem.name);
         } else {
-            others += u32::from(matches!(verdict, Verdict::Win { .. }));
+            others += u32::from(matches!(verdict, Solution::Win { .. }));
         }
     }
     // And it is not blind.
@@ -75,10 +75,10 @@ fn a_win_against_the_conservative_defence_is_a_win() {
     let mut solver = solver();
     let mut wins = 0;
     for (name, board, _) in game_positions().into_iter().step_by(5) {
-        if let Verdict::Win { turns, .. } =
+        if let Solution::Win { turns, .. } =
             solver.solve_conservatively(&board, &Limits { turns: 8, nodes: 1000, stop: None })
         {
-            assert!(matches!(solver.solve(&board, &within(turns)), Verdict::Win { .. }), "{name}");
+            assert!(matches!(solver.solve(&board, &within(turns)), Solution::Win { .. }), "{name}");
             wins += 1;
         }
     }
@@ -101,8 +101,8 @@ fn compare_games(step: usize) {
         nodes += solver.nodes();
         slowest = slowest.max(begun.elapsed());
         match (known, verdict) {
-            (Known::Win(known), Verdict::Win { turns, .. }) if turns == known => wins += 1,
-            (Known::NoneWithin(_), Verdict::NoWin) => none += 1,
+            (Known::Win(known), Solution::Win { turns, .. }) if turns == known => wins += 1,
+            (Known::NoneWithin(_), Solution::NoWin) => none += 1,
             other => panic!("{name}: {other:?}"),
         }
     }
@@ -147,7 +147,7 @@ fn the_table_may_be_tiny() {
 fn a_limit_leaves_the_verdict_open() {
     let mut solver = solver();
     let hard = problems().into_iter().find(|problem| problem.name == "ITSS-5").expect("in the suite");
-    assert_eq!(solver.solve(&hard.board, &Limits { nodes: 1000, ..Limits::default() }), Verdict::Unknown);
+    assert_eq!(solver.solve(&hard.board, &Limits { nodes: 1000, ..Limits::default() }), Solution::Unknown);
     assert!(solver.nodes() <= 1000);
     solver.clear();
     let asked = std::cell::Cell::new(0);
@@ -155,10 +155,10 @@ fn a_limit_leaves_the_verdict_open() {
         asked.set(asked.get() + 1);
         asked.get() > 3
     };
-    assert_eq!(solver.solve(&hard.board, &Limits { stop: Some(&stop), ..Limits::default() }), Verdict::Unknown);
+    assert_eq!(solver.solve(&hard.board, &Limits { stop: Some(&stop), ..Limits::default() }), Solution::Unknown);
     assert!(asked.get() >= 4);
     // And the field is as it was.
-    assert!(matches!(solver.solve(&hard.board, &Limits::default()), Verdict::Win { turns: 9, .. }));
+    assert!(matches!(solver.solve(&hard.board, &Limits::default()), Solution::Win { turns: 9, .. }));
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn a_proof_of_another_position_is_not_played() {
     assert!(wins >= 4, "{wins}");
     let last = game(line);
     assert!(!last.is_empty(point("O7")));
-    assert!(matches!(solver.solve(&last, &within(12)), Verdict::Win { .. }));
+    assert!(matches!(solver.solve(&last, &within(12)), Solution::Win { .. }));
 }
 
 #[test]
@@ -226,11 +226,11 @@ fn the_checker_refuses_what_is_no_proof() {
 fn the_last_stone_of_a_turn_is_solved_too() {
     let mut solver = solver();
     for problem in problems().iter().filter(|problem| problem.turns <= 5) {
-        let Verdict::Win { turns, turn } = solver.solve(&problem.board, &Limits::default()) else { panic!("won") };
+        let Solution::Win { turns, turn } = solver.solve(&problem.board, &Limits::default()) else { panic!("won") };
         let mut board = problem.board.clone();
         board.put(turn.points()[0]);
         let limits = Limits { nodes: 100_000, ..within(turns) };
-        let Verdict::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else {
+        let Solution::Win { turns: rest, turn: last } = solver.solve(&board, &limits) else {
             panic!("{}", problem.name)
         };
         assert_eq!((rest, last.points().len()), (turns, 1), "{}", problem.name);
@@ -256,12 +256,12 @@ fn gomoku_is_won_by_consecutive_fours() {
     let black = at("D7 E7 F7 G4 G5 G6");
     let white = at("C7 G3 A1 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
-    let Verdict::Win { turns: 1, turn } = solver.solve(&board, &Limits::default()) else { panic!("double four") };
+    let Solution::Win { turns: 1, turn } = solver.solve(&board, &Limits::default()) else { panic!("double four") };
     assert_eq!(turn.points(), at("G7"));
     // The same with the crossing point taken by a stone that must be forced aside: no win.
     let white = at("C7 G3 G7 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
-    assert_eq!(solver.solve(&board, &Limits::default()), Verdict::NoWin);
+    assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
     // A four first brings the stone that the double four lacks.
     let black = at("D7 E7 F7 G4 G5 J7 K7 L7");
     let white = at("C7 G3 A1 A2 A3 B9 M7");
@@ -274,12 +274,12 @@ fn gomoku_is_won_by_consecutive_fours() {
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
     let mut board = Board::new(rules);
     let mut solver = Solver::new(rules, 0);
-    assert_eq!(solver.solve(&board, &Limits::default()), Verdict::Unknown);
+    assert_eq!(solver.solve(&board, &Limits::default()), Solution::Unknown);
     for column in 3..6 {
         board.set(rules.point(column, 3).expect("on the board"), Color::Black).expect("empty");
     }
     board.set_turn(Color::Black, 3).expect("three stones");
-    assert!(matches!(solver.solve(&board, &Limits::default()), Verdict::Win { turns: 1, .. }));
+    assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
 }
 
 /// Random play with an eye for rows and threats: positions as rich in threats
@@ -294,7 +294,7 @@ fn self_play(games: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     for _ in 0..games {
         let mut board = Board::new(rules);
         board.put(rules.centre());
-        while board.outcome().is_none() && board.stone_count() < 80 {
+        while !board.is_over() && board.stone_count() < 80 {
             if board.stones_left() == 2 {
                 visit(&board);
             }

@@ -1,121 +1,108 @@
 //! What an engine does besides playing: analyse a position, count moves, and
 //! measure itself.
 
-use crate::{EngineGame, MoveOf};
-use duiyi_search::{
-    Bound, LimitControl, Limits, Observer, ParallelSearcher, Report, SearchResult, Statistics, StopHandle, Table,
-};
-use std::{marker::PhantomData, time::Instant};
+use duiyi_game::{History, Notation, Score};
+use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, StopHandle};
+use std::time::{Duration, Instant};
 
 /// The depth of `bench` unless it is told another.
 pub const BENCH_DEPTH: u32 = 8;
 /// The table of `bench` in MiB.
 pub const BENCH_HASH: usize = 16;
 
+/// What a bench fixes, so that its node count identifies the search.
+pub(crate) const BENCH_OPTIONS: [(&str, &str); 2] = [("Hash", "16"), ("Threads", "1")];
+
 /// Tells each finished iteration as a line of text.
-struct Lines<G, F> {
+struct Lines<'a, G, F> {
+    now: &'a G,
     tell: F,
-    game: PhantomData<G>,
 }
 
-impl<G: EngineGame, F: FnMut(String)> Observer<MoveOf<G>> for Lines<G, F> {
-    fn progress(&mut self, report: &Report<'_, MoveOf<G>>) {
-        if report.bound != Bound::Exact {
-            return;
+impl<G: Notation, F: FnMut(String)> Observer<G::Move> for Lines<'_, G, F> {
+    fn progress(&mut self, report: &Report<'_, G::Move>) {
+        if report.bound == Bound::Exact {
+            (self.tell)(report_line(self.now, report));
         }
-        let pv: Vec<_> = report.pv.iter().map(|&mv| G::write_move(mv)).collect();
-        (self.tell)(format!(
-            "depth {:>2}/{:<2}  score {:>7}  {:>11} nodes  {:>9} nodes/s  {:>8} ms  {}",
-            report.depth,
-            report.selective_depth,
-            report.score.to_string(),
-            report.nodes,
-            report.nodes_per_second(),
-            report.elapsed.as_millis(),
-            pv.join(" "),
-        ));
     }
 }
 
-/// How [`analyse`] searches.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    /// When it ends.
-    pub limits: Limits,
-    /// The table in MiB.
-    pub hash: usize,
-    /// How many threads search.
-    pub threads: usize,
-    /// How many of the best moves are told with their lines.
-    pub lines: usize,
+/// An iteration as people read it: depth, score, nodes, time, expected line.
+pub fn report_line<G: Notation>(now: &G, report: &Report<'_, G::Move>) -> String {
+    format!(
+        "depth {:>2}/{:<2}  score {:>7}  {:>11} nodes  {:>9} nodes/s  {:>8} ms  {}",
+        report.depth,
+        report.selective_depth,
+        report.score.to_string(),
+        report.nodes,
+        report.nodes_per_second(),
+        report.elapsed.as_millis(),
+        now.write_line(report.pv),
+    )
 }
 
-/// Searches a position and tells each line of each iteration as a line of text.
-pub fn analyse<G: EngineGame>(
-    position: &G::Position,
-    analysis: &Analysis,
+/// Has a player choose a turn, and tells each line of each iteration as a line of
+/// text. `None` if there is no turn.
+pub fn analyse<G: Notation>(
+    player: &mut dyn Player<G>,
+    game: &History<G>,
+    limits: Limits,
     tell: impl FnMut(String),
-) -> SearchResult<MoveOf<G>> {
-    let mut control = LimitControl::new(analysis.limits.clone(), StopHandle::new());
-    let mut observer = Lines { tell, game: PhantomData::<G> };
-    let mut searcher = ParallelSearcher::new(G::evaluator());
-    searcher.set_threads(analysis.threads, G::evaluator);
-    searcher.main.multi_pv = analysis.lines;
-    searcher.search(&mut position.clone(), &Table::new(analysis.hash), &mut control, &mut observer, |_| true)
+) -> Option<Decision<G::Move>> {
+    player.decide(&mut Request {
+        game,
+        allowed: &|_| true,
+        control: &mut LimitControl::new(limits, StopHandle::new()),
+        observer: &mut Lines { now: game.now(), tell },
+    })
 }
 
-/// Counts the positions `depth` plies ahead: a line for each move, then
+/// Counts the sequences of `depth` moves: a line for each first move, then
 /// `Nodes searched: <sum>` last.
-pub fn perft<G: EngineGame>(position: &G::Position, depth: u32) -> String {
-    let mut position = position.clone();
+pub fn perft<G: Notation>(position: &G, depth: u32) -> String {
     let mut text = String::new();
     let mut sum = 0;
-    for mv in duiyi_search::legal_moves(&position) {
-        let nodes = if depth <= 1 {
-            1
-        } else {
-            use duiyi_search::Game;
-            let undo = position.make(mv);
-            let nodes = G::perft(&mut position, depth - 1);
-            position.unmake(mv, undo);
-            nodes
-        };
-        sum += nodes;
-        text += &format!("{}: {nodes}\n", G::write_move(mv));
+    for (mv, count) in duiyi_game::perft_divide(&mut position.clone(), depth) {
+        sum += count;
+        text += &format!("{}: {count}\n", position.write_move(mv));
     }
     text + &format!("\nNodes searched: {sum}")
 }
 
-/// Searches the bench positions to a depth, each from an empty table. The last
-/// line is `<nodes> nodes <nodes per second> nps`; with one thread the nodes are
-/// the same in every run and identify what the search does.
-pub fn bench<G: EngineGame>(depth: u32, hash: usize, threads: usize, tell: impl FnMut(String)) -> String {
-    bench_statistics::<G>(depth, hash, threads, tell).0
-}
-
-/// As [`bench()`], with what all searches together have counted.
-pub fn bench_statistics<G: EngineGame>(
+/// Has a player search positions to a depth, each as a new game. The last line is
+/// `<nodes> nodes <nodes per second> nps`; a player with one thread and no luck in it
+/// has the same nodes in every run, and they identify what its search does. With
+/// it comes what all searches together have counted.
+pub fn bench<G: Notation>(
+    player: &mut dyn Player<G>,
+    positions: &[(String, G)],
     depth: u32,
-    hash: usize,
-    threads: usize,
     mut tell: impl FnMut(String),
 ) -> (String, Statistics) {
-    let table = Table::new(hash);
-    let mut searcher = ParallelSearcher::new(G::evaluator());
-    searcher.set_threads(threads, G::evaluator);
-    let started = Instant::now();
-    let mut statistics = Statistics::default();
-    for (i, mut position) in G::bench_positions().into_iter().enumerate() {
-        table.clear();
-        searcher.new_game();
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-        let found = searcher.search(&mut position, &table, &mut control, &mut (), |_| true);
-        statistics.add(&found.statistics);
-        let best = found.best.map_or_else(|| "(none)".to_owned(), |mv| G::write_move(mv));
-        tell(format!("{:>2}  {:>10} nodes  {best}  {}", i + 1, found.statistics.nodes, found.score));
+    let (mut statistics, mut nodes, mut others) = (Statistics::default(), 0, 0);
+    let mut time = Duration::ZERO;
+    for (name, position) in positions {
+        player.new_game(position);
+        let started = Instant::now();
+        let found = analyse(player, &History::new(position.clone()), Limits::depth(depth), |_| {});
+        // Tables are cleared before each position, which is no part of its search.
+        time += started.elapsed();
+        let Some(found) = found else {
+            tell(format!("{name:>2}           0 nodes  (none)"));
+            continue;
+        };
+        if let Some(counted) = &found.statistics {
+            statistics.add(counted);
+        }
+        nodes += found.nodes;
+        others += found.other_nodes;
+        let (best, score) = (position.write_turn(&found.turn), found.score.unwrap_or(Score::ZERO));
+        tell(format!("{name:>2}  {:>10} nodes  {best}  {score}", found.nodes));
     }
-    let micros = started.elapsed().as_micros().max(1);
-    let nodes = statistics.nodes;
-    let speed = nodes as u128 * 1_000_000 / micros;
+    if others > 0 {
+        tell(format!("{others} solver nodes"));
+    }
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     (format!("{nodes} nodes {speed} nps"), statistics)
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with a command.
 
-use crate::Reason;
+use duiyi_game::Reason;
+use duiyi_player::OptionError;
 
 /// Why a command was not carried out. The engine is as it was before.
 #[derive(Debug, thiserror::Error)]
@@ -27,17 +28,9 @@ pub enum CommandError {
         /// What was expected.
         expected: &'static str,
     },
-    /// A position that cannot be read or is none.
+    /// A position that cannot be read or is none, or a move after it.
     #[error("position not set: {0}")]
     Position(Reason),
-    /// A move that cannot be read or is not legal.
-    #[error("position not set: move {number} of the list: {reason}")]
-    Move {
-        /// Its number in the list, from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: Reason,
-    },
     /// A move to ban or to search that is not legal.
     #[error("{command}: {reason}")]
     RootMove {
@@ -46,30 +39,23 @@ pub enum CommandError {
         /// What is wrong with the move.
         reason: Reason,
     },
-    /// An option that the engine does not have.
-    #[error("no option is called '{0}'")]
-    UnknownOption(String),
-    /// A value that an option does not take.
-    #[error("option {name} does not take '{value}': expected {expected}")]
-    OptionValue {
-        /// The option.
-        name: String,
-        /// The value.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
+    /// An option that the engine does not have, or a value that it does not take.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// A command that must wait until the search is over.
     #[error("'{0}' is ignored while the engine thinks; send stop first")]
     Thinking(String),
+    /// A line that is too long.
+    #[error("a line of more than {0} bytes")]
+    Overlong(usize),
+    /// Something that the rules or the protocol do not allow, in words.
+    #[error("{0}")]
+    Refused(Reason),
 }
 
-/// The first words of a text, for messages.
-pub(crate) fn shown(text: &str) -> String {
-    const MOST: usize = 60;
-    let mut short: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
-    if text.chars().count() > MOST {
-        short.push('…');
+impl CommandError {
+    /// Something that is not allowed, in words.
+    pub(crate) fn refused(reason: impl Into<Reason>) -> CommandError {
+        CommandError::Refused(reason.into())
     }
-    short
 }

@@ -1,100 +1,100 @@
 //! The loop: a line in, lines out.
 
-use crate::{Dialect, EngineGame, engine::Engine, output::Output};
-use std::io::{self, BufRead, Read, Write};
+use crate::{
+    CommandError, Protocol, Setup,
+    dialects::{Dialect, Flow, dialect, dialect_for_placement},
+    inbox::{Event, Inbox, LONGEST_LINE, Line},
+    output::Output,
+    session::Session,
+};
+use duiyi_game::{Notation, Placement};
+use duiyi_player::Timing;
+use std::io::{BufRead, Write};
 
-/// What to do after a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Flow {
-    Continue,
-    Quit,
-}
-
-/// The longest line that is read, in bytes: a game of some 100,000 plies.
-const LONGEST_LINE: u64 = 1 << 19;
-
-/// Speaks with a front end until it says `quit` or its input ends.
+/// Speaks UCI or UCCI with a front end until it says `quit` or its input ends.
 ///
 /// The first word chooses the protocol: `ucci` means UCCI, anything else UCI.
 /// Searches run on a thread of their own; the loop always listens. When the
 /// input ends, a search with a limit is finished and answered first, so that
 /// commands can be piped in; one without is stopped and answered.
-///
-/// # Errors
-/// When the input cannot be read.
-pub fn run<G: EngineGame>(mut input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let mut engine = Engine::<G>::new(Output::new(output));
-    let mut chosen = false;
-    let mut buffer = Vec::new();
-    while read_line(&mut input, &mut buffer)? {
-        let line = String::from_utf8_lossy(&buffer);
-        let line = line.trim();
-        if line.is_empty() {
-            continue;
-        }
-        if buffer.len() as u64 >= LONGEST_LINE {
-            engine.say(engine.dialect.message(format_args!("error: a line of more than {LONGEST_LINE} bytes")));
-            continue;
-        }
-        if !chosen {
-            let first = line.split_whitespace().next();
-            engine.dialect = if first == Some("ucci") { Dialect::Ucci } else { Dialect::Uci };
-            chosen = true;
-        }
-        let result = match engine.dialect {
-            Dialect::Uci => engine.uci(line),
-            Dialect::Ucci => engine.ucci(line),
-        };
-        match result {
-            Ok(Flow::Continue) => {}
-            Ok(Flow::Quit) => {
-                engine.abandon();
-                if engine.dialect == Dialect::Ucci {
-                    engine.say("bye");
-                }
-                return Ok(());
+pub fn run<G: Notation + Timing>(
+    setup: Setup<G>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) {
+    converse(setup, input, output, Protocol::of_line, dialect);
+}
+
+/// The same for a game in which stones are put, in any of the seven protocols
+/// ([`Protocol::of_line_for_placement`]).
+pub fn run_placement<G: Placement + Timing>(
+    setup: Setup<G>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) {
+    converse(setup, input, output, Protocol::of_line_for_placement, dialect_for_placement);
+}
+
+fn converse<G: Notation + Timing>(
+    setup: Setup<G>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    protocol_of: fn(&str) -> Protocol,
+    dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
+) {
+    let mut speaks = setup.protocol.map(dialect_of);
+    let mut session = Session::new(setup, Inbox::read(input), Output::new(output));
+    loop {
+        if let Some(dialect) = speaks.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
+            // Lines wait for the answer, but for those that end the search.
+            if !session.inbox.search_ended_unless(|line| dialect.ends(line)) {
+                session.stop();
+                session.inbox.await_search();
             }
-            Err(error) => engine.complain(&error),
+            answer(&mut session, &mut **dialect);
+            continue;
+        }
+        match session.inbox.next() {
+            Event::SearchEnded => {
+                if let Some(dialect) = &mut speaks {
+                    answer(&mut session, &mut **dialect);
+                }
+            }
+            Event::InputEnded => {
+                session.stop_if_endless();
+                if session.is_thinking()
+                    && let Some(dialect) = &mut speaks
+                {
+                    session.inbox.await_search();
+                    answer(&mut session, &mut **dialect);
+                }
+                return;
+            }
+            Event::Line(Line::Overlong) => {
+                let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of("")));
+                dialect.complain(&session, &CommandError::Overlong(LONGEST_LINE));
+            }
+            Event::Line(Line::Text(line)) if line.is_empty() => {}
+            Event::Line(Line::Text(line)) => {
+                let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of(&line)));
+                match dialect.obey(&mut session, &line) {
+                    Ok(Flow::Continue) => {}
+                    Ok(Flow::Quit) => {
+                        session.abandon();
+                        dialect.say_goodbye(&session);
+                        session.inbox.close();
+                        return;
+                    }
+                    Err(error) => dialect.complain(&session, &error),
+                }
+            }
         }
     }
-    engine.finish();
-    Ok(())
 }
 
-/// Reads a line into the buffer, at most [`LONGEST_LINE`] bytes of it; false at the end of the input.
-fn read_line(input: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<bool> {
-    buffer.clear();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', buffer)? == 0 {
-        return Ok(false);
-    }
-    // The rest of an overlong line is thrown away piece by piece.
-    let mut ended = buffer.ends_with(b"\n") || (buffer.len() as u64) < LONGEST_LINE;
-    while !ended {
-        let chunk = input.fill_buf()?;
-        let newline = chunk.iter().position(|&byte| byte == b'\n');
-        ended = newline.is_some() || chunk.is_empty();
-        let used = newline.map_or(chunk.len(), |at| at + 1);
-        input.consume(used);
-    }
-    Ok(true)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn overlong_lines_are_cut_and_the_next_is_read() {
-        let mut text = vec![b'x'; 3 * LONGEST_LINE as usize];
-        text.extend_from_slice(b"\nisready\nlast");
-        let mut input = io::BufReader::with_capacity(1000, &text[..]);
-        let mut buffer = Vec::new();
-        assert!(read_line(&mut input, &mut buffer).unwrap());
-        assert_eq!(buffer.len() as u64, LONGEST_LINE);
-        assert!(read_line(&mut input, &mut buffer).unwrap());
-        assert_eq!(buffer, b"isready\n");
-        assert!(read_line(&mut input, &mut buffer).unwrap());
-        assert_eq!(buffer, b"last");
-        assert!(!read_line(&mut input, &mut buffer).unwrap());
+/// Has the dialect say what a search has found.
+fn answer<G: Notation + Timing>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
+    if let Some(answer) = session.take_answer() {
+        dialect.answer(session, answer);
     }
 }

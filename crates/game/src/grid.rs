@@ -92,4 +92,12 @@ pub trait Placement: Notation + Diagram {
 
     /// How many stones the side to move has still to put in this turn.
     fn stones_left(&self) -> usize;
+
+    /// How many stones a later turn has.
+    fn stones_a_turn(&self) -> usize;
+
+    /// What the game is called whatever the size of its board.
+    fn family(&self) -> String {
+        self.rules()
+    }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod coordinates;
 mod count;
 mod grid;
 mod history;
@@ -11,6 +12,7 @@ mod rules;
 pub mod score;
 mod side;
 
+pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft, perft_divide, playout};
 pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};

@@ -112,6 +112,15 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
         text
     }
 
+    /// PGN tags that the game's records have besides the usual ones, such as `("Game",
+    /// "Chinese Chess")`.
+    const RECORD_TAGS: &'static [(&'static str, &'static str)] = &[];
+
+    /// A turn as the game's PGN writes it, given as [`Notation::write_turn`] writes it.
+    fn record_turn(turn: &str) -> String {
+        turn.to_owned()
+    }
+
     /// Draws the position for a person, in characters.
     fn draw(&self) -> String;
 }

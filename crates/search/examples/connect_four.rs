@@ -381,6 +381,14 @@ mod tests {
     }
 
     #[test]
+    fn the_search_is_told_no_contradiction() {
+        let plan = kit::Plan { games: 40, ..kit::Plan::default() };
+        let tally = kit::check(&ConnectFour::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
+        assert!(tally.noisy > 300 && tally.met_again > 30, "{tally:?}");
+        kit::check_search(&ConnectFour::default(), &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
+    }
+
+    #[test]
     fn an_exact_search_is_minimax() {
         for moves in ["", "44", "4444", "3536", "121212", "44453335"] {
             for depth in 1..=6 {

@@ -149,6 +149,13 @@ mod tests {
     }
 
     #[test]
+    fn the_search_is_told_no_contradiction() {
+        let plan = kit::Plan { games: 20, ..kit::Plan::default() };
+        let tally = kit::check(&FourInARow::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
+        assert!(tally.threatened > 10 && tally.passes > 100, "{tally:?}");
+    }
+
+    #[test]
     fn a_four_is_completed_and_prevented() {
         let mut game = FourInARow::default();
         for cell in [0, 40, 1, 41, 2, 42] {
@@ -181,6 +188,8 @@ impl FourInARow {
 
 impl Heuristics for FourInARow {
     type Insight = ();
+    /// A side that is threatened looks at its answers only.
+    const SELECTIVE: bool = true;
 
     const HISTORY_SLOTS: usize = 64;
 

@@ -6,7 +6,7 @@ use duiyi_search::*;
 use std::io::{self, BufRead};
 
 /// The cells of X and of O, one bit each, and whose turn it is.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct TicTacToe([u16; 2], usize);
 
 impl Game for TicTacToe {
@@ -70,4 +70,11 @@ fn main() {
     }
     let drawn = game.verdict(0) == Verdict::Exact(Score::ZERO, Reach::Position);
     println!("{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.1] });
+}
+
+#[test]
+fn the_search_is_told_no_contradiction() {
+    let plan = kit::Plan::default();
+    kit::check(&TicTacToe::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    kit::check_search(&TicTacToe::default(), &plan, |_| Score::ZERO).unwrap_or_else(|broken| panic!("{broken}"));
 }

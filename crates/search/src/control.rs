@@ -34,17 +34,17 @@ pub trait Control {
         false
     }
 
-    /// Told what an iteration found; whether to go on to the next one.
+    /// Given what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 
-    /// Told of a turning point within an iteration; whether to go on with it.
+    /// Called at a turning point within an iteration; whether to go on with it.
     /// By default it always goes on.
     fn turning_point(&mut self, _point: TurningPoint, _report: &IterationReport) -> bool {
         true
     }
 }
 
-/// A moment within an iteration at which a clock may change its mind.
+/// A moment within an iteration at which a clock may decide again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurningPoint {
     /// The last iteration's best move has its new score, which lies within

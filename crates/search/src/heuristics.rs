@@ -1,6 +1,9 @@
 //! What a strong player knows of a game beyond its rules.
 
-use crate::{Depth, Enhancements};
+use crate::{
+    Depth, Enhancements,
+    move_sink::{Candidate, MoveSink},
+};
 use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
 
@@ -14,36 +17,6 @@ pub enum Generation {
     Quiet,
     /// Every move of a side that is [threatened](Heuristics::threatened).
     Evasions,
-}
-
-/// Takes the moves that a game generates.
-pub struct MoveSink<'a, M> {
-    stack: &'a mut Vec<Candidate<M>>,
-}
-
-/// A generated move with its ordering value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate<M> {
-    pub(crate) mv: M,
-    pub(crate) value: i32,
-}
-
-impl<'a, M> MoveSink<'a, M> {
-    pub(crate) fn new(stack: &'a mut Vec<Candidate<M>>) -> Self {
-        MoveSink { stack }
-    }
-
-    /// Adds a move.
-    #[inline]
-    pub fn push(&mut self, mv: M) {
-        self.stack.push(Candidate { mv, value: 0 });
-    }
-}
-
-impl<M> Extend<M> for MoveSink<'_, M> {
-    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
-        self.stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
-    }
 }
 
 /// What a strong player knows beyond the rules. Every method has a neutral
@@ -65,7 +38,7 @@ pub trait Heuristics: Game {
 
     /// Whether [`Heuristics::generate`] leaves legal moves out (candidates of a large
     /// board), or [`Heuristics::verdict_within`] rules before the rules do. The
-    /// [kit](crate::kit) then expects less of it.
+    /// test kit (`kit`, with the feature `testing`) then expects less of it.
     const SELECTIVE: bool = false;
 
     /// Whether forward pruning is sound enough for this game: whether a quiet
@@ -127,7 +100,7 @@ pub trait Heuristics: Game {
         mv
     }
 
-    /// What the rules say of the position `ply` plies from the root, told what it
+    /// What the rules say of the position `ply` plies from the root, and what it
     /// is for: the window `(alpha, beta)` in which the score is wanted, for the
     /// side to move, and the depth that is left. A game whose verdict costs much
     /// (a solver) may spend by the depth, and leave a position open whose score
@@ -244,4 +217,25 @@ pub trait Heuristics: Game {
     fn structure(&self, _index: usize) -> u64 {
         0
     }
+}
+
+/// Puts the moves on the stack that the search looks at in a position, in the order of generation.
+pub(crate) fn generate_all<G: Heuristics>(game: &G, insight: &G::Insight, stack: &mut Vec<Candidate<G::Move>>) {
+    let mut sink = MoveSink::new(stack);
+    if game.threatened() {
+        game.generate(Generation::Evasions, insight, &mut sink);
+    } else {
+        if G::HAS_NOISY {
+            game.generate(Generation::Noisy, insight, &mut sink);
+        }
+        game.generate(Generation::Quiet, insight, &mut sink);
+    }
+}
+
+/// The moves that the search looks at in a position, in the order of generation:
+/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
+pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
+    let mut stack = Vec::new();
+    generate_all(game, insight, &mut stack);
+    stack.into_iter().map(|candidate| candidate.mv).collect()
 }

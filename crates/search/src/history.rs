@@ -10,7 +10,14 @@
 //! and quiet moves by what they follow (continuation history), one, two and
 //! four plies before.
 
-use crate::{Depth, Parameters};
+use crate::{
+    Depth, Heuristics, Parameters,
+    context::Context,
+    node::{CONTINUATION_PLIES, Earlier, Frame, Node, QuietMove},
+};
+
+/// How many plies from the root have a history of their own.
+pub(crate) const LOW_PLIES: usize = 4;
 
 /// Values by side (or ply) and slot.
 #[derive(Debug)]
@@ -25,12 +32,19 @@ fn pull(value: i32, bonus: i32, limit: i32) -> i32 {
     value + bonus - value * bonus.abs() / limit
 }
 
+/// The bonus of a cut-off with this depth left.
+#[inline]
+fn bonus(depth: Depth, parameters: &Parameters) -> i32 {
+    let plies = depth.whole();
+    (plies * plies * parameters.history_bonus).min(parameters.history_bonus_limit)
+}
+
 impl History {
-    pub(crate) fn new(sides: usize, slots: usize) -> History {
+    fn new(sides: usize, slots: usize) -> History {
         History { values: vec![0; slots * sides], slots }
     }
 
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.values.fill(0);
     }
 
@@ -46,27 +60,11 @@ impl History {
     }
 
     #[inline]
-    pub(crate) fn update(&mut self, side: usize, slot: usize, bonus: i32, limit: i32) {
+    fn update(&mut self, side: usize, slot: usize, bonus: i32, limit: i32) {
         let value = &mut self.values[side * self.slots + slot];
         *value = pull(*value, bonus, limit);
     }
-
-    /// The bonus of a cut-off with this depth left.
-    #[inline]
-    pub(crate) fn bonus(depth: Depth, parameters: &Parameters) -> i32 {
-        let plies = depth.whole();
-        (plies * plies * parameters.history_bonus).min(parameters.history_bonus_limit)
-    }
 }
-
-/// How many plies back the continuation history looks, for each of its tables.
-pub(crate) const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
-
-/// The kinds of the moves that led to a node, as the continuation history wants them.
-pub(crate) type Earlier = [Option<usize>; CONTINUATION_PLIES.len()];
-
-/// How many plies from the root have a history of their own.
-pub(crate) const LOW_PLIES: usize = 4;
 
 /// Values by an earlier move and a move that follows it.
 #[derive(Debug)]
@@ -77,11 +75,11 @@ pub(crate) struct Continuations {
 }
 
 impl Continuations {
-    pub(crate) fn new(slots: usize) -> Continuations {
+    fn new(slots: usize) -> Continuations {
         Continuations { values: vec![0; CONTINUATION_PLIES.len() * slots * slots], slots }
     }
 
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.values.fill(0);
     }
 
@@ -103,13 +101,163 @@ impl Continuations {
     }
 
     #[inline]
-    pub(crate) fn update(&mut self, earlier: Earlier, slot: usize, bonus: i32, limit: i32) {
+    fn update(&mut self, earlier: Earlier, slot: usize, bonus: i32, limit: i32) {
         for (table, earlier) in earlier.into_iter().enumerate() {
             if let Some(earlier) = earlier {
                 let index = self.index(table, earlier, slot);
                 let value = &mut self.values[index];
                 *value = pull(*value as i32, bonus, limit).clamp(i16::MIN as i32, i16::MAX as i32) as i16;
             }
+        }
+    }
+}
+
+/// The kinds of the moves that led to the node at `ply`, from the frames above it.
+#[inline]
+pub(crate) fn earlier_moves<G: Heuristics>(
+    context: Context<'_, G>,
+    frames: &[Frame<G::Insight>],
+    ply: usize,
+) -> Earlier {
+    if !context.enhancements.continuation_history {
+        return Earlier::default();
+    }
+    CONTINUATION_PLIES.map(|back| {
+        let wanted = back < 4 || context.enhancements.long_continuation;
+        frames[ply.checked_sub(back)?].slot.filter(|_| wanted)
+    })
+}
+
+/// All histories.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    /// Quiet moves, by side.
+    pub(crate) quiet: History,
+    /// Quiet moves near the root, by ply.
+    pub(crate) low_plies: History,
+    /// Noisy moves, by side.
+    pub(crate) noisy: History,
+    /// Quiet moves, by the moves before.
+    pub(crate) continuations: Continuations,
+}
+
+impl Histories {
+    pub(crate) fn new<G: Heuristics>() -> Histories {
+        Histories {
+            quiet: History::new(2, G::HISTORY_SLOTS),
+            low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
+            noisy: History::new(2, G::NOISY_SLOTS),
+            continuations: Continuations::new(G::CONTINUATION_SLOTS),
+        }
+    }
+
+    /// Forgets another game.
+    pub(crate) fn clear(&mut self) {
+        self.quiet.clear();
+        self.noisy.clear();
+        self.continuations.clear();
+    }
+
+    /// Forgets what belongs to another root.
+    pub(crate) fn begin_search(&mut self) {
+        self.low_plies.clear();
+    }
+
+    /// How a move has done so far, all histories together.
+    #[inline]
+    pub(crate) fn score<G: Heuristics>(&self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move) -> i32 {
+        let Context { game, .. } = context;
+        if game.is_noisy(mv) {
+            return self.noisy.get(context.side(), game.noisy_slot(mv));
+        }
+        self.quiet.get(context.side(), game.history_slot(mv))
+            + self.continuations.get(node.earlier, game.continuation_slot(mv))
+    }
+
+    /// Learns from a cut-off by a quiet move: it gains, the quiet moves tried before it lose.
+    #[inline(always)]
+    pub(crate) fn learn_quiet_cut<G: Heuristics>(
+        &mut self,
+        context: Context<'_, G>,
+        node: &Node<G::Move>,
+        mv: G::Move,
+        tried: &[G::Move],
+    ) {
+        let bonus = bonus(node.depth, context.parameters);
+        for &quiet in tried {
+            self.reward(context, node, quiet, -bonus);
+        }
+        self.reward(context, node, mv, bonus);
+    }
+
+    /// Learns what a cut-off tells of noisy moves: one that cut gains, those tried before lose.
+    #[inline(always)]
+    pub(crate) fn learn_noisy_cut<G: Heuristics>(
+        &mut self,
+        context: Context<'_, G>,
+        depth: Depth,
+        mv: Option<G::Move>,
+        tried: &[G::Move],
+    ) {
+        if !context.enhancements.noisy_history {
+            return;
+        }
+        let (side, limit) = (context.side(), context.parameters.history_limit);
+        let bonus = bonus(depth, context.parameters);
+        if let Some(mv) = mv {
+            self.noisy.update(side, context.game.noisy_slot(mv), bonus, limit);
+        }
+        for &noisy in tried {
+            self.noisy.update(side, context.game.noisy_slot(noisy), -bonus, limit);
+        }
+    }
+
+    /// Adds a bonus to a quiet move in every history that it has.
+    #[inline(always)]
+    fn reward<G: Heuristics>(&mut self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move, bonus: i32) {
+        let Context { game, enhancements, parameters } = context;
+        let limit = parameters.history_limit;
+        let slot = game.history_slot(mv);
+        if enhancements.history {
+            self.quiet.update(context.side(), slot, bonus, limit);
+        }
+        if enhancements.low_ply_history && node.ply < LOW_PLIES {
+            self.low_plies.update(node.ply, slot, bonus, limit);
+        }
+        if enhancements.continuation_history {
+            self.continuations.update(node.earlier, game.continuation_slot(mv), bonus, limit);
+        }
+    }
+
+    /// A quiet table move would have cut off here: its history gains as if it had.
+    pub(crate) fn reward_table_move<G: Heuristics>(
+        &mut self,
+        context: Context<'_, G>,
+        mv: G::Move,
+        depth: Depth,
+        earlier: Earlier,
+    ) {
+        let bonus = bonus(depth, context.parameters);
+        let limit = context.parameters.history_limit;
+        self.quiet.update(context.side(), context.game.history_slot(mv), bonus, limit);
+        self.continuations.update(earlier, context.game.continuation_slot(mv), bonus, limit);
+    }
+
+    /// A node failed low: the quiet move that led to it was good. `earlier` are the moves
+    /// before that one, `depth` is the node's.
+    #[inline]
+    pub(crate) fn reward_prior<G: Heuristics>(
+        &mut self,
+        context: Context<'_, G>,
+        prior: QuietMove,
+        depth: Depth,
+        earlier: Earlier,
+    ) {
+        let bonus = bonus(depth, context.parameters) * context.parameters.prior_bonus / 16;
+        let limit = context.parameters.history_limit;
+        self.quiet.update(prior.side, prior.history_slot, bonus, limit);
+        if context.enhancements.continuation_history {
+            self.continuations.update(earlier, prior.continuation_slot, bonus, limit);
         }
     }
 }
@@ -124,7 +272,7 @@ mod tests {
         let mut history = History::new(2, 3);
         let mut continuations = Continuations::new(4);
         let limit = parameters.history_limit;
-        let bonus = History::bonus(Depth::plies(60), &parameters);
+        let bonus = bonus(Depth::plies(60), &parameters);
         for _ in 0..10_000 {
             history.update(1, 2, bonus, limit);
             history.update(0, 0, -bonus, limit);

@@ -11,19 +11,21 @@
 //!
 //! # Overview
 //!
-//! - [`Game`] is the rules: make and unmake, generation by kind, a key, and a
+//! - [`Game`] is the rules: legal moves, make and unmake, a key, and a
 //!   [`Verdict`] when the rules decide. The sides need not alternate.
 //! - [`Evaluator`] gives a position's static [`Score`] and may keep state along
 //!   the path; [`Stateless`] makes one from a function.
-//! - [`Heuristics`] is what a strong player knows besides: threats, exchanges,
-//!   when a pass is safe. Everything in it is optional.
+//! - [`Heuristics`] is what a strong player knows besides: kinds of moves, threats,
+//!   exchanges, when a pass is safe. Everything in it is optional.
 //! - [`Searcher`] searches. It keeps its histories from one move to the next; the
 //!   [`Table`] is separate, because several searchers may share one.
 //! - [`Control`] decides when to stop ([`LimitControl`]: depth, nodes, time, a
-//!   [`StopHandle`] for another thread), an [`Observer`] hears what is found.
-//! - [`Enhancements`] are the switches, [`Parameters`] the constants.
+//!   [`StopHandle`] for another thread), an [`Observer`] gets its reports.
+//! - [`Enhancements`] are the switches, [`Parameters`] the constants;
+//!   [`constants!`] declares those of a game in the same way.
 //! - [`minimax`] is the definition that the search is tested against; authors of
-//!   games can test theirs with it.
+//!   games can test theirs with it. The feature `testing` has a `kit` that checks what a
+//!   game tells the search.
 //!
 //! # A whole game
 //!
@@ -102,8 +104,8 @@
 //!
 //! A repetition is worth what the moves between say, not what the position
 //! says, so its score must not reach the table as a fact. A [`Verdict`] says by
-//! its [`Reach`] how far back it looks, the search carries that with each score,
-//! and stores what rests on moves above the node as a bound that still holds, or
+//! its [`Reach`] how far back it looks; the search carries that with each score,
+//! and stores what depends on moves above the node as a bound that still holds, or
 //! keeps the best move only.
 //!
 //! # Scores
@@ -115,6 +117,10 @@
 #![deny(unsafe_code)] // but for table/memory.rs
 
 mod alpha_beta;
+mod aspiration;
+mod best_lines;
+mod constants;
+mod context;
 mod control;
 mod correction;
 mod depth;
@@ -122,12 +128,19 @@ mod enhancements;
 mod evaluator;
 mod heuristics;
 mod history;
+mod iterative_deepening;
 mod killers;
+#[cfg(feature = "testing")]
+pub mod kit;
 mod minimax;
 mod move_picker;
+mod move_sink;
+mod node;
 mod null_move;
 mod parallel;
 mod parameters;
+mod path_ply;
+mod principal_variation;
 mod probcut;
 mod pruning;
 mod pv;
@@ -135,27 +148,39 @@ mod quiescence;
 mod reductions;
 mod report;
 mod root;
+mod root_move;
+mod ruling;
 mod search;
+mod search_result;
+mod searcher;
 mod singular;
 mod skill;
+mod static_evaluation;
 mod statistics;
+mod switches;
 mod table;
+mod table_access;
+mod tally;
+mod unknown_name;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
-    Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome, Placement, Reach, Reason, Score, Side,
-    Square, Verdict, legal_moves, perft, perft_divide, playout, score,
+    CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome,
+    Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide, playout, score,
 };
-pub use enhancements::{Enhancements, UnknownSwitch};
+pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
-pub use heuristics::{Generation, Heuristics, MoveSink};
-pub use minimax::{candidates, minimax};
+pub use heuristics::{Generation, Heuristics, candidates};
+pub use minimax::minimax;
+pub use move_sink::MoveSink;
 pub use parallel::{ParallelSearcher, Scheme};
-pub use parameters::{Parameters, UnknownParameter};
+pub use parameters::Parameters;
 pub use report::{Observer, Report};
-pub use root::RootMove;
-pub use search::{SearchResult, Searcher};
+pub use root_move::RootMove;
+pub use search_result::SearchResult;
+pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
+pub use unknown_name::UnknownName;

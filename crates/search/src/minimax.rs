@@ -1,22 +1,6 @@
 //! The value of a position by definition: the yardstick of every test.
 
-use crate::{Depth, Generation, Heuristics, MoveSink, Score, Verdict};
-
-/// The moves that the search looks at in a position, in the order of generation:
-/// all legal ones, unless the game [selects](Heuristics::SELECTIVE).
-pub fn candidates<G: Heuristics>(game: &G, insight: &G::Insight) -> Vec<G::Move> {
-    let mut stack = Vec::new();
-    let mut sink = MoveSink::new(&mut stack);
-    if game.threatened() {
-        game.generate(Generation::Evasions, insight, &mut sink);
-    } else {
-        if G::HAS_NOISY {
-            game.generate(Generation::Noisy, insight, &mut sink);
-        }
-        game.generate(Generation::Quiet, insight, &mut sink);
-    }
-    stack.into_iter().map(|candidate| candidate.mv).collect()
-}
+use crate::{Depth, Heuristics, Score, Verdict, candidates};
 
 /// Plain minimax over what the search looks at: every line to `depth` plies, no
 /// cut-off, no table. A search with [`Enhancements::exact`](crate::Enhancements::exact)

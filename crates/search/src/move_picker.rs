@@ -7,8 +7,8 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, alpha_beta::Node, heuristics::Candidate,
-    history::LOW_PLIES, search::Search,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, history::LOW_PLIES, move_sink::Candidate, node::Node,
+    search::Search,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,29 +79,32 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
         }
         if self.enhancements.noisy_history {
-            let side = self.side();
+            let (side, divisor) = (self.side(), self.parameters.noisy_history_divisor.max(1));
             for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.noisy_history.get(side, self.game.noisy_slot(candidate.mv)) / 16;
+                candidate.value += self.state.histories.noisy.get(side, self.game.noisy_slot(candidate.mv)) / divisor;
             }
         }
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
-        let history = self.enhancements.history.then(|| state.history.of_side(self.game.side_to_move().index()));
+        let history =
+            self.enhancements.history.then(|| state.histories.quiet.of_side(self.game.side_to_move().index()));
         for candidate in &mut state.moves[base..] {
-            let past = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
-            candidate.value = self.game.prior(candidate.mv) + past;
+            let history = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
+            candidate.value = self.game.prior(candidate.mv) + history;
         }
         if self.enhancements.continuation_history {
             for candidate in &mut state.moves[base..] {
-                candidate.value += state.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+                candidate.value +=
+                    state.histories.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
             }
         }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
+            let weight = self.parameters.low_ply_weight;
             for candidate in &mut state.moves[base..] {
                 let slot = self.game.history_slot(candidate.mv);
-                candidate.value += state.low_plies.get(node.ply, slot) * 4 / (1 + node.ply as i32);
+                candidate.value += state.histories.low_plies.get(node.ply, slot) * weight / (1 + node.ply as i32);
             }
         }
     }
@@ -125,12 +128,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             } else if killers.contains(&Some(mv)) {
                 KILLER
             } else {
-                let past = if self.enhancements.history {
-                    self.state.history.get(side, self.game.history_slot(mv))
+                let history = if self.enhancements.history {
+                    self.state.histories.quiet.get(side, self.game.history_slot(mv))
                 } else {
                     0
                 };
-                past + self.game.prior(mv)
+                history + self.game.prior(mv)
             };
         }
     }
@@ -142,45 +145,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node: &Node<G::Move>,
     ) -> Option<(G::Move, Stage)> {
         loop {
-            match picker.step {
+            let found = match picker.step {
                 Step::Table => {
                     picker.step = if G::HAS_NOISY { Step::GenerateNoisy } else { Step::FirstKiller };
-                    if let Some(mv) = picker.table_move {
-                        return Some((mv, Stage::Table));
-                    }
+                    picker.table_move.map(|mv| (mv, Stage::Table))
                 }
                 Step::GenerateNoisy => {
                     self.generate(Generation::Noisy, node.ply);
                     self.value_noisy(picker.base);
                     picker.step = Step::GoodNoisy;
+                    None
                 }
-                Step::GoodNoisy => {
-                    let Some(candidate) = self.select(picker.cursor) else {
-                        picker.step = Step::FirstKiller;
-                        continue;
-                    };
-                    picker.cursor += 1;
-                    if Some(candidate.mv) == picker.table_move {
-                        continue;
-                    }
-                    if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
-                        self.state.moves[picker.bad_end] = candidate;
-                        picker.bad_end += 1;
-                        continue;
-                    }
-                    return Some((candidate.mv, Stage::GoodNoisy));
-                }
-                Step::FirstKiller | Step::SecondKiller => {
-                    let first = picker.step == Step::FirstKiller;
-                    picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
-                    if let Some(mv) = picker.killers[!first as usize]
-                        && Some(mv) != picker.table_move
-                        && !self.game.is_noisy(mv)
-                        && self.game.is_legal(mv)
-                    {
-                        return Some((mv, Stage::Killer));
-                    }
-                }
+                Step::GoodNoisy => self.next_good_noisy(picker),
+                Step::FirstKiller | Step::SecondKiller => self.next_killer(picker),
                 Step::GenerateQuiet => {
                     let base = self.state.moves.len();
                     picker.cursor = base;
@@ -189,39 +166,73 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                         self.generate(Generation::Quiet, node.ply);
                         self.value_quiet(base, node);
                     }
+                    None
                 }
-                Step::Quiet => {
-                    let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
-                    let Some(candidate) = next else {
-                        if !G::HAS_NOISY {
-                            return None;
-                        }
-                        picker.step = Step::BadNoisy;
-                        picker.cursor = picker.base;
-                        continue;
-                    };
-                    picker.cursor += 1;
-                    let mv = Some(candidate.mv);
-                    if mv == picker.table_move || picker.killers.contains(&mv) {
-                        continue;
-                    }
-                    return Some((candidate.mv, Stage::Quiet));
-                }
+                Step::Quiet => self.next_quiet(picker),
                 Step::BadNoisy => {
-                    if picker.cursor == picker.bad_end {
+                    if !G::HAS_NOISY || picker.cursor == picker.bad_end {
                         return None;
                     }
                     let candidate = self.state.moves[picker.cursor];
                     picker.cursor += 1;
-                    return Some((candidate.mv, Stage::BadNoisy));
+                    Some((candidate.mv, Stage::BadNoisy))
                 }
                 Step::Evasions => {
                     let candidate = self.select(picker.cursor)?;
                     picker.cursor += 1;
                     let from_table = Some(candidate.mv) == picker.table_move;
-                    return Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }));
+                    Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }))
                 }
+            };
+            if found.is_some() {
+                return found;
             }
         }
+    }
+
+    /// The best noisy move that is left and does not lose by exchange; the others are put aside.
+    #[inline(always)]
+    fn next_good_noisy(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
+        while let Some(candidate) = self.select(picker.cursor) {
+            picker.cursor += 1;
+            if Some(candidate.mv) == picker.table_move {
+                continue;
+            }
+            if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
+                self.state.moves[picker.bad_end] = candidate;
+                picker.bad_end += 1;
+                continue;
+            }
+            return Some((candidate.mv, Stage::GoodNoisy));
+        }
+        picker.step = Step::FirstKiller;
+        None
+    }
+
+    /// The killer whose turn it is, if it can be played.
+    #[inline(always)]
+    fn next_killer(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
+        let first = picker.step == Step::FirstKiller;
+        picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
+        let killer = picker.killers[!first as usize]
+            .filter(|&mv| Some(mv) != picker.table_move && !self.game.is_noisy(mv) && self.game.is_legal(mv));
+        killer.map(|mv| (mv, Stage::Killer))
+    }
+
+    /// The best quiet move that is left, as long as quiet moves are wanted.
+    #[inline(always)]
+    fn next_quiet(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
+        while picker.quiets_wanted
+            && let Some(candidate) = self.select(picker.cursor)
+        {
+            picker.cursor += 1;
+            let mv = Some(candidate.mv);
+            if mv != picker.table_move && !picker.killers.contains(&mv) {
+                return Some((candidate.mv, Stage::Quiet));
+            }
+        }
+        picker.step = Step::BadNoisy;
+        picker.cursor = picker.base;
+        None
     }
 }

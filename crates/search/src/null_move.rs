@@ -9,7 +9,7 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 
@@ -36,15 +36,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut reduction = Depth::fraction(p.null_base + node.depth.sixty_fourths() / p.null_divisor.max(1))
             + Depth::plies(above.min(p.null_margin_plies));
         if (strength as i32) < p.null_strength {
-            reduction = reduction - Depth::PLY;
+            reduction = reduction - Depth::fraction(p.null_weakness);
         }
         self.statistics.null_moves += 1;
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
         self.note_step(node.ply, None);
         self.game.make_null();
-        self.expect_probe(None);
-        let asked = Window { alpha: -beta, beta: -beta + 1 };
+        self.prefetch(None);
+        let asked = Window::null(beta - 1).flipped();
         let score = -self.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All);
         self.game.unmake_null();
         self.state.frames[node.ply].is_null = false;
@@ -66,7 +66,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Whether a search without null moves in its upper part agrees with the cut.
     fn verify(&mut self, node: &Node<G::Move>, beta: Score, reduction: Depth) -> bool {
         let depth = node.depth - reduction;
-        self.state.no_null_before = node.ply + (3 * depth.whole() / 4).max(1) as usize;
+        let share = self.parameters.null_verification_share;
+        self.state.no_null_before = node.ply + (depth.whole() * share / 64).max(1) as usize;
         let frame = self.state.frames[node.ply];
         let score = self.open_node(Window::null(beta - 1), depth, node.ply, Role::All, None);
         self.state.frames[node.ply] = frame;

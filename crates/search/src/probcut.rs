@@ -4,12 +4,9 @@
 
 use crate::{
     Depth, Evaluator, Generation, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
-
-/// How much shallower the confirming search is.
-const SHALLOWER: Depth = Depth::plies(4);
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// A lower bound that ends the node, if some noisy move proves it.
@@ -21,10 +18,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let evaluation = node.evaluation?;
         let goal = beta + p.probcut_margin;
         // The table may know already that the goal is out of reach.
-        if node
-            .known
-            .is_some_and(|entry| entry.depth + Depth::plies(3) >= node.depth && entry.score.from_root(node.ply) < goal)
-        {
+        if node.entry.is_some_and(|entry| {
+            entry.depth + Depth::plies(p.probcut_entry) >= node.depth && entry.score.from_root(node.ply) < goal
+        }) {
             return None;
         }
         let wanted = Score::new(goal.get() - evaluation.get());
@@ -60,7 +56,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
         self.note_step(node.ply, Some(mv));
         let side = self.game.side_to_move();
-        self.expect_probe(Some(mv));
+        self.prefetch(Some(mv));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
         let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
@@ -68,8 +64,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let window = if same_side { asked } else { asked.flipped() };
         let sign = |score: Score| if same_side { score } else { -score };
         let mut score = sign(self.quiescence(window, node.ply + 1));
-        if score >= goal && node.depth > SHALLOWER && !self.stopped {
-            score = sign(self.alpha_beta(window, node.depth - SHALLOWER, node.ply + 1, Role::All));
+        let shallower = Depth::plies(self.parameters.probcut_shallower);
+        if score >= goal && node.depth > shallower && !self.stopped {
+            score = sign(self.alpha_beta(window, node.depth - shallower, node.ply + 1, Role::All));
         }
         self.game.unmake(mv, undo);
         self.evaluator.pop();

@@ -1,117 +1,37 @@
 //! Forward pruning: what is left out because the evaluation, the exchange or
 //! the history says that it cannot matter.
 //!
-//! All of it only for games that allow it ([`Heuristics::prunable`]). Whole
+//! All of it only for games that allow it ([`Heuristics::PRUNABLE`]). Whole
 //! nodes: razoring, reverse futility, null move, ProbCut. Single moves near
-//! the horizon: late move pruning, futility, history and exchange pruning, and
-//! the amount of late move reduction. Source: the common practice of strong
-//! engines; the constants are ours.
+//! the horizon: late move pruning, futility, history and exchange pruning.
+//! Source: the common practice of strong engines; the constants are ours.
 
 use crate::{
-    Bound, Depth, Evaluator, Heuristics, Score, Stage,
-    alpha_beta::{Node, Role, Window},
+    Evaluator, Heuristics, Score, Stage,
+    node::{Node, Window},
     search::Search,
+    tally::Progress,
 };
 
+/// Whether a move is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pruned {
+    /// It is searched.
+    No,
+    /// It is left out.
+    Move,
+    /// It is left out, and all quiet moves after it.
+    Quiets,
+}
+
+impl From<bool> for Pruned {
+    #[inline(always)]
+    fn from(pruned: bool) -> Pruned {
+        if pruned { Pruned::Move } else { Pruned::No }
+    }
+}
+
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// The static evaluation, inside its band.
-    #[inline]
-    pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
-        let bias = self.game.evaluation_bias(&self.state.frames[ply].insight);
-        let score = self.evaluator.evaluate(self.game).get() + bias + self.correction();
-        Score::new(score).clamped()
-    }
-
-    /// What the correction history adds to the evaluation here.
-    #[inline]
-    fn correction(&self) -> i32 {
-        if !self.enhancements.correction_history || G::STRUCTURES == 0 {
-            return 0;
-        }
-        let side = self.side();
-        let sum: i32 = (0..G::STRUCTURES)
-            .map(|structure| self.state.corrections.get(structure, side, self.game.structure(structure)))
-            .sum();
-        sum / G::STRUCTURES as i32
-    }
-
-    /// Teaches the correction history how the evaluation erred.
-    #[inline]
-    pub(crate) fn correct(&mut self, node: &Node<G::Move>, best_move: Option<G::Move>, best: Score, bound: Bound) {
-        if !self.enhancements.correction_history || G::STRUCTURES == 0 || best.is_decisive() {
-            return;
-        }
-        // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
-        let Some(evaluation) = self.state.frames[node.ply].evaluation else { return };
-        let noisy = best_move.is_some_and(|mv| self.game.is_noisy(mv));
-        let tells = match bound {
-            Bound::Lower => best > evaluation,
-            Bound::Upper => best < evaluation,
-            _ => true,
-        };
-        if noisy || !tells || node.excluded.is_some() {
-            return;
-        }
-        let side = self.side();
-        // The error of the evaluation as it stands, corrections included, is
-        // what is still to be learnt; the average absorbs it.
-        let error = best.get() - evaluation.get() + self.correction();
-        for structure in 0..G::STRUCTURES {
-            let key = self.game.structure(structure);
-            let limit = self.parameters.correction_limit;
-            self.state.corrections.update(structure, side, key, error, node.depth, limit);
-        }
-    }
-
-    /// Evaluates a node, unless its side is threatened, and sees whether things improve.
-    #[inline]
-    pub(crate) fn assess(&mut self, node: &mut Node<G::Move>) {
-        let e = &self.enhancements;
-        let wanted = e.null_move
-            || e.reverse_futility
-            || e.razoring
-            || e.futility
-            || e.probcut
-            || e.improving
-            || e.correction_history
-            || e.hindsight;
-        if !wanted {
-            return;
-        }
-        if node.threatened {
-            self.state.frames[node.ply].evaluation = None;
-            return;
-        }
-        let evaluation = self.evaluate(node.ply);
-        self.state.frames[node.ply].evaluation = Some(evaluation);
-        let two_before = node.ply.checked_sub(2).and_then(|ply| self.state.frames[ply].evaluation);
-        node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);
-        node.evaluation = Some(match node.known {
-            // A searched score knows more, where its bound points the right way.
-            Some(entry) if G::PRUNABLE => entry.refine(evaluation, node.ply),
-            _ => evaluation,
-        });
-        self.reconsider_depth(node, evaluation);
-    }
-
-    /// Hindsight: a reduction that expected too little or too much is mended here.
-    #[inline]
-    fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
-        if !self.enhancements.hindsight || !G::PRUNABLE || node.ply == 0 || node.excluded.is_some() {
-            return;
-        }
-        let parent = self.state.frames[node.ply - 1];
-        let Some(parent_evaluation) = parent.evaluation else { return };
-        // Both evaluations for this side: what the last move has changed.
-        let change = evaluation.get() + parent_evaluation.get();
-        if parent.reduction >= 3 * 64 && change < 0 {
-            // The reduced move was better than thought: look closer.
-            node.depth += Depth::PLY;
-        } else if parent.reduction >= 2 * 64 && change > 120 && node.depth >= Depth::plies(2) {
-            node.depth = node.depth - Depth::PLY;
-        }
-    }
-
     /// A score that ends a node without its moves being tried. Not for the
     /// principal variation, and not for a side that is threatened.
     pub(crate) fn prune_node(&mut self, node: &mut Node<G::Move>, window: Window) -> Option<Score> {
@@ -134,7 +54,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && !beta.is_decisive()
             && evaluation - p.reverse_futility_margin * (plies - node.improving as i32).max(0) >= beta
         {
-            return Some(Score::new((evaluation.get() + beta.get()) / 2));
+            let share = p.reverse_futility_share;
+            return Some(Score::new((evaluation.get() * share + beta.get() * (64 - share)) / 64));
         }
         if let Some(score) = self.try_null_move(node, window) {
             return Some(score);
@@ -145,44 +66,36 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         None
     }
 
-    /// Whether a move is left out. May say that no quiet move is wanted any more.
+    /// Whether a move is left out.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn prune_move(
-        &mut self,
-        quiets_wanted: &mut bool,
-        node: &Node<G::Move>,
-        mv: G::Move,
-        stage: Stage,
-        alpha: Score,
-        best: Score,
-        number: u32,
-    ) -> bool {
+    pub(crate) fn prune_move(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, progress: Progress) -> Pruned {
+        let Progress { alpha, best, move_count } = progress;
         // Something must have been searched that does not lose at once.
-        if !G::PRUNABLE || number == 0 || node.threatened || best.is_decisive() && best < Score::ZERO {
-            return false;
+        if !G::PRUNABLE || move_count == 0 || node.threatened || best.is_decisive() && best < Score::ZERO {
+            return Pruned::No;
         }
         let p = self.parameters;
         let e = &self.enhancements;
         let plies = node.depth.whole();
         if matches!(stage, Stage::GoodNoisy | Stage::BadNoisy) || self.game.is_noisy(mv) {
             let floor = Score::new(-p.exchange_noisy * plies);
-            return e.exchange_pruning
-                && stage == Stage::BadNoisy
-                && plies <= p.exchange_depth
-                && !self.game.exchange_at_least(mv, floor)
-                && !self.game.makes_threat(mv);
+            return Pruned::from(
+                e.exchange_pruning
+                    && stage == Stage::BadNoisy
+                    && plies <= p.exchange_depth
+                    && !self.game.exchange_at_least(mv, floor)
+                    && !self.game.makes_threat(mv),
+            );
         }
         if e.late_move_pruning && plies <= p.late_move_depth {
             let enough = (p.late_move_base + plies * plies) as u32;
-            let enough = if node.improving { enough } else { enough / 2 + 1 };
-            if number >= enough {
-                *quiets_wanted = false;
-                return true;
+            let enough = if node.improving { enough } else { enough / p.late_move_unimproved.max(1) as u32 + 1 };
+            if move_count >= enough {
+                return Pruned::Quiets;
             }
         }
         // The depth at which the move would be searched.
-        let reduced = plies - self.state.reductions.get(node.depth, number) / 64;
+        let reduced = plies - self.state.reductions.get(node.depth, move_count) / 64;
         let lifted =
             node.evaluation.map(|evaluation| evaluation + p.futility_base + p.futility_margin * reduced.max(0));
         if e.futility
@@ -191,52 +104,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && lifted.is_some_and(|lifted| lifted <= alpha)
             && !self.game.makes_threat(mv)
         {
-            return true;
+            return Pruned::Move;
         }
-        if e.history_pruning && plies <= p.history_depth && self.past(node, mv) < -p.history_margin * plies {
-            return true;
-        }
-        e.exchange_pruning
-            && plies <= p.exchange_depth
-            && !self.game.exchange_at_least(mv, Score::new(-p.exchange_quiet * plies * plies))
-            && !self.game.makes_threat(mv)
-    }
-
-    /// By how much a move is searched less deep at first, in 1/64 ply.
-    #[inline]
-    pub(crate) fn reduction(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, number: u32) -> i32 {
-        let p = self.parameters;
-        let principal = node.role == Role::Principal;
-        if !self.enhancements.late_move_reductions
-            || !G::PRUNABLE
-            || node.depth < Depth::plies(2)
-            || (number as i32) < p.lmr_from + principal as i32
+        if e.history_pruning
+            && plies <= p.history_depth
+            && self.state.histories.score(self.context(), node, mv) < -p.history_margin * plies
         {
-            return 0;
+            return Pruned::Move;
         }
-        let mut reduction = self.state.reductions.get(node.depth, number);
-        reduction -= self.past(node, mv) / p.lmr_history.max(1);
-        match stage {
-            Stage::GoodNoisy | Stage::BadNoisy => reduction -= reduction / 2,
-            Stage::Killer => reduction -= p.lmr_killer,
-            Stage::Evasion => reduction -= p.lmr_evasion,
-            Stage::Quiet | Stage::Table => {}
-        }
-        if principal {
-            reduction -= p.lmr_principal;
-        }
-        if node.role == Role::Cut {
-            reduction += p.lmr_cut;
-        }
-        if !node.improving {
-            reduction += p.lmr_unimproved;
-        }
-        if node.noisy_table_move {
-            reduction += p.lmr_noisy_table;
-        }
-        if self.state.frames[node.ply + 1].cutoffs > 3 {
-            reduction += p.lmr_cutoffs;
-        }
-        reduction.max(0)
+        Pruned::from(
+            e.exchange_pruning
+                && plies <= p.exchange_depth
+                && !self.game.exchange_at_least(mv, Score::new(-p.exchange_quiet * plies * plies))
+                && !self.game.makes_threat(mv),
+        )
     }
 }

@@ -3,16 +3,21 @@
 //!
 //! The side to move may stand pat, unless it is threatened: then every reply
 //! is searched, and none means that it is stuck. Source: ZMBL thesis 3.3,
-//! corrected (row Z-C5 of docs/sources.md): alpha is raised to the stand-pat score, and the best
-//! score is returned, not the last child's.
+//! corrected (row Z-C5 of docs/sources.md): alpha is raised to the stand-pat
+//! score, and the best score is returned, not the last child's.
 
 use crate::{
-    Bound, Depth, Evaluator, Generation, Heuristics, MAX_PLY, Score,
-    alpha_beta::{Ruling, Window},
-    search::{INDEPENDENT, Search},
+    Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
+    node::Window,
+    path_ply::PathPly,
+    ruling::Ruling,
+    search::Search,
+    table_access::Found,
+    tally::{Effect, Tally},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The score of the position for the side to move, its noisy moves played out.
     pub(crate) fn quiescence(&mut self, window: Window, ply: usize) -> Score {
         self.state.pv.clear(ply);
         self.statistics.quiescence_nodes += 1;
@@ -23,47 +28,40 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Ruling::Open if ply + 1 >= MAX_PLY => self.evaluate(ply),
             Ruling::Open => self.resolve(window, ply),
             Ruling::Ended(score) => score,
-            Ruling::Within { floor, ceiling, rests_on } => {
-                let within = Window { alpha: window.alpha.max(floor), beta: window.beta.min(ceiling) };
+            Ruling::Within { floor, ceiling, path_ply } => {
+                let within = window.within(floor, ceiling);
                 let score = if ply + 1 >= MAX_PLY { self.evaluate(ply) } else { self.resolve(within, ply) };
-                self.rest_on(self.rests_on().min(rests_on));
+                self.set_path_ply(self.path_ply().min(path_ply));
                 score.clamp(floor, ceiling)
             }
         }
     }
 
     /// The body of a quiescence node that is already counted and open by the rules.
-    pub(crate) fn resolve(&mut self, window: Window, ply: usize) -> Score {
-        let Window { mut alpha, beta } = window;
+    pub(crate) fn resolve(&mut self, mut window: Window, ply: usize) -> Score {
         let threatened = self.game.threatened();
         let key = self.game.table_key();
-        let known = if self.enhancements.quiescence_table { self.probe(key) } else { None };
-        if let Some(entry) = known
+        let entry = if self.enhancements.quiescence_table { self.probe(key) } else { None };
+        if let Some(entry) = entry
             && window.is_null()
             && let Some(score) = self.table_cut(entry, window, Depth::ZERO, ply)
         {
             return score;
         }
-        let mut best = -Score::INFINITE;
+        let mut stand_pat = -Score::INFINITE;
         if !threatened {
-            best = self.evaluate(ply);
-            if let Some(entry) = known.filter(|_| G::PRUNABLE) {
-                best = entry.refine(best, ply);
+            stand_pat = self.stand_pat(entry, ply);
+            if stand_pat >= window.beta {
+                return stand_pat;
             }
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
+            window.alpha = window.alpha.max(stand_pat);
         }
-        let table_move = known.and_then(|entry| self.table_move(entry));
-        let first_alpha = alpha;
-        let mut best_move = None;
-        let stand_pat = best;
+        let table_move = entry.and_then(|entry| self.table_move(entry));
         let base = self.state.moves.len();
         if threatened {
             self.generate(Generation::Evasions, ply);
             if self.state.moves.len() == base {
-                self.rest_on(INDEPENDENT);
+                self.set_path_ply(PathPly::NONE);
                 return self.game.stuck(ply);
             }
             self.value_evasions(base, table_move, [None; 2]);
@@ -72,58 +70,70 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.value_noisy(base);
             self.prefer(base, table_move);
         }
-        let mut rests_on = INDEPENDENT;
+        let mut tally = Tally::new(window.alpha);
+        tally.best = stand_pat;
+        let finished = self.resolve_moves(&mut tally, base, window.beta, ply, (!threatened).then_some(stand_pat));
+        self.state.moves.truncate(base);
+        if !finished {
+            return Score::ZERO;
+        }
+        let bound = if tally.is_path_independent(ply) { tally.bound(window.beta) } else { Bound::None };
+        self.set_path_ply(tally.path_ply_above(ply));
+        if self.enhancements.quiescence_table && bound != Bound::None {
+            let (mv, score) = (tally.best_move, tally.best);
+            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, nodes: 1 });
+        }
+        tally.best
+    }
+
+    /// Tries the moves on the stack from `base` on; false if the search must stop. `stand_pat`
+    /// is there if the side to move may stand pat.
+    #[inline(always)]
+    fn resolve_moves(
+        &mut self,
+        tally: &mut Tally<G::Move>,
+        base: usize,
+        beta: Score,
+        ply: usize,
+        stand_pat: Option<Score>,
+    ) -> bool {
+        let stage = if stand_pat.is_some() { Stage::GoodNoisy } else { Stage::Evasion };
         let mut cursor = base;
         while let Some(candidate) = self.select(cursor) {
             cursor += 1;
             let mv = candidate.mv;
-            if !threatened && self.is_hopeless(mv, stand_pat, alpha) {
+            if let Some(stand_pat) = stand_pat
+                && self.is_hopeless(mv, stand_pat, tally.alpha)
+            {
                 continue;
             }
             let side = self.game.side_to_move();
-            self.expect_probe(Some(mv));
+            self.prefetch(Some(mv));
             self.evaluator.push(self.game, mv);
             let undo = self.game.make(mv);
             let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
-            let score = if same_side {
-                self.quiescence(Window { alpha, beta }, ply + 1)
-            } else {
-                -self.quiescence(Window { alpha: -beta, beta: -alpha }, ply + 1)
-            };
+            let window = Window { alpha: tally.alpha, beta };
+            let score =
+                if same_side { self.quiescence(window, ply + 1) } else { -self.quiescence(window.flipped(), ply + 1) };
             self.game.unmake(mv, undo);
             self.evaluator.pop();
             if self.stopped {
-                return Score::ZERO;
+                return false;
             }
-            rests_on = rests_on.min(self.rests_on());
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    if score >= beta {
-                        rests_on = self.rests_on();
-                        break;
-                    }
-                    self.state.pv.update(ply, mv);
-                }
+            match tally.add((mv, stage), score, self.path_ply(), beta) {
+                Effect::Cut => break,
+                Effect::RaisedAlpha => self.state.pv.update(ply, mv),
+                Effect::None => {}
             }
         }
-        self.state.moves.truncate(base);
-        let bound = if rests_on < ply as i32 {
-            Bound::None
-        } else if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.rest_on(if rests_on >= ply as i32 { INDEPENDENT } else { rests_on });
-        if self.enhancements.quiescence_table && bound != Bound::None {
-            self.store(key, best_move, best, Depth::ZERO, bound, ply, 1);
-        }
-        best
+        true
+    }
+
+    /// What the side to move has without moving.
+    #[inline(always)]
+    fn stand_pat(&mut self, entry: Option<Entry>, ply: usize) -> Score {
+        let evaluation = self.evaluate(ply);
+        entry.filter(|_| G::PRUNABLE).map_or(evaluation, |entry| entry.refine(evaluation, ply))
     }
 
     /// Puts a move in front of the noisy moves.

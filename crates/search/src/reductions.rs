@@ -1,26 +1,45 @@
 //! Late move reductions: with good ordering a late move is seldom best, so it
 //! is searched less deep first, and again at full depth if it surprises.
 //!
-//! The reduction grows with the logarithms of depth and move number; history,
+//! The reduction grows with the logarithms of depth and move count; history,
 //! the principal variation and threats take from it. Source: Stockfish and
 //! its successors (the shape; the constants are ours).
 
-use crate::{Depth, Parameters};
+use crate::{
+    Depth, Heuristics, Parameters, Stage,
+    context::Context,
+    node::{Node, Role},
+};
 
+/// Depths and move counts beyond this count as this.
 const SIZE: usize = 64;
 
+/// The reductions by depth and move count.
 #[derive(Debug)]
 pub(crate) struct Reductions {
     table: Vec<i32>,
+}
+
+/// A move that may be reduced.
+pub(crate) struct LateMove {
+    /// Where it comes from.
+    pub(crate) stage: Stage,
+    /// How many moves were searched before it.
+    pub(crate) move_count: u32,
+    /// Its history.
+    pub(crate) history: i32,
+    /// How often its node's grandchildren were cut off.
+    pub(crate) cutoffs: u32,
 }
 
 impl Reductions {
     pub(crate) fn new(parameters: &Parameters) -> Reductions {
         let mut table = vec![0; SIZE * SIZE];
         for depth in 1..SIZE {
-            for number in 1..SIZE {
-                let product = (depth as f64).ln() * (number as f64).ln();
-                table[depth * SIZE + number] = parameters.lmr_base + (parameters.lmr_factor as f64 * product) as i32;
+            for move_count in 1..SIZE {
+                let product = (depth as f64).ln() * (move_count as f64).ln();
+                table[depth * SIZE + move_count] =
+                    parameters.lmr_base + (parameters.lmr_factor as f64 * product) as i32;
             }
         }
         Reductions { table }
@@ -31,11 +50,76 @@ impl Reductions {
         Reductions { table: Vec::new() }
     }
 
-    /// In 1/64 ply, for the move with this number (from 0).
+    /// In 1/64 ply, after so many moves.
     #[inline]
-    pub(crate) fn get(&self, depth: Depth, number: u32) -> i32 {
+    pub(crate) fn get(&self, depth: Depth, move_count: u32) -> i32 {
         let depth = depth.whole().clamp(0, SIZE as i32 - 1) as usize;
-        self.table[depth * SIZE + (number as usize).min(SIZE - 1)]
+        self.table[depth * SIZE + (move_count as usize).min(SIZE - 1)]
+    }
+
+    /// Whether a move is late enough to be reduced.
+    #[inline(always)]
+    pub(crate) fn apply<G: Heuristics>(context: Context<'_, G>, node: &Node<G::Move>, move_count: u32) -> bool {
+        let p = context.parameters;
+        context.enhancements.late_move_reductions
+            && G::PRUNABLE
+            && node.depth >= Depth::plies(p.lmr_depth)
+            && move_count as i32 >= p.lmr_from + (node.role == Role::Principal) as i32
+    }
+
+    /// By how much a late move is searched less deep at first, in 1/64 ply.
+    #[inline(always)]
+    pub(crate) fn reduction<M>(&self, p: &Parameters, node: &Node<M>, late: &LateMove) -> i32 {
+        let mut reduction = self.get(node.depth, late.move_count);
+        reduction -= late.history / p.lmr_history.max(1);
+        match late.stage {
+            Stage::GoodNoisy | Stage::BadNoisy => reduction -= reduction * p.lmr_noisy / 64,
+            Stage::Killer => reduction -= p.lmr_killer,
+            Stage::Evasion => reduction -= p.lmr_evasion,
+            Stage::Quiet | Stage::Table => {}
+        }
+        if node.role == Role::Principal {
+            reduction -= p.lmr_principal;
+        }
+        if node.role == Role::Cut {
+            reduction += p.lmr_cut;
+        }
+        if !node.improving {
+            reduction += p.lmr_unimproved;
+        }
+        if node.noisy_table_move {
+            reduction += p.lmr_noisy_table;
+        }
+        if late.cutoffs as i32 > p.lmr_many_cutoffs {
+            reduction += p.lmr_cutoffs;
+        }
+        reduction.max(0)
+    }
+}
+
+/// The reduction of a move that is made, `depth` deep: one that makes a threat is reduced
+/// less, and at least one ply is left, so that a reduced search is no bare quiescence.
+#[inline(always)]
+pub(crate) fn reduction_when_made<G: Heuristics>(context: Context<'_, G>, reduction: i32, depth: Depth) -> i32 {
+    let threat = if reduction > 0 && context.game.threatened() { context.parameters.lmr_threat } else { 0 };
+    (reduction - threat).min((depth - Depth::PLY).sixty_fourths()).max(0)
+}
+
+/// The depth at which a reduced move is searched again that ended above alpha by so much.
+#[inline(always)]
+pub(crate) fn depth_of_research<G>(context: Context<'_, G>, depth: Depth, reduction: i32, above: i32) -> Depth
+where
+    G: Heuristics,
+{
+    let p = context.parameters;
+    if !context.enhancements.deeper_research {
+        depth
+    } else if above > p.deeper_margin && reduction >= p.deeper_reduction {
+        depth + Depth::PLY
+    } else if above < p.shallower_margin && depth > Depth::PLY {
+        depth - Depth::PLY
+    } else {
+        depth
     }
 }
 
@@ -44,13 +128,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reductions_grow_with_depth_and_number() {
+    fn reductions_grow_with_depth_and_move_count() {
         let reductions = Reductions::new(&Parameters::default());
         for depth in 2..60 {
-            for number in 2..60 {
-                let here = reductions.get(Depth::plies(depth), number);
-                assert!(here <= reductions.get(Depth::plies(depth + 1), number));
-                assert!(here <= reductions.get(Depth::plies(depth), number + 1));
+            for move_count in 2..60 {
+                let here = reductions.get(Depth::plies(depth), move_count);
+                assert!(here <= reductions.get(Depth::plies(depth + 1), move_count));
+                assert!(here <= reductions.get(Depth::plies(depth), move_count + 1));
                 assert!(here >= 0);
             }
         }

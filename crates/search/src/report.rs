@@ -1,9 +1,9 @@
-//! What the search tells while it runs.
+//! What the search reports while it runs.
 
 use crate::{Bound, RootMove, Score};
 use std::time::Duration;
 
-/// The state of a search at a moment worth telling.
+/// The state of a search when it reports.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Report<'a, M> {
@@ -11,7 +11,7 @@ pub struct Report<'a, M> {
     pub depth: u32,
     /// The greatest ply reached, quiescence included.
     pub selective_depth: u32,
-    /// Which of the best moves it tells of, from 1 (Multi-PV).
+    /// Which of the best moves it is about, from 1 (Multi-PV).
     pub line: usize,
     /// The score of the line for the side to move.
     pub score: Score,
@@ -44,9 +44,30 @@ impl<M> Report<'_, M> {
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as u128 * 1000).checked_div(self.elapsed.as_millis()).unwrap_or(0) as u64
     }
+
+    /// The same report in other moves, of a game that is searched as one type and told
+    /// as another: with their line and its number, and without the moves at the root.
+    pub fn told<'b, N>(&self, line: usize, pv: &'b [N]) -> Report<'b, N> {
+        Report {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            line,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            table_permille: self.table_permille,
+            pv,
+            best_move_permille: self.best_move_permille,
+            best_move_changed: self.best_move_changed,
+            best_move_changes: self.best_move_changes,
+            previous_score: self.previous_score,
+            root: &[],
+        }
+    }
 }
 
-/// Listens to a search. It cannot influence it.
+/// Receives the reports of a search. It cannot influence it.
 pub trait Observer<M> {
     /// An iteration is finished, or its score has left the aspiration window.
     fn progress(&mut self, _report: &Report<'_, M>) {}
@@ -56,5 +77,5 @@ pub trait Observer<M> {
     fn root_move(&mut self, _depth: u32, _mv: M, _number: usize, _elapsed: Duration) {}
 }
 
-/// Hears nothing.
+/// Ignores every report.
 impl<M> Observer<M> for () {}

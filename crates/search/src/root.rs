@@ -1,193 +1,131 @@
-//! The moves at the root, and what a search knows of each.
+//! The root: every move that is allowed, the best of the last iteration first.
 
-use crate::{MAX_PLY, Score};
+use crate::{
+    Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint,
+    node::{Earlier, Node, Role, Window},
+    parallel::split_point::{Results, Terms},
+    search::Search,
+    table_access::Found,
+    tally::{Effect, Tally},
+};
 
-/// A move at the root and what is known of it.
-///
-/// The nodes that a move has cost say how hard it was to refute: a clock that
-/// sees most of them under one move need not think on.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RootMove<M> {
-    /// The move.
-    pub mv: M,
-    /// The nodes below it in the current iteration; of several threads, those of the one that
-    /// took the move.
-    pub nodes: u64,
-    /// The nodes below it in the whole search.
-    pub all_nodes: u64,
-    /// Its score, if it has been the best of a line: of the last iteration in
-    /// which it was (an exact score, for the side to move).
-    pub score: Option<Score>,
-    /// The depth of that iteration, in plies; 0 if there was none.
-    pub depth: u32,
-    /// The mean of its scores, each new one counting as much as all before.
-    pub average: Option<Score>,
-    /// The expected line, this move first.
-    pub pv: Vec<M>,
-}
-
-impl<M> RootMove<M> {
-    pub(crate) fn new(mv: M) -> RootMove<M>
-    where
-        M: Copy,
-    {
-        let mut pv = Vec::with_capacity(MAX_PLY);
-        pv.push(mv);
-        RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv }
-    }
-
-    /// Notes the score of an iteration.
-    pub(crate) fn note(&mut self, score: Score, depth: u32) {
-        let mean = |old: Score| Score::new((old.get() + score.get()) / 2);
-        self.average = Some(match self.average {
-            Some(old) if !old.is_decisive() && !score.is_decisive() => mean(old),
-            _ => score,
-        });
-        self.score = Some(score);
-        self.depth = depth;
-    }
-}
-
-/// Puts the lines in the order of their scores. Equals keep theirs.
-pub(crate) fn order_lines<M>(lines: &mut [RootMove<M>]) {
-    // An insertion sort: there are few lines, nearly in order, and it does not allocate.
-    for end in 1..lines.len() {
-        let mut at = end;
-        while at > 0 && lines[at].score > lines[at - 1].score {
-            lines.swap(at, at - 1);
-            at -= 1;
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The root: every move that is allowed, the best of the last iteration first.
+    pub(crate) fn search_root(&mut self, window: Window, depth: u32) -> Score {
+        let beta = window.beta;
+        let node = self.root_node(Depth::plies(depth as i32));
+        let depth = node.depth;
+        let mut tally = Tally::new(window.alpha);
+        // The lines before this one have taken their moves.
+        let first = self.root.line;
+        for i in first..self.root.moves.len() {
+            let mv = self.root.moves[i].mv;
+            if self.is_to_be_divided(&node, tally.move_count) {
+                tally = self.divide_root(&node, i, Terms { beta, depth, reduction: Depth::ZERO }, tally);
+                if self.stopped {
+                    return tally.best;
+                }
+                break;
+            }
+            self.report_root_move(mv, tally.move_count);
+            let nodes_before = self.statistics.nodes;
+            let window = Window { alpha: tally.alpha, beta };
+            let score = self.search_move(&node, (mv, Stage::Quiet), window, depth, tally.move_count);
+            self.root.moves[i].add_nodes(self.statistics.nodes - nodes_before);
+            if self.stopped {
+                return tally.best;
+            }
+            let effect = tally.add((mv, Stage::Quiet), score, self.path_ply(), beta);
+            if effect != Effect::None {
+                self.promote(i, score);
+            }
+            if effect == Effect::Cut {
+                break;
+            }
+            let has_other_moves = self.root.moves.len() > 1;
+            if effect == Effect::RaisedAlpha && i == 0 && has_other_moves && !self.goes_on_after_first_move(score) {
+                self.stopped = true;
+                return tally.best;
+            }
         }
-    }
-}
-
-/// Puts a move in front; the others keep their order.
-fn put_first<M: Copy + Eq>(root: &mut [RootMove<M>], mv: M) {
-    if let Some(at) = root.iter().position(|root| root.mv == mv) {
-        root[..=at].rotate_right(1);
-    }
-}
-
-/// Lines that a search may come back to.
-#[derive(Debug)]
-pub(crate) struct Kept<M> {
-    /// The best line of the last whole iteration.
-    last: Vec<M>,
-    /// The shortest mate found by a whole iteration, and its line.
-    mate: Option<Score>,
-    mate_line: Vec<M>,
-}
-
-impl<M: Copy + Eq> Kept<M> {
-    pub(crate) fn new() -> Kept<M> {
-        Kept { last: Vec::with_capacity(MAX_PLY), mate: None, mate_line: Vec::with_capacity(MAX_PLY) }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.last.clear();
-        self.mate = None;
-        self.mate_line.clear();
-    }
-
-    /// An iteration is whole.
-    pub(crate) fn note(&mut self, best: &RootMove<M>, score: Score) {
-        self.last.clone_from(&best.pv);
-        // Only a mate whose line goes to its end: others may be hearsay of the table.
-        let to_its_end = score.mate_distance() == Some(best.pv.len() as i32);
-        if to_its_end && self.mate.is_none_or(|mate| score > mate) {
-            self.mate = Some(score);
-            self.mate_line.clone_from(&best.pv);
+        if self.root.is_whole && first == 0 {
+            let bound = tally.lasting_bound(tally.bound(beta), 0);
+            let (key, nodes) = (node.key, self.statistics.nodes);
+            self.store(&Found { key, ply: 0, mv: tally.best_move, score: tally.best, bound, depth, nodes });
         }
+        tally.best
     }
 
-    /// Undoes what an iteration that was broken off says, if it says that the
-    /// game is lost: the moves that it did not come to may be better. Whether it did.
-    pub(crate) fn undo_loss(&self, root: &mut [RootMove<M>], before: Score, now: Score) -> bool {
-        let Some(&mv) = self.last.first() else { return false };
-        let unproven = now < before && now < Score::ZERO && now.is_decisive();
-        if unproven {
-            put_first(root, mv);
-            root[0].pv.clone_from(&self.last);
-        }
-        unproven
-    }
-
-    /// A mate that was found and has been lost sight of is played all the
-    /// same, and so is one that is shorter than the last one.
-    pub(crate) fn recall_mate(&self, root: &mut [RootMove<M>], now: Score) -> Option<Score> {
-        let mate = self.mate.filter(|&mate| mate > now)?;
-        put_first(root, *self.mate_line.first()?);
-        root[0].pv.clone_from(&self.mate_line);
-        root[0].score = Some(mate);
-        Some(mate)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn root(scores: &[i32]) -> Vec<RootMove<u8>> {
-        let scored = |(i, &score): (usize, &i32)| {
-            let mut root = RootMove::new(i as u8);
-            root.note(Score::new(score), 5);
-            root
+    /// What is known of the root before its moves are tried.
+    fn root_node(&mut self, depth: Depth) -> Node<G::Move> {
+        let mut node = Node {
+            key: self.game.table_key(),
+            ply: 0,
+            depth,
+            role: Role::Principal,
+            threatened: self.game.threatened(),
+            improving: false,
+            evaluation: None,
+            entry: None,
+            table_move: None,
+            noisy_table_move: false,
+            excluded: None,
+            earlier: Earlier::default(),
         };
-        scores.iter().enumerate().map(scored).collect()
+        self.assess(&mut node);
+        node
     }
 
-    fn order(root: &[RootMove<u8>]) -> Vec<u8> {
-        root.iter().map(|root| root.mv).collect()
-    }
-
-    #[test]
-    fn lines_are_ordered_and_equals_stay() {
-        let mut lines = root(&[5, 9, 5, -3, 9]);
-        order_lines(&mut lines);
-        assert_eq!(order(&lines), [1, 4, 0, 2, 3]);
-    }
-
-    #[test]
-    fn averages_follow_the_scores_and_forget_mates() {
-        let mut mv = RootMove::new(0);
-        for (score, average) in [(40, 40), (20, 30), (31_990, 31_990), (10, 10), (20, 15)] {
-            mv.note(Score::new(score), 3);
-            assert_eq!(mv.average, Some(Score::new(average)));
+    /// Tries the root moves from `i` on together with the other threads.
+    fn divide_root(&mut self, node: &Node<G::Move>, i: usize, terms: Terms, tally: Tally<G::Move>) -> Tally<G::Move> {
+        let moves = self.root.moves[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
+        let Results { tally, line, costs } = self.share(node, moves, true, terms, tally);
+        for root in &mut self.root.moves[i..] {
+            root.add_nodes(costs.iter().filter(|(mv, _)| *mv == root.mv).map(|(_, nodes)| nodes).sum());
         }
+        if let (Some(mv), Some(line)) = (tally.best_move, line)
+            && let Some(at) = self.root.moves.iter().position(|root| root.mv == mv)
+        {
+            self.state.pv.set(1, line.into_iter());
+            self.promote(at, tally.best);
+        }
+        tally
     }
 
-    #[test]
-    fn a_loss_of_a_broken_iteration_is_undone() {
-        let mut moves = root(&[10, 20, 30]);
-        let mut kept = Kept::new();
-        let lost = Score::mated_in(4);
-        assert!(!kept.undo_loss(&mut moves, Score::new(10), lost), "there is nothing to go back to");
-        moves[1].pv = vec![1, 7, 8];
-        kept.note(&moves[1], Score::new(20));
-        moves[1].pv = vec![1, 9];
-        assert!(!kept.undo_loss(&mut moves, Score::new(20), Score::new(-500)), "that is no proven loss");
-        assert!(kept.undo_loss(&mut moves, Score::new(20), lost));
-        assert_eq!(order(&moves), [1, 0, 2]);
-        assert_eq!(moves[0].pv, [1, 7, 8]);
-        assert!(!kept.undo_loss(&mut moves, Score::mated_in(2), lost), "it holds out longer than before");
+    /// The root move at `i`, whose line is that from the first ply, has become the best: it
+    /// goes to the front, and the others keep their order.
+    fn promote(&mut self, i: usize, score: Score) {
+        let first = self.root.line;
+        let root = &mut self.root.moves[i];
+        root.pv.clear();
+        root.pv.push(root.mv);
+        root.pv.extend(self.state.pv.line(1).take(MAX_PLY - 1));
+        self.root.moves[first..=i].rotate_right(1);
+        self.root.best_move_changes += (i > first && first == 0) as u32;
+        self.root.improved = Some(score);
     }
 
-    #[test]
-    fn a_forgotten_mate_is_recalled() {
-        let mut moves = root(&[10, 20, 30]);
-        let mut kept = Kept::new();
-        moves[2].pv = vec![2, 5];
-        kept.note(&moves[2], Score::mate_in(3));
-        assert_eq!(kept.recall_mate(&mut moves, Score::ZERO), None, "its line did not go to the end");
-        moves[2].pv = vec![2, 5, 2];
-        kept.note(&moves[2], Score::mate_in(3));
-        moves[2].pv = vec![2];
-        kept.note(&moves[0], Score::new(50));
-        assert_eq!(kept.recall_mate(&mut moves, Score::mate_in(1)), None, "a shorter one is better");
-        assert_eq!(kept.recall_mate(&mut moves, Score::new(50)), Some(Score::mate_in(3)));
-        assert_eq!(order(&moves), [2, 0, 1]);
-        assert_eq!(moves[0].pv, [2, 5, 2]);
-        kept.clear();
-        assert_eq!(kept.recall_mate(&mut moves, Score::ZERO), None);
+    /// Reports to the observer that the search turns to a root move, after so many of its line.
+    pub(crate) fn report_root_move(&mut self, mv: G::Move, move_count: u32) {
+        self.observer.root_move(self.iteration, mv, self.root.line + move_count as usize + 1, self.started.elapsed());
+    }
+
+    /// Asks the control whether the score of the first root move is worth the others.
+    pub(crate) fn goes_on_after_first_move(&mut self, score: Score) -> bool {
+        let report = IterationReport {
+            depth: self.iteration,
+            score,
+            nodes: self.statistics.nodes,
+            best_move: self.root.moves[0].mv.to_bits(),
+            best_move_permille: 1000,
+            best_move_changed: false,
+            best_move_changes: self.root.best_move_changes,
+            previous_score: self.root.previous,
+            average_score: self.root.moves[0].average,
+            gap: None,
+            root_moves: self.root.moves.len(),
+            elapsed: self.started.elapsed(),
+        };
+        self.control.turning_point(TurningPoint::FirstMove, &report)
     }
 }

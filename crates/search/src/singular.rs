@@ -5,7 +5,7 @@
 
 use crate::{
     Bound, Depth, Evaluator, Heuristics, Score,
-    alpha_beta::{Node, Role, Window},
+    node::{Node, Role, Window},
     search::Search,
 };
 
@@ -30,22 +30,22 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn judge_table_move(&mut self, node: &Node<G::Move>, mv: G::Move, beta: Score) -> Singularity {
         let none = Singularity::Extend(Depth::ZERO);
         let p = self.parameters;
-        let Some(entry) = node.known else { return none };
+        let Some(entry) = node.entry else { return none };
         let score = entry.score.from_root(node.ply);
         if node.excluded.is_some()
             || node.ply == 0
-            || node.ply >= 2 * self.iteration as usize
+            || !self.is_near_root(node.ply)
             || node.depth < Depth::plies(p.singular_depth)
-            || entry.depth + Depth::plies(3) < node.depth
+            || entry.depth + Depth::plies(p.singular_entry) < node.depth
             || !matches!(entry.bound, Bound::Lower | Bound::Exact)
             || score.is_decisive()
         {
             return none;
         }
         let goal = score - p.singular_margin * node.depth.whole();
-        let half = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() / 2);
+        let shallower = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64);
         let frame = self.state.frames[node.ply];
-        let others = self.open_node(Window::null(goal - 1), half, node.ply, Role::Cut, Some(mv));
+        let others = self.open_node(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
         self.state.frames[node.ply] = frame;
         if self.stopped {
             return none;
@@ -53,7 +53,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if others < goal {
             self.statistics.singular_extensions += 1;
             let far = node.role != Role::Principal && others < goal - p.singular_double;
-            return Singularity::Extend(if far { Depth::plies(2) } else { Depth::PLY });
+            return Singularity::Extend(Depth::fraction(if far {
+                2 * p.singular_extension
+            } else {
+                p.singular_extension
+            }));
         }
         if goal >= beta && node.role != Role::Principal {
             self.statistics.multi_cuts += 1;

@@ -61,7 +61,7 @@ impl Skill {
     }
 
     /// The greatest mistake in the score of a line, in the evaluator's units.
-    pub fn mistake(self) -> u32 {
+    fn mistake(self) -> u32 {
         (Skill::MAX - self.0).pow(2)
     }
 

@@ -69,10 +69,10 @@ macro_rules! statistics {
 
         impl Statistics {
             /// The names of the counters, in the order of [`Statistics::counters`].
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
+            const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
             /// The counters, without those by stage and by iteration.
-            pub fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> {
+            fn counters(&self) -> impl Iterator<Item = (&'static str, u64)> {
                 [$((stringify!($name), self.$name),)*].into_iter()
             }
 
@@ -140,7 +140,7 @@ fn share(part: u64, whole: u64) -> f64 {
 
 impl Statistics {
     /// All cut-offs of the full search.
-    pub fn all_cutoffs(&self) -> u64 {
+    fn all_cutoffs(&self) -> u64 {
         self.cutoffs.iter().sum()
     }
 
@@ -155,14 +155,14 @@ impl Statistics {
     }
 
     /// The depth of the last iteration that was begun, in plies.
-    pub fn iterations(&self) -> usize {
+    fn iterations(&self) -> usize {
         self.iteration_nodes.iter().rposition(|&nodes| nodes > 0).map_or(0, |last| last + 1)
     }
 
     /// The effective branching factor: the number of moves that a tree of the
     /// same depth without any cut-off would have at each node, if its leaves
     /// were as many as the nodes of the last iteration. 0 before the first.
-    pub fn branching_factor(&self) -> f64 {
+    fn branching_factor(&self) -> f64 {
         match self.iterations() {
             0 => 0.0,
             depth => (self.iteration_nodes[depth - 1] as f64).powf(1.0 / depth as f64),
@@ -241,7 +241,7 @@ impl fmt::Display for Statistics {
         row("multi-cuts", self.multi_cuts, "")?;
         row("ProbCuts", self.probcuts, "")?;
         row("split points", self.split_points, "offered to all threads")?;
-        row("values that rest on the path", self.path_dependent, "not stored")
+        row("values that depend on the path", self.path_dependent, "not stored")
     }
 }
 

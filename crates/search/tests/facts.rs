@@ -11,7 +11,7 @@
 
 mod common;
 
-use common::{Cell, Walk, mix};
+use common::{Cell, Walk, check_kit, mix};
 use duiyi_search::{
     Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, Searcher,
     Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
@@ -174,6 +174,15 @@ fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (
         }
     }
     (statistics, entries)
+}
+
+#[test]
+fn the_games_pass_the_kit() {
+    for seed in 0..20 {
+        let tally = check_kit(&Tree::new(seed), Tree::truth, HEIGHT);
+        assert_eq!(tally.passes, 20, "one at the ply where a side may pass");
+        check_kit(&Paths { walk: Walk::new(seed, 8, 3), path: vec![mix(seed)] }, |game| game.walk.value(), 20);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Connect, Walk, noise, search};
+use common::{Connect, Walk, check_kit, noise, search};
 use duiyi_search::{Enhancements, Game, Heuristics, Score, minimax};
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn exact_sets(path_dependent: bool) -> Vec<(&'static str, Enhancements)> {
     let mut exact = Enhancements::exact();
     exact.table &= !path_dependent;
     let mut sets = vec![("none", Enhancements::none()), ("exact", exact)];
-    for name in Enhancements::names() {
+    for &name in Enhancements::NAMES {
         let mut set = exact;
         set.set(name, false).unwrap();
         // A table that may answer with a deeper search is not exact.
@@ -55,6 +55,18 @@ fn minimax_from<G: Heuristics>(game: &mut G, evaluate: impl Fn(&G) -> Score, dep
     // from_root(-1) would do; counted by hand: one ply further away.
     let score = minimax(game, &mut |game| evaluate(game), depth);
     if score.is_decisive() { score - score.get().signum() } else { score }
+}
+
+#[test]
+fn the_games_pass_the_kit() {
+    for (stones, first) in [(1, 1), (2, 1), (2, 2)] {
+        let tally = check_kit(&Connect::new(4, 4, 4, stones, first), noise, 20);
+        assert!(tally.moves > 500 && tally.searches == 60, "{tally:?}");
+    }
+    for seed in 0..10 {
+        let tally = check_kit(&Walk::new(seed, 30, 4), Walk::value, 20);
+        assert!(tally.noisy > 0 && tally.noisy < tally.moves, "{tally:?}");
+    }
 }
 
 #[test]

@@ -2,6 +2,9 @@
 //! known by a formula, and random ones with noisy moves and threats, on which
 //! quiescence is compared with its definition.
 
+mod common;
+
+use common::{check_kit, mix};
 use duiyi_search::{
     Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Score, Searcher,
     Side, Stateless, StopHandle, Table, Verdict,
@@ -22,6 +25,7 @@ impl GameMove for Child {
 }
 
 /// Every node has the same number of children, and the first is always the best.
+#[derive(Clone)]
 struct Ordered {
     children: u8,
     path: Vec<u8>,
@@ -112,13 +116,6 @@ struct Wild {
 }
 
 const HEIGHT: usize = 12;
-
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
-}
 
 impl Wild {
     fn here(&self) -> u64 {
@@ -219,6 +216,14 @@ impl Heuristics for Wild {
         };
         moves.extend((0..self.children()).map(Child).filter(|&child| wanted(child)));
     }
+}
+
+#[test]
+fn the_trees_pass_the_kit() {
+    check_kit(&Ordered { children: 4, path: vec![] }, |_| Score::ZERO, 12);
+    let wild = (0..200).map(|seed| Wild { path: vec![mix(seed)] });
+    let noisy: u64 = wild.map(|game| check_kit(&game, Wild::value, HEIGHT).noisy).sum();
+    assert!(noisy > 100);
 }
 
 proptest! {

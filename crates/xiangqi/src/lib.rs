@@ -16,6 +16,8 @@ mod search;
 #[cfg(feature = "serde")]
 mod serialization;
 mod setup;
+#[cfg(feature = "player")]
+mod timing;
 
 pub use board::{
     Bitboard, Color, MAX_MOVES, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceKind, Square, Squares,

@@ -1,12 +1,22 @@
 //! A Connect6 engine: a protocol without arguments, commands with them.
 #![allow(clippy::print_stdout)]
+#![forbid(unsafe_code)]
 
-use clap::{Parser, Subcommand};
-use connect6_engine::{Dialect, Level, Limit, Position, Search, Settings};
-use duiyi_connect6::Rules;
-use std::error::Error;
-use std::io::{BufReader, stdin, stdout};
-use std::time::Duration;
+use clap::{Args, Parser, Subcommand};
+use connect6_engine::{BENCH_DEPTH, bench_positions, player, setup};
+use duiyi_connect6::{
+    Board, Color, Point, Rules,
+    notation::{Coordinates, game_line},
+    problems::{self, Answer, AnswerLimits, ProblemTable},
+    solver::{Limits as SolverLimits, Solver},
+};
+use duiyi_engine::Protocol;
+use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
+use duiyi_search::{History, Limits, Notation, Reason};
+use std::{
+    io::{BufReader, stdin, stdout},
+    time::{Duration, Instant},
+};
 
 /// An engine for Connect6, gomoku and their family. Without a command it speaks
 /// a protocol on its standard input and output; the first line tells which.
@@ -15,9 +25,9 @@ use std::time::Duration;
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The protocol: cloudict, sau, gtp, botzone or piskvork.
+    /// The protocol: uci, ucci, cloudict, sau, gtp, botzone or piskvork.
     #[arg(long)]
-    protocol: Option<Dialect>,
+    protocol: Option<Protocol>,
     /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
     #[arg(long, default_value = "connect6")]
     rules: Rules,
@@ -25,11 +35,11 @@ struct Arguments {
     #[arg(long)]
     time: Option<u64>,
     /// How strong it plays, from 1 to 9.
-    #[arg(long, default_value = "9", value_parser = level)]
-    level: Level,
+    #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
+    level: u8,
     /// How many threads search.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=connect6_engine::MAX_THREADS as i64))]
-    threads: u16,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
+    threads: u32,
 }
 
 #[derive(Subcommand)]
@@ -37,7 +47,7 @@ enum Command {
     /// Search a position and print the search as it goes, the best turn last.
     Analyse {
         #[command(flatten)]
-        position: Position,
+        place: Place,
         /// Stop after so many stones ahead.
         #[arg(long)]
         depth: Option<u32>,
@@ -47,64 +57,203 @@ enum Command {
         /// Stop after so many nodes.
         #[arg(long)]
         nodes: Option<u64>,
+        /// How many of the best turns to show.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
+        lines: u32,
         /// The table in MiB.
-        #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65536))]
+        #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=MAX_HASH as i64))]
         hash: u32,
         /// How many threads search.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=connect6_engine::MAX_THREADS as i64))]
-        threads: u16,
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
+        threads: u32,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
         #[command(flatten)]
-        position: Position,
+        place: Place,
         #[command(flatten)]
         search: Search,
+    },
+    /// Count the sequences of stones, by the first.
+    Perft {
+        #[command(flatten)]
+        place: Place,
+        /// How many stones.
+        #[arg(long)]
+        depth: u32,
     },
     /// Search the named openings to a fixed depth; the node count identifies the search.
     Bench {
         /// How many stones.
-        #[arg(long, default_value_t = connect6_engine::BENCH_DEPTH)]
+        #[arg(long, default_value_t = BENCH_DEPTH)]
         depth: u32,
         /// At this level.
-        #[arg(long, default_value = "9", value_parser = level)]
-        level: Level,
+        #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
+        level: u8,
     },
 }
 
-fn level(text: &str) -> Result<Level, String> {
-    text.parse().ok().and_then(Level::new).ok_or_else(|| "expected a number from 1 to 9".to_owned())
+/// Which position the command line names.
+#[derive(Args)]
+struct Place {
+    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
+    #[arg(long, default_value = "connect6")]
+    rules: Rules,
+    /// The turns played, as `J10 I11-K11 …`.
+    #[arg(long, conflicts_with_all = ["black", "white", "to_move", "position"])]
+    turns: Option<String>,
+    /// The position as one line of text: rows, side to move, stones left in the turn.
+    #[arg(long, conflicts_with_all = ["black", "white", "to_move"])]
+    position: Option<String>,
+    /// Black's stones, as `J10 K11 …`.
+    #[arg(long, requires = "to_move")]
+    black: Option<String>,
+    /// White's stones.
+    #[arg(long, requires = "to_move")]
+    white: Option<String>,
+    /// Whose turn it is: B or W.
+    #[arg(long, value_parser = color)]
+    to_move: Option<Color>,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let arguments = Arguments::parse();
+/// What `solve` looks for besides wins by double threats.
+#[derive(Args)]
+struct Search {
+    /// Also look for wins by single threats.
+    #[arg(long)]
+    single: bool,
+    /// Where there is no win, list the turns that prevent the other side's.
+    #[arg(long)]
+    defend: bool,
+    /// Look the position up in the table of problems first.
+    #[arg(long)]
+    table: bool,
+    /// Stop after so many positions.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Stop after so many milliseconds: some seconds solve what can be solved at all,
+    /// and with the start of the program it stays under ten.
+    #[arg(long, default_value_t = 9_000)]
+    movetime: u64,
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err("expected B or W".to_owned()),
+    }
+}
+
+impl Place {
+    /// Sets the position up.
+    fn read(&self) -> Result<Board, Reason> {
+        if let Some(text) = &self.position {
+            return Board::new(self.rules).read_position(text).map_err(|error| format!("--position: {error}").into());
+        }
+        let Some(to_move) = self.to_move else {
+            let turns = self.turns.as_deref().unwrap_or_default();
+            return game_line::read(self.rules, turns).map_err(|error| format!("--turns: {error}").into());
+        };
+        let points = |name: &str, text: &Option<String>| -> Result<Vec<Point>, Reason> {
+            let names = text.as_deref().unwrap_or_default().split([' ', ',', '-']).filter(|name| !name.is_empty());
+            let read = |point| Coordinates::Letters.read(self.rules, point);
+            names.map(read).collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}").into())
+        };
+        let (black, white) = (points("--black", &self.black)?, points("--white", &self.white)?);
+        Board::from_stones(self.rules, &black, &white, to_move)
+            .map_err(|error| format!("--black, --white: {error}").into())
+    }
+}
+
+impl Search {
+    /// Looks for a win by threats. The last line is `win in N: TURN` or `no win`;
+    /// a line before it tells if a limit came first, so that `no win` is not proved.
+    fn solve(&self, board: &Board) -> String {
+        let rules = board.rules();
+        let started = Instant::now();
+        let time = Duration::from_millis(self.movetime);
+        let stop = || started.elapsed() >= time;
+        let limits =
+            SolverLimits { nodes: self.nodes.unwrap_or(u64::MAX), stop: Some(&stop), ..SolverLimits::default() };
+        let none = SolverLimits { nodes: 0, ..limits };
+        let usual = AnswerLimits::default();
+        let effort = AnswerLimits {
+            double: limits,
+            single: usual.single.filter(|_| self.single),
+            single_nodes: self.nodes.unwrap_or(usual.single_nodes),
+            defence: if self.defend { SolverLimits { stop: Some(&stop), ..usual.defence } } else { none },
+        };
+        let table = self.table.then(ProblemTable::suite);
+        let mut solver = Solver::new(rules, 64 << 20);
+        let table = table.as_ref().filter(|table| table.rules() == rules);
+        let answer = problems::solve(board, table, &mut solver, &effort);
+        let unproved = matches!(answer, Answer::NoWin { proved: false });
+        let note = if unproved { "a limit came first: this is not proved\n" } else { "" };
+        format!("{note}{}", answer.text(rules, Coordinates::Letters))
+    }
+}
+
+/// Searches a position and prints the search.
+fn analyse(board: &Board, player: &mut dyn Player<Board>, limits: Limits) {
+    println!("{board}\n");
+    let found = duiyi_engine::analyse(player, &History::new(board.clone()), limits, |line| println!("{line}"));
+    let Some(found) = found else {
+        println!("{}\nbestmove none", board.outcome().map(|outcome| outcome.reason).unwrap_or_default());
+        return;
+    };
+    let score = found.score.map_or_else(String::new, |score| score.to_string());
+    let reason = found.reason.unwrap_or_else(|| format!("searched to depth {}", found.depth));
+    println!("score {score}, {reason}\nbestmove {}", board.write_turn(&found.turn));
+}
+
+fn run(arguments: Arguments) -> Result<(), Reason> {
     match arguments.command {
         None => {
-            let settings = Settings {
-                rules: arguments.rules,
-                dialect: arguments.protocol,
-                time: arguments.time.map(Duration::from_millis),
-                level: arguments.level,
-                threads: arguments.threads.into(),
-            };
-            connect6_engine::run(&settings, BufReader::new(stdin()), stdout());
+            let mut engine = setup(arguments.rules);
+            let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
+            engine.protocol = arguments.protocol;
+            engine.turn_time = arguments.time.map(Duration::from_millis);
+            engine.player = Box::new(move || {
+                let mut player = player(rules);
+                for (name, value) in [("Level", level.to_string()), ("Threads", threads.to_string())] {
+                    // The bounds of the arguments are those of the options.
+                    let _ = player.set_option(name, &value);
+                }
+                player
+            });
+            duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
         }
-        Some(Command::Analyse { position, depth, movetime, nodes, hash, threads }) => {
-            let board = position.read()?;
-            let mut limit = Limit { depth, nodes, time: movetime.map(Duration::from_millis) };
+        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads }) => {
+            let board = place.read()?;
+            let mut limits = Limits::default();
+            (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
             if depth.is_none() && nodes.is_none() && movetime.is_none() {
-                limit.time = Some(Duration::from_secs(5));
+                limits.hard_time = Some(Duration::from_secs(5));
             }
-            println!("{board}\n");
-            connect6_engine::analyse(&board, limit, hash as usize, threads.into(), |line| println!("{line}"));
+            let mut player = player(board.rules());
+            for (name, value) in [("Hash", hash), ("Threads", threads), ("MultiPV", lines)] {
+                player.set_option(name, &value.to_string())?;
+            }
+            analyse(&board, &mut *player, limits);
         }
-        Some(Command::Solve { position, search }) => {
-            let board = position.read()?;
-            println!("{board}\n{}", connect6_engine::solve(&board, &search));
+        Some(Command::Solve { place, search }) => {
+            let board = place.read()?;
+            println!("{board}\n{}", search.solve(&board));
         }
+        Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft(&place.read()?, depth)),
         Some(Command::Bench { depth, level }) => {
-            println!("{}", connect6_engine::bench(depth, level, |line| println!("{line}")));
+            let mut player = player(Rules::CONNECT6);
+            player.set_option("Hash", "16")?;
+            player.set_option("Level", &level.to_string())?;
+            println!("{}", duiyi_engine::bench(&mut *player, &bench_positions(), depth, |line| println!("{line}")).0);
         }
     }
     Ok(())
+}
+
+fn main() {
+    if let Err(reason) = run(Arguments::parse()) {
+        clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit();
+    }
 }

@@ -1,22 +1,57 @@
 //! Conversations with front ends, word for word where the words are the
 //! protocol's, and by their form where they are the engine's choice.
 
-use connect6_engine::{Dialect, Level, Settings, run};
+use connect6_engine::{player, setup};
 use duiyi_connect6::notation::{Coordinates, game_line};
 use duiyi_connect6::{Board, Rules};
-use std::io::Cursor;
+use duiyi_engine::{Protocol, run_placement};
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+/// How the engine is set up.
+#[derive(Clone, Copy)]
+struct Settings {
+    rules: Rules,
+    protocol: Option<Protocol>,
+    time: Duration,
+    level: u32,
+}
+
+/// What is written to it can be read later.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
 
 /// What the engine says to these lines.
 fn converse(settings: &Settings, lines: &str) -> Vec<String> {
-    let mut output = Vec::new();
-    run(settings, Cursor::new(lines.to_owned()), &mut output);
-    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+    let output = Shared::default();
+    let Settings { rules, protocol, time, level } = *settings;
+    let mut engine = setup(rules);
+    engine.protocol = protocol;
+    engine.turn_time = Some(time);
+    engine.player = Box::new(move || {
+        let mut player = player(rules);
+        player.set_option("Level", &level.to_string()).unwrap();
+        player
+    });
+    run_placement(engine, Cursor::new(lines.to_owned()), output.clone());
+    let said = output.0.lock().unwrap().clone();
+    String::from_utf8(said).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// A weak and quick engine.
 fn quick() -> Settings {
-    Settings { time: Some(Duration::from_secs(20)), level: Level::new(3).unwrap(), ..Settings::default() }
+    Settings { rules: Rules::CONNECT6, protocol: None, time: Duration::from_secs(20), level: 3 }
 }
 
 /// The lines without what the search tells while it runs.
@@ -53,7 +88,7 @@ fn cloudict() {
         [
             "error unknown command 'fly'",
             "error depth: expected a number from 1 to 100, found 'x'",
-            "error 'A' is no point: expected two letters a stone, like IKLJ",
+            "error 'A' is no turn: expected two letters a stone, like IKLJ",
             "error threads: expected a number from 1 to 256, found 0",
             "error size: expected a number from 6 to 26, found 5",
             "error time: expected a number from 1 to 86400000, found 0",
@@ -72,7 +107,7 @@ fn a_set_up_position_is_played_for_the_side_after_the_last_stone() {
 fn an_error_leaves_the_game_as_it_was() {
     let said = replies(&quick(), "new white\nmove JJ\nmove JJKK\nmove IKIK\nmove ZZZZ\nprint\n");
     assert!(said[0].starts_with("move "));
-    assert_eq!(said[1], "error there is a Black stone on the point already");
+    assert_eq!(said[1], "error JJ is taken by Black");
     assert!(said[2].starts_with("error ") && said[3].starts_with("error "));
     assert_eq!(said[4..].iter().filter(|line| line.contains('X')).count(), 1);
     assert_eq!(said.last().unwrap(), "Black to move, 2 stones");
@@ -87,7 +122,7 @@ fn the_position_in_which_a_peer_replays_a_stale_proof() {
     for turn in black {
         lines += &format!("move {turn}\n");
     }
-    let said = converse(&Settings::default(), &lines);
+    let said = converse(&Settings { level: 9, ..quick() }, &lines);
     let moves = said.iter().filter(|line| line.starts_with("move ")).count();
     // Where our own turns stand in the way of the recorded ones they are
     // refused; every other is answered, and every answer was legal, since the
@@ -132,9 +167,9 @@ fn gtp_stone_by_stone() {
             "= ",
             "= ",
             "= white",
-            "? illegal move: there is a Black stone on the point already",
+            "? illegal move: K10 is taken by Black",
             "? illegal move: it is White's turn",
-            "? 'I5' is no point: expected a column letter and a row number, like J10",
+            "? 'I5' is no point: expected a column letter other than I and a row number, like K10",
             "?7 unknown command",
             "= Connect6",
             "= 19",
@@ -196,7 +231,7 @@ fn piskvork() {
     assert_eq!(said[1], "7,7");
     let point = |line: &str| Coordinates::Numbers.read(Rules::GOMOKU, line).is_ok();
     assert!(point(&said[2]));
-    assert_eq!(said[3], "ERROR there is a White stone on the point already");
+    assert_eq!(said[3], "ERROR 0,0 is taken by White");
     assert!(point(&said[4]));
     assert_eq!(said[5], "ERROR only the last stone can be taken back");
     assert_eq!(said[6], "OK");
@@ -214,7 +249,7 @@ fn a_game_of_gomoku_is_won_over_piskvork() {
     for x in 0..8 {
         lines += &format!("TURN {},{}\n", 2 * x, 14 - x % 2);
     }
-    let said = replies(&Settings { level: Level::new(5).unwrap(), ..quick() }, &lines);
+    let said = replies(&Settings { level: 5, ..quick() }, &lines);
     let mut board = Board::new(Rules::GOMOKU);
     let mut theirs = 0;
     for line in &said[1..] {
@@ -226,12 +261,16 @@ fn a_game_of_gomoku_is_won_over_piskvork() {
             theirs += 1;
         }
     }
-    assert_eq!(board.verdict().as_deref(), Some("Black has 5 in a row"), "{board}\n{said:?}");
+    assert_eq!(
+        board.outcome().map(|outcome| outcome.reason).as_deref(),
+        Some("Black has 5 in a row"),
+        "{board}\n{said:?}"
+    );
 }
 
 #[test]
 fn stop_ends_a_search() {
-    let settings = Settings { time: Some(Duration::from_secs(600)), level: Level::BEST, ..Settings::default() };
+    let settings = Settings { time: Duration::from_secs(600), level: 9, ..quick() };
     let started = std::time::Instant::now();
     let said = replies(&settings, "new white\nblack JJ\nwhite IKLJ\nnext\nstop\nquit\n");
     assert_eq!(said.len(), 1);
@@ -241,8 +280,8 @@ fn stop_ends_a_search() {
 
 #[test]
 fn the_dialect_can_be_named() {
-    let settings = Settings { dialect: Some(Dialect::Gtp), ..quick() };
+    let settings = Settings { protocol: Some(Protocol::Gtp), ..quick() };
     assert_eq!(converse(&settings, "name\n")[0], "= Duiyi");
-    assert_eq!("GTP".parse(), Ok(Dialect::Gtp));
-    assert!("uci".parse::<Dialect>().is_err());
+    assert_eq!("GTP".parse(), Ok(Protocol::Gtp));
+    assert!("xboard".parse::<Protocol>().is_err());
 }

@@ -89,12 +89,14 @@ pub(crate) struct ConditionsArgs {
     /// Games of each pairing, an even number: every opening is played with both colours.
     #[arg(long, default_value_t = 100, value_parser = even)]
     pub(crate) games: u64,
-    /// Openings, EPD; without it every game starts from the initial position. For Connect6 also `named`, the
-    /// twenty named ones, `played`, 100 from games between people, or `drawn:N`, N by the dice; in a file the
-    /// turns stand where the position would.
+    /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
+    /// the initial position. For Connect6 also `named`, the twenty named ones, `played`, 100 from games between
+    /// people, or `drawn:N`, N at random; in a file the turns stand where the position would.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
-    /// Time control: seconds[+increment], moves/seconds[+increment], movetime=seconds, nodes=count or depth=plies.
+    /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
+    /// SECONDS;dDELAY (US), SECONDS;bDELAY (Bronstein), SECONDS+PERIODSxSECONDSs (byo-yomi), *SECONDS (hour-glass),
+    /// movetime=SECONDS, nodes=COUNT or depth=PLIES.
     #[arg(long, default_value = "8+0.08")]
     pub(crate) tc: TimeControl,
     /// Milliseconds beyond the flag that are forgiven at each move.

@@ -56,9 +56,9 @@ impl EngineSpec {
     }
 
     /// Whether it can play by the match's time control, or has its own.
-    pub(crate) fn can_play_by(&self, common: TimeControl) -> bool {
+    pub(crate) fn can_play_by(&self, common: &TimeControl) -> bool {
         match self {
-            EngineSpec::Own { control, .. } => can_play_by(control.unwrap_or(common)),
+            EngineSpec::Own { control, .. } => can_play_by(control.as_ref().unwrap_or(common)),
             _ => true,
         }
     }
@@ -79,8 +79,8 @@ impl Entrant for WithControl {
         self.engine.description()
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn our_own_engine_with_switches() {
         let spec: EngineSpec = "builtin=duiyi name=X hash=4 switch.null_move=off tc=depth=3".parse().expect("valid");
-        assert!(spec.can_play_by("8+0.08".parse().expect("valid")), "it has a control of its own");
+        assert!(spec.can_play_by(&"8+0.08".parse().expect("valid")), "it has a control of its own");
         let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
         assert!(!engine.enhancements().expect("known").null_move);
         assert!(engine.description().contains("[null_move=off]"));
@@ -248,7 +248,7 @@ mod tests {
         let EngineSpec::Own { engine, .. } = spec else { panic!("our own") };
         assert!(engine.description().contains("[threads=2 lockstep] [skill=3 seed=9]"));
         let clocked: EngineSpec = "builtin=duiyi".parse().expect("valid");
-        assert!(!clocked.can_play_by("8+0.08".parse().expect("valid")));
+        assert!(!clocked.can_play_by(&"8+0.08".parse().expect("valid")));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! clock, time management included, runs it as a process.
 
 use crate::evaluation::EvaluationSpec;
-use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
+use duiyi_arena::{Answer, Entrant, Fault, Player, TimeControl, Turn};
 use duiyi_search::{
     Enhancements, Evaluator, Game, LimitControl, Limits, ParallelSearcher, Parameters, Scheme, Skill, StopHandle, Table,
 };
@@ -40,7 +40,7 @@ impl OwnEngine {
     ///
     /// # Errors
     /// The name of a switch that does not exist.
-    pub(crate) fn enhancements(&self) -> Result<Enhancements, duiyi_search::UnknownSwitch> {
+    pub(crate) fn enhancements(&self) -> Result<Enhancements, duiyi_search::UnknownName> {
         let mut enhancements = Enhancements::default();
         for (name, on) in &self.switches {
             enhancements.set(name, *on)?;
@@ -54,7 +54,7 @@ impl OwnEngine {
     ///
     /// # Errors
     /// The name of a constant that does not exist.
-    pub(crate) fn parameters(&self) -> Result<Parameters, duiyi_search::UnknownParameter> {
+    pub(crate) fn parameters(&self) -> Result<Parameters, duiyi_search::UnknownName> {
         let mut parameters = Parameters::default();
         for (name, value) in &self.parameters {
             parameters.set(name, *value)?;
@@ -132,17 +132,17 @@ struct OwnPlayer<E> {
 }
 
 /// The limits that a time control sets to one move; `None` for a clock.
-fn limits(control: TimeControl) -> Option<Limits> {
-    match control {
+fn limits(control: &TimeControl) -> Option<Limits> {
+    match *control {
         TimeControl::Nodes(nodes) => Some(Limits::nodes(nodes)),
         TimeControl::Depth(plies) => Some(Limits::depth(plies)),
         TimeControl::MoveTime(time) => Some(Limits::time(time)),
-        TimeControl::Clock { .. } => None,
+        TimeControl::Infinite | TimeControl::Hourglass(_) | TimeControl::Sessions(_) => None,
     }
 }
 
 /// Whether the engine can play by a time control.
-pub(crate) fn can_play_by(control: TimeControl) -> bool {
+pub(crate) fn can_play_by(control: &TimeControl) -> bool {
     limits(control).is_some()
 }
 
@@ -172,10 +172,6 @@ impl<E: Evaluator<Xiangqi> + Send> Player for OwnPlayer<E> {
         let (mv, score) = chosen.map_or((found.best, None), |line| (Some(line.mv), line.score));
         let mv = mv.ok_or_else(|| fault("none was found".to_owned()))?;
         let score = score.unwrap_or(found.score);
-        let score = match score.mate_distance() {
-            Some(plies) => Score::Mate(plies.signum() * (plies.abs() + 1) / 2),
-            None => Score::Cp(score.get()),
-        };
         Ok(Answer {
             mv: mv.to_string(),
             elapsed: asked.elapsed(),

@@ -3,7 +3,7 @@
 use crate::args::{ConditionsArgs, MatchArgs};
 use duiyi_arena::{
     BradleyTerry, End, Entrant, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Tournament, Warden,
-    parse_epd, show_pairing, show_sprt, summary,
+    parse_openings, show_pairing, show_sprt, summary,
 };
 use duiyi_tune::{Curve, state::save, texel::Trainer};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -38,7 +38,7 @@ pub(crate) fn play(
     if let Some(engines) = exactly.filter(|&engines| args.engines.len() != engines) {
         return Err(format!("{} engine(s) given: this needs {engines}", args.engines.len()).into());
     }
-    if args.engines.iter().any(|engine| !engine.can_play_by(args.conditions.tc)) {
+    if args.engines.iter().any(|engine| !engine.can_play_by(&args.conditions.tc)) {
         return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
     }
     let openings = read_openings(args.conditions.openings.as_deref(), &args.rules)?;
@@ -62,7 +62,7 @@ pub(crate) fn conduct(
         entrants,
         openings,
         plan: Plan { format, rounds: args.games / 2, seed: args.seed },
-        control: args.tc,
+        control: args.tc.clone(),
         margin: Duration::from_millis(args.margin),
         adjudication: args.adjudication(),
         sprt,
@@ -97,7 +97,7 @@ pub(crate) fn read_openings(path: Option<&Path>, rules: &dyn Rules) -> Result<Ve
     Ok(match path {
         Some(path) => {
             let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            parse_epd(&text)
+            parse_openings(&text)
         }
         None => vec![Opening { id: "start".to_owned(), position: rules.initial_position() }],
     })

@@ -1,5 +1,5 @@
 //! Records what our own engine's search finds in positions of real games,
-//! iteration by iteration: the food of the simulator of `duiyi-clock`.
+//! iteration by iteration: the records of the simulator of `duiyi-clock`.
 //!
 //! One side of each game is drawn, and every position in which it was to move
 //! is searched in the order of the game, with the table that the search before

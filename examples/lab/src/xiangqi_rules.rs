@@ -102,9 +102,9 @@ impl Board for RuledGame {
 mod tests {
     use super::*;
 
-    fn play(rules: &str, opening: &str, moves: &str) -> Box<dyn Board> {
+    fn play(rules: &str, opening: &str, moves: &str) -> JudgedGame {
         let rules: NamedRules = rules.parse().expect("known");
-        let mut board = rules.start(opening).expect("a position");
+        let mut board = rules.set_up(opening).expect("a position");
         for mv in moves.split_whitespace() {
             assert_eq!(board.outcome(), None, "over before {mv}");
             board.play(mv).expect("legal");
@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn ending(rules: &str, opening: &str, moves: &str) -> Option<(Option<Side>, String)> {
-        play(rules, opening, moves).outcome().map(|outcome| (outcome.winner, outcome.reason))
+        play(rules, opening, moves).outcome().map(|outcome| (outcome.winner, outcome.reason.into_owned()))
     }
 
     const CHECKS: &str = "check-only-120";
@@ -211,7 +211,7 @@ mod tests {
             let error = board.play(mv).expect_err("illegal").to_string();
             assert!(error.contains(says), "{error}");
         }
-        assert_eq!(board.position(), fen::START);
+        assert_eq!(board.game.position().to_fen(), fen::START);
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Xiangqi as the protocol loop wants it, for the engine and for other programs
-//! that need the same view of the game (the laboratory's traces and players).
+//! Xiangqi, its players and its bench, for this program and for others that run
+//! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
-mod xiangqi;
+mod game;
 
-pub use xiangqi::Xiangqi;
+pub use game::{EVALUATIONS, bench_positions, player, setup};

@@ -1,15 +1,22 @@
 //! A xiangqi engine: UCCI and UCI without arguments, commands with them.
 #![allow(clippy::print_stdout)]
+#![forbid(unsafe_code)]
 
-mod place;
-
-use clap::{Parser, Subcommand, ValueEnum};
-use duiyi_engine::{Analysis, BENCH_DEPTH, BENCH_HASH, DEFAULT_HASH, EngineGame, Reason};
-use duiyi_search::{Limits, Statistics};
-use duiyi_xiangqi::{Evaluation, rulings::RuleSet};
-use place::{Place, hash_size, judge, thread_count};
-use std::{io, time::Duration};
-use xiangqi_engine::Xiangqi;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
+use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
+use duiyi_search::{History, Limits, Notation, Reason, Statistics};
+use duiyi_xiangqi::{
+    Evaluation, Move, Position, Setup, Xiangqi,
+    rulings::{self, RuleSet},
+};
+use std::{
+    fs,
+    io::{BufReader, stdin, stdout},
+    path::PathBuf,
+    time::Duration,
+};
+use xiangqi_engine::{EVALUATIONS, bench_positions, player, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -18,6 +25,10 @@ use xiangqi_engine::Xiangqi;
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// The rules by which it plays: asian, wxf2018, cxa2020, check-only or none,
+    /// and the move limit, as in asian-100.
+    #[arg(long, default_value = "")]
+    rules: String,
 }
 
 #[derive(Subcommand)]
@@ -35,21 +46,17 @@ enum Command {
         /// Stop after so many nodes.
         #[arg(long)]
         nodes: Option<u64>,
-        /// The table in MiB.
-        #[arg(long, default_value_t = DEFAULT_HASH, value_parser = hash_size)]
-        hash: usize,
-        /// How many threads search.
-        #[arg(long, default_value_t = 1, value_parser = thread_count)]
-        threads: usize,
         /// How many of the best moves to show.
-        #[arg(long, default_value_t = 1)]
-        lines: usize,
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
+        lines: u32,
+        #[command(flatten)]
+        settings: Settings,
+        /// Do not search: print the static score by term for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics"])]
+        explain: bool,
         /// Print what the search counted, too.
         #[arg(long)]
-        statistics: Option<Form>,
-        /// Do not search: print the static score by term for both sides.
-        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "hash", "threads", "lines", "statistics"])]
-        explain: bool,
+        statistics: Option<Format>,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -77,21 +84,43 @@ enum Command {
         /// How many plies.
         #[arg(long, default_value_t = BENCH_DEPTH)]
         depth: u32,
-        /// The table in MiB.
-        #[arg(long, default_value_t = BENCH_HASH, value_parser = hash_size)]
-        hash: usize,
-        /// How many threads search; with several the count varies.
-        #[arg(long, default_value_t = 1, value_parser = thread_count)]
-        threads: usize,
+        #[command(flatten)]
+        settings: Settings,
         /// Print what the searches counted before the last line.
         #[arg(long)]
-        statistics: Option<Form>,
+        statistics: Option<Format>,
     },
+}
+
+/// Which position.
+#[derive(Args)]
+#[group(multiple = false)]
+struct Place {
+    /// The position as a FEN; the initial one if neither is given.
+    #[arg(long)]
+    fen: Option<String>,
+    /// A file whose first line is a FEN.
+    #[arg(long)]
+    file: Option<PathBuf>,
+}
+
+/// How the player is set.
+#[derive(Args)]
+struct Settings {
+    /// The table in MiB.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_HASH as i64))]
+    hash: Option<u32>,
+    /// How many threads search; with several the node count varies.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
+    threads: u32,
+    /// The evaluation.
+    #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
+    evaluation: String,
 }
 
 /// How statistics are printed.
 #[derive(Clone, Copy, ValueEnum)]
-enum Form {
+enum Format {
     /// A page to read.
     Text,
     /// A line of names and a line of numbers.
@@ -100,52 +129,112 @@ enum Form {
     Json,
 }
 
-impl Form {
+impl Format {
     fn write(self, statistics: &Statistics) -> String {
         match self {
-            Form::Text => statistics.to_string(),
-            Form::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
-            Form::Json => statistics.to_json(),
+            Format::Text => statistics.to_string(),
+            Format::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
+            Format::Json => statistics.to_json(),
         }
     }
 }
 
-fn main() -> Result<(), Reason> {
-    match Arguments::parse().command {
-        None => duiyi_engine::run::<Xiangqi>(io::stdin().lock(), io::stdout())?,
-        Some(Command::Analyse { place, explain: true, .. }) => {
-            let position = place.read()?;
-            println!("{}\n", Xiangqi::draw(&position));
-            println!("{}", Evaluation::new().explain(position.position()));
+impl Place {
+    fn read(&self, rules: &str) -> Result<Xiangqi, Reason> {
+        let start = Xiangqi::begin(rules)?;
+        match (&self.fen, &self.file) {
+            (Some(fen), _) => start.read_position(fen),
+            (None, Some(path)) => {
+                let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+                let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                // An EPD line goes on after a semicolon.
+                let fen = line.split(';').next().unwrap_or_default();
+                start.read_position(fen).map_err(|error| format!("{}: {error}", path.display()).into())
+            }
+            (None, None) => Ok(start),
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, hash, threads, lines, statistics, explain: false }) => {
+    }
+}
+
+impl Settings {
+    fn player(&self, hash: usize, lines: u32) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
+        let mut player = player();
+        let hash = self.hash.map_or(hash, |hash| hash as usize);
+        player.set_option("Evaluation", &self.evaluation)?;
+        player.set_option("Hash", &hash.to_string())?;
+        player.set_option("Threads", &self.threads.to_string())?;
+        player.set_option("MultiPV", &lines.to_string())?;
+        Ok(player)
+    }
+}
+
+/// Rules the repetition that moves lead to. Diagrams of rule books have pieces
+/// where play could not have brought them, so the position is read leniently.
+fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> {
+    let setup = Setup { lenient: true, ..Setup::from_fen(fen)? };
+    let start = Position::from_setup(&setup)?;
+    let moves: Vec<Move> = moves.iter().map(|mv| mv.parse()).collect::<Result<_, _>>()?;
+    Ok(rulings::judge(rules, &start, &moves)?.to_string())
+}
+
+/// The static score, term by term where the evaluation has named terms.
+fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
+    if settings.evaluation == EVALUATIONS[0] {
+        return Ok(Evaluation::new().explain(game.position()).to_string());
+    }
+    let score = settings.player(1, 1)?.static_score(game).unwrap_or_default();
+    Ok(format!("score {score}"))
+}
+
+fn run(arguments: Arguments) -> Result<(), Reason> {
+    let rules = &arguments.rules;
+    match arguments.command {
+        None => duiyi_engine::run(setup(rules)?, BufReader::new(stdin()), stdout()),
+        Some(Command::Analyse { place, settings, explain: true, .. }) => {
+            let game = place.read(rules)?;
+            println!("{}\n\n{}", game.draw(), explain(&game, &settings)?);
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, lines, settings, statistics, .. }) => {
             let mut limits = Limits::default();
-            limits.depth = depth;
-            limits.nodes = nodes;
-            limits.hard_time = movetime.map(Duration::from_millis);
-            if depth.or(nodes.map(|_| 0)).or(movetime.map(|_| 0)).is_none() {
+            (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
+            if depth.is_none() && nodes.is_none() && movetime.is_none() {
                 limits.hard_time = Some(Duration::from_secs(5));
             }
-            let position = place.read()?;
-            println!("{}\n", Xiangqi::draw(&position));
-            let analysis = Analysis { limits, hash, threads, lines };
-            let found = duiyi_engine::analyse::<Xiangqi>(&position, &analysis, |line| println!("{line}"));
-            let best = found.best.map_or_else(|| "(none)".to_owned(), Xiangqi::write_move);
-            if let Some(form) = statistics {
-                println!("\n{}", form.write(&found.statistics));
+            let game = place.read(rules)?;
+            println!("{}\n", game.draw());
+            let mut player = settings.player(DEFAULT_HASH, lines)?;
+            let history = History::new(game.clone());
+            let found = duiyi_engine::analyse(&mut *player, &history, limits, |line| println!("{line}"));
+            if let (Some(format), Some(counted)) =
+                (statistics, found.as_ref().and_then(|found| found.statistics.as_ref()))
+            {
+                println!("\n{}", format.write(counted));
             }
-            println!("\nscore {}\nbestmove {best}", found.score);
+            match found {
+                Some(found) => {
+                    let score = found.score.map_or_else(String::new, |score| score.to_string());
+                    println!("\nscore {score}\nbestmove {}", game.write_turn(&found.turn));
+                }
+                None => println!("\nbestmove (none)"),
+            }
         }
-        Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft::<Xiangqi>(&place.read()?, depth)),
+        Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft(&place.read(rules)?, depth)),
         Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
-        Some(Command::Bench { depth, hash, threads, statistics }) => {
-            let (result, counted) =
-                duiyi_engine::bench_statistics::<Xiangqi>(depth, hash, threads, |line| println!("{line}"));
-            if let Some(form) = statistics {
-                println!("{}", form.write(&counted));
+        Some(Command::Bench { depth, settings, statistics }) => {
+            let mut player = settings.player(BENCH_HASH, 1)?;
+            let positions = bench_positions();
+            let (report, counted) = duiyi_engine::bench(&mut *player, &positions, depth, |line| println!("{line}"));
+            if let Some(format) = statistics {
+                println!("{}", format.write(&counted));
             }
-            println!("{result}");
+            println!("{report}");
         }
     }
     Ok(())
+}
+
+fn main() {
+    if let Err(reason) = run(Arguments::parse()) {
+        clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit();
+    }
 }

@@ -15,7 +15,7 @@ mod thesis;
 use clap::{Parser, ValueEnum};
 use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
-use duiyi_connect6::{Rules, adapter::Player, openings::NAMED};
+use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{
     Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
@@ -95,7 +95,7 @@ struct Row {
 
 /// The switches that are on, or those that are off.
 fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> {
-    Enhancements::names().filter(move |&name| {
+    Enhancements::NAMES.iter().copied().filter(move |&name| {
         let mut changed = full;
         changed.set(name, !on).is_ok() && changed != full
     })
@@ -149,7 +149,7 @@ fn measure_connect6(
     by_depth(name, arguments, progress, |number, _, control, table| {
         player.new_game();
         let board = NAMED[number].board();
-        let (found, time) = timed(|| player.choose(&board, table, control, &mut |_| {}));
+        let (found, time) = timed(|| player.choose(&board, table, control, &mut ()));
         (found.map_or(0, |found| found.nodes), time)
     })
 }
@@ -204,7 +204,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let progress = ProgressBar::new(steps as u64)
         .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?);
     let full = measure("full", all, &arguments, &progress);
-    let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, duiyi_search::UnknownSwitch> {
+    let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, duiyi_search::UnknownName> {
         let row = |&name| {
             let mut enhancements = all;
             enhancements.set(name, on)?;

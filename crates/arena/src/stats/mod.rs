@@ -16,6 +16,6 @@ pub mod usage;
 
 pub use bradley_terry::{BradleyTerry, Rating, ratings};
 pub use outcomes::{Estimate, Outcomes, Pentanomial, Trinomial, elo_of_score, score_of_elo};
-pub use sprt::{EloModel, Sprt, SprtError, SprtState, Verdict};
+pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtState};
 pub use standings::{PairResults, Standings};
 pub use usage::Usage;

@@ -57,7 +57,7 @@ pub enum SprtError {
 
 /// What a test has decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Nothing yet: go on.
     Open,
     /// The upper bound was reached: elo1 is accepted.
@@ -75,8 +75,8 @@ pub struct SprtState {
     pub lower: f64,
     /// The LLR at which elo1 is accepted.
     pub upper: f64,
-    /// What that decides.
-    pub verdict: Verdict,
+    /// What has been decided.
+    pub decision: SprtDecision,
 }
 
 impl Sprt {
@@ -149,14 +149,14 @@ impl Sprt {
     pub fn state<const N: usize>(&self, outcomes: &Outcomes<N>) -> SprtState {
         let llr = self.llr(outcomes);
         let (lower, upper) = self.bounds();
-        let verdict = if llr >= upper {
-            Verdict::AcceptsElo1
+        let decision = if llr >= upper {
+            SprtDecision::AcceptsElo1
         } else if llr <= lower {
-            Verdict::AcceptsElo0
+            SprtDecision::AcceptsElo0
         } else {
-            Verdict::Open
+            SprtDecision::Open
         };
-        SprtState { llr, lower, upper, verdict }
+        SprtState { llr, lower, upper, decision }
     }
 
     /// The expected number of games until the test stops, if the true difference
@@ -412,9 +412,9 @@ mod tests {
             let mut outcomes = Pentanomial::default();
             loop {
                 outcomes.record(game() + game());
-                match sprt.state(&outcomes).verdict {
-                    Verdict::Open => continue,
-                    verdict => accepted += u32::from(verdict == Verdict::AcceptsElo1),
+                match sprt.state(&outcomes).decision {
+                    SprtDecision::Open => continue,
+                    decision => accepted += u32::from(decision == SprtDecision::AcceptsElo1),
                 }
                 break;
             }

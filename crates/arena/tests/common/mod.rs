@@ -4,7 +4,7 @@
 
 use duiyi_arena::{
     BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, ProcessEntrant, Protocol, Rules, Side,
-    Tournament, Warden,
+    Tournament, Turn, Warden,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -13,6 +13,23 @@ pub(crate) struct Nim;
 struct Heaps {
     heaps: Vec<u32>,
     side: Side,
+}
+
+impl Nim {
+    fn set_up(opening: &str) -> Result<Heaps, BadOpening> {
+        let bad = || BadOpening(format!("'{opening}' is no Nim position"));
+        let (heaps, side) = opening.split_once(' ').ok_or_else(bad)?;
+        let heaps = heaps.split('/').map(|heap| heap.parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
+        let side = if side.starts_with('b') { Side::Second } else { Side::First };
+        Ok(Heaps { heaps, side })
+    }
+
+    /// The heaps after the moves of a turn.
+    pub(crate) fn heaps(turn: &Turn<'_>) -> Vec<u32> {
+        let mut heaps = Nim::set_up(turn.start).expect("a position");
+        turn.moves.iter().for_each(|mv| heaps.play(mv).expect("legal"));
+        heaps.heaps
+    }
 }
 
 impl Rules for Nim {
@@ -29,11 +46,7 @@ impl Rules for Nim {
     }
 
     fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
-        let bad = || BadOpening(format!("'{opening}' is no Nim position"));
-        let (heaps, side) = opening.split_once(' ').ok_or_else(bad)?;
-        let heaps = heaps.split('/').map(|heap| heap.parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
-        let side = if side.starts_with('b') { Side::Second } else { Side::First };
-        Ok(Box::new(Heaps { heaps, side }))
+        Ok(Box::new(Nim::set_up(opening)?))
     }
 
     fn initial_position(&self) -> String {
@@ -58,12 +71,7 @@ impl Board for Heaps {
 
     fn outcome(&self) -> Option<Outcome> {
         let over = self.heaps.iter().all(|&heap| heap == 0);
-        over.then(|| Outcome { winner: Some(!self.side), reason: "nothing left".into() })
-    }
-
-    fn position(&self) -> String {
-        let heaps: Vec<String> = self.heaps.iter().map(u32::to_string).collect();
-        format!("{} {}", heaps.join("/"), if self.side == Side::First { 'w' } else { 'b' })
+        over.then(|| Outcome::win(!self.side, "nothing left"))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Scores time-allocation strategies on recorded searches.
 //!
 //! ```text
-//! cargo run --release -p duiyi-clock --example simulate -- table
-//! cargo run --release -p duiyi-clock --example simulate -- flags --games 1000000
-//! cargo run --release -p duiyi-clock --example simulate -- plots --out target/plots
-//! cargo run --release -p duiyi-clock --example simulate -- generate --out target/synthetic.jsonl
+//! cargo run --release -p duiyi-clock --features simulator --example simulate -- table
+//! cargo run --release -p duiyi-clock --features simulator --example simulate -- flags --games 1000000
+//! cargo run --release -p duiyi-clock --features simulator --example simulate -- plots --out target/plots
+//! cargo run --release -p duiyi-clock --features simulator --example simulate -- generate --out target/synthetic.jsonl
 //! ```
 //!
 //! Without `--traces` it uses the recorded searches in `data/`: `tune` those

@@ -21,7 +21,7 @@ pub struct LagModel {
 }
 
 impl LagModel {
-    /// No lag: the ideal clock of the paper.
+    /// No lag: an ideal clock.
     pub const IDEAL: LagModel = LagModel {
         name: "ideal",
         median: Duration::ZERO,

@@ -2,7 +2,7 @@
 //!
 //! Playing games to compare time management takes days, because most of what
 //! decides a game is not the clock. Instead the positions of real games are
-//! searched once, far past any sensible budget, and every iteration is
+//! searched once, for longer than any sensible budget, and every iteration is
 //! recorded ([`TraceSet`]). A strategy then plays against the *records*: it
 //! decides when each search would have stopped, which move it would have
 //! played, and what that move is worth by a deeper reference search. The clock

@@ -1,8 +1,8 @@
 //! Time, nodes and depth: how they hang together, phase by phase.
 //!
-//! The 2006 paper (section 2.1, seed row T-6) found time linear in nodes, both
-//! exponential in depth, the growth steepest in the middle game and least in
-//! the endgame, where the nodes also come fastest. Its figures 1 to 3 are
+//! Row T-6 of docs/sources.md says that time is linear in nodes and both are
+//! exponential in depth, with the growth steepest in the middle game and least
+//! in the endgame, where the nodes also come fastest. The figures behind it are
 //! lost; here the same is measured on any set of traces.
 
 use crate::sim::trace::{TracePosition, TraceSet};

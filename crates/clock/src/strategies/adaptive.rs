@@ -1,4 +1,5 @@
-//! The adaptive strategy of Xu, Nan, Wang and Xu, 2006, in full.
+//! The adaptive strategy of Xu, Nan, Wang and Xu, 2006, in full: rows T-8 to
+//! T-18 of docs/sources.md.
 //!
 //! A move gets an expected time E_t by the average model and a limit M_t of
 //! several times that (T-10). Special cases come first, for they end the
@@ -93,7 +94,7 @@ impl AdaptiveParameters {
     }
 }
 
-/// The paper's adaptive strategy.
+/// The adaptive strategy of rows T-8 to T-18.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adaptive {
     parameters: AdaptiveParameters,

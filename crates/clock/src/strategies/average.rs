@@ -3,7 +3,7 @@
 //! u(k) = T_left(k−1) / N, so that without increment T_left falls as the
 //! geometric series (1 − 1/N)^k: it never reaches zero on an ideal clock, it
 //! gives the early moves more than the late ones, and it does not look at the
-//! position. Source: the 2006 time allocation paper, section 3.1 (seed rows T-8, T-9).
+//! position. Source: rows T-8 and T-9 of docs/sources.md.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::strategy::{Decision, IterationReport, Strategy, scale};
 /// Expected time E_t of the average model: a part of the time left, plus the
 /// bonus that making the move will bring.
 ///
-/// `divisor` is N of the paper. A session of fewer moves than N is divided by
+/// `divisor` is N. A session of fewer moves than N is divided by
 /// its moves. In byo-yomi the period counts as a bonus, for it is lost if not used.
 pub(crate) fn share(clock: &ClockState, divisor: f64) -> Duration {
     let moves = clock.moves_to_go.map_or(divisor, |n| f64::from(n.get()).min(divisor));

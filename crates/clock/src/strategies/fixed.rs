@@ -3,8 +3,7 @@
 //! They are simple, unfair and blind to the clock: a fixed time searches
 //! complicated middle games too shallowly and simple endgames too deeply, a
 //! fixed depth and fixed nodes cannot tell whether the time will do. They are
-//! the baselines, and useful while developing. Source: the 2006 time
-//! allocation paper, section 2.2 (seed row T-7).
+//! the baselines, and useful while developing. Source: row T-7 of docs/sources.md.
 
 use std::time::Duration;
 

@@ -10,9 +10,9 @@
 //! Time that would be lost if it were not used, the last periods of a byo-yomi
 //! clock, is used.
 //!
-//! Sources: the score trend is the continuous form of the 2006 paper's
-//! piecewise function (seed row T-12), the shrinking while far ahead its
-//! softening (T-15), the special cases its T-14; stability and node share are
+//! Sources: the score trend is the continuous form of the piecewise function of
+//! row T-12 of docs/sources.md, the shrinking while far ahead the softening of
+//! row T-15, the special cases those of row T-14; stability and node share are
 //! common to today's engines; not beginning what can't be ended is the STOP
 //! rule of Baier and Winands, "Time management for Monte Carlo tree search",
 //! 2016. The constants are the product of the simulator on recorded searches.

@@ -41,7 +41,7 @@ pub const STRATEGY_NAMES: [&str; 10] = [
 
 /// A name that belongs to no strategy, or an argument that it can't use.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is not a strategy: expected {}", self.expected())]
+#[error("unknown time strategy '{text}'; expected {}", self.expected())]
 pub struct UnknownStrategy {
     /// What was read.
     pub text: String,

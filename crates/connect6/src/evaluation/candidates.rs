@@ -28,7 +28,7 @@ impl Default for ScoredPoint {
 pub(crate) const CHUNK: usize = 8;
 
 /// The chunks of the largest board.
-const CHUNKS: usize = (crate::MAX_SIDE as usize * crate::MAX_SIDE as usize).div_ceil(CHUNK);
+const CHUNKS: usize = (Point::MOST).div_ceil(CHUNK);
 
 /// The most points that are found by threshold and rank; more are inserted one by one.
 const MOST: usize = 32;

@@ -1,6 +1,6 @@
 //! The evaluation: what a stone is worth, and what a position is.
 //!
-//! Both rest on one thing, kept up to date stone by stone: for every point,
+//! Both rest on the same data, kept up to date stone by stone: for every point,
 //! colour and direction the [`Shape`](crate::patterns::Shape) that a stone
 //! would have there. A stone changes it only on its own four lines, no farther
 //! than `k` − 1 points away: forty points in Connect6, where the thesis scans
@@ -17,16 +17,26 @@
 //! of a point, combined into one, are Rapfi's.
 
 mod candidates;
+mod codes;
+mod counts;
+mod explanation;
+mod lanes;
 mod neighbourhood;
 mod network;
+mod point_kind;
+mod role;
 mod state;
 mod tables;
+mod text;
 mod weights;
 
 pub use candidates::ScoredPoint;
-pub use network::{FOURS, Layers, Network, four_index, fours};
+pub use explanation::{Explanation, SideExplanation};
+pub(crate) use lanes::Lanes;
+pub use network::{Layers, Network, QUADRUPLES, quadruple_index, quadruples};
+pub use point_kind::PointKind;
+pub use role::Role;
 pub use state::Evaluation;
 pub use tables::Tables;
-pub use weights::{
-    Crowd, PAIRS, PositionWeights, Role, StoneWeights, Weights, WeightsError, WeightsErrorKind, pair_index,
-};
+pub use text::{WeightsError, WeightsErrorKind};
+pub use weights::{PAIRS, PositionWeights, StoneWeights, Weights, pair_index};

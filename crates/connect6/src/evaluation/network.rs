@@ -9,23 +9,22 @@
 //!
 //! Source: NNUE (Y. Nasu, 2018); per-point features by the shapes on four lines as in Rapfi.
 
-use super::tables::Lanes;
-use super::weights::Role;
+use super::{Lanes, Role};
 use crate::patterns::Shape;
 
-/// How many fours of shapes there are, their order not counted.
-pub const FOURS: usize = 1365;
+/// How many quadruples of shapes there are, their order not counted.
+pub const QUADRUPLES: usize = 1365;
 
 /// The index of four shapes, their order not counted.
-pub fn four_index(mut four: [Shape; 4]) -> usize {
+pub fn quadruple_index(mut four: [Shape; 4]) -> usize {
     four.sort_unstable();
     // The number of multisets before this one, element by element.
     let [a, b, c, d] = four.map(Shape::index);
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }
 
-/// All fours by their index, the best shape first.
-pub fn fours() -> impl Iterator<Item = [Shape; 4]> {
+/// All quadruples by their index, the best shape first.
+pub fn quadruples() -> impl Iterator<Item = [Shape; 4]> {
     let up_to = |best: Shape| Shape::ALL.into_iter().filter(move |&shape| shape <= best);
     Shape::ALL
         .into_iter()
@@ -60,9 +59,9 @@ impl Layers {
 /// A network that judges positions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network {
-    /// By [`four_index`], what a point with these shapes adds to each count of its side,
+    /// By [`quadruple_index`], what a point with these shapes adds to each count of its side,
     /// at most [`Network::MOST`].
-    pub points: Box<[[u8; Network::COUNTS]; FOURS]>,
+    pub points: Box<[[u8; Network::COUNTS]; QUADRUPLES]>,
     /// With one stone left in the turn, and with more. Values are in the evaluation's units.
     pub layers: [Layers; 2],
 }
@@ -79,13 +78,13 @@ impl Network {
 
     /// A network that says 0.
     pub fn zero() -> Network {
-        Network { points: Box::new([[0; Network::COUNTS]; FOURS]), layers: [Layers::ZERO; 2] }
+        Network { points: Box::new([[0; Network::COUNTS]; QUADRUPLES]), layers: [Layers::ZERO; 2] }
     }
 
     /// What a point with four shapes adds, packed as the sums are.
     pub(crate) fn lanes(&self, four: [Shape; 4]) -> Lanes {
         let mut lanes = Lanes::default();
-        for (count, &value) in self.points[four_index(four)].iter().enumerate() {
+        for (count, &value) in self.points[quadruple_index(four)].iter().enumerate() {
             let (lane, shift) = place(count);
             lanes[lane] += i32::from(value.min(Network::MOST)) << shift;
         }
@@ -171,19 +170,19 @@ const fn place(count: usize) -> (usize, u32) {
 }
 
 /// The name of four shapes, `A3+A2+S2+dead`.
-pub(crate) fn four_name(four: [Shape; 4]) -> String {
+pub(crate) fn quadruple_name(four: [Shape; 4]) -> String {
     four.map(Shape::name).join("+")
 }
 
 /// The index of four shapes by their name.
-pub(crate) fn four_of_name(name: &str) -> Option<usize> {
+pub(crate) fn quadruple_of_name(name: &str) -> Option<usize> {
     let mut four = [Shape::Dead; 4];
     let mut words = name.split('+');
     for shape in &mut four {
         let word = words.next()?;
-        *shape = Shape::ALL.into_iter().find(|shape| shape.name() == word)?;
+        *shape = Shape::from_name(word)?;
     }
-    words.next().is_none().then(|| four_index(four))
+    words.next().is_none().then(|| quadruple_index(four))
 }
 
 #[cfg(test)]
@@ -192,23 +191,23 @@ mod tests {
 
     #[test]
     fn fours_are_numbered() {
-        assert_eq!(fours().count(), FOURS);
-        for (index, four) in fours().enumerate() {
+        assert_eq!(quadruples().count(), QUADRUPLES);
+        for (index, four) in quadruples().enumerate() {
             let [a, b, c, d] = four;
-            assert_eq!(four_index(four), index, "{four:?}");
-            assert_eq!(four_index([c, a, d, b]), index, "{four:?}");
-            assert_eq!(four_of_name(&four_name(four)), Some(index));
+            assert_eq!(quadruple_index(four), index, "{four:?}");
+            assert_eq!(quadruple_index([c, a, d, b]), index, "{four:?}");
+            assert_eq!(quadruple_of_name(&quadruple_name(four)), Some(index));
         }
-        assert_eq!(four_of_name("A3+A2+S2"), None);
-        assert_eq!(four_of_name("A3+A2+S2+S2+S2"), None);
-        assert_eq!(four_of_name("A3+A2+S2+A9"), None);
+        assert_eq!(quadruple_of_name("A3+A2+S2"), None);
+        assert_eq!(quadruple_of_name("A3+A2+S2+S2+S2"), None);
+        assert_eq!(quadruple_of_name("A3+A2+S2+A9"), None);
     }
 
     #[test]
     fn counts_have_places_of_their_own() {
         let mut network = Network::zero();
         let four = [Shape::A3, Shape::A2, Shape::S2, Shape::Dead];
-        network.points[four_index(four)] = std::array::from_fn(|count| 10 + count as u8);
+        network.points[quadruple_index(four)] = std::array::from_fn(|count| 10 + count as u8);
         let lanes = network.lanes(four);
         assert_eq!(lanes[Role::COUNT], 0, "the lane of the wins");
         for count in 0..Network::COUNTS {

@@ -1,38 +1,14 @@
 //! The state that follows the stones.
 
 use super::{
-    Crowd, PAIRS, PositionWeights, Role,
+    Lanes, PositionWeights, Role,
     candidates::{self, CHUNK, ScoredPoint},
+    codes::Codes,
     neighbourhood::Neighbourhood,
-    network::{FOURS, four_index},
-    pair_index,
-    tables::{Lanes, Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
+    tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
-use crate::{Board, Color, Direction, Line, Point, Rules, geometry::Geometry, patterns::Shape};
+use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
 use std::sync::Arc;
-
-/// The shapes that stones on a point would have: four shapes of four bits for
-/// Black in the lower half, the first direction lowest, White's above.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Codes(u32);
-
-impl Codes {
-    /// Those of a point with a stone: shapes that there are not.
-    const OCCUPIED: Codes = Codes(u32::MAX);
-
-    #[inline]
-    fn of(self, color: Color) -> u16 {
-        (self.0 >> (16 * color.index())) as u16
-    }
-
-    /// With other shapes in a direction, Black's and White's by their indices.
-    #[inline]
-    fn with(self, direction: Direction, [black, white]: [u8; 2]) -> Codes {
-        let shift = 4 * direction.index();
-        let shapes = u32::from(black) | u32::from(white) << 16;
-        Codes(self.0 & !(0x000f_000f << shift) | shapes << shift)
-    }
-}
 
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +55,8 @@ struct Frame {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    rules: Rules,
-    tables: Arc<Tables>,
+    pub(super) rules: Rules,
+    pub(super) tables: Arc<Tables>,
     geometry: Arc<Geometry>,
     /// All lines, numbered as the geometry numbers them.
     lines: Box<[Line]>,
@@ -89,7 +65,7 @@ pub struct Evaluation {
     /// By point and up to a whole chunk: the key of a stone that is worth nothing but its distance to
     /// the nearest edge.
     keys: Box<[i32]>,
-    sums: [Lanes; 2],
+    pub(super) sums: [Lanes; 2],
     changes: Vec<Change>,
     frames: Vec<Frame>,
 }
@@ -213,7 +189,7 @@ impl Evaluation {
         let value = match self.tables.network() {
             Some(network) => network.evaluate(own, other, left),
             None => {
-                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.crowds(role, sums);
+                let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.kinds(role, sums);
                 let sum = side(own, Role::mover(left)) - side(other, Role::waiting(left)) + self.tables.tempo(left);
                 sum / PositionWeights::GRAIN
             }
@@ -279,56 +255,6 @@ impl Evaluation {
         candidates::best(chunks, buffer)
     }
 
-    /// On how many empty points each pair of shapes is the best that a colour
-    /// has, by [`pair_index`]: what the value of a position is a sum over, for
-    /// tuning.
-    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
-        let mut counts = [0; PAIRS];
-        for point in self.rules.points() {
-            if self.is_empty(point) {
-                let [best, second, ..] = self.shapes(point, color);
-                counts[pair_index(best, second)] += 1;
-            }
-        }
-        counts
-    }
-
-    /// Of how many empty points each shape is the third best or the worst of four
-    /// that a colour has: the rest of what the value of a position is a sum over.
-    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
-        let mut counts = [0; Shape::COUNT];
-        for point in self.rules.points() {
-            if self.is_empty(point) {
-                let [.., third, worst] = self.shapes(point, color);
-                counts[third.index()] += 1;
-                counts[worst.index()] += 1;
-            }
-        }
-        counts
-    }
-
-    /// Of how many empty points a colour has each [`Crowd`].
-    pub fn crowd_counts(&self, color: Color) -> [u16; Crowd::COUNT] {
-        let mut counts = [0; Crowd::COUNT];
-        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
-            let [best, second, ..] = self.shapes(point, color);
-            for (count, crowd) in counts.iter_mut().zip(Crowd::ALL) {
-                *count += u16::from(crowd.has(best, second));
-            }
-        }
-        counts
-    }
-
-    /// On how many empty points a colour has each four of shapes that occurs, by
-    /// [`four_index`](super::four_index): what a [`Network`](super::Network) judges by.
-    pub fn four_counts(&self, color: Color) -> Vec<(u16, u16)> {
-        let mut counts = [0; FOURS];
-        for point in self.rules.points().filter(|&point| self.is_empty(point)) {
-            counts[four_index(self.shapes(point, color))] += 1;
-        }
-        (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
-    }
-
     /// Whether everything kept is what the lines say; for tests.
     pub fn is_consistent(&self) -> bool {
         let mut sums = [Lanes::default(); 2];
@@ -341,7 +267,7 @@ impl Evaluation {
     }
 
     #[inline]
-    fn is_empty(&self, point: Point) -> bool {
+    pub(super) fn is_empty(&self, point: Point) -> bool {
         let place = self.geometry.places[point.index()][0];
         self.lines[usize::from(place.line)].occupied() >> place.offset & 1 == 0
     }
@@ -427,7 +353,7 @@ fn edge_distance(rules: Rules, point: Point) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Network, Weights};
+    use crate::evaluation::{Network, PointKind, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {
@@ -559,8 +485,8 @@ mod tests {
         for (role, rest) in weights.position.rest.iter_mut().enumerate() {
             *rest = std::array::from_fn(|shape| (7 * shape * (role + 1)) as i16);
         }
-        for (role, crowds) in weights.position.crowds.iter_mut().enumerate() {
-            *crowds = std::array::from_fn(|crowd| std::array::from_fn(|step| (30 * step * (crowd + role)) as i16));
+        for (role, kinds) in weights.position.kinds.iter_mut().enumerate() {
+            *kinds = std::array::from_fn(|kind| std::array::from_fn(|step| (30 * step * (kind + role)) as i16));
         }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (column, row, color) in [
@@ -577,11 +503,11 @@ mod tests {
             let sum = |color, role: Role| {
                 let pairs = evaluation.pair_counts(color).into_iter().zip(weights.position.points[role as usize]);
                 let rest = evaluation.rest_counts(color).into_iter().zip(weights.position.rest[role as usize]);
-                let crowds = Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color));
-                let crowds = crowds.map(|(crowd, count)| {
-                    i32::from(weights.position.crowds[role as usize][crowd as usize][crowd.step(count)])
+                let kinds = PointKind::ALL.into_iter().zip(evaluation.kind_counts(color));
+                let kinds = kinds.map(|(kind, count)| {
+                    i32::from(weights.position.kinds[role as usize][kind as usize][kind.step(count)])
                 });
-                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(crowds).sum::<i32>()
+                pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(kinds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
             let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
@@ -602,7 +528,7 @@ mod tests {
             for (left, layers) in (1..).zip(&network.layers) {
                 let counts = [Color::White, Color::Black].map(|color| {
                     let mut counts = [0u32; Network::COUNTS];
-                    for (four, times) in evaluation.four_counts(color) {
+                    for (four, times) in evaluation.quadruple_counts(color) {
                         let points = network.points[usize::from(four)];
                         counts.iter_mut().zip(points).for_each(|(sum, one)| *sum += u32::from(times) * u32::from(one));
                     }
@@ -649,10 +575,10 @@ mod tests {
     fn the_points_of_the_largest_board_can_be_counted() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let (_, mut evaluation) = evaluation(rules);
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59);
         evaluation.put(rules.centre(), Color::Black);
         assert!(evaluation.is_consistent());
-        assert_eq!(evaluation.crowd_counts(Color::White)[Crowd::ActiveFour as usize], 59 * 59 - 1);
+        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59 - 1);
         assert!(evaluation.can_complete(Color::White, 1) && evaluation.can_complete(Color::White, 2));
     }
 

@@ -1,22 +1,18 @@
 //! What the evaluation looks up, made of the weights.
 
-use super::network::{self, Network, four_index};
-use super::weights::{Crowd, PositionWeights, Role, Weights, pair_index};
+use super::network::{self, Network, quadruple_index};
+use super::weights::{PositionWeights, Weights, pair_index};
+use super::{Lanes, PointKind, Role};
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
 use std::sync::Arc;
-
-/// What a point is worth to one colour, ready to be added up: by [`Role`], then two
-/// counts in each of the others ([`counted`]). Where a network judges, all but the lane of
-/// the wins are its counts, two in each.
-pub(crate) type Lanes = [i32; 8];
 
 /// Counted: the points where one stone completes a row.
 pub(crate) const WINS_BY_ONE: usize = 0;
 /// Counted: the points where a stone and another one do.
 pub(crate) const WINS_BY_TWO: usize = 1;
-/// Counted: the points of the first [`Crowd`], and so on.
-pub(crate) const CROWDS: usize = 2;
+/// Counted: the points of the first [`PointKind`], and so on.
+pub(crate) const KINDS: usize = 2;
 
 /// Where something is counted: a lane and the lowest of its sixteen bits there, which
 /// suffice for the points of the largest board.
@@ -25,7 +21,7 @@ const fn place(what: usize) -> (usize, u32) {
     (Role::COUNT + what / 2, 16 * (what % 2) as u32)
 }
 
-/// How many points were counted of [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`CROWDS`] and a crowd.
+/// How many points were counted of [`WINS_BY_ONE`], [`WINS_BY_TWO`], or [`KINDS`] and a kind.
 #[inline]
 pub(crate) const fn counted(sums: &Lanes, what: usize) -> u16 {
     let (lane, shift) = place(what);
@@ -41,9 +37,9 @@ fn worth(four: [Shape; 4], position: &PositionWeights) -> Lanes {
         let pair = position.points[role][pair_index(best, second)];
         *lane = i32::from(pair) + i32::from(rest[third.index()]) + i32::from(rest[worst.index()]);
     }
-    for crowd in Crowd::ALL {
-        let (lane, shift) = place(CROWDS + crowd as usize);
-        lanes[lane] += i32::from(crowd.has(best, second)) << shift;
+    for kind in PointKind::ALL {
+        let (lane, shift) = place(KINDS + kind as usize);
+        lanes[lane] += i32::from(kind.has(best, second)) << shift;
     }
     lanes
 }
@@ -59,8 +55,8 @@ fn count_wins(lanes: &mut Lanes, best: Shape) {
 /// The numbers that four shapes make, four bits each.
 const CODES: usize = 1 << 16;
 
-/// Room for the fours of twelve shapes, as a power of two so that a number is an index by a mask.
-const ROOM: usize = (network::FOURS + 1).next_power_of_two();
+/// Room for the quadruples of twelve shapes, as a power of two so that a number is an index by a mask.
+const ROOM: usize = (network::QUADRUPLES + 1).next_power_of_two();
 
 /// What a stone on a point makes, and what one of the other colour prevents there.
 #[derive(Clone, Copy, Default, Debug)]
@@ -77,13 +73,13 @@ pub struct Tables {
     rules: Rules,
     pub(crate) shapes: ShapeTable,
     /// By four shapes, four bits each, the first direction lowest: a number for
-    /// each four whatever their order, 0 for what is none.
-    fours: Box<[u16; CODES]>,
+    /// each quadruple whatever their order, 0 for what is none.
+    quadruples: Box<[u16; CODES]>,
     /// By that number.
     lanes: Box<[Lanes; ROOM]>,
     /// By four shapes as well.
     stones: Box<[StoneValue; CODES]>,
-    crowds: [[[i16; Crowd::STEPS]; Crowd::COUNT]; Role::COUNT],
+    kinds: [[[i16; PointKind::STEPS]; PointKind::COUNT]; Role::COUNT],
     tempo: [i16; 2],
     network: Option<Arc<Network>>,
 }
@@ -94,14 +90,14 @@ impl Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
         let mut lanes = Box::new([Lanes::default(); ROOM]);
         let network = weights.network.clone().filter(|_| rules.cells() <= Network::CELLS);
-        for (number, four) in (1..).zip(network::fours()) {
+        for (number, four) in (1..).zip(network::quadruples()) {
             let worth = network.as_ref().map_or_else(|| worth(four, &weights.position), |network| network.lanes(four));
             lanes[number] = worth;
             count_wins(&mut lanes[number], four[0]);
         }
-        let mut fours = Box::new([0; CODES]);
+        let mut quadruples = Box::new([0; CODES]);
         let mut stones = Box::new([StoneValue::default(); CODES]);
-        for (code, (number, stone)) in fours.iter_mut().zip(stones.iter_mut()).enumerate() {
+        for (code, (number, stone)) in quadruples.iter_mut().zip(stones.iter_mut()).enumerate() {
             let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
             // Sixteen values of four bits, twelve shapes: the rest stands for
             // a point that has none.
@@ -109,14 +105,14 @@ impl Tables {
                 continue;
             }
             let four = indices.map(Shape::from_index);
-            *number = four_index(four) as u16 + 1;
+            *number = quadruple_index(four) as u16 + 1;
             let sum = |weights: &[u16; Shape::COUNT]| {
                 four.iter().fold(0u16, |sum, shape| sum.saturating_add(weights[shape.index()]))
             };
             *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
-        let PositionWeights { crowds, tempo, .. } = weights.position;
-        Tables { rules, shapes, fours, lanes, stones, crowds, tempo, network }
+        let PositionWeights { kinds, tempo, .. } = weights.position;
+        Tables { rules, shapes, quadruples, lanes, stones, kinds, tempo, network }
     }
 
     /// The game.
@@ -127,7 +123,7 @@ impl Tables {
     /// What a point with four shapes is worth to the colour that has them.
     #[inline]
     pub(crate) fn lanes(&self, code: u16) -> &Lanes {
-        &self.lanes[usize::from(self.fours[usize::from(code)]) % ROOM]
+        &self.lanes[usize::from(self.quadruples[usize::from(code)]) % ROOM]
     }
 
     /// What a stone is worth that makes four shapes and prevents four others.
@@ -142,12 +138,12 @@ impl Tables {
         self.network.as_deref()
     }
 
-    /// What all points of the kinds of [`Crowd`] are worth together.
+    /// What all points of the kinds of [`PointKind`] are worth together.
     #[inline]
-    pub(crate) fn crowds(&self, role: Role, sums: &Lanes) -> i32 {
-        let values = &self.crowds[role as usize];
-        let value = |crowd: Crowd| values[crowd as usize][crowd.step(counted(sums, CROWDS + crowd as usize))];
-        Crowd::ALL.iter().map(|&crowd| i32::from(value(crowd))).sum()
+    pub(crate) fn kinds(&self, role: Role, sums: &Lanes) -> i32 {
+        let values = &self.kinds[role as usize];
+        let value = |kind: PointKind| values[kind as usize][kind.step(counted(sums, KINDS + kind as usize))];
+        PointKind::ALL.iter().map(|&kind| i32::from(value(kind))).sum()
     }
 
     #[inline]
@@ -179,22 +175,28 @@ mod tests {
     }
 
     #[test]
-    fn crowds_are_told_apart() {
+    fn kinds_are_told_apart() {
         let tables = Tables::new(Rules::CONNECT6, &Weights::plain());
         let of = |one: Shape, other: Shape| {
             let lanes = tables.lanes((one as u16) << 8 | other as u16);
-            (0..Crowd::COUNT).fold(0, |set, crowd| set | counted(lanes, CROWDS + crowd) << crowd)
+            (0..PointKind::COUNT).fold(0, |set, kind| set | counted(lanes, KINDS + kind) << kind)
         };
-        let set = |crowds: &[Crowd]| crowds.iter().fold(0, |set, &crowd| set | 1 << crowd as u8);
+        let set = |kinds: &[PointKind]| kinds.iter().fold(0, |set, &kind| set | 1 << kind as u8);
         assert_eq!(of(Shape::I3, Shape::I3), 0);
-        assert_eq!(of(Shape::A3, Shape::S2), set(&[Crowd::Three]));
-        assert_eq!(of(Shape::A2, Shape::A3), set(&[Crowd::Three, Crowd::ThreeAndTwo]));
+        assert_eq!(of(Shape::A3, Shape::S2), set(&[PointKind::Three]));
+        assert_eq!(of(Shape::A2, Shape::A3), set(&[PointKind::Three, PointKind::ThreeAndTwo]));
         assert_eq!(
             of(Shape::A3, Shape::S4),
-            set(&[Crowd::Three, Crowd::Four, Crowd::ThreeAndTwo, Crowd::Threes, Crowd::FourAndThree])
+            set(&[
+                PointKind::Three,
+                PointKind::Four,
+                PointKind::ThreeAndTwo,
+                PointKind::Threes,
+                PointKind::FourAndThree
+            ])
         );
-        assert_eq!(of(Shape::A4, Shape::Dead), set(&[Crowd::Three, Crowd::Four, Crowd::ActiveFour]));
-        assert_eq!([0, 1, 2, 3, 100].map(|count| Crowd::Four.step(count)), [0, 1, 1, 2, 7]);
-        assert_eq!([0, 1, 2, 7, 100].map(|count| Crowd::Threes.step(count)), [0, 1, 2, 7, 7]);
+        assert_eq!(of(Shape::A4, Shape::Dead), set(&[PointKind::Three, PointKind::Four, PointKind::ActiveFour]));
+        assert_eq!([0, 1, 2, 3, 100].map(|count| PointKind::Four.step(count)), [0, 1, 1, 2, 7]);
+        assert_eq!([0, 1, 2, 7, 100].map(|count| PointKind::Threes.step(count)), [0, 1, 2, 7, 7]);
     }
 }

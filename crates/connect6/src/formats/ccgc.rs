@@ -10,7 +10,8 @@
 //! be encoded as the contest wants it. Only Connect6 itself has this record.
 
 use super::{GameRecord, GameResult};
-use crate::notation::{CoordinateError, Coordinates, shown};
+use crate::notation::{CoordinateError, Coordinates};
+use crate::text::shown;
 use crate::{Board, Color, IllegalStone, Point, Rules};
 use encoding_rs::GB18030;
 use thiserror::Error;

@@ -1,6 +1,7 @@
 //! A recorded game: who played, where it started, and its turns.
 
-use crate::{Board, Color, Outcome, Turn};
+use crate::{Board, Color, Turn};
+use duiyi_game::Outcome;
 
 /// How a game ended, as its record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -17,8 +18,7 @@ pub enum GameResult {
 impl From<Option<Outcome>> for GameResult {
     fn from(outcome: Option<Outcome>) -> GameResult {
         match outcome {
-            Some(Outcome::Win(color)) => GameResult::Win(color),
-            Some(Outcome::Draw) => GameResult::Draw,
+            Some(outcome) => outcome.winner.map_or(GameResult::Draw, |side| GameResult::Win(side.into())),
             None => GameResult::Unknown,
         }
     }

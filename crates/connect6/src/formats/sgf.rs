@@ -13,7 +13,8 @@
 //! included, are passed over.
 
 use super::{GameRecord, GameResult};
-use crate::notation::{CoordinateError, Coordinates, next_named, shown};
+use crate::notation::{CoordinateError, Coordinates, next_named};
+use crate::text::shown;
 use crate::{Board, Color, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Turn};
 use std::fmt::Write;
 use thiserror::Error;
@@ -328,8 +329,9 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
         for value in &property.values {
             let points = points(rules, value).map_err(|fault| error(fault.into()))?;
             let expected = board.to_move();
-            if let Some(outcome) = board.outcome() {
-                return Err(error(SgfErrorKind::Stone { number, error: IllegalStone::GameOver(outcome) }));
+            if board.is_over() {
+                let fault = IllegalStone::GameOver(board.winner());
+                return Err(error(SgfErrorKind::Stone { number, error: fault }));
             }
             if color != expected {
                 return Err(error(SgfErrorKind::Color { number, found: color, expected }));
@@ -413,7 +415,7 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
         (width, height) => format!("{width}:{height}"),
     };
     push(&mut text, "SZ", &side);
-    push(&mut text, "RU", &rules.to_string());
+    push(&mut text, "RU", &rules.formula());
     let headings = [
         ("EV", &record.event),
         ("PC", &record.place),

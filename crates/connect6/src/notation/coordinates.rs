@@ -4,6 +4,7 @@
 //! bottom, by letter or by number, and whether the letter I is skipped, differs
 //! from protocol to protocol.
 
+use crate::text::shown;
 use crate::{MAX_STONES_PER_TURN, Point, Rules, Turn};
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -66,15 +67,6 @@ pub enum CoordinateError {
         /// The most stones in a turn by the rules.
         most: u8,
     },
-}
-
-/// A text shortened for an error message.
-pub(crate) fn shown(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// A column as letters: A … Z, AA, AB …

@@ -54,8 +54,8 @@ impl fmt::Display for Board {
             write!(f, " {}", &letters(column)[usize::from(column >= 26)..])?;
         }
         let stones = if self.stones_left() == 1 { "stone" } else { "stones" };
-        match self.verdict() {
-            Some(verdict) => write!(f, "\n{verdict}"),
+        match self.outcome() {
+            Some(outcome) => write!(f, "\n{}", outcome.reason),
             None => write!(f, "\n{} to move, {} {stones}", self.to_move(), self.stones_left()),
         }
     }

@@ -7,7 +7,7 @@
 //! line and its mirror image are worth the same, which leaves 597,871 classes
 //! for each colour of the centre; and one colour sees the edge and the other
 //! colour alike, which folds them into 3¹² = 531,441 lines. The thesis has 10⁷
-//! and 10³ to 10⁴ (C-C4): here all of them are kept, in a dense table.
+//! and 10³ to 10⁴ (row C-C4 of docs/sources.md): here all of them are kept, in a dense table.
 //!
 //! Source: the Connect6 thesis, 5.3.
 
@@ -157,7 +157,7 @@ impl LineCode {
         self.view(self.is_black())
     }
 
-    /// The line as the opponent sees it, had the stone been his.
+    /// The line as the opponent sees it, had the stone been the opponent's.
     pub fn opponent_view(self) -> Window {
         self.view(!self.is_black())
     }

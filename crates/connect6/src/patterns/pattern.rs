@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_printed_keys() {
-        // What the thesis says of the stones of table 5.1 and the XML (C-C7).
+        // What the thesis says of the stones of table 5.1 and the XML (row C-C7 of docs/sources.md).
         let table = PatternTable::new();
         for (number, pattern) in [
             (549_324_218, Pattern::C6),

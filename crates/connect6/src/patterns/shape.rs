@@ -97,6 +97,11 @@ impl Shape {
         }
     }
 
+    /// The shape of a [name](Shape::name).
+    pub fn from_name(name: &str) -> Option<Shape> {
+        Shape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
     /// Whether the shape is of the kind that one stone cannot stop, or can become it.
     pub const fn is_active(self) -> bool {
         matches!(self, Shape::A2 | Shape::A3 | Shape::A4 | Shape::A5)

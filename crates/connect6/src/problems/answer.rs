@@ -3,13 +3,13 @@
 
 use super::ProblemTable;
 use crate::notation::Coordinates;
-use crate::solver::{Limits, Proof, SingleThreats, Solver, Verdict};
+use crate::solver::{Limits, Proof, SingleThreats, Solution, Solver};
 use crate::{Board, Rules, Turn};
 use std::fmt;
 
 /// How much is put into an answer.
 #[derive(Clone, Copy)]
-pub struct Effort<'a> {
+pub struct AnswerLimits<'a> {
     /// For the search for double threats.
     pub double: Limits<'a>,
     /// How wide the search for single threats goes, if at all.
@@ -21,10 +21,10 @@ pub struct Effort<'a> {
     pub defence: Limits<'a>,
 }
 
-impl Default for Effort<'_> {
+impl Default for AnswerLimits<'_> {
     /// Some seconds at most.
     fn default() -> Self {
-        Effort {
+        AnswerLimits {
             double: Limits { turns: 40, nodes: 500_000, stop: None },
             single: Some(SingleThreats::default()),
             single_nodes: 100_000,
@@ -113,12 +113,12 @@ impl fmt::Display for Text<'_> {
 /// # Panics
 ///
 /// If the solver is for other rules than the board.
-pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, effort: &Effort<'_>) -> Answer {
+pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, effort: &AnswerLimits<'_>) -> Answer {
     if let Some(known) = table.and_then(|table| table.lookup(board)) {
         return Answer::Win { turns: known.turns, turn: known.turn, by: Source::Table(known.name.to_owned()) };
     }
     let verdict = solver.solve(board, &effort.double);
-    if let Verdict::Win { turns, turn } = verdict {
+    if let Solution::Win { turns, turn } = verdict {
         return Answer::Win { turns, turn, by: Source::DoubleThreats };
     }
     if let Some(how) = effort.single {
@@ -134,7 +134,7 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
         let turns = solver.defences(board, &effort.defence).map_or(Vec::new(), |defences| defences.turns);
         return Answer::Defend { threat: threat.proof.turns(), turns };
     }
-    Answer::NoWin { proved: verdict == Verdict::NoWin }
+    Answer::NoWin { proved: verdict == Solution::NoWin }
 }
 
 #[cfg(test)]
@@ -151,7 +151,7 @@ mod tests {
         let rules = Rules::CONNECT6;
         let board = Board::from_stones(rules, &points(black), &points(white), to_move).expect("a position");
         let mut solver = Solver::new(rules, 1 << 20);
-        let effort = Effort { single_nodes: 2000, ..Effort::default() };
+        let effort = AnswerLimits { single_nodes: 2000, ..AnswerLimits::default() };
         solve(&board, table, &mut solver, &effort)
     }
 

@@ -1,8 +1,8 @@
 //! Known problems, to be looked up whatever way round they come.
 
-use super::{Problem, ProblemError};
-use crate::geometry::Geometry;
-use crate::solver::{Limits, Solver, Verdict};
+use super::problem::{self, Problem, ProblemError};
+use crate::board::Geometry;
+use crate::solver::{Limits, Solution, Solver};
 use crate::{Board, Color, Point, Rules, Symmetry, Turn};
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ impl ProblemTable {
     /// The problems that come with the library, all of Connect6.
     pub fn suite() -> ProblemTable {
         let mut table = ProblemTable::new(Rules::CONNECT6);
-        table.extend_from_text(super::SUITE).expect("a test reads the suite");
+        table.extend_from_text(problem::SUITE).expect("a test reads the suite");
         table
     }
 
@@ -88,7 +88,7 @@ impl ProblemTable {
     ///
     /// The first line that is no problem; then nothing is added.
     pub fn extend_from_text(&mut self, text: &str) -> Result<usize, ProblemError> {
-        let problems = super::read(self.rules, text)?;
+        let problems = problem::read(self.rules, text)?;
         for problem in &problems {
             self.insert(problem);
         }
@@ -143,7 +143,7 @@ impl ProblemTable {
     /// # Panics
     ///
     /// If the solver is for other rules.
-    pub fn verify(&self, solver: &mut Solver, limits: &Limits<'_>) -> Vec<(String, Verdict)> {
+    pub fn verify(&self, solver: &mut Solver, limits: &Limits<'_>) -> Vec<(String, Solution)> {
         let mut wrong = Vec::new();
         for problem in self.problems.values() {
             let stones = |color| -> Vec<Point> {
@@ -152,8 +152,8 @@ impl ProblemTable {
             let board = Board::from_stones(self.rules, &stones(Color::Black), &stones(Color::White), Color::Black)
                 .expect("it was a board when it was entered");
             match solver.solve(&board, limits) {
-                Verdict::Win { turns, .. } if turns == problem.turns => {}
-                Verdict::Unknown => {}
+                Solution::Win { turns, .. } if turns == problem.turns => {}
+                Solution::Unknown => {}
                 verdict => wrong.push((problem.name.to_string(), verdict)),
             }
         }

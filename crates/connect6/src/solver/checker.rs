@@ -33,7 +33,7 @@ pub enum Refutation {
     /// It is said to complete a row and does not.
     #[error("after {0:?} there is no row")]
     NoRow(Vec<Turn>),
-    /// The defender can complete a row himself.
+    /// The defender can complete a row.
     #[error("after {line:?} the defender completes a row by {reply:?}")]
     CounterRow {
         /// The turns so far.
@@ -155,7 +155,7 @@ fn choices(
 ///
 /// # Errors
 ///
-/// The first thing found that does not hold, with the line that leads there.
+/// The first turn found that does not hold, with the line that leads there.
 pub fn check(board: &Board, proof: &Proof) -> Result<(), Refutation> {
     let left = usize::from(board.stones_left());
     attack(&mut Plain::of(board), board.to_move(), left, proof, &mut Vec::new())
@@ -201,7 +201,7 @@ fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn
     let empties = board.empties();
     choices(&empties, p.min(empties.len()), &mut |reply| {
         if !threats.iter().all(|missing| missing.iter().any(|cell| reply.contains(cell))) {
-            // He leaves a window open, and the attacker fills it.
+            // The reply leaves a window open, and the attacker fills it.
             return Ok(());
         }
         let points: Vec<Point> = reply.iter().map(|&cell| Point::from_index(cell)).collect();

@@ -1,10 +1,11 @@
 //! The defender's side: what the other side threatens to win by, where a stone
 //! can hinder it, and which turns do.
 
-use super::search::Found;
-use super::{Limits, Proof, Solver, Zone, turn_of};
+use super::solution::Found;
+use super::turns::turn_of;
+use super::{Limits, Proof, Solver};
 use crate::threats::{NONE, Stones, point};
-use crate::{Board, Turn};
+use crate::{Board, PointSet, Turn};
 
 /// A win by double threats that the other side has if the side to move passes.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Threat {
     pub proof: Proof,
     /// A turn wholly outside these points loses to the same proof, unless it
     /// completes a row.
-    pub zone: Zone,
+    pub zone: PointSet,
 }
 
 /// What a search for defences found.
@@ -41,7 +42,7 @@ impl Solver {
             return None;
         }
         let proof = self.attack_now(limits).ok().flatten()?;
-        let mut zone = Zone::EMPTY;
+        let mut zone = PointSet::EMPTY;
         self.search.add_zone(&proof, u32::from(board.stones_left()), &mut zone);
         Some(Threat { proof, zone })
     }
@@ -49,10 +50,17 @@ impl Solver {
     /// The zone of a win within `turns` turns that [`Solver::solve`] has just
     /// reported of this board, if the other side had `extra` stones more on it:
     /// see [`Threat::zone`]. `None` if the limits don't let it look the proof up.
-    pub(crate) fn zone_of_win(&mut self, board: &Board, turns: u32, extra: u32, limits: &Limits<'_>) -> Option<Zone> {
+    #[cfg(any(test, feature = "engine"))]
+    pub(crate) fn zone_of_win(
+        &mut self,
+        board: &Board,
+        turns: u32,
+        extra: u32,
+        limits: &Limits<'_>,
+    ) -> Option<PointSet> {
         self.search.start(board, limits);
         self.search.conservative = false;
-        let mut zone = Zone::EMPTY;
+        let mut zone = PointSet::EMPTY;
         self.search.add_zone_of_win(turns, extra, &mut zone, limits.stop).then_some(zone)
     }
 
@@ -113,7 +121,7 @@ impl Solver {
             let result = self.attack_now(limits);
             let still = match result {
                 Ok(Some(proof)) => {
-                    let mut zone = Zone::EMPTY;
+                    let mut zone = PointSet::EMPTY;
                     self.search.add_zone(&proof, 1, &mut zone);
                     Some(zone)
                 }
@@ -154,7 +162,7 @@ impl Solver {
 
     /// Rules or turns that this search is not for.
     fn unsuited(&self, board: &Board) -> bool {
-        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.outcome().is_some()
+        self.rules.p() > 2 || board.stones_left() > self.rules.p() || board.is_over()
     }
 
     /// Sets the other side up as the attacker. Whether the side to move can complete a row.

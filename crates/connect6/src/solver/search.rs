@@ -1,32 +1,21 @@
-//! The search itself: attacker's turns that leave no choice, and every choice.
+//! The search: the attacker's turns that leave no choice, and every choice.
 //!
-//! A node is a position with the attacker to move. He wins if he can complete a
+//! A node is a position with the attacker to move. The attacker wins if it can complete a
 //! row; if some turn makes more threats than can be met; or if some turn makes
-//! as many threats as the other side has stones and he wins against every turn
-//! that meets them all. He must himself have met whatever the other side could
+//! as many threats as the other side has stones and it wins against every turn
+//! that meets them all. The attacker must have met whatever the other side could
 //! complete, so those turns are all the replies there are: any other loses at
 //! once, and a reply that makes threats of its own is met by the attacker's
-//! next turn or ends his attack.
+//! next turn or ends the attack.
 //!
 //! Deepened turn by turn, so that the first win found has the fewest turns.
 
+use super::limits::{Limits, Stop};
+use super::solution::Found;
 use super::table::{EXHAUSTED, Table};
-use super::{Limits, listed};
-use crate::threats::{Attack, Field, Generator, NONE, Shape, Stones, Window, point, replies, smallest, value};
+use super::turns::listed;
+use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, WindowRule, point, replies, smallest, value};
 use crate::{Board, Rules, Turn};
-
-/// The result of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// Won within the turns allowed.
-    Win,
-    /// Not won within them; with more it may be.
-    Deeper,
-    /// Not won by double threats at all.
-    Never,
-    /// The search was cut short.
-    Stopped,
-}
 
 /// How often the caller's hook is asked, in nodes.
 const POLL: u64 = 256;
@@ -49,9 +38,6 @@ pub(crate) struct Search {
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
 }
-
-/// The hook of a search under way.
-pub(crate) type Stop<'a> = Option<&'a dyn Fn() -> bool>;
 
 impl Search {
     pub(crate) fn new(rules: Rules, table_bytes: usize) -> Search {
@@ -168,7 +154,7 @@ impl Search {
 
     /// Whether the last stone of a turn that has begun wins within `depth` turns.
     pub(crate) fn last_stone(&mut self, cell: u16, depth: u32, stop: Stop<'_>) -> Found {
-        let (attacker, p) = (self.attacker, self.field.shape.p);
+        let (attacker, p) = (self.attacker, self.field.rule.p);
         self.field.put(cell, attacker);
         self.field.windows(attacker, &mut self.windows);
         let threats = smallest(&self.windows, &self.field.geometry, p + 1);
@@ -255,7 +241,7 @@ impl Search {
     }
 
     /// The conservative defence: the defender takes every point that meets a
-    /// window, more than the rules allow him.
+    /// window, which may be more than a turn has.
     fn defend_everywhere(&mut self, depth: u32, stop: Stop<'_>) -> Found {
         let defender = 1 - self.attacker;
         let before = self.field.depth();
@@ -348,7 +334,7 @@ impl Search {
         stones.into_iter().filter(|&cell| cell != NONE).any(|cell| {
             self.field.geometry.places[usize::from(cell)].iter().any(|place| {
                 let line = &self.field.lines[usize::from(place.line)];
-                let full = Shape { k: self.field.shape.k, p: 0 };
+                let full = WindowRule { k: self.field.rule.k, p: 0 };
                 full.now(line.stones[color], line.stones[1 - color], line.len) != 0
             })
         })
@@ -358,7 +344,7 @@ impl Search {
     /// have no part in it.
     pub(crate) fn filled(&self, stones: Stones) -> Turn {
         let mut list = listed(stones);
-        let len = (self.field.shape.p as usize).min(self.field.empties());
+        let len = (self.field.rule.p as usize).min(self.field.empties());
         for cell in 0..self.field.rules.cells() as u16 {
             if list.len() >= len {
                 break;

@@ -1,18 +1,21 @@
 //! Wins by single threats (T1, VCST: 连续单威胁), after those by double ones.
 //!
-//! A turn that makes one threat costs the defender one stone and leaves him
-//! another to put where he likes: some three hundred replies. Most of them do
-//! nothing. So the attacker first proves that he wins when the spare stone is
+//! A turn that makes one threat costs the defender one stone and leaves
+//! another to put anywhere: some three hundred replies. Most of them do
+//! nothing. So the attacker first proves a win when the spare stone is
 //! not put at all (the semi-null reply); the zone of that proof says where it
 //! could matter, and only there it is tried.
 //!
 //! The attacker's turns are chosen, not complete: the most promising ones that
 //! make a threat. What is reported as won is won; what is not may be.
 
-use super::search::{Found, Search, Stop};
-use super::{Proof, Then, Zone, turn_of};
-use crate::Turn;
+use super::limits::Stop;
+use super::search::Search;
+use super::solution::Found;
+use super::turns::turn_of;
+use super::{Proof, Then};
 use crate::threats::{Attack, NONE, Stones, smallest};
+use crate::{PointSet, Turn};
 
 /// How wide and deep the search for single threats goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,24 +113,28 @@ impl Search {
         singles: u32,
         stop: Stop<'_>,
     ) -> Result<Option<Then>, ()> {
-        let (attacker, p) = (self.attacker, self.field.shape.p);
+        let (attacker, p) = (self.attacker, self.field.rule.p);
         self.field.windows(attacker, &mut self.windows);
         let threats = smallest(&self.windows, &self.field.geometry, p + 1);
         if threats > p {
             return Ok(Some(Then::Unstoppable));
         }
         if threats == p {
-            let mut replies = Vec::new();
-            for reply in self.replies_now() {
-                match self.after(reply.stones, |search| search.attack_singly(how, prefix, singles, stop)) {
-                    Answer::Proof(proof) => replies.push((turn_of(reply.stones), proof)),
-                    Answer::None => return Ok(None),
-                    Answer::Stopped => return Err(()),
-                }
-            }
-            return Ok(Some(Then::Replies(replies)));
+            let replies: Vec<Stones> = self.replies_now().into_iter().map(|reply| reply.stones).collect();
+            return Ok(self.answer_all(replies, how, prefix, singles, stop)?.map(Then::Replies));
         }
-        // One threat, two stones: first every single stone that meets it, the other one kept in hand.
+        self.defend_with_a_spare_stone(how, prefix, singles - 1, stop)
+    }
+
+    /// Every reply to one threat, which leaves the defender a spare stone: first every single stone that meets the threat, the
+    /// other one kept in hand; then the other one wherever it could matter.
+    fn defend_with_a_spare_stone(
+        &mut self,
+        how: SingleThreats,
+        prefix: u32,
+        singles: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<Then>, ()> {
         let windows = self.windows.clone();
         let mut cells: Vec<u16> = windows
             .iter()
@@ -141,51 +148,57 @@ impl Search {
                 window.points(&search.field.geometry).any(|missing| stones.contains(&(missing.index() as u16)))
             })
         };
-        let mut otherwise: Vec<(Turn, Proof)> = Vec::new();
-        let mut zones: Vec<(u16, Zone)> = Vec::new();
         let alone: Vec<u16> = cells.iter().copied().filter(|&cell| meets(self, &[cell])).collect();
-        for &cell in &alone {
-            let stones: Stones = [cell, NONE];
-            match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
-                Answer::Proof(proof) => {
-                    let mut zone = Zone::EMPTY;
-                    self.after(stones, |search| search.add_zone(&proof, 1, &mut zone));
-                    zones.push((cell, zone));
-                    otherwise.push((turn_of(stones), proof));
-                }
-                Answer::None => return Ok(None),
-                Answer::Stopped => return Err(()),
-            }
-        }
-        // Then the other one wherever it could matter.
-        let mut replies: Vec<(Turn, Proof)> = Vec::new();
-        let mut explicit: Vec<Stones> = Vec::new();
+        let singly = alone.iter().map(|&cell| [cell, NONE]);
+        let Some(otherwise) = self.answer_all(singly, how, prefix, singles, stop)? else { return Ok(None) };
+        let mut pairs: Vec<Stones> = Vec::new();
         for (i, &a) in cells.iter().enumerate() {
             for &b in &cells[i + 1..] {
                 if !alone.contains(&a) && !alone.contains(&b) && meets(self, &[a, b]) {
-                    explicit.push([a, b]);
+                    pairs.push([a, b]);
                 }
             }
         }
-        // Two stones that both meet the threat are answered by the first one's
-        // proof unless the other lies in its zone, so each pair is looked at once for it.
-        for (index, (cell, zone)) in zones.iter().enumerate() {
+        self.add_pairs_of_zones(&alone, &otherwise, &mut pairs);
+        let replies = self.answer_all(pairs, how, prefix, singles, stop)?;
+        Ok(replies.map(|replies| Then::Most { replies, otherwise }))
+    }
+
+    /// Adds the replies of a stone that meets the threat alone and another one
+    /// in the zone of its proof. Two stones that both meet the threat are
+    /// answered by the first one's proof unless the other lies in its zone, so
+    /// each pair is looked at once for it.
+    fn add_pairs_of_zones(&mut self, alone: &[u16], proofs: &[(Turn, Proof)], pairs: &mut Vec<Stones>) {
+        for (index, (&cell, (_, proof))) in alone.iter().zip(proofs).enumerate() {
+            let mut zone = PointSet::EMPTY;
+            self.after([cell, NONE], |search| search.add_zone(proof, 1, &mut zone));
             for spare in zone.points() {
                 let spare = spare.index() as u16;
-                let earlier = zones[..index].iter().any(|&(first, _)| first == spare);
-                if spare != *cell && !earlier && self.field.is_empty(spare) {
-                    explicit.push([*cell, spare]);
+                if spare != cell && !alone[..index].contains(&spare) && self.field.is_empty(spare) {
+                    pairs.push([cell, spare]);
                 }
             }
         }
-        for stones in explicit {
-            match self.after(stones, |search| search.attack_singly(how, prefix, singles - 1, stop)) {
-                Answer::Proof(proof) => replies.push((turn_of(stones), proof)),
+    }
+
+    /// What the attacker answers to each reply; `Ok(None)` if one of them holds.
+    fn answer_all(
+        &mut self,
+        replies: impl IntoIterator<Item = Stones>,
+        how: SingleThreats,
+        prefix: u32,
+        singles: u32,
+        stop: Stop<'_>,
+    ) -> Result<Option<Vec<(Turn, Proof)>>, ()> {
+        let mut answers = Vec::new();
+        for stones in replies {
+            match self.after(stones, |search| search.attack_singly(how, prefix, singles, stop)) {
+                Answer::Proof(proof) => answers.push((turn_of(stones), proof)),
                 Answer::None => return Ok(None),
                 Answer::Stopped => return Err(()),
             }
         }
-        Ok(Some(Then::Most { replies, otherwise }))
+        Ok(Some(answers))
     }
 
     /// Does something after a reply of the defender's, and takes it back.

@@ -3,10 +3,9 @@
 //! An entry holds the whole key, so that a proof belongs to its position and
 //! not to a line of play that once led there. A program that keeps its proof
 //! as a line and answers from it without looking plays on an occupied point as
-//! soon as the opponent leaves the line (RESEARCH on Cloudict: "replays a stale
-//! proof").
+//! soon as the opponent leaves the line (Cloudict does).
 
-use super::search::Found;
+use super::solution::Found;
 use crate::threats::{NONE, Stones};
 
 /// What is known of a position with the attacker to move.

@@ -1,12 +1,12 @@
 //! Relevance zones: where a stone more could spoil a proof.
 //!
 //! Say the attacker has a proof of a position in which the defender has put
-//! fewer stones than he may (Wu and Lin's null and semi-null moves). Let him
-//! put those stones anywhere now, `extra` of them at most. The same proof goes
+//! fewer stones than a turn has (Wu and Lin's null and semi-null moves). Let those
+//! stones be put anywhere now, `extra` of them at most. The same proof goes
 //! through unless one of them lies
 //!
 //! * on a point where the attacker puts a stone,
-//! * on a missing point of a window that counts as a threat, or that he fills,
+//! * on a missing point of a window that counts as a threat, or that is filled,
 //! * in a window that gives the defender a row or a threat to be met: after a
 //!   turn of the attacker, an open window of the defender's that lacks at most
 //!   `p + extra` stones.
@@ -17,76 +17,17 @@
 //! (IEEE TCIAIG 2(3), 2010); the third condition is theirs for windows of the
 //! last reply, here simply for all.
 
+use super::limits::Stop;
 use super::search::Search;
-use super::{Proof, Then, turn_of};
-use crate::threats::{Shape, Stones, point, spread};
-use crate::{MAX_SIDE, Point, Turn};
-use std::fmt;
-
-const WORDS: usize = (MAX_SIDE as usize * MAX_SIDE as usize).div_ceil(64);
-
-/// A set of points of a board.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Zone {
-    words: [u64; WORDS],
-}
-
-impl Zone {
-    /// No point.
-    pub const EMPTY: Zone = Zone { words: [0; WORDS] };
-
-    /// Adds a point.
-    #[inline]
-    pub fn insert(&mut self, point: Point) {
-        self.words[point.index() / 64] |= 1 << (point.index() % 64);
-    }
-
-    /// Whether a point is in it.
-    #[inline]
-    pub fn contains(&self, point: Point) -> bool {
-        self.words[point.index() / 64] >> (point.index() % 64) & 1 == 1
-    }
-
-    /// Whether one of the points is in it.
-    pub fn touches(&self, points: &[Point]) -> bool {
-        points.iter().any(|&point| self.contains(point))
-    }
-
-    /// The number of points.
-    pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
-    }
-
-    /// Whether there is no point in it.
-    pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
-    }
-
-    /// The points, lowest index first.
-    pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.words.iter().enumerate().flat_map(|(index, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                (rest != 0).then(|| {
-                    let bit = rest.trailing_zeros() as usize;
-                    rest &= rest - 1;
-                    Point::from_index(index * 64 + bit)
-                })
-            })
-        })
-    }
-}
-
-impl fmt::Debug for Zone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.points()).finish()
-    }
-}
+use super::turns::turn_of;
+use super::{Proof, Then};
+use crate::threats::{Stones, WindowRule, point, spread};
+use crate::{Point, PointSet, Turn};
 
 impl Search {
     /// Adds to a zone what a proof of the position rests on, when `extra`
     /// stones of the defender's may come in addition.
-    pub(crate) fn add_zone(&mut self, proof: &Proof, extra: u32, zone: &mut Zone) {
+    pub(crate) fn add_zone(&mut self, proof: &Proof, extra: u32, zone: &mut PointSet) {
         let attacker = self.attacker;
         if proof.then == Then::Row {
             for &stone in proof.turn.points() {
@@ -119,7 +60,7 @@ impl Search {
                 }
                 // Here the reply's own spare stones come on top.
                 for (part, proof) in otherwise {
-                    let spare = self.field.shape.p - part.points().len() as u32;
+                    let spare = self.field.rule.p - part.points().len() as u32;
                     self.add_reply(part.points(), proof, extra + spare, zone);
                 }
             }
@@ -129,7 +70,7 @@ impl Search {
         }
     }
 
-    fn add_reply(&mut self, reply: &[Point], proof: &Proof, extra: u32, zone: &mut Zone) {
+    fn add_reply(&mut self, reply: &[Point], proof: &Proof, extra: u32, zone: &mut PointSet) {
         let defender = 1 - self.attacker;
         for &stone in reply {
             self.field.put(stone.index() as u16, defender);
@@ -141,17 +82,17 @@ impl Search {
     }
 
     /// The defender's open windows that `extra` stones bring within a turn's reach.
-    fn add_counter_windows(&self, extra: u32, zone: &mut Zone) {
+    fn add_counter_windows(&self, extra: u32, zone: &mut PointSet) {
         let (attacker, defender) = (self.attacker, 1 - self.attacker);
-        let shape = Shape { k: self.field.shape.k, p: self.field.shape.p + extra };
-        if extra <= self.field.shape.p {
+        let rule = WindowRule { k: self.field.rule.k, p: self.field.rule.p + extra };
+        if extra <= self.field.rule.p {
             // The field knows those of one stone and of a whole turn.
             for index in self.field.lines_turn(defender) {
                 let line = &self.field.lines[index];
                 let windows = match extra {
                     1 => line.levels[defender].stone,
-                    extra if extra == self.field.shape.p => line.levels[defender].turn,
-                    _ => shape.now(line.stones[defender], line.stones[attacker], line.len),
+                    extra if extra == self.field.rule.p => line.levels[defender].turn,
+                    _ => rule.now(line.stones[defender], line.stones[attacker], line.len),
                 };
                 self.add_windows(index, windows, zone);
             }
@@ -159,16 +100,16 @@ impl Search {
         }
         for (index, line) in self.field.lines.iter().enumerate() {
             let own = line.stones[defender];
-            if own != 0 || shape.p >= shape.k {
-                self.add_windows(index, shape.now(own, line.stones[attacker], line.len), zone);
+            if own != 0 || rule.p >= rule.k {
+                self.add_windows(index, rule.now(own, line.stones[attacker], line.len), zone);
             }
         }
     }
 
     /// Adds the empty points of some windows of a line.
-    fn add_windows(&self, index: usize, windows: u64, zone: &mut Zone) {
+    fn add_windows(&self, index: usize, windows: u64, zone: &mut PointSet) {
         if windows != 0 {
-            let bits = spread(windows, self.field.shape.k) & self.field.lines[index].empty();
+            let bits = spread(windows, self.field.rule.k) & self.field.lines[index].empty();
             for cell in self.field.cells_of(index, bits) {
                 zone.insert(point(cell));
             }
@@ -180,13 +121,8 @@ impl Search {
     /// [`Search::prove`] and [`Search::add_zone`], without the tree between them.
     /// `false` if the limits don't let it look the proof up, and then the zone
     /// is good for nothing.
-    pub(crate) fn add_zone_of_win(
-        &mut self,
-        depth: u32,
-        extra: u32,
-        zone: &mut Zone,
-        stop: super::search::Stop<'_>,
-    ) -> bool {
+    #[cfg(any(test, feature = "engine"))]
+    pub(crate) fn add_zone_of_win(&mut self, depth: u32, extra: u32, zone: &mut PointSet, stop: Stop<'_>) -> bool {
         let completes = self.field.can_complete(self.attacker);
         let Some((stones, turns)) = self.winning(depth, stop) else { return false };
         let turn = self.filled(stones);
@@ -222,7 +158,7 @@ impl Search {
 
     /// The proof of a position that [`Search::attack`] has found won within
     /// `depth` turns. `None` if the search is stopped on the way.
-    pub(crate) fn prove(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Proof> {
+    pub(crate) fn prove(&mut self, depth: u32, stop: Stop<'_>) -> Option<Proof> {
         if self.field.can_complete(self.attacker) {
             let (stones, _) = self.winning(depth, stop)?;
             return Some(Proof { turn: self.filled(stones), then: Then::Row });
@@ -239,7 +175,7 @@ impl Search {
     }
 
     /// The proofs after every reply that takes all the stones of a turn.
-    pub(crate) fn prove_replies(&mut self, depth: u32, stop: super::search::Stop<'_>) -> Option<Vec<(Turn, Proof)>> {
+    pub(crate) fn prove_replies(&mut self, depth: u32, stop: Stop<'_>) -> Option<Vec<(Turn, Proof)>> {
         let mut proofs = Vec::new();
         for reply in self.replies_now() {
             let stones: Stones = reply.stones;
@@ -258,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_zone_without_the_tree_is_the_zone_of_the_tree() {
-        use crate::solver::{Limits, Solver, Verdict};
+        use crate::solver::{Limits, Solution, Solver};
         use crate::{Board, Color, Rules};
         use rand_xoshiro::Xoshiro256PlusPlus;
         use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -278,7 +214,7 @@ mod tests {
             let Some(threat) = solver.threat(&board, &limits) else { continue };
             let mut passed = board.clone();
             passed.pass();
-            let Verdict::Win { turns, .. } = solver.solve(&passed, &Limits::default()) else {
+            let Solution::Win { turns, .. } = solver.solve(&passed, &Limits::default()) else {
                 panic!("what is threatened is won after a pass");
             };
             let zone = solver.zone_of_win(&passed, turns, u32::from(board.stones_left()), &Limits::default());
@@ -287,18 +223,5 @@ mod tests {
             longer += u32::from(turns > 1);
         }
         assert!(compared > 20 && longer > 5, "{compared} {longer}");
-    }
-
-    #[test]
-    fn a_zone_is_a_set() {
-        let mut zone = Zone::EMPTY;
-        assert!(zone.is_empty());
-        for index in [0, 63, 64, 360, 3480, 64] {
-            zone.insert(Point::from_index(index));
-        }
-        assert_eq!(zone.len(), 5);
-        assert_eq!(zone.points().map(Point::index).collect::<Vec<_>>(), [0, 63, 64, 360, 3480]);
-        assert!(zone.touches(&[Point::from_index(1), Point::from_index(64)]));
-        assert!(!zone.touches(&[Point::from_index(1), Point::from_index(65)]));
     }
 }

@@ -8,9 +8,9 @@
 //! of bits; nobody looks at the others. The sets go on the stack as well: to
 //! copy them all costs less than to mark eight lines anew.
 
-use super::line::{Levels, Shape, around, low, six_by_two};
+use super::line::{Levels, WindowRule, around, low, six_by_two};
 use super::windows::Window;
-use crate::geometry::Geometry;
+use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Undo {
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
     pub(crate) rules: Rules,
-    pub(crate) shape: Shape,
+    pub(crate) rule: WindowRule,
     pub(crate) geometry: Arc<Geometry>,
     pub(crate) lines: Box<[FieldLine]>,
     directions: Box<[Direction]>,
@@ -103,13 +103,13 @@ impl Field {
     /// An empty board.
     pub(crate) fn new(rules: Rules) -> Field {
         let geometry = Arc::new(Geometry::new(rules));
-        let shape = Shape { k: u32::from(rules.k()), p: u32::from(rules.p()) };
+        let rule = WindowRule { k: u32::from(rules.k()), p: u32::from(rules.p()) };
         let lines: Box<[FieldLine]> = geometry
             .lengths
             .iter()
             .map(|&len| {
                 let len = u32::from(len);
-                let levels = shape.levels(0, 0, len);
+                let levels = rule.levels(0, 0, len);
                 FieldLine { stones: [0; 2], levels: [levels; 2], len }
             })
             .collect();
@@ -122,7 +122,7 @@ impl Field {
             .collect();
         let mut field = Field {
             rules,
-            shape,
+            rule,
             words: lines.len().div_ceil(64),
             lines,
             directions,
@@ -181,7 +181,7 @@ impl Field {
             let line = &mut self.lines[index];
             line.stones[color] ^= 1 << place.offset;
             let [black, white] = line.stones;
-            line.levels = [self.shape.levels(black, white, line.len), self.shape.levels(white, black, line.len)];
+            line.levels = [self.rule.levels(black, white, line.len), self.rule.levels(white, black, line.len)];
             self.mark(index, 0);
             self.mark(index, 1);
         }
@@ -199,12 +199,12 @@ impl Field {
 
     /// Puts a stone on an empty point.
     pub(crate) fn put(&mut self, cell: u16, color: usize) {
-        let shape = self.shape;
+        let rule = self.rule;
         // Which way to count is chosen once, not on every line.
-        if shape.is_six_by_two() {
+        if rule.is_six_by_two() {
             self.put_counting(cell, color, six_by_two);
         } else {
-            self.put_counting(cell, color, |own, open| shape.general(own, open));
+            self.put_counting(cell, color, |own, open| rule.general(own, open));
         }
     }
 
@@ -223,12 +223,12 @@ impl Field {
             *before = line.levels;
             line.stones[color] |= 1 << place.offset;
             // Own windows only come nearer, those of the other side only close.
-            let open = self.shape.open(line.stones[1 - color], line.len);
+            let open = self.rule.open(line.stones[1 - color], line.len);
             let own = levels(line.stones[color], open);
             line.levels[color] = own;
             self.marks.enter(index, color, &own);
             let mut other = before[1 - color];
-            other.close(around(u32::from(place.offset), self.shape.k));
+            other.close(around(u32::from(place.offset), self.rule.k));
             line.levels[1 - color] = other;
             self.marks.drop(index, 1 - color, &other);
         }
@@ -329,7 +329,7 @@ impl Field {
         while starts != 0 {
             let start = starts.trailing_zeros();
             starts &= starts - 1;
-            let cells = empty & low(self.shape.k) << start;
+            let cells = empty & low(self.rule.k) << start;
             // Neighbouring windows often lack the same points.
             if windows.last().is_some_and(|last| usize::from(last.line) == line && last.cells == cells) {
                 continue;
@@ -364,7 +364,7 @@ impl Field {
     pub(crate) fn is_consistent(&self) -> bool {
         self.lines.iter().enumerate().all(|(index, line)| {
             let [black, white] = line.stones;
-            let levels = [self.shape.levels(black, white, line.len), self.shape.levels(white, black, line.len)];
+            let levels = [self.rule.levels(black, white, line.len), self.rule.levels(white, black, line.len)];
             let marked = |set: &LineSet| set[index / 64] >> (index % 64) & 1 == 1;
             levels == line.levels
                 && (0..2).all(|color| {
@@ -394,4 +394,38 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
 #[inline]
 pub(crate) fn point(cell: u16) -> Point {
     Point::from_index(usize::from(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    #[test]
+    fn the_field_is_what_its_stones_say() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
+        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
+            let mut field = Field::new(rules);
+            assert!(field.is_consistent());
+            let empty = field.clone();
+            let mut keys = vec![field.key()];
+            for _ in 0..400 {
+                let cell = (random.next_u64() % rules.cells() as u64) as u16;
+                if field.is_empty(cell) && random.next_u64() % 4 != 0 {
+                    field.put(cell, (random.next_u64() % 2) as usize);
+                    keys.push(field.key());
+                } else if field.depth() > 0 {
+                    field.take();
+                    keys.pop();
+                }
+                assert!(field.is_consistent());
+                assert_eq!(Some(&field.key()), keys.last());
+            }
+            while field.depth() > 0 {
+                field.take();
+            }
+            assert!(field.is_like(&empty));
+        }
+    }
 }

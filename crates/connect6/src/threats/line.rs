@@ -8,7 +8,7 @@
 
 /// The two numbers of the rules that windows depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct WindowRule {
     /// Points of a window.
     pub(crate) k: u32,
     /// Stones of a turn.
@@ -77,7 +77,7 @@ pub(crate) const fn low(count: u32) -> u64 {
     (1 << count) - 1
 }
 
-impl Shape {
+impl WindowRule {
     /// The windows of a line of `len` points.
     #[inline]
     pub(crate) const fn starts(self, len: u32) -> u64 {
@@ -148,7 +148,7 @@ impl Shape {
             let start = windows.trailing_zeros();
             let cells = empty >> start & low(self.k);
             if cells == 0 {
-                // A full row can't be met; whoever asks has lost already.
+                // A full row can't be met: the game is over.
                 return u32::MAX / 8;
             }
             let last = start + 63 - cells.leading_zeros();
@@ -207,12 +207,12 @@ mod tests {
         ) {
             let own = mask & low(len);
             let other = !mask & fill & rare & low(len);
-            for shape in [Shape { k, p }, Shape { k: 6, p: 2 }] {
-                let levels = shape.levels(own, other, len);
-                prop_assert_eq!(levels.now, walk(own, other, len, shape.k, shape.p));
-                prop_assert_eq!(levels.stone, walk(own, other, len, shape.k, shape.p + 1));
-                prop_assert_eq!(levels.turn, walk(own, other, len, shape.k, 2 * shape.p));
-                prop_assert_eq!(levels.now, shape.now(own, other, len));
+            for rule in [WindowRule { k, p }, WindowRule { k: 6, p: 2 }] {
+                let levels = rule.levels(own, other, len);
+                prop_assert_eq!(levels.now, walk(own, other, len, rule.k, rule.p));
+                prop_assert_eq!(levels.stone, walk(own, other, len, rule.k, rule.p + 1));
+                prop_assert_eq!(levels.turn, walk(own, other, len, rule.k, 2 * rule.p));
+                prop_assert_eq!(levels.now, rule.now(own, other, len));
             }
         }
 
@@ -231,11 +231,11 @@ mod tests {
             let len = 19;
             let own = (mask | more) & low(len);
             let other = other & thin & !own & low(len);
-            let shape = Shape { k: 6, p: 2 };
+            let rule = WindowRule { k: 6, p: 2 };
             let empty = !own & !other & low(len);
             // Full rows can't be met.
-            let windows = shape.now(own, other, len) & fold(empty, 6);
-            prop_assert_eq!(shape.meet(windows, empty), fewest(windows, empty, 6, len));
+            let windows = rule.now(own, other, len) & fold(empty, 6);
+            prop_assert_eq!(rule.meet(windows, empty), fewest(windows, empty, 6, len));
         }
     }
 }

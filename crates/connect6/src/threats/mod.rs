@@ -9,15 +9,25 @@
 //!
 //! `docs/connect6-threats.md` tells the whole story with diagrams.
 
+mod attack;
 mod field;
 mod line;
+#[cfg(feature = "engine")]
+mod open_windows;
 mod potential;
+mod replies;
 mod turns;
 mod windows;
 
+pub(crate) use attack::{Attack, NONE, Stones};
 pub(crate) use field::{Field, point};
-pub(crate) use line::{Shape, spread};
+pub(crate) use line::{WindowRule, spread};
+#[cfg(feature = "engine")]
+pub(crate) use open_windows::OpenWindows;
 pub use potential::{Potential, RowKind, Rows};
-pub(crate) use turns::{Attack, Generator, NONE, Stones, replies, value};
+pub(crate) use replies::replies;
+pub(crate) use turns::{Generator, value};
 pub use windows::Threats;
+#[cfg(feature = "engine")]
+pub(crate) use windows::can_complete;
 pub(crate) use windows::{Window, smallest};

@@ -10,7 +10,7 @@
 //! the line and the fewest to two. The first is a matter of counting; for the
 //! second, sets of points are tried.
 
-use super::line::{Shape, low, spread};
+use super::line::{WindowRule, low, spread};
 use crate::{Board, Color, Direction, Line, Rules};
 
 /// How far one line is from threats, for one side.
@@ -41,14 +41,14 @@ pub enum RowKind {
 impl Potential {
     /// The potential of a line; `None` if a turn's stones make no threat on it.
     pub fn of(rules: Rules, line: &Line, color: Color) -> Option<Potential> {
-        let shape = Shape { k: u32::from(rules.k()), p: u32::from(rules.p()) };
+        let rule = WindowRule { k: u32::from(rules.k()), p: u32::from(rules.p()) };
         let (own, other, len) = (line.stones(color), line.stones(!color), u32::from(line.len));
-        let reach = |stones: u32| Shape { k: shape.k, p: shape.p + stones }.now(own, other, len);
-        let to_one = (0..=shape.p).find(|&stones| reach(stones) != 0)?;
+        let reach = |stones: u32| WindowRule { k: rule.k, p: rule.p + stones }.now(own, other, len);
+        let to_one = (0..=rule.p).find(|&stones| reach(stones) != 0)?;
         // Two threats need windows within reach of the stones, and points in them.
-        let to_two = (to_one..=shape.p).find(|&stones| {
-            let cells = spread(reach(stones), shape.k) & low(len) & line.empty();
-            two_threats(shape, own, other, len, cells, stones)
+        let to_two = (to_one..=rule.p).find(|&stones| {
+            let cells = spread(reach(stones), rule.k) & low(len) & line.empty();
+            two_threats(rule, own, other, len, cells, stones)
         });
         Some(Potential { to_one, to_two })
     }
@@ -69,17 +69,17 @@ impl Potential {
 }
 
 /// Whether so many stones on some of the points make two threats on a line.
-fn two_threats(shape: Shape, own: u64, other: u64, len: u32, cells: u64, stones: u32) -> bool {
+fn two_threats(rule: WindowRule, own: u64, other: u64, len: u32, cells: u64, stones: u32) -> bool {
     if stones == 0 {
-        let windows = shape.now(own, other, len);
-        return shape.meet(windows, low(len) & !(own | other)) >= 2;
+        let windows = rule.now(own, other, len);
+        return rule.meet(windows, low(len) & !(own | other)) >= 2;
     }
     let mut rest = cells;
     while rest != 0 {
         let bit = rest & rest.wrapping_neg();
         // The others come after it, so that each set is tried once.
         rest ^= bit;
-        if two_threats(shape, own | bit, other, len, rest, stones - 1) {
+        if two_threats(rule, own | bit, other, len, rest, stones - 1) {
             return true;
         }
     }

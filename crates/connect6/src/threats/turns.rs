@@ -22,34 +22,11 @@
 //! the 7 × 7 square that are won by double threats, one in ten needs it. Kind 4
 //! is left out.
 
+use super::attack::{Attack, NONE, Stones};
 use super::field::Field;
 use super::line::{around, fold, spread};
-use super::windows::{Window, for_each_meeting, smallest};
-use crate::geometry::Geometry;
-use arrayvec::ArrayVec;
-
-/// No second stone.
-pub(crate) const NONE: u16 = u16::MAX;
-
-/// A turn of one or two stones.
-pub(crate) type Stones = [u16; 2];
-
-/// A turn that makes threats.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Attack {
-    pub(crate) stones: Stones,
-    /// How promising it looks.
-    pub(crate) value: i32,
-}
-
-impl Attack {
-    /// A number to sort by: the more promising first, then by the stones.
-    #[inline]
-    pub(crate) fn rank(&self) -> u64 {
-        let [a, b] = self.stones;
-        ((i64::from(i32::MAX) - i64::from(self.value)) as u64) << 32 | u64::from(a) << 16 | u64::from(b)
-    }
-}
+use super::windows::{Window, smallest};
+use crate::board::Geometry;
 
 /// Where turns are generated: work space used at every node.
 #[derive(Clone, Debug)]
@@ -58,7 +35,7 @@ pub(crate) struct Generator {
     gains: Box<[[u8; 4]]>,
     /// The points with such threats.
     hot: Vec<u16>,
-    /// What the attacker must meet on his way.
+    /// What the attacker must meet.
     against: Vec<Window>,
     windows: Vec<Window>,
     /// Points where a free stone may matter, and which of them are entered.
@@ -107,7 +84,7 @@ impl Generator {
     /// must meet, and what single stones make. `false` if it can't meet all.
     pub(crate) fn prepare(&mut self, field: &Field, color: usize) -> bool {
         field.windows(1 - color, &mut self.against);
-        if !self.against.is_empty() && smallest(&self.against, &field.geometry, field.shape.p + 1) > field.shape.p {
+        if !self.against.is_empty() && smallest(&self.against, &field.geometry, field.rule.p + 1) > field.rule.p {
             return false;
         }
         for &cell in &self.hot {
@@ -115,7 +92,7 @@ impl Generator {
         }
         self.hot.clear();
         self.value_stamp = self.value_stamp.wrapping_add(1);
-        let k = field.shape.k;
+        let k = field.rule.k;
         for index in field.lines_turn(color) {
             let line = &field.lines[index];
             let stone = line.levels[color].stone;
@@ -128,7 +105,7 @@ impl Generator {
             while bits != 0 {
                 let offset = bits.trailing_zeros();
                 bits &= bits - 1;
-                let threats = field.shape.meet(stone & around(offset, k), empty & !(1 << offset));
+                let threats = field.rule.meet(stone & around(offset, k), empty & !(1 << offset));
                 let cell = field.cell_on(index, offset);
                 let gains = &mut self.gains[usize::from(cell)];
                 if *gains == [0; 4] {
@@ -155,11 +132,11 @@ impl Generator {
     /// A turn that makes more threats than the other side can meet, and meets
     /// all of the other side's. After [`Generator::prepare`].
     pub(crate) fn decisive(&mut self, field: &Field, color: usize) -> Option<Stones> {
-        let least = field.shape.p + 1;
+        let least = field.rule.p + 1;
         if self.hot.is_empty() {
             return None;
         }
-        if field.shape.p == 1 {
+        if field.rule.p == 1 {
             return self.hot.iter().map(|&cell| [cell, NONE]).find(|&stones| {
                 total(self.gains[usize::from(stones[0])]) >= least && self.meets(&field.geometry, stones)
             });
@@ -198,8 +175,8 @@ impl Generator {
     /// Whether any turn makes as many threats as the other side has stones, and
     /// meets all of the other side's. After [`Generator::prepare`].
     pub(crate) fn has_doubles(&mut self, field: &Field, color: usize) -> bool {
-        let least = field.shape.p;
-        if field.shape.p == 1 {
+        let least = field.rule.p;
+        if field.rule.p == 1 {
             return self.hot.iter().any(|&cell| self.meets(&field.geometry, [cell, NONE]));
         }
         let alone = self
@@ -222,12 +199,12 @@ impl Generator {
     ///
     /// Of the turns whose first stone makes the threats alone, those are given
     /// whose second stone lies in an open window of the attacker's that has
-    /// another of his stones, or in one of the other side's that a turn could
+    /// another of the attacker's stones, or in one of the other side's that a turn could
     /// make a threat. Elsewhere a stone has no part in any window of the next
     /// turn, on either side.
     pub(crate) fn doubles(&mut self, field: &Field, color: usize, out: &mut Vec<Attack>) {
-        let least = field.shape.p;
-        if field.shape.p == 1 {
+        let least = field.rule.p;
+        if field.rule.p == 1 {
             for i in 0..self.hot.len() {
                 let stones = [self.hot[i], NONE];
                 if self.meets(&field.geometry, stones) {
@@ -283,7 +260,7 @@ impl Generator {
     /// The turns whose two stones both have a part in the threats. `visit`
     /// returns `false` when it has seen enough.
     fn pairs(&mut self, field: &Field, color: usize, least: u32, mut visit: impl FnMut(Stones) -> bool) {
-        let (k, shape) = (field.shape.k, field.shape);
+        let (k, rule) = (field.rule.k, field.rule);
         // Both in one window.
         for index in field.lines_turn(color) {
             let line = &field.lines[index];
@@ -316,7 +293,7 @@ impl Generator {
                     }
                     let beside_b = total(gains_b) - u32::from(gains_b[direction]);
                     let windows = stone & (around(i, k) | around(j, k)) | both;
-                    let on_line = shape.meet(windows, empty & !(1 << i | 1 << j));
+                    let on_line = rule.meet(windows, empty & !(1 << i | 1 << j));
                     if on_line + beside_a + beside_b < least || !self.meets(&field.geometry, [a, b]) {
                         continue;
                     }
@@ -351,7 +328,7 @@ impl Generator {
                     }
                     let windows = levels.stone & (around(i, k) | around(j, k));
                     sum -= u32::from(gains_a[direction]) + u32::from(gains_b[direction]);
-                    sum += shape.meet(windows, line.empty() & !(1 << i | 1 << j));
+                    sum += rule.meet(windows, line.empty() & !(1 << i | 1 << j));
                 }
                 if sum < least || self.exact(field, color, [a, b], least) < least {
                     continue;
@@ -365,7 +342,7 @@ impl Generator {
 
     /// The number of threats that two stones make, as far as `most`.
     fn exact(&mut self, field: &Field, color: usize, [a, b]: Stones, most: u32) -> u32 {
-        let k = field.shape.k;
+        let k = field.rule.k;
         let geometry = &field.geometry;
         self.windows.clear();
         let common = shared(geometry, a, b);
@@ -392,13 +369,13 @@ impl Generator {
     fn gather_free(&mut self, field: &Field, color: usize) {
         self.stamp = self.stamp.wrapping_add(1);
         self.free.clear();
-        let k = field.shape.k;
+        let k = field.rule.k;
         for index in 0..field.lines.len() {
             let line = &field.lines[index];
             let (own, other) = (line.stones[color], line.stones[1 - color]);
             let mut windows = line.levels[1 - color].turn;
             if own != 0 {
-                windows |= field.shape.open(other, line.len) & fold(own, k);
+                windows |= field.rule.open(other, line.len) & fold(own, k);
             }
             let mut bits = spread(windows, k) & line.empty();
             while bits != 0 {
@@ -418,11 +395,11 @@ impl Generator {
 
     /// The turns of a stone that makes the threats alone, with a free second one.
     fn free_seconds(&mut self, field: &Field, color: usize, first: u16, out: &mut Vec<Attack>) {
-        let k = field.shape.k;
+        let k = field.rule.k;
         let gathered = self.free.len();
         for place in field.geometry.places[usize::from(first)] {
             let line = &field.lines[usize::from(place.line)];
-            let windows = field.shape.open(line.stones[1 - color], line.len) & around(u32::from(place.offset), k);
+            let windows = field.rule.open(line.stones[1 - color], line.len) & around(u32::from(place.offset), k);
             let bits = spread(windows, k) & line.empty() & !(1 << place.offset);
             for cell in field.cells_of(usize::from(place.line), bits) {
                 self.enter(cell);
@@ -469,7 +446,7 @@ impl Generator {
 
 /// How much a stone of a colour on a point changes.
 pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
-    let k = field.shape.k;
+    let k = field.rule.k;
     let windows = |set: u64| set.count_ones() as i32;
     field.geometry.places[usize::from(cell)]
         .iter()
@@ -480,62 +457,6 @@ pub(crate) fn value(field: &Field, color: usize, cell: u16) -> i32 {
             4 * windows(own.turn & here) + 4 * windows(own.stone & here) + windows(other.turn & here)
         })
         .sum()
-}
-
-/// The replies of a side that must meet windows: every turn that does, when it
-/// takes all the stones of the turn.
-pub(crate) fn replies(field: &Field, windows: &[Window], out: &mut Vec<Attack>) {
-    if replies_by_two(field, windows, out) {
-        return;
-    }
-    let stones = field.shape.p as usize;
-    for_each_meeting(windows, &field.geometry, stones, &|point| field.is_empty(point.index() as u16), |turn| {
-        let mut pair = [NONE; 2];
-        for (cell, point) in pair.iter_mut().zip(turn) {
-            *cell = point.index() as u16;
-        }
-        out.push(Attack { stones: pair, value: 0 });
-        true
-    });
-}
-
-/// The most windows that the quick way looks at.
-const FEW: usize = 32;
-
-/// The same for two stones where no single one is enough, which is what a
-/// double threat asks: one stone lies in the first window, the other one in the
-/// first window that the one does not meet. No window lacks more than two
-/// points, so that four turns at most need be looked at. `false` if it is
-/// another case; then nothing is given.
-fn replies_by_two(field: &Field, windows: &[Window], out: &mut Vec<Attack>) -> bool {
-    if field.shape.p != 2 || windows.is_empty() || windows.len() > FEW {
-        return false;
-    }
-    let missing: ArrayVec<Stones, FEW> = windows
-        .iter()
-        .map(|window| {
-            let mut cells = [NONE; 2];
-            for (cell, point) in cells.iter_mut().zip(window.points(&field.geometry)) {
-                *cell = point.index() as u16;
-            }
-            cells
-        })
-        .collect();
-    let start = out.len();
-    for (i, &one) in missing[0].iter().enumerate().filter(|(_, one)| **one != NONE) {
-        let Some(unmet) = missing.iter().find(|cells| !cells.contains(&one)) else {
-            out.truncate(start);
-            return false;
-        };
-        for &other in unmet.iter().filter(|&&other| other != NONE) {
-            // A pair of both points of the first window came up already.
-            let again = i == 1 && other == missing[0][0];
-            if !again && missing.iter().all(|cells| cells.contains(&one) || cells.contains(&other)) {
-                out.push(Attack { stones: [one, other], value: 0 });
-            }
-        }
-    }
-    true
 }
 
 #[cfg(test)]
@@ -584,7 +505,7 @@ mod tests {
             let color = (random.next_u64() % 2) as usize;
             let Some(mut field) = position(&mut random, rules, color) else { continue };
             compared += 1;
-            let p = field.shape.p;
+            let p = field.rule.p;
             let can_meet = threats(&field, 1 - color, p + 1) <= p;
             assert_eq!(generator.prepare(&field, color), can_meet);
             if !can_meet {
@@ -659,63 +580,5 @@ mod tests {
         compare(Rules::CONNECT6, 5, 300);
         compare(Rules::new(11, 11, 6, 2, 1).unwrap(), 6, 5000);
         compare(Rules::GOMOKU, 7, 5000);
-    }
-
-    #[test]
-    fn the_quick_replies_are_all_there_are() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
-        let rules = Rules::new(9, 9, 6, 2, 1).unwrap();
-        let (mut windows, mut quick, mut slow) = (Vec::new(), Vec::new(), Vec::new());
-        let mut compared = [0; 3];
-        for _ in 0..20_000 {
-            let mut field = Field::new(rules);
-            for i in 0..12 + random.next_u64() % 16 {
-                let cell = (random.next_u64() % 81) as u16;
-                if field.is_empty(cell) {
-                    field.put(cell, usize::from(i % 3 == 0));
-                }
-            }
-            field.windows(0, &mut windows);
-            quick.clear();
-            slow.clear();
-            if !replies_by_two(&field, &windows, &mut quick) {
-                continue;
-            }
-            for_each_meeting(&windows, &field.geometry, 2, &|at| field.is_empty(at.index() as u16), |turn| {
-                slow.push([turn[0].index() as u16, turn[1].index() as u16]);
-                true
-            });
-            assert_eq!(quick.iter().map(|attack| attack.stones).collect::<Vec<_>>(), slow);
-            compared[slow.len().min(2)] += 1;
-        }
-        // Those that none, one, and more turns meet.
-        assert!(compared.iter().all(|&count| count > 0), "{compared:?}");
-    }
-
-    #[test]
-    fn the_field_is_what_its_stones_say() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(8);
-        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE, Rules::new(59, 7, 6, 3, 1).unwrap()] {
-            let mut field = Field::new(rules);
-            assert!(field.is_consistent());
-            let empty = field.clone();
-            let mut keys = vec![field.key()];
-            for _ in 0..400 {
-                let cell = (random.next_u64() % rules.cells() as u64) as u16;
-                if field.is_empty(cell) && random.next_u64() % 4 != 0 {
-                    field.put(cell, (random.next_u64() % 2) as usize);
-                    keys.push(field.key());
-                } else if field.depth() > 0 {
-                    field.take();
-                    keys.pop();
-                }
-                assert!(field.is_consistent());
-                assert_eq!(Some(&field.key()), keys.last());
-            }
-            while field.depth() > 0 {
-                field.take();
-            }
-            assert!(field.is_like(&empty));
-        }
     }
 }

@@ -5,10 +5,10 @@
 //! turn. So the number of threats is the size of the smallest set of points
 //! that meets every window the side could fill (row C-A3 of docs/sources.md). Counting line by
 //! line, as is usually done, finds too many where one stone on a crossing meets
-//! windows of two lines; here both numbers stand, the quick and the exact one.
+//! windows of two lines; here are both numbers, the quick and the exact one.
 
-use super::line::Shape;
-use crate::geometry::Geometry;
+use super::line::{WindowRule, low};
+use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_STONES_PER_TURN, Point, Rules};
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(crate) struct Window {
 
 impl Window {
     #[inline]
-    fn is_met_by(&self, geometry: &Geometry, cell: u16) -> bool {
+    pub(super) fn is_met_by(&self, geometry: &Geometry, cell: u16) -> bool {
         let place = geometry.places[usize::from(cell)][self.direction.index()];
         place.line == self.line && self.cells >> place.offset & 1 == 1
     }
@@ -67,7 +67,7 @@ fn unmet<'w>(windows: &'w [Window], geometry: &Geometry, chosen: &[u16]) -> Opti
     windows.iter().find(|window| !chosen.iter().any(|&cell| window.is_met_by(geometry, cell)))
 }
 
-/// Whether so many more points can meet all the windows: whoever does must meet
+/// Whether so many more points can meet all the windows: one of them must meet
 /// the first unmet one, at one of its points.
 fn can_meet(windows: &[Window], geometry: &Geometry, chosen: &mut Chosen, left: u32) -> bool {
     let Some(window) = unmet(windows, geometry, chosen.as_slice()) else { return true };
@@ -176,11 +176,68 @@ pub(crate) fn for_each_meeting(
     meetings.walk(stones);
 }
 
+/// The windows of one line that a side could fill.
+struct LineWindows {
+    /// The line, counted through all directions.
+    line: u16,
+    direction: Direction,
+    /// The windows by their starts; there is at least one.
+    starts: u64,
+    /// The points without a stone.
+    empty: u64,
+}
+
+impl LineWindows {
+    /// The windows, one by one.
+    #[inline]
+    fn windows(&self, k: u32) -> impl Iterator<Item = Window> + use<> {
+        let LineWindows { line, direction, mut starts, empty } = *self;
+        std::iter::from_fn(move || {
+            (starts != 0).then(|| {
+                let start = starts.trailing_zeros();
+                starts &= starts - 1;
+                Window { cells: empty & low(k) << start, line, direction }
+            })
+        })
+    }
+}
+
+/// The lines on which a side could fill a window with so many stones.
+#[inline]
+fn lines(board: &Board, color: Color, stones: u8) -> impl Iterator<Item = LineWindows> + '_ {
+    let rule = WindowRule { k: u32::from(board.rules().k()), p: u32::from(stones) };
+    Direction::ALL.into_iter().flat_map(move |direction| {
+        (0..board.line_count(direction)).filter_map(move |index| {
+            let line = board.line(direction, index);
+            let own = line.stones(color);
+            if own.count_ones() + rule.p < rule.k || u32::from(line.len) < rule.k {
+                return None;
+            }
+            let starts = rule.now(own, line.stones(!color), u32::from(line.len));
+            let line_number = board.geometry().bases[direction.index()] + index as u16;
+            (starts != 0).then(|| LineWindows { line: line_number, direction, starts, empty: line.empty() })
+        })
+    })
+}
+
+/// Calls `visit` with every window that a side could fill with so many stones.
+#[cfg(feature = "engine")]
+pub(super) fn for_each_window(board: &Board, color: Color, stones: u8, visit: impl FnMut(Window)) {
+    let k = u32::from(board.rules().k());
+    lines(board, color, stones).flat_map(|line| line.windows(k)).for_each(visit);
+}
+
+/// Whether a side could complete a row with so many stones.
+#[cfg(feature = "engine")]
+pub(crate) fn can_complete(board: &Board, color: Color, stones: u8) -> bool {
+    lines(board, color, stones).next().is_some()
+}
+
 /// The windows that one side could fill in its next turn, read from a board:
 /// the other side's obligations.
 ///
-/// The object is a workplace to be used again and again: reading a board
-/// allocates nothing once it has been used on a position as rich in threats.
+/// A value is work space to be used again and again: reading a board allocates
+/// nothing once it has been used on a position with as many threats.
 ///
 /// ```
 /// use duiyi_connect6::{Board, Color, Rules, threats::Threats};
@@ -211,7 +268,7 @@ pub struct Threats {
 }
 
 impl Threats {
-    /// A workplace for boards of these rules.
+    /// Work space for boards of these rules.
     pub fn new(rules: Rules) -> Threats {
         Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256), by_line: 0 }
     }
@@ -231,31 +288,13 @@ impl Threats {
     ///
     /// If the board is of other rules.
     pub fn read_within(&mut self, board: &Board, color: Color, stones: u8) {
-        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
-        let shape = Shape { k: u32::from(self.rules.k()), p: u32::from(stones) };
+        assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
+        let rule = WindowRule { k: u32::from(self.rules.k()), p: u32::from(stones) };
         self.windows.clear();
         self.by_line = 0;
-        for direction in Direction::ALL {
-            for index in 0..board.line_count(direction) {
-                let line = board.line(direction, index);
-                let own = line.stones(color);
-                if own.count_ones() + shape.p < shape.k || u32::from(line.len) < shape.k {
-                    continue;
-                }
-                let mut windows = shape.now(own, line.stones(!color), u32::from(line.len));
-                if windows == 0 {
-                    continue;
-                }
-                let empty = line.empty();
-                self.by_line = self.by_line.saturating_add(shape.meet(windows, empty));
-                while windows != 0 {
-                    let start = windows.trailing_zeros();
-                    windows &= windows - 1;
-                    let cells = empty & super::line::low(shape.k) << start;
-                    let line = self.geometry.bases[direction.index()] + index as u16;
-                    self.windows.push(Window { cells, line, direction });
-                }
-            }
+        for line in lines(board, color, stones) {
+            self.by_line = self.by_line.saturating_add(rule.meet(line.starts, line.empty));
+            self.windows.extend(line.windows(rule.k));
         }
     }
 
@@ -305,7 +344,7 @@ impl Threats {
     ///
     /// If the board is of other rules.
     pub fn for_each_answer(&self, board: &Board, visit: impl FnMut(&[Point]) -> bool) {
-        assert_eq!(board.rules(), self.rules, "the workplace is made for other rules");
+        assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let stones = usize::from(board.stones_left());
         for_each_meeting(&self.windows, &self.geometry, stones, &|point| board.is_empty(point), visit);
     }

@@ -12,7 +12,7 @@ const HELPER_INTERVAL: u64 = 64;
 
 /// What the threads of one search share besides the table.
 pub(super) struct Crew {
-    /// The main thread has ended: the others shall.
+    /// The main thread has ended: the others must end too.
     pub(super) stop: AtomicBool,
     /// A thread has finished the last iteration that the limits allow.
     finished: AtomicBool,
@@ -91,11 +91,11 @@ fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
     (bits != 0).then(|| (Score::new((bits >> 32) as u32 as i32), bits as u32))
 }
 
-/// The caller's control, told of the nodes of all threads.
+/// The caller's control, which is given the nodes of all threads.
 pub(super) struct MainControl<'a, 'b> {
     crew: &'a Crew,
     inner: &'b mut dyn Control,
-    /// What was told of the last iteration.
+    /// The report of the last iteration.
     last: Option<IterationReport>,
 }
 
@@ -148,7 +148,7 @@ impl Control for MainControl<'_, '_> {
     }
 }
 
-/// The caller's observer, told of the nodes of all threads.
+/// The caller's observer, which is given the nodes of all threads.
 pub(super) struct MainObserver<'a, 'b, M> {
     pub(super) crew: &'a Crew,
     pub(super) inner: &'b mut dyn Observer<M>,
@@ -172,7 +172,7 @@ pub(super) struct HelperControl<'a> {
     pub(super) last_depth: Option<u32>,
     pub(super) seeks_mate: bool,
     /// Whether its last iteration ends the search.
-    pub(super) counts: bool,
+    pub(super) votes: bool,
 }
 
 impl Control for HelperControl<'_> {
@@ -198,10 +198,10 @@ impl Control for HelperControl<'_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        if self.counts && self.seeks_mate && report.score.is_mate() {
+        if self.votes && self.seeks_mate && report.score.is_mate() {
             self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
-        if self.counts && self.last_depth == Some(report.depth) {
+        if self.votes && self.last_depth == Some(report.depth) {
             self.crew.finished.store(true, Relaxed);
         }
         !self.crew.stop.load(Relaxed)

@@ -83,7 +83,7 @@ impl Ballot {
 ///
 /// A proven win comes first, the shortest of several. Otherwise those threads
 /// that have finished the deepest iteration vote, each for its move and with
-/// the more weight the better it finds it. In doubt the first has its way.
+/// the more weight the better it finds it. If they are equal, the first counts.
 pub(super) fn elect(ballots: &[Ballot]) -> usize {
     let candidates = || ballots.iter().enumerate().filter(|(_, ballot)| ballot.mv.is_some());
     let wins = candidates().filter(|(_, ballot)| ballot.score > Score::ZERO && ballot.score.is_decisive());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_loss_at_greater_depth_is_believed() {
+    fn a_proven_loss_at_greater_depth_counts() {
         assert_eq!(elect(&[ballot(1, Score::mated_in(6).get(), 12), ballot(2, 10, 11)]), 0);
         assert_eq!(elect(&[ballot(1, Score::mated_in(6).get(), 12), ballot(2, 10, 12)]), 1);
     }

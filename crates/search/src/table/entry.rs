@@ -1,4 +1,4 @@
-//! What the table knows of a position, and how it fits into 64 bits.
+//! An entry of the table, and how it fits into 64 bits.
 
 use crate::{Depth, Score};
 
@@ -29,7 +29,7 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// What the table has of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The packed best move, 0 for none.
@@ -43,7 +43,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The better judgement of a position: the stored score, where its bound
+    /// The better estimate of a position: the stored score, where its bound
     /// lies on the right side of the evaluation, or else the evaluation.
     #[inline]
     pub(crate) fn refine(self, evaluation: Score, ply: usize) -> Score {

@@ -12,7 +12,7 @@
 //!       …      8  checksum of everything before
 //! ```
 
-use super::{GENERATIONS, Line, Table, TablePolicy};
+use super::{entry::GENERATIONS, policy::TablePolicy, slots::Line, storage::Table};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, Read, Write},
@@ -82,7 +82,7 @@ pub enum TableFileError {
     },
 }
 
-/// A running checksum of words: catches what storage and transfer spoil, not what a forger makes.
+/// A running checksum of words: finds damage by storage and transfer, not a forgery.
 struct Checksum(u64);
 
 impl Checksum {
@@ -174,6 +174,20 @@ impl Table {
 
     /// Writes the table to a file that is never seen half written: to a
     /// neighbour first, which then takes its name.
+    ///
+    /// ```
+    /// # use duiyi_search::{Bound, Depth, Entry, Score, Table};
+    /// const NIM: u64 = 0x4e49_4d00_0000_0001;
+    /// let path = std::env::temp_dir().join(format!("nim-{}.table", std::process::id()));
+    /// let table = Table::new(1);
+    /// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact };
+    /// table.store(5, entry, true);
+    /// table.save_file(&path, NIM)?;
+    /// assert_eq!(Table::load_file(&path, NIM)?.probe(5), Some(entry));
+    /// assert!(Table::load_file(&path, NIM + 1).is_err(), "the table of another game");
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), duiyi_search::TableFileError>(())
+    /// ```
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -7,7 +7,7 @@
 //! system is asked for large pages. What they are worth: `docs/search.md` of the
 //! repository, by the bench `memory`.
 
-use super::Line;
+use super::slots::Line;
 
 /// Asks the processor to bring a line into its caches.
 #[inline(always)]

@@ -4,6 +4,7 @@
 use duiyi_search::{
     Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, SearchResult, Searcher, Side,
     Stateless, StopHandle, Table, Verdict,
+    kit::{self, Plan},
 };
 
 /// A cell or an edge, numbered from 0.
@@ -254,4 +255,12 @@ pub fn search<G: Heuristics>(
     searcher.enhancements = enhancements;
     let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
     searcher.search(game, &table, &mut control, &mut (), |_| true)
+}
+
+/// Checks what a game tells the search, and that an exact search of it is minimax.
+pub fn check_kit<G: Heuristics + Clone>(game: &G, evaluate: impl Fn(&G) -> Score, most: usize) -> kit::Tally {
+    let plan = Plan { games: 20, most, ..Plan::default() };
+    let tally = kit::check(game, &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    let searched = kit::check_search(game, &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
+    kit::Tally { searches: searched.searches, ..tally }
 }

@@ -10,6 +10,16 @@ impl Notation for Xiangqi {
     const RULES: &'static [&'static str] =
         &["asian-120", "asian-100", "wxf2018-120", "cxa2020-120", "check-only-120", "none-120"];
 
+    const RECORD_TAGS: &'static [(&'static str, &'static str)] = &[("Game", "Chinese Chess"), ("Format", "ICCS")];
+
+    /// ICCS: `H2-E2`.
+    fn record_turn(turn: &str) -> String {
+        match turn.split_at_checked(2) {
+            Some((from, to)) => format!("{}-{}", from.to_uppercase(), to.to_uppercase()),
+            None => turn.to_uppercase(),
+        }
+    }
+
     /// Reads the name of [`GameRules`].
     fn begin(rules: &str) -> Result<Xiangqi, Reason> {
         let rules = if rules.is_empty() { GameRules::default() } else { rules.parse()? };

@@ -3,9 +3,10 @@
 use super::WeightsSpec;
 use clap::Args;
 use duiyi_connect6::{
-    Board, Color, Outcome, Rules,
-    adapter::{Effort, Form, Player, Width},
+    Board, Color, Rules,
     evaluation::{Evaluation, ScoredPoint, Tables, Weights},
+    player::{MoveUnit, Player},
+    search::{Effort, Width},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::{
@@ -68,7 +69,7 @@ pub(crate) struct Side {
 
 impl Side {
     pub(crate) fn new(weights: &Weights, thinking: &Thinking) -> Side {
-        let mut player = Player::with(Rules::CONNECT6, weights, Form::Stones);
+        let mut player = Player::with(Rules::CONNECT6, weights, MoveUnit::Stone);
         if !thinking.full {
             player.width = Width { root: thinking.width, inner: thinking.inner };
             player.effort = Effort {
@@ -130,16 +131,16 @@ pub(crate) fn play(black: &mut Side, white: &mut Side, opening: &Board) -> Playe
     for _ in 0..150 {
         let side = if board.to_move() == Color::Black { &mut *black } else { &mut *white };
         let mut control = LimitControl::new(side.limits.clone(), StopHandle::new());
-        let Some(decision) = side.player.choose(&board, &side.table, &mut control, &mut |_| {}) else { break };
+        let Some(decision) = side.player.choose(&board, &side.table, &mut control, &mut ()) else { break };
         if board.play(decision.turn.points()).is_err() {
             break;
         }
         scores.push(Some(decision.score.get()));
     }
-    let result = match board.outcome() {
-        Some(Outcome::Win(Color::Black)) => 1,
-        Some(Outcome::Win(Color::White)) => -1,
-        Some(Outcome::Draw) | None => 0,
+    let result = match board.winner() {
+        Some(Color::Black) => 1,
+        Some(Color::White) => -1,
+        None => 0,
     };
     Played { result, board, scores }
 }

@@ -3,7 +3,7 @@
 //! It sets out from the sums that are tuned by `texel`: eight of the fourteen counts are
 //! the values of a point for the four roles, split by sign, the others the kinds of points
 //! whose number matters, of which training has yet to find what they are worth. So it begins
-//! somewhat behind the sums, and fours that the games do not have keep their values.
+//! somewhat behind the sums, and quadruples of shapes that the games do not have keep their values.
 
 use super::{
     WeightsSpec,
@@ -12,7 +12,9 @@ use super::{
 use crate::run::spinner;
 use clap::Args;
 use duiyi_connect6::{
-    evaluation::{Crowd, FOURS, Layers, Network, PositionWeights, Role, Weights, four_index, fours, pair_index},
+    evaluation::{
+        Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Weights, pair_index, quadruple_index, quadruples,
+    },
     patterns::Shape,
 };
 use duiyi_tune::{
@@ -65,10 +67,12 @@ const STEPS: f32 = Network::MOST as f32;
 
 /// The sums of the start as a network: what a point is worth, by role and sign, and the kinds.
 fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
-    let mut trained =
-        Trained { features: vec![[0.0; COUNTS]; FOURS], layers: [network::Layers::zero(), network::Layers::zero()] };
+    let mut trained = Trained {
+        features: vec![[0.0; COUNTS]; QUADRUPLES],
+        layers: [network::Layers::zero(), network::Layers::zero()],
+    };
     let mut most = [0f32; 2 * Role::COUNT];
-    let values: Vec<([Shape; 4], [f32; Role::COUNT])> = fours()
+    let values: Vec<([Shape; 4], [f32; Role::COUNT])> = quadruples()
         .map(|four| {
             let [best, second, third, worst] = four;
             let value = |role: usize| {
@@ -88,12 +92,12 @@ fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
         most.iter_mut().enumerate().for_each(|(count, most)| *most = most.max(split(values, count)));
     }
     for (four, values) in &values {
-        let to = &mut trained.features[four_index(*four)];
+        let to = &mut trained.features[quadruple_index(*four)];
         for (count, most) in most.iter().enumerate() {
             to[count] = (split(values, count) / most.max(1.0)).min(1.0);
         }
-        for crowd in Crowd::ALL {
-            to[2 * Role::COUNT + crowd as usize] = if crowd.has(four[0], four[1]) { 0.5 } else { 0.0 };
+        for kind in PointKind::ALL {
+            to[2 * Role::COUNT + kind as usize] = if kind.has(four[0], four[1]) { 0.5 } else { 0.0 };
         }
     }
     let roles = [(Role::LastStone, Role::WaitingOne), (Role::FullTurn, Role::WaitingFull)];
@@ -142,7 +146,7 @@ fn trained(network: &Network, unit: f32) -> Trained {
 
 fn row(position: &Position<'_>) -> Row {
     let Position { evaluation, to_move, left, target } = *position;
-    let [own, other] = [to_move, !to_move].map(|color| evaluation.four_counts(color));
+    let [own, other] = [to_move, !to_move].map(|color| evaluation.quadruple_counts(color));
     Row { own, other, phase: usize::from(left > 1), target }
 }
 

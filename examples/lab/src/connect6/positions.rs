@@ -6,7 +6,7 @@ use duiyi_connect6::{
     Board, Color, Rules,
     evaluation::{Evaluation, Tables, Weights},
     notation::game_line,
-    solver::{Limits, Solver, Verdict},
+    solver::{Limits, Solution, Solver},
 };
 use std::{error::Error, fs, num::NonZeroUsize, path::PathBuf, sync::Arc};
 
@@ -116,7 +116,7 @@ impl Source {
                 && (self.threatened || !evaluation.can_complete(!to_move, rules.p()));
             let mut is_won = |nodes: u64| {
                 let limits = Limits { nodes, ..Limits::default() };
-                left == rules.p() && matches!(solver.solve(&board, &limits), Verdict::Win { .. })
+                left == rules.p() && matches!(solver.solve(&board, &limits), Solution::Win { .. })
             };
             if quiet && !self.solver.is_some_and(&mut is_won) {
                 let target = if to_move == Color::Black { result } else { 1.0 - result };

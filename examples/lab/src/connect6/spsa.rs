@@ -1,5 +1,5 @@
 //! SPSA on the constants of the player: its widths, what it makes of stone values and
-//! menaces, and the constants of its search.
+//! standing threats, and the constants of its search.
 
 use super::{
     SAVE_AFTER, WeightsSpec,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::run::progress_bar;
 use clap::Args;
-use duiyi_connect6::{adapter::UnknownConstant, evaluation::Weights};
+use duiyi_connect6::{evaluation::Weights, player::UnknownParameter};
 use duiyi_tune::{
     Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},
@@ -89,23 +89,23 @@ fn show(values: &ParameterSet) -> String {
 }
 
 /// A side with these constants.
-fn side(args: &SpsaArgs, weights: &Weights, values: &ParameterSet) -> Result<Side, UnknownConstant> {
+fn side(args: &SpsaArgs, weights: &Weights, values: &ParameterSet) -> Result<Side, UnknownParameter> {
     let mut side = Side::new(weights, &args.thinking);
     for parameter in values.iter() {
-        side.player.set_constant(&parameter.name, parameter.value.round() as i32)?;
+        side.player.set_parameter(&parameter.name, parameter.value.round() as i32)?;
     }
     Ok(side)
 }
 
 /// Plays the pairs of an iteration: the score of plus less that of minus, from −1 to 1.
-fn play(args: &SpsaArgs, weights: &Weights, trial: &Trial) -> Result<f64, UnknownConstant> {
+fn play(args: &SpsaArgs, weights: &Weights, trial: &Trial) -> Result<f64, UnknownParameter> {
     let pair = |number: u64| {
         let (mut plus, mut minus) = (side(args, weights, &trial.plus)?, side(args, weights, &trial.minus)?);
         let seed = args.seed ^ (trial.iteration * args.pairs + number) << 32;
         let [one, other] = duel::pair(&mut plus, &mut minus, &duel::opening(seed, args.random_turns));
         Ok(f64::from(one + other) / 2.0)
     };
-    let results: Result<Vec<f64>, UnknownConstant> = std::thread::scope(|scope| {
+    let results: Result<Vec<f64>, UnknownParameter> = std::thread::scope(|scope| {
         let games: Vec<_> = (0..args.pairs).map(|number| scope.spawn(move || pair(number))).collect();
         let join = |game: std::thread::ScopedJoinHandle<'_, _>| {
             game.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))

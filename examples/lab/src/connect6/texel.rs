@@ -9,7 +9,7 @@
 //! pair is worth what its two shapes are worth, each for itself; from there,
 //! held back toward it, every pair finds its own value. The other two shapes of a
 //! point come in there, each for itself, and so does how many points there are of the
-//! kinds of which it matters ([`Crowd`]).
+//! kinds of which it matters ([`PointKind`]).
 //!
 //! Positions that the side to move wins by threats stay in by default. Without
 //! them the evaluation never learns what initiative is worth, and lost 87 of
@@ -23,7 +23,7 @@ use super::{
 use crate::run::{spinner, train};
 use clap::Args;
 use duiyi_connect6::{
-    evaluation::{Crowd, PAIRS, PositionWeights, Role, Weights, pair_index},
+    evaluation::{PAIRS, PointKind, PositionWeights, Role, Weights, pair_index},
     patterns::Shape,
 };
 use duiyi_tune::{
@@ -66,21 +66,21 @@ const TEMPO: usize = 2 * PAIRS;
 /// The features: pairs of the side to move, pairs of the other, the move itself;
 /// then the other two shapes of each point, for the side to move and the other; and
 /// at last how many points there are of each kind, likewise.
-const FEATURES: usize = CROWDS + 2 * CROWD_STEPS;
+const FEATURES: usize = KINDS + 2 * KIND_STEPS;
 /// The first of the kinds of points among the features.
-const CROWDS: usize = TEMPO + 1 + 2 * Shape::COUNT;
+const KINDS: usize = TEMPO + 1 + 2 * Shape::COUNT;
 /// So many a side.
-const CROWD_STEPS: usize = Crowd::COUNT * Crowd::STEPS;
+const KIND_STEPS: usize = PointKind::COUNT * PointKind::STEPS;
 /// One kind of points is one number and not a sum over points: it moves by the unit.
-const CROWD_COUNT: i16 = PositionWeights::GRAIN as i16;
+const KIND_COUNT: i16 = PositionWeights::GRAIN as i16;
 
 /// The weights as the trainer has them: where a turn begins, and at its last stone.
 fn vector(weights: &Weights) -> Vec<Weight> {
     let of = |role: Role, pair: usize| f64::from(weights.position.points[role as usize][pair]);
     let rest = |role: Role, shape: usize| f64::from(weights.position.rest[role as usize][shape]);
-    let crowd = |role: Role, at: usize| {
-        let value = weights.position.crowds[role as usize][at / Crowd::STEPS][at % Crowd::STEPS];
-        f64::from(value) / f64::from(CROWD_COUNT)
+    let kind = |role: Role, at: usize| {
+        let value = weights.position.kinds[role as usize][at / PointKind::STEPS][at % PointKind::STEPS];
+        f64::from(value) / f64::from(KIND_COUNT)
     };
     (0..PAIRS)
         .map(|pair| [of(Role::FullTurn, pair), of(Role::LastStone, pair)])
@@ -88,8 +88,8 @@ fn vector(weights: &Weights) -> Vec<Weight> {
         .chain([[f64::from(weights.position.tempo[1]), f64::from(weights.position.tempo[0])]])
         .chain((0..Shape::COUNT).map(|shape| [rest(Role::FullTurn, shape), rest(Role::LastStone, shape)]))
         .chain((0..Shape::COUNT).map(|shape| [rest(Role::WaitingFull, shape), rest(Role::WaitingOne, shape)]))
-        .chain((0..CROWD_STEPS).map(|at| [crowd(Role::FullTurn, at), crowd(Role::LastStone, at)]))
-        .chain((0..CROWD_STEPS).map(|at| [crowd(Role::WaitingFull, at), crowd(Role::WaitingOne, at)]))
+        .chain((0..KIND_STEPS).map(|at| [kind(Role::FullTurn, at), kind(Role::LastStone, at)]))
+        .chain((0..KIND_STEPS).map(|at| [kind(Role::WaitingFull, at), kind(Role::WaitingOne, at)]))
         .collect()
 }
 
@@ -173,12 +173,12 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
         rest[Role::WaitingFull as usize][shape] = round(other[0]);
         rest[Role::WaitingOne as usize][shape] = round(other[1]);
     }
-    let round = |value: f64| round(value * f64::from(CROWD_COUNT));
-    for at in 0..CROWD_STEPS {
+    let round = |value: f64| round(value * f64::from(KIND_COUNT));
+    for at in 0..KIND_STEPS {
         let mut set = |role: Role, value: f64| {
-            weights.position.crowds[role as usize][at / Crowd::STEPS][at % Crowd::STEPS] = round(value);
+            weights.position.kinds[role as usize][at / PointKind::STEPS][at % PointKind::STEPS] = round(value);
         };
-        let (own, other) = (vector[CROWDS + at], vector[CROWDS + CROWD_STEPS + at]);
+        let (own, other) = (vector[KINDS + at], vector[KINDS + KIND_STEPS + at]);
         set(Role::FullTurn, own[0]);
         set(Role::LastStone, own[1]);
         set(Role::WaitingFull, other[0]);
@@ -198,10 +198,10 @@ fn sample(position: &Position<'_>) -> Sample {
         let counts = evaluation.rest_counts(color);
         counts.map(|count| sign * count as i16)
     });
-    let crowds = [(to_move, CROWD_COUNT), (!to_move, -CROWD_COUNT)].map(|(color, one)| {
-        let mut steps = [0; CROWD_STEPS];
-        for (crowd, count) in Crowd::ALL.into_iter().zip(evaluation.crowd_counts(color)) {
-            steps[crowd as usize * Crowd::STEPS + crowd.step(count)] = one;
+    let kinds = [(to_move, KIND_COUNT), (!to_move, -KIND_COUNT)].map(|(color, one)| {
+        let mut steps = [0; KIND_STEPS];
+        for (kind, count) in PointKind::ALL.into_iter().zip(evaluation.kind_counts(color)) {
+            steps[kind as usize * PointKind::STEPS + kind.step(count)] = one;
         }
         steps
     });
@@ -210,7 +210,7 @@ fn sample(position: &Position<'_>) -> Sample {
         .into_iter()
         .chain([1])
         .chain(rest.concat())
-        .chain(crowds.concat())
+        .chain(kinds.concat())
         .zip(0..)
         .filter(|&(count, _)| count != 0)
         .map(|(count, feature)| (feature, count))

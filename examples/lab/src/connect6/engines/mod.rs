@@ -18,7 +18,7 @@ use crate::{
     run::{conduct, read_openings},
 };
 use clap::Args;
-use duiyi_arena::{Format, Opening, Rules as _, Sprt, Warden, parse_epd};
+use duiyi_arena::{Format, Opening, Sprt, Warden, parse_openings};
 use duiyi_connect6::{Rules, notation::game_line, openings::NAMED};
 use rules::NamedRules;
 use spec::EngineSpec;
@@ -52,7 +52,7 @@ pub(crate) struct DuelArgs {
 /// Plays the match.
 pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> {
     let rules = NamedRules(args.rules);
-    let timed = |engine: &EngineSpec| engine.can_play_by(args.conditions.tc);
+    let timed = |engine: &EngineSpec| engine.can_play_by(&args.conditions.tc);
     if let Some(engine) = args.engines.iter().find(|engine| !timed(engine)) {
         return Err(format!("{} plays by movetime, nodes or depth, not by a clock", engine.name()).into());
     }
@@ -63,9 +63,6 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
         Some(text) if text.starts_with("drawn:") => drawn(&text["drawn:".len()..])?,
         _ => read_openings(path, &rules)?,
     };
-    for opening in &openings {
-        rules.start(&opening.position).map_err(|error| format!("opening {}: {error}", opening.id))?;
-    }
     let warden = Arc::new(Warden::new());
     let entrants = args.engines.iter().map(|spec| spec.clone().entrant(args.rules, &warden)).collect();
     let sprt = if args.sprt {
@@ -81,7 +78,7 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
 /// So many positions after the first stone and two turns, each of two of the
 /// twelve best points: engines that do not vary play every one differently.
 fn drawn(count: &str) -> Result<Vec<Opening>, Box<dyn Error>> {
-    let count: u64 = count.parse().map_err(|_| format!("drawn:{count}: expected a number"))?;
+    let count: u64 = count.parse().map_err(|_| format!("drawn:{count}: expected a count"))?;
     let opening = |seed: u64| Opening {
         id: format!("drawn {seed}"),
         position: game_line::write(Rules::CONNECT6, &duel::opening(seed, 2).turns()),
@@ -91,7 +88,7 @@ fn drawn(count: &str) -> Result<Vec<Opening>, Box<dyn Error>> {
 
 /// The first four turns of 100 games between people.
 fn played() -> Vec<Opening> {
-    parse_epd(include_str!("../../../data/connect6-openings.epd"))
+    parse_openings(include_str!("../../../data/connect6-openings.epd"))
 }
 
 /// The twenty named openings of Connect6.

@@ -3,12 +3,12 @@
 use crate::connect6::WeightsSpec;
 use connect6_engine::Level;
 use cpu_time::ThreadTime;
-use duiyi_arena::{Answer, Entrant, Fault, Player, Score, TimeControl, Turn};
+use duiyi_arena::{Answer, Entrant, Fault, Player, TimeControl, Turn};
 use duiyi_connect6::{
     Board, Rules,
-    adapter::{Form, Player as Thinker},
     baseline::Baseline,
     notation::{Coordinates, game_line},
+    player::{MoveUnit, Player as Thinker},
 };
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub(crate) struct OwnEngine {
     pub(crate) hash: usize,
     pub(crate) threads: usize,
     pub(crate) weights: WeightsSpec,
-    pub(crate) form: Form,
+    pub(crate) form: MoveUnit,
     pub(crate) control: Option<TimeControl>,
 }
 
@@ -48,8 +48,8 @@ impl Entrant for OwnEngine {
         format!("duiyi {version} in this process, {level:?}, {form:?}, {weights:?}, hash {hash} MiB, threads {threads}")
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
@@ -68,12 +68,12 @@ struct OwnPlayer {
 }
 
 /// The limits that a time control sets to one turn; `None` for a clock.
-pub(super) fn limits(control: TimeControl) -> Option<Limits> {
-    match control {
+pub(super) fn limits(control: &TimeControl) -> Option<Limits> {
+    match *control {
         TimeControl::Nodes(nodes) => Some(Limits::nodes(nodes)),
         TimeControl::Depth(plies) => Some(Limits::depth(plies)),
         TimeControl::MoveTime(time) => Some(Limits::time(time)),
-        TimeControl::Clock { .. } => None,
+        TimeControl::Infinite | TimeControl::Hourglass(_) | TimeControl::Sessions(_) => None,
     }
 }
 
@@ -91,16 +91,12 @@ impl Player for OwnPlayer {
         let mut limits = limits(turn.control()).ok_or_else(|| fault("it plays without a clock only"))?;
         limits.depth = [limits.depth, self.level.depth()].into_iter().flatten().min();
         let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = self.thinker.choose(&board, &self.table, &mut control, &mut |_| {});
+        let found = self.thinker.choose(&board, &self.table, &mut control, &mut ());
         let found = found.ok_or_else(|| fault("the game is over"))?;
-        let score = match found.score.mate_distance() {
-            Some(plies) => Score::Mate(plies),
-            None => Score::Cp(found.score.get()),
-        };
         Ok(Answer {
             mv: Coordinates::Letters.write_turn(board.rules(), &found.turn),
             elapsed: asked.elapsed(),
-            score: Some(score),
+            score: Some(found.score),
             depth: Some(found.depth),
             nodes: Some(found.nodes),
             // The helpers' time is not this thread's.

@@ -83,12 +83,12 @@ impl Default for Config {
 impl Config {
     /// The lines of the set-up for a time control; those that ask for what it
     /// does not say are left out.
-    fn setup(&self, control: TimeControl) -> Vec<String> {
+    fn setup(&self, control: &TimeControl) -> Vec<String> {
         let value = match control {
             TimeControl::MoveTime(time) => Some(("{ms}", time.as_millis().to_string())),
             TimeControl::Nodes(nodes) => Some(("{nodes}", nodes.to_string())),
             TimeControl::Depth(depth) => Some(("{depth}", depth.to_string())),
-            TimeControl::Clock { .. } => None,
+            TimeControl::Infinite | TimeControl::Hourglass(_) | TimeControl::Sessions(_) => None,
         };
         let filled = |line: &String| match &value {
             Some((name, value)) => line.replace(name, value),
@@ -128,8 +128,8 @@ impl Entrant for ProgramEntrant {
         text
     }
 
-    fn control(&self) -> Option<TimeControl> {
-        self.config.control
+    fn control(&self) -> Option<&TimeControl> {
+        self.config.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
@@ -257,7 +257,7 @@ impl ProgramPlayer {
     /// How long to wait for a turn. The arena judges whether it came in time.
     fn patience(&self, turn: &Turn<'_>) -> Duration {
         let limits = &self.config.limits;
-        turn.clock().deadline().map_or(limits.hang, |deadline| deadline.saturating_add(limits.grace))
+        turn.deadline().map_or(limits.hang, |deadline| deadline.saturating_add(limits.grace))
     }
 
     /// Asks for the turn of the side to move.
@@ -440,7 +440,7 @@ impl Player for ProgramPlayer {
 impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
-            process.dismiss("quit", self.config.limits.grace);
+            process.quit("quit", self.config.limits.grace);
         }
     }
 }

@@ -14,6 +14,12 @@ pub(crate) struct NamedRules(pub(crate) Connect);
 /// A game in progress.
 struct Game(Stones);
 
+impl NamedRules {
+    fn set_up(&self, opening: &str) -> Result<Game, BadOpening> {
+        game_line::read(self.0, opening).map(Game).map_err(|error| BadOpening(error.to_string()))
+    }
+}
+
 pub(crate) fn seat(color: Color) -> Side {
     match color {
         Color::Black => Side::First,
@@ -39,8 +45,7 @@ impl Rules for NamedRules {
     }
 
     fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
-        let board = game_line::read(self.0, opening).map_err(|error| BadOpening(error.to_string()))?;
-        Ok(Box::new(Game(board)))
+        Ok(Box::new(self.set_up(opening)?))
     }
 
     fn initial_position(&self) -> String {
@@ -63,18 +68,10 @@ impl Board for Game {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        use duiyi_connect6::Outcome::{Draw, Win};
-        let winner = match self.0.outcome()? {
-            Win(color) => Some(seat(color)),
-            Draw => None,
-        };
+        let winner = self.0.outcome()?.winner.map(|side| seat(side.into()));
         let reason =
             if winner.is_some() { format!("{} in a row", self.0.rules().k()) } else { "full board".to_owned() };
-        Some(Outcome { winner, reason })
-    }
-
-    fn position(&self) -> String {
-        game_line::write(self.0.rules(), &self.0.turns())
+        Some(Outcome { winner, reason: reason.into() })
     }
 }
 
@@ -85,7 +82,7 @@ mod tests {
     #[test]
     fn a_game_to_its_end() {
         let rules = NamedRules(Connect::CONNECT6);
-        let mut board = rules.start("J10 A1-A2").unwrap();
+        let mut board = rules.set_up("J10 A1-A2").unwrap();
         assert_eq!(board.side_to_move(), Side::First);
         for (mv, says) in [("J11", "1 stones"), ("J10-J11", "already"), ("Z1-A3", "not on a board"), ("x", "no point")]
         {
@@ -96,8 +93,11 @@ mod tests {
             assert_eq!(board.outcome(), None);
             board.play(mv).unwrap();
         }
-        assert_eq!(board.outcome(), Some(Outcome { winner: Some(Side::First), reason: "6 in a row".into() }));
-        assert_eq!(board.position(), "J10 A1-A2 J11-J12 B1-B2 J13-J14 C1-C2 J15-J16");
+        assert_eq!(board.outcome(), Some(Outcome::win(Side::First, "6 in a row")));
+        assert_eq!(
+            game_line::write(board.0.rules(), &board.0.turns()),
+            "J10 A1-A2 J11-J12 B1-B2 J13-J14 C1-C2 J15-J16"
+        );
         assert!(board.play("D1-D2").is_err(), "it is over");
         assert!(rules.start("J10 J10").is_err());
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{connect6::WeightsSpec, engine_spec::words};
 use connect6_engine::Level;
 use duiyi_arena::{Entrant, TimeControl, Warden};
-use duiyi_connect6::{Rules, adapter::Form, baseline::Baseline};
+use duiyi_connect6::{Rules, baseline::Baseline, player::MoveUnit};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -51,9 +51,9 @@ impl EngineSpec {
     }
 
     /// Whether it can play by the match's time control, or has its own.
-    pub(crate) fn can_play_by(&self, common: TimeControl) -> bool {
+    pub(crate) fn can_play_by(&self, common: &TimeControl) -> bool {
         match self {
-            EngineSpec::Own(engine) => own::limits(engine.control.unwrap_or(common)).is_some(),
+            EngineSpec::Own(engine) => own::limits(engine.control.as_ref().unwrap_or(common)).is_some(),
             _ => true,
         }
     }
@@ -76,7 +76,7 @@ impl FromStr for EngineSpec {
         let mut config = Config::default();
         let (mut builtin, mut protocol, mut seed) = (None, None, 1);
         let (mut level, mut hash, mut threads) = (Level::BEST, 16, 1);
-        let (mut weights, mut form) = (WeightsSpec::Tuned, Form::default());
+        let (mut weights, mut form) = (WeightsSpec::Tuned, MoveUnit::default());
         for word in words(text).map_err(|error| SpecError::Words(error.to_string()))? {
             let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
             let bad = |reason: &str| SpecError::Value {
@@ -124,8 +124,8 @@ impl FromStr for EngineSpec {
                     weights.read().map_err(|error| bad(&error.to_string()))?;
                 }
                 "form" => match value {
-                    "stones" => form = Form::Stones,
-                    "turns" => form = Form::Turns,
+                    "stones" => form = MoveUnit::Stone,
+                    "turns" => form = MoveUnit::Turn,
                     _ => return Err(bad("expected stones or turns")),
                 },
                 _ => return Err(SpecError::Key(key.to_owned())),
@@ -171,9 +171,9 @@ mod tests {
         );
         assert_eq!(config.control, Some(TimeControl::Depth(4)));
         let spec: EngineSpec = "builtin=duiyi level=3 threads=2 form=turns weights=plain tc=nodes=9".parse().unwrap();
-        assert!(spec.can_play_by("8+0.08".parse().unwrap()), "it has a control of its own");
+        assert!(spec.can_play_by(&"8+0.08".parse().unwrap()), "it has a control of its own");
         let spec: EngineSpec = "builtin=duiyi".parse().unwrap();
-        assert!(!spec.can_play_by("8+0.08".parse().unwrap()));
+        assert!(!spec.can_play_by(&"8+0.08".parse().unwrap()));
         assert_eq!("builtin=random seed=7".parse::<EngineSpec>().unwrap().name(), "random-7");
     }
 

@@ -1,0 +1,275 @@
+//! The command to think: what the protocols can say of a time control.
+//!
+//! Both protocols know a time for the move, a clock with an increment, and moves
+//! to the next time control; UCCI has either the increment or the moves. What
+//! they cannot express is told as the nearest thing that is safe: an engine
+//! that keeps to the time it is told never loses on time, nor a period of
+//! byo-yomi.
+//!
+//! | control | UCI | UCCI |
+//! |---|---|---|
+//! | so much time for each move | `movetime` | a clock for one move |
+//! | sudden death, increment | `wtime`, `winc` | `time`, `increment` |
+//! | so many moves in a time | and `movestogo` | `time`, `movestogo`; an increment is not told |
+//! | Bronstein delay | as an increment of the delay | the same |
+//! | US delay | the time with the delay, and an increment of it | the same |
+//! | byo-yomi, main time left | the time with one period, and an increment of a period | the same |
+//! | byo-yomi, or a US delay, and no main time left | a time for the move: the period, the delay | the same |
+//! | hour-glass | the time, without an increment | the same |
+//! | depth, nodes | `depth`, `nodes` | the same |
+//! | no limit | `infinite`; `stop` follows after the time that the arena waits for a move without a clock | the same |
+
+use crate::{Protocol, Turn};
+use duiyi_clock::{Bonus, GoParameters};
+use std::{fmt::Write, num::NonZeroU32, time::Duration};
+
+/// What limits a move, in terms that the protocols have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Limit {
+    None,
+    Depth(u32),
+    Nodes(u64),
+    MoveTime(Duration),
+    Clock(Clock),
+}
+
+/// A clock, in terms that the protocols have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Clock {
+    left: Duration,
+    increment: Duration,
+    moves: Option<NonZeroU32>,
+}
+
+impl Limit {
+    fn new(go: &GoParameters) -> Limit {
+        if let Some(time) = go.move_time {
+            return Limit::MoveTime(time);
+        }
+        let Some(own) = go.own else {
+            return match (go.depth, go.nodes) {
+                (Some(depth), _) => Limit::Depth(depth),
+                (_, Some(nodes)) => Limit::Nodes(nodes),
+                (None, None) => Limit::None,
+            };
+        };
+        let period = own.byo_yomi.map_or(Duration::ZERO, |periods| periods.time);
+        // What comes anew for each move and cannot be saved.
+        let free = own.bonus.grace().saturating_add(period);
+        let nothing_is_saved = matches!(own.bonus, Bonus::None | Bonus::Delay(_));
+        if own.left.is_zero() && nothing_is_saved && !free.is_zero() {
+            return Limit::MoveTime(free);
+        }
+        Limit::Clock(Clock {
+            left: own.left.saturating_add(free),
+            increment: own.bonus.amount().saturating_add(period),
+            moves: go.moves_to_go,
+        })
+    }
+
+    /// The same with less time, for telling a player less than it has.
+    fn without(self, reserve: Duration) -> Limit {
+        match self {
+            Limit::MoveTime(time) => Limit::MoveTime(time.saturating_sub(reserve)),
+            Limit::Clock(clock) => Limit::Clock(Clock { left: clock.left.saturating_sub(reserve), ..clock }),
+            other => other,
+        }
+    }
+
+    /// What it is as a clock; `None` where no time is measured.
+    fn clock(self) -> Option<Clock> {
+        match self {
+            Limit::MoveTime(left) => Some(Clock { left, increment: Duration::ZERO, moves: NonZeroU32::new(1) }),
+            Limit::Clock(clock) => Some(clock),
+            _ => None,
+        }
+    }
+}
+
+impl Protocol {
+    /// The command to think. `reserve` is time of the mover's that it is not
+    /// told; `milliseconds` tells the unit of UCCI times.
+    ///
+    /// What a protocol cannot say of a time control is told as the nearest thing
+    /// that is safe: delays and byo-yomi as increments that the time told
+    /// includes already, an hour-glass as a clock that only runs down. An engine
+    /// that keeps to the time it is told does not lose on time.
+    pub fn go(self, turn: &Turn<'_>, reserve: Duration, milliseconds: bool) -> String {
+        let own = Limit::new(&turn.clock().go()).without(reserve);
+        let opponent = Limit::new(&turn.clocks[(!turn.side).index()].go()).clock();
+        match (self, own) {
+            (_, Limit::None) => "go infinite".to_owned(),
+            (_, Limit::Depth(depth)) => format!("go depth {depth}"),
+            (_, Limit::Nodes(nodes)) => format!("go nodes {nodes}"),
+            (Protocol::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
+            (Protocol::Uci, Limit::Clock(own)) => uci_clock(turn, own, opponent),
+            // UCCI has no time per move; a clock for one move says the same.
+            (Protocol::Ucci, Limit::MoveTime(time)) => {
+                format!("go time {} movestogo 1", ucci_time(time, milliseconds))
+            }
+            (Protocol::Ucci, Limit::Clock(own)) => ucci_clock(own, opponent, milliseconds),
+        }
+    }
+}
+
+fn uci_clock(turn: &Turn<'_>, own: Clock, opponent: Option<Clock>) -> String {
+    // An opponent without a clock is shown the mover's.
+    let mut clocks = [opponent.unwrap_or(own); 2];
+    clocks[turn.side.index()] = own;
+    let [first, second] = clocks;
+    let mut text = format!(
+        "go wtime {} btime {} winc {} binc {}",
+        first.left.as_millis(),
+        second.left.as_millis(),
+        first.increment.as_millis(),
+        second.increment.as_millis()
+    );
+    if let Some(moves) = own.moves {
+        // Writing to a string can't fail.
+        let _ = write!(text, " movestogo {moves}");
+    }
+    text
+}
+
+fn ucci_time(time: Duration, milliseconds: bool) -> u128 {
+    if milliseconds { time.as_millis() } else { time.as_secs().into() }
+}
+
+fn ucci_clock(own: Clock, opponent: Option<Clock>, milliseconds: bool) -> String {
+    let part = |prefix: &str, clock: Clock| {
+        let time = ucci_time(clock.left, milliseconds);
+        match clock.moves {
+            Some(moves) => format!("{prefix}time {time} {prefix}movestogo {moves}"),
+            None => format!("{prefix}time {time} {prefix}increment {}", ucci_time(clock.increment, milliseconds)),
+        }
+    };
+    let own = part("", own);
+    match opponent {
+        Some(opponent) => format!("go {own} {}", part("opp", opponent)),
+        None => format!("go {own}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Side;
+    use duiyi_clock::{Ledger, Phase, TimeControl};
+    use proptest::prelude::*;
+
+    fn clock(text: &str) -> Ledger {
+        Ledger::new(&text.parse::<TimeControl>().unwrap_or_else(|error| panic!("{text}: {error}")))
+    }
+
+    fn turn<'a>(side: Side, clocks: [&'a Ledger; 2]) -> Turn<'a> {
+        Turn { start: "S", moves: &[], reduced: None, side, clocks, margin: Duration::ZERO }
+    }
+
+    /// The command to the second side, whose opponent has ten seconds and a tenth a move.
+    fn go(protocol: Protocol, own: &Ledger) -> String {
+        protocol.go(&turn(Side::Second, [&clock("10+0.1"), own]), Duration::ZERO, true)
+    }
+
+    #[test]
+    fn every_control_in_both_protocols() {
+        for (control, uci, ucci) in [
+            ("20+0.2", "wtime 10000 btime 20000 winc 100 binc 200", "time 20000 increment 200"),
+            ("60", "wtime 10000 btime 60000 winc 100 binc 0", "time 60000 increment 0"),
+            ("40/60", "wtime 10000 btime 60000 winc 100 binc 0 movestogo 40", "time 60000 movestogo 40"),
+            ("40/60+1:30", "wtime 10000 btime 60000 winc 100 binc 1000 movestogo 40", "time 60000 movestogo 40"),
+            ("60;b5", "wtime 10000 btime 60000 winc 100 binc 5000", "time 60000 increment 5000"),
+            ("60;d5", "wtime 10000 btime 65000 winc 100 binc 5000", "time 65000 increment 5000"),
+            ("60+3x10s", "wtime 10000 btime 70000 winc 100 binc 10000", "time 70000 increment 10000"),
+            ("60+1+3x10s", "wtime 10000 btime 70000 winc 100 binc 11000", "time 70000 increment 11000"),
+            ("*60", "wtime 10000 btime 60000 winc 100 binc 0", "time 60000 increment 0"),
+        ] {
+            assert_eq!(go(Protocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
+            let opponent = "opptime 10000 oppincrement 100";
+            assert_eq!(go(Protocol::Ucci, &clock(control)), format!("go {ucci} {opponent}"), "{control}");
+        }
+        for (control, uci, ucci) in [
+            ("movetime=0.1", "movetime 100", "time 100 movestogo 1"),
+            ("3x10s", "movetime 10000", "time 10000 movestogo 1"),
+            ("0;d5", "movetime 5000", "time 5000 movestogo 1"),
+            ("nodes=77", "nodes 77", "nodes 77"),
+            ("depth=7", "depth 7", "depth 7"),
+            ("-", "infinite", "infinite"),
+        ] {
+            assert_eq!(go(Protocol::Uci, &clock(control)), format!("go {uci}"), "{control}");
+            assert_eq!(go(Protocol::Ucci, &clock(control)), format!("go {ucci}"), "{control}");
+        }
+    }
+
+    #[test]
+    fn byo_yomi_and_a_delay_without_main_time_are_a_time_for_the_move() {
+        for (control, uci) in [("5+3x10s", "go movetime 10000"), ("5;d2", "go movetime 2000")] {
+            let mut ledger = clock(control);
+            ledger
+                .spend(ledger.available().expect("timed").min(Duration::from_secs(7)), Phase::default())
+                .expect("in time");
+            assert_eq!(go(Protocol::Uci, &ledger), uci, "{control}");
+        }
+    }
+
+    #[test]
+    fn ucci_may_count_in_seconds() {
+        let (first, second) = (clock("10+0.1"), clock("20+0.2"));
+        let text = Protocol::Ucci.go(&turn(Side::Second, [&first, &second]), Duration::ZERO, false);
+        assert_eq!(text, "go time 20 increment 0 opptime 10 oppincrement 0");
+    }
+
+    #[test]
+    fn an_opponent_without_a_clock_is_shown_the_movers_or_none() {
+        for (opponent, uci, ucci) in [
+            ("depth=3", "go wtime 20000 btime 20000 winc 200 binc 200", "go time 20000 increment 200"),
+            (
+                "movetime=3",
+                "go wtime 3000 btime 20000 winc 0 binc 200",
+                "go time 20000 increment 200 opptime 3000 oppmovestogo 1",
+            ),
+        ] {
+            let (own, opponent) = (clock("20+0.2"), clock(opponent));
+            let turn = turn(Side::Second, [&opponent, &own]);
+            assert_eq!(Protocol::Uci.go(&turn, Duration::ZERO, true), uci);
+            assert_eq!(Protocol::Ucci.go(&turn, Duration::ZERO, true), ucci);
+        }
+    }
+
+    #[test]
+    fn a_reserve_is_taken_off_what_is_told() {
+        let go = |text: &str, reserve| {
+            let (own, opponent) = (clock(text), clock("10+0.1"));
+            Protocol::Uci.go(&turn(Side::First, [&own, &opponent]), Duration::from_millis(reserve), true)
+        };
+        assert_eq!(go("movetime=0.1", 30), "go movetime 70");
+        assert_eq!(go("1+0.1", 1500), "go wtime 0 btime 10000 winc 100 binc 100");
+        assert_eq!(go("3x1s", 30), "go movetime 970");
+        assert_eq!(go("depth=3", 30), "go depth 3");
+    }
+
+    proptest! {
+        /// Whoever keeps to the time told never flags, whatever the control.
+        #[test]
+        fn the_time_told_is_safe(
+            control in prop::sample::select(vec![
+                "60", "60+30", "60;d5", "0;d5", "60;b5", "5/20+1", "3/10:4/8:30+2", "60+3x10s", "3x1s", "movetime=9", "*40",
+                "20+1+2x4s",
+            ]),
+            shares in prop::collection::vec(0.0_f64..=1.0, 1..60),
+        ) {
+            let mut ledger = clock(control);
+            let periods = ledger.periods();
+            for share in shares {
+                let told = match Limit::new(&ledger.go()) {
+                    Limit::MoveTime(time) => time,
+                    Limit::Clock(clock) => clock.left,
+                    other => panic!("{other:?}"),
+                };
+                prop_assert!(Some(told) <= ledger.available());
+                let used = if share > 0.9 { told } else { told.mul_f64(share) };
+                prop_assert!(ledger.spend(used, Phase::default()).is_ok());
+                prop_assert_eq!(ledger.periods(), periods, "no period is lost");
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Scores of players in the forms of protocols and records.
+//!
+//! Protocols and records count a mate in moves of the side that gives it, a
+//! [`Score`] counts plies: a mate in N moves comes in 2N − 1 plies, and who is
+//! mated in N moves is so in 2N. A record has `{"cp":35}` or `{"mate":-4}`.
+
+use duiyi_game::{MAX_PLY, Score};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A score of so many units, as an engine gives it: what would be more than an
+/// evaluation is the largest evaluation, for only a mate that is named is one.
+pub(crate) fn from_units(units: i32) -> Score {
+    Score::new(units).clamped()
+}
+
+/// A mate in so many moves; negative, or zero: mated in so many. Mates further
+/// away than a score can count are as far as it can.
+pub(crate) fn from_mate(moves: i32) -> Score {
+    let plies = |moves: u32| usize::try_from(moves).unwrap_or(MAX_PLY).saturating_mul(2).min(MAX_PLY);
+    match moves {
+        1.. => Score::mate_in(plies(moves.unsigned_abs()) - 1),
+        _ => Score::mated_in(plies(moves.unsigned_abs())),
+    }
+}
+
+/// The inverse of [`from_mate`]; `None` for a score that is no mate.
+fn to_mate(score: Score) -> Option<i32> {
+    let plies = score.mate_distance()?;
+    Some(if score > Score::ZERO { ((plies + 1) / 2).max(1) } else { (plies - 1) / 2 })
+}
+
+/// The score for people: pawns with a sign, or `M` and moves: `+0.35`, `-M4`.
+pub(crate) fn show(score: Score) -> String {
+    match to_mate(score) {
+        Some(moves) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
+        None => format!("{:+.2}", f64::from(score.get()) / 100.0),
+    }
+}
+
+/// A score as records have it.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Written {
+    Cp(i32),
+    Mate(i32),
+}
+
+/// How serde writes a score that may be missing.
+pub(crate) mod option {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(score: &Option<Score>, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = |score: Score| to_mate(score).map_or(Written::Cp(score.get()), Written::Mate);
+        score.map(written).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Score>, D::Error> {
+        let read = |written| match written {
+            // Wins by rule lie between evaluations and mates, and are written as units.
+            Written::Cp(units) if !Score::new(units).is_mate() => Score::new(units),
+            Written::Cp(units) => from_units(units),
+            Written::Mate(moves) => from_mate(moves),
+        };
+        Ok(Option::<Written>::deserialize(deserializer)?.map(read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Record {
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "option")]
+        score: Option<Score>,
+    }
+
+    #[test]
+    fn records_keep_their_form() {
+        for (json, score) in [
+            (r#"{"score":{"cp":-35}}"#, Some(Score::new(-35))),
+            (r#"{"score":{"cp":30995}}"#, Some(Score::rule_win(5))),
+            (r#"{"score":{"mate":1}}"#, Some(Score::mate_in(1))),
+            (r#"{"score":{"mate":4}}"#, Some(Score::mate_in(7))),
+            (r#"{"score":{"mate":-4}}"#, Some(Score::mated_in(8))),
+            (r#"{"score":{"mate":0}}"#, Some(Score::mated_in(0))),
+            ("{}", None),
+        ] {
+            let record = Record { score };
+            assert_eq!(serde_json::from_str::<Record>(json).expect("reads"), record, "{json}");
+            assert_eq!(serde_json::to_string(&record).expect("writes"), json);
+        }
+        let read = |json| serde_json::from_str::<Record>(json).map(|record| record.score);
+        assert_eq!(read(r#"{"score":{"cp":31990}}"#).expect("reads"), Some(Score::LIMIT), "a unit is no mate");
+        assert_eq!(read(r#"{"score":{"mate":-99}}"#).expect("reads"), Some(Score::mated_in(MAX_PLY)));
+        assert!(read(r#"{"score":{"elo":3}}"#).is_err());
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        for moves in (-64..=64).filter(|&moves| moves != 0) {
+            assert_eq!(to_mate(from_mate(moves)), Some(moves));
+        }
+        assert_eq!(to_mate(from_mate(0)), Some(0));
+        assert!(from_mate(i32::MAX).is_mate() && from_mate(i32::MIN).is_mate());
+        assert_eq!(to_mate(Score::mate_in(4)), Some(2), "a turn of two stones is one move");
+    }
+
+    #[test]
+    fn scores_for_people() {
+        for (score, text) in
+            [(Score::new(35), "+0.35"), (Score::new(-7), "-0.07"), (from_mate(3), "+M3"), (from_mate(-4), "-M4")]
+        {
+            assert_eq!(show(score), text);
+        }
+    }
+}

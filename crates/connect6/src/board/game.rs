@@ -1,0 +1,122 @@
+//! The board as a told game, stone by stone: a turn of several stones is
+//! several moves of one side. And as squares, for pictures and clicks.
+
+use super::{Board, Color, Point, Symmetry};
+use duiyi_game::{Diagram, Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
+
+impl GameMove for Point {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.index() as u32 + 1
+    }
+
+    #[inline]
+    fn from_bits(bits: u32) -> Option<Point> {
+        let index = bits.checked_sub(1)? as usize;
+        (index < Point::MOST).then(|| Point::from_index(index))
+    }
+}
+
+/// A symmetry by its number, the identity if the board lacks it.
+fn symmetry(board: &Board, number: u8) -> Symmetry {
+    Symmetry::of(board.rules()).get(usize::from(number)).copied().unwrap_or(Symmetry::Identity)
+}
+
+impl Game for Board {
+    type Move = Point;
+    type Undo = ();
+
+    const ALTERNATES: bool = false;
+    const PATH_MATTERS: bool = false;
+
+    /// Those of a square board, by [`Symmetry::index`]. An oblong one has the
+    /// first four; the other four numbers stand for the identity there.
+    const SYMMETRIES: u8 = 8;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.to_move().into()
+    }
+
+    /// The empty points, row by row from the bottom.
+    fn legal_moves(&self, moves: &mut impl Extend<Point>) {
+        let over = self.is_over();
+        moves.extend(self.empties().filter(|_| !over));
+    }
+
+    #[inline]
+    fn is_legal(&self, point: Point) -> bool {
+        !self.is_over() && self.rules().contains(point) && self.is_empty(point)
+    }
+
+    #[inline]
+    fn make(&mut self, point: Point) {
+        self.put(point);
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Point, (): ()) {
+        self.take();
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        Board::key(self)
+    }
+
+    /// A row may be made by the first stone of a turn: then its owner is still
+    /// to move and has won.
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        let score = match self.winner() {
+            Some(winner) if winner == self.to_move() => Score::mate_in(ply),
+            Some(_) => Score::mated_in(ply),
+            None if self.is_full() => Score::ZERO,
+            None => return Verdict::Open,
+        };
+        Verdict::Exact(score, Reach::Position)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Board::outcome(self)
+    }
+
+    fn canonical(&self) -> (u64, u8) {
+        let (key, symmetry) = self.canonical_image();
+        (key, symmetry.index() as u8)
+    }
+
+    fn image(&self, point: Point, number: u8) -> Point {
+        symmetry(self, number).apply(self.rules(), point)
+    }
+
+    fn preimage(&self, point: Point, number: u8) -> Point {
+        symmetry(self, number).inverse().apply(self.rules(), point)
+    }
+}
+
+impl Grid for Board {
+    fn size(&self) -> (u8, u8) {
+        (self.rules().width(), self.rules().height())
+    }
+
+    fn squares(&self, point: Point) -> impl Iterator<Item = Square> {
+        let rules = self.rules();
+        std::iter::once(Square { column: rules.column(point), row: rules.row(point) })
+    }
+
+    fn move_on(&self, squares: &[Square]) -> Option<Point> {
+        let &[Square { column, row }] = squares else { return None };
+        self.rules().point(column, row).filter(|&point| self.is_legal(point))
+    }
+}
+
+impl Diagram for Board {
+    /// `X` for Black and `O` for White, as in [`notation::diagram`](crate::notation::diagram).
+    fn symbol(&self, Square { column, row }: Square) -> Option<char> {
+        Some(match self.color_at(self.rules().point(column, row)?)? {
+            Color::Black => 'X',
+            Color::White => 'O',
+        })
+    }
+}

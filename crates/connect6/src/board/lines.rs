@@ -1,0 +1,126 @@
+//! The lines of the board: each as two words of bits.
+//!
+//! Wins, threats and blocks lie along lines. So the board keeps its stones by
+//! lines: for each of the four directions and each line of it one
+//! word with Black's stones and one with White's, bit 0 at the line's left end
+//! (its lower end, when it is vertical). A pattern, a window of six or a run is
+//! then a shift and a mask away.
+
+use crate::Color;
+
+/// One of the four directions in which rows are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Along a row, offsets from the left.
+    Horizontal,
+    /// Along a column, offsets from the bottom.
+    Vertical,
+    /// Rising to the right (/), offsets from the left.
+    Rising,
+    /// Falling to the right (\), offsets from the left.
+    Falling,
+}
+
+impl Direction {
+    /// The four directions.
+    pub const ALL: [Direction; 4] = [Direction::Horizontal, Direction::Vertical, Direction::Rising, Direction::Falling];
+
+    /// 0 to 3, in the order of [`Direction::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The step to the next offset: columns to the right, rows up.
+    #[inline]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Direction::Horizontal => (1, 0),
+            Direction::Vertical => (0, 1),
+            Direction::Rising => (1, 1),
+            Direction::Falling => (1, -1),
+        }
+    }
+}
+
+/// A line of the board: which of its points have a stone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Black's stones, bit `offset` for the point at that offset.
+    pub black: u64,
+    /// White's stones.
+    pub white: u64,
+    /// How many points the line has; no bit at or above this is set.
+    pub len: u8,
+}
+
+impl Line {
+    /// The stones of a colour.
+    #[inline]
+    pub const fn stones(&self, color: Color) -> u64 {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// The stones of both colours.
+    #[inline]
+    pub const fn occupied(&self) -> u64 {
+        self.black | self.white
+    }
+
+    /// A bit for each point of the line.
+    #[inline]
+    pub const fn points(&self) -> u64 {
+        (1 << self.len) - 1
+    }
+
+    /// The empty points.
+    #[inline]
+    pub const fn empty(&self) -> u64 {
+        !self.occupied() & self.points()
+    }
+
+    #[inline]
+    pub(crate) fn stones_mut(&mut self, color: Color) -> &mut u64 {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+}
+
+/// How many windows of `k` points that hold the point at `offset` are full of
+/// the given stones. The stone at `offset` itself counts as present.
+#[inline]
+pub(crate) fn full_windows(stones: u64, offset: u32, k: u32) -> u32 {
+    // Shifts in two steps, so that neither is by the whole width of the word.
+    let above = (stones >> offset >> 1).trailing_ones().min(k - 1);
+    let below = (stones << (63 - offset) << 1).leading_ones().min(k - 1);
+    (above + below + 2).saturating_sub(k)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn full_windows_are_those_that_a_walk_finds(stones in any::<u64>(), more in any::<u64>(), offset in 0u32..59, k in 1u32..13) {
+            let stones = (stones | more | 1 << offset) & ((1 << 59) - 1);
+            let walk = (0..=59 - k)
+                .filter(|&start| (start..start + k).contains(&offset))
+                .filter(|&start| (start..start + k).all(|i| stones >> i & 1 == 1))
+                .count() as u32;
+            prop_assert_eq!(full_windows(stones, offset, k), walk);
+        }
+    }
+
+    #[test]
+    fn an_empty_line_is_empty() {
+        let line = Line { len: 19, ..Line::default() };
+        assert_eq!(line.empty(), 0x7ffff);
+    }
+}

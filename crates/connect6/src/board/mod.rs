@@ -1,0 +1,18 @@
+//! The game itself: its rules, its points and lines, the board with its stones.
+
+mod game;
+mod geometry;
+mod lines;
+mod point;
+mod point_set;
+mod rules;
+mod state;
+mod symmetry;
+
+pub(crate) use geometry::Geometry;
+pub use lines::{Direction, Line};
+pub use point::{Color, MAX_SIDE, Point};
+pub use point_set::PointSet;
+pub use rules::{MAX_STONES_PER_TURN, Rules, RulesError};
+pub use state::{Board, IllegalStone, Put, SetupError};
+pub use symmetry::Symmetry;

@@ -1,0 +1,264 @@
+//! Which game of the family Connect(m,n,k,p,q) is played.
+//!
+//! On a board of m × n points two players put stones of their colour on empty
+//! points, Black first: q stones in the first turn, p in each one after it.
+//! Who gets k or more in a row, in any of the four directions, has won; a full
+//! board without such a row is a draw. There are no forbidden points, and a
+//! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
+
+use super::point::{MAX_SIDE, Point};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The most stones in one turn, as in connectk.
+pub const MAX_STONES_PER_TURN: u8 = 12;
+
+/// The rules of one game of the family.
+///
+/// ```
+/// use duiyi_connect6::Rules;
+///
+/// assert_eq!(Rules::CONNECT6.to_string(), "connect6");
+/// assert_eq!(Rules::new(15, 15, 5, 1, 1), Ok(Rules::GOMOKU));
+/// assert_eq!("9,9,5,2,1".parse::<Rules>()?.to_string(), "Connect(9,9,5,2,1)");
+/// assert!(Rules::new(2, 19, 6, 2, 1).is_err());
+/// # Ok::<(), duiyi_connect6::RulesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    width: u8,
+    height: u8,
+    k: u8,
+    p: u8,
+    q: u8,
+}
+
+/// Why five numbers are no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RulesError {
+    /// A side is too short or too long.
+    #[error("a board of {width}×{height}: each side must have 3 to {MAX_SIDE} points")]
+    Size {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+    },
+    /// No row of this length fits on the board, or it has no stone.
+    #[error("{k} in a row: must be from 1 to the longer side of the board, {longest}")]
+    Row {
+        /// The length asked for.
+        k: u8,
+        /// The longer side.
+        longest: u8,
+    },
+    /// A turn without stones, or with too many.
+    #[error("turns of {p} stones and {q} in the first: each must be from 1 to {MAX_STONES_PER_TURN}")]
+    Stones {
+        /// Stones a turn.
+        p: u8,
+        /// Stones in the first turn.
+        q: u8,
+    },
+    /// A text that is no name of rules.
+    #[error("unknown rules '{0}'; expected connect6, gomoku, tictactoe or five numbers, Connect(m,n,k,p,q)")]
+    Text(String),
+}
+
+impl Rules {
+    /// Connect6 (六子棋) as it is played: 19 × 19, six in a row, two stones a turn, one in the first.
+    pub const CONNECT6: Rules = Rules { width: 19, height: 19, k: 6, p: 2, q: 1 };
+
+    /// Free-style gomoku (五子棋) on 15 × 15: five or more, one stone a turn, nothing forbidden.
+    pub const GOMOKU: Rules = Rules { width: 15, height: 15, k: 5, p: 1, q: 1 };
+
+    /// Tic-tac-toe (井字棋).
+    pub const TIC_TAC_TOE: Rules = Rules { width: 3, height: 3, k: 3, p: 1, q: 1 };
+
+    /// The game of `k` in a row on `width` × `height` points with `p` stones a
+    /// turn, `q` in the first one.
+    ///
+    /// # Errors
+    ///
+    /// When a number is out of its range; the error names it.
+    pub const fn new(width: u8, height: u8, k: u8, p: u8, q: u8) -> Result<Rules, RulesError> {
+        if width < 3 || width > MAX_SIDE || height < 3 || height > MAX_SIDE {
+            return Err(RulesError::Size { width, height });
+        }
+        let longest = if width > height { width } else { height };
+        if k == 0 || k > longest {
+            return Err(RulesError::Row { k, longest });
+        }
+        if p == 0 || p > MAX_STONES_PER_TURN || q == 0 || q > MAX_STONES_PER_TURN {
+            return Err(RulesError::Stones { p, q });
+        }
+        Ok(Rules { width, height, k, p, q })
+    }
+
+    /// The number of columns (m).
+    #[inline]
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows (n).
+    #[inline]
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// How many in a row win.
+    #[inline]
+    pub const fn k(self) -> u8 {
+        self.k
+    }
+
+    /// Stones in a turn.
+    #[inline]
+    pub const fn p(self) -> u8 {
+        self.p
+    }
+
+    /// Stones in the first turn.
+    #[inline]
+    pub const fn q(self) -> u8 {
+        self.q
+    }
+
+    /// The number of points on the board.
+    #[inline]
+    pub const fn cells(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// The point in a column (0 at the left) and a row (0 at the bottom), if it is on the board.
+    #[inline]
+    pub const fn point(self, column: u8, row: u8) -> Option<Point> {
+        if column < self.width && row < self.height {
+            Some(Point::from_index(row as usize * self.width as usize + column as usize))
+        } else {
+            None
+        }
+    }
+
+    /// The column of a point, from 0 at the left.
+    #[inline]
+    pub const fn column(self, point: Point) -> u8 {
+        (point.index() % self.width as usize) as u8
+    }
+
+    /// The row of a point, from 0 at the bottom.
+    #[inline]
+    pub const fn row(self, point: Point) -> u8 {
+        (point.index() / self.width as usize) as u8
+    }
+
+    /// Whether a point lies on this board.
+    #[inline]
+    pub const fn contains(self, point: Point) -> bool {
+        point.index() < self.cells()
+    }
+
+    /// The point in the middle; of an even side the one left of and below the middle.
+    pub const fn centre(self) -> Point {
+        Point::from_index((self.height as usize - 1) / 2 * self.width as usize + (self.width as usize - 1) / 2)
+    }
+
+    /// `Connect(m,n,k,p,q)`, also of a game that has a name.
+    pub(crate) fn formula(self) -> String {
+        format!("Connect({},{},{},{},{})", self.width, self.height, self.k, self.p, self.q)
+    }
+
+    /// All points, row by row from the bottom.
+    pub fn points(self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + Clone {
+        (0..self.cells()).map(Point::from_index)
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CONNECT6
+    }
+}
+
+/// The games that have names.
+const NAMED: [(&str, Rules); 3] =
+    [("connect6", Rules::CONNECT6), ("gomoku", Rules::GOMOKU), ("tictactoe", Rules::TIC_TAC_TOE)];
+
+impl fmt::Display for Rules {
+    /// The name, or the formula of a game that has none: `Connect(m,n,k,p,q)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMED.iter().find(|(_, rules)| rules == self) {
+            Some((name, _)) => f.write_str(name),
+            None => f.write_str(&self.formula()),
+        }
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads `connect6`, `gomoku`, `tictactoe` and, with or without the word and
+    /// the brackets, `Connect(m,n,k,p,q)`; in either case.
+    fn from_str(text: &str) -> Result<Rules, RulesError> {
+        let bad = || RulesError::Text(crate::text::shown(text));
+        let lower = text.trim().to_ascii_lowercase();
+        let name = if lower == "tic-tac-toe" { "tictactoe" } else { &lower };
+        if let Some(&(_, rules)) = NAMED.iter().find(|named| named.0 == name) {
+            return Ok(rules);
+        }
+        let numbers = match lower.strip_prefix("connect(") {
+            Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?,
+            None => &lower,
+        };
+        let numbers: Result<Vec<u8>, _> = numbers.split(',').map(|number| number.trim().parse()).collect();
+        match numbers.as_deref() {
+            Ok(&[width, height, k, p, q]) => Rules::new(width, height, k, p, q),
+            _ => Err(bad()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_named_games_are_what_new_gives() {
+        for rules in [Rules::CONNECT6, Rules::GOMOKU, Rules::TIC_TAC_TOE] {
+            assert_eq!(Rules::new(rules.width, rules.height, rules.k, rules.p, rules.q), Ok(rules));
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+            assert_eq!(rules.formula().parse(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_named() {
+        assert_eq!(Rules::new(60, 19, 6, 2, 1), Err(RulesError::Size { width: 60, height: 19 }));
+        assert_eq!(Rules::new(19, 2, 6, 2, 1), Err(RulesError::Size { width: 19, height: 2 }));
+        assert_eq!(Rules::new(5, 7, 8, 2, 1), Err(RulesError::Row { k: 8, longest: 7 }));
+        assert_eq!(Rules::new(5, 7, 0, 2, 1), Err(RulesError::Row { k: 0, longest: 7 }));
+        assert_eq!(Rules::new(5, 7, 5, 0, 1), Err(RulesError::Stones { p: 0, q: 1 }));
+        assert_eq!(Rules::new(5, 7, 5, 2, 13), Err(RulesError::Stones { p: 2, q: 13 }));
+        assert!(Rules::new(59, 59, 12, 12, 12).is_ok());
+        assert_eq!("Gomoku".parse(), Ok(Rules::GOMOKU));
+        assert_eq!("9, 7,5,3,1".parse(), Rules::new(9, 7, 5, 3, 1));
+        assert_eq!("chess".parse::<Rules>(), Err(RulesError::Text("chess".into())));
+        assert_eq!("Connect(19,19,6)".parse::<Rules>(), Err(RulesError::Text("Connect(19,19,6)".into())));
+    }
+
+    #[test]
+    fn points_count_from_the_bottom_left() {
+        let rules = Rules::new(5, 4, 4, 2, 1).unwrap();
+        assert_eq!(rules.points().len(), 20);
+        for point in rules.points() {
+            assert_eq!(rules.point(rules.column(point), rules.row(point)), Some(point));
+        }
+        assert_eq!(rules.point(1, 0).unwrap().index(), 1);
+        assert_eq!(rules.point(0, 1).unwrap().index(), 5);
+        assert_eq!(rules.point(5, 0), None);
+        assert_eq!(rules.point(0, 4), None);
+        assert_eq!(Rules::CONNECT6.centre(), Rules::CONNECT6.point(9, 9).unwrap());
+    }
+}

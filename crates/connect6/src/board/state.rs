@@ -1,0 +1,553 @@
+//! The board: lines of bits, one stone put or taken at a time.
+//!
+//! A turn of Connect6 is two stones, but the board knows stones: whose turn it
+//! is and how many stones of it are left. That is what lets a search look at
+//! stones or at turns, lets a threat search put three stones of one colour, and
+//! keeps gomoku and tic-tac-toe in the same code. Undoing is a stack of stones,
+//! as in the thesis (4.1; row C-B1 of docs/sources.md).
+
+use super::geometry::Geometry;
+use super::lines::full_windows;
+use super::{Color, Direction, Line, Point, Rules, Symmetry};
+use duiyi_game::Outcome;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a stone can't be put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum IllegalStone {
+    /// The point is not on the board.
+    #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
+    OffBoard(Point, Rules),
+    /// There is a stone already.
+    #[error("there is a {1} stone on the point already")]
+    Occupied(Point, Color),
+    /// The game is over: this side has won, or it is a draw.
+    #[error("the game is over: {}", match .0 { Some(color) => format!("{color} has won"), None => "a draw".into() })]
+    GameOver(Option<Color>),
+}
+
+/// Why stones are no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// A point is not on the board.
+    #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
+    OffBoard(Point, Rules),
+    /// There is a stone already.
+    #[error("there is a {1} stone on the point already")]
+    Occupied(Point, Color),
+    /// There is no stone to take away.
+    #[error("there is no stone on the point")]
+    Empty(Point),
+    /// Both sides would have a winning row.
+    #[error("both sides have a winning row")]
+    TwoWinners,
+    /// The side to move would have more stones left, or fewer, than a turn can have.
+    #[error("{stones} stones left in a turn that has 1 to {most}")]
+    StonesLeft {
+        /// The number asked for.
+        stones: u8,
+        /// The most that a turn has.
+        most: u8,
+    },
+}
+
+/// One entry of the board's history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Put {
+    /// Where the stone went; `None` for turns passed.
+    pub point: Option<Point>,
+    /// Who put it.
+    pub color: Color,
+    /// How many stones that side had left in its turn before it, this one included.
+    pub left: u8,
+}
+
+/// A position of a game of the family, with the stones put so far to take back.
+///
+/// ```
+/// use duiyi_connect6::{Board, Color, Rules};
+///
+/// let mut board = Board::new(Rules::CONNECT6);
+/// board.put(Rules::CONNECT6.centre());
+/// assert_eq!((board.to_move(), board.stones_left()), (Color::White, 2));
+/// let key = board.key();
+/// board.put(Rules::CONNECT6.point(8, 10).unwrap());
+/// assert_eq!((board.to_move(), board.stones_left()), (Color::White, 1));
+/// board.take();
+/// assert_eq!(board.key(), key);
+/// assert_eq!(board.outcome(), None);
+/// ```
+pub struct Board {
+    rules: Rules,
+    geometry: Arc<Geometry>,
+    lines: Box<[Line]>,
+    to_move: Color,
+    left: u8,
+    stones: [u16; 2],
+    /// How many windows of k points are full of a colour.
+    complete: [u16; 2],
+    stones_key: u64,
+    history: Vec<Put>,
+}
+
+impl Board {
+    /// An empty board, Black to put the first stones.
+    pub fn new(rules: Rules) -> Board {
+        let geometry = Arc::new(Geometry::new(rules));
+        let lines = geometry.lengths.iter().map(|&len| Line { len, ..Line::default() }).collect();
+        Board {
+            rules,
+            geometry,
+            lines,
+            to_move: Color::Black,
+            left: rules.q(),
+            stones: [0; 2],
+            complete: [0; 2],
+            stones_key: 0,
+            history: Vec::with_capacity(Board::reserve(rules)),
+        }
+    }
+
+    /// A board with stones on it, this side to begin a turn. Nothing can be taken back.
+    ///
+    /// Any number of stones of either colour will do; problems and platforms
+    /// that set positions up seldom have the numbers of a real game.
+    ///
+    /// # Errors
+    ///
+    /// If a point is off the board or named twice, or both sides have a winning row.
+    pub fn from_stones(rules: Rules, black: &[Point], white: &[Point], to_move: Color) -> Result<Board, SetupError> {
+        let mut board = Board::new(rules);
+        for (points, color) in [(black, Color::Black), (white, Color::White)] {
+            for &point in points {
+                board.set(point, color)?;
+            }
+        }
+        board.set_turn(to_move, if board.stone_count() == 0 { rules.q() } else { rules.p() })?;
+        Ok(board)
+    }
+
+    /// Room for a whole game and for the passes of a search.
+    fn reserve(rules: Rules) -> usize {
+        rules.cells() + 256
+    }
+
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// How many stones the side to move still has to put in this turn, at least 1.
+    #[inline]
+    pub fn stones_left(&self) -> u8 {
+        self.left
+    }
+
+    /// The colour of the stone on a point.
+    #[inline]
+    pub fn color_at(&self, point: Point) -> Option<Color> {
+        let place = self.geometry.places[point.index()][0];
+        let line = &self.lines[usize::from(place.line)];
+        if line.black >> place.offset & 1 != 0 {
+            Some(Color::Black)
+        } else if line.white >> place.offset & 1 != 0 {
+            Some(Color::White)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a point has no stone.
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        let place = self.geometry.places[point.index()][0];
+        self.lines[usize::from(place.line)].occupied() >> place.offset & 1 == 0
+    }
+
+    /// The number of stones on the board.
+    #[inline]
+    pub fn stone_count(&self) -> usize {
+        usize::from(self.stones[0] + self.stones[1])
+    }
+
+    /// The number of stones of a colour.
+    #[inline]
+    pub fn stones_of(&self, color: Color) -> usize {
+        usize::from(self.stones[color.index()])
+    }
+
+    /// Who has k or more in a row. Where stones were put after the end, so that
+    /// both have, it is Black.
+    #[inline]
+    pub fn winner(&self) -> Option<Color> {
+        match self.complete {
+            [0, 0] => None,
+            [0, _] => Some(Color::White),
+            _ => Some(Color::Black),
+        }
+    }
+
+    /// Whether no empty point is left.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.stone_count() == self.rules.cells()
+    }
+
+    /// Whether the game is over: a row is made, or the board is full.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.winner().is_some() || self.is_full()
+    }
+
+    /// How the game ended, `None` while it goes on: "Black has 6 in a row", or
+    /// "the board is full".
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.winner() {
+            Some(color) => Some(Outcome::win(color.into(), format!("{color} has {} in a row", self.rules.k()))),
+            None => self.is_full().then(|| Outcome::draw("the board is full")),
+        }
+    }
+
+    /// The identity of the position: stones, side to move and stones left in the turn.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.stones_key ^ self.turn_key()
+    }
+
+    /// The key after a stone of the side to move on an empty point.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        let stones = self.stones_key ^ self.geometry.stone_keys[self.to_move.index()][point.index()];
+        let (to_move, left) =
+            if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, self.rules.p()) };
+        stones ^ self.geometry.turn_keys[to_move.index()][usize::from(left)]
+    }
+
+    /// The smallest key under the symmetries of the board, which is the same for
+    /// all positions that they map to each other. Computed from all stones at
+    /// each call.
+    pub fn canonical_key(&self) -> u64 {
+        self.canonical_image().0
+    }
+
+    /// The canonical key, and a symmetry that takes this position to the one it stands for.
+    pub(super) fn canonical_image(&self) -> (u64, Symmetry) {
+        let (key, symmetry) = self.geometry.canonical(self.rules, self.stones());
+        (key ^ self.turn_key(), symmetry)
+    }
+
+    #[inline]
+    fn turn_key(&self) -> u64 {
+        self.geometry.turn_keys[self.to_move.index()][usize::from(self.left)]
+    }
+
+    /// A line: its stones and length. Lines are numbered within their
+    /// direction: rows from the bottom, columns from the left, rising lines
+    /// from the top left corner on, falling lines from the bottom left corner on.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such line; [`Board::line_count`] says how many there are.
+    #[inline]
+    pub fn line(&self, direction: Direction, index: usize) -> &Line {
+        debug_assert!(index < self.line_count(direction));
+        &self.lines[usize::from(self.geometry.bases[direction.index()]) + index]
+    }
+
+    /// The tables of the board's size.
+    pub(crate) fn geometry(&self) -> &Arc<Geometry> {
+        &self.geometry
+    }
+
+    /// How many lines a direction has.
+    #[inline]
+    pub fn line_count(&self, direction: Direction) -> usize {
+        let bases = &self.geometry.bases;
+        usize::from(bases[direction.index() + 1] - bases[direction.index()])
+    }
+
+    /// Where a point lies in a direction: the line, and the offset on it.
+    #[inline]
+    pub fn place(&self, direction: Direction, point: Point) -> (usize, u32) {
+        let place = self.geometry.places[point.index()][direction.index()];
+        (usize::from(place.line - self.geometry.bases[direction.index()]), u32::from(place.offset))
+    }
+
+    /// The line through a point in a direction, and the point's offset on it.
+    #[inline]
+    pub fn line_through(&self, direction: Direction, point: Point) -> (&Line, u32) {
+        let place = self.geometry.places[point.index()][direction.index()];
+        (&self.lines[usize::from(place.line)], u32::from(place.offset))
+    }
+
+    /// The point at an offset of a line.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such line; in debug builds also if the line is shorter.
+    #[inline]
+    pub fn point_on(&self, direction: Direction, line: usize, offset: u32) -> Point {
+        self.geometry.point_on(direction, line, offset)
+    }
+
+    /// Puts a stone of the side to move on an empty point, and passes the turn
+    /// on when it was the turn's last. [`Board::check`] tells whether it is legal.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board; in debug builds if it is occupied.
+    #[inline]
+    pub fn put(&mut self, point: Point) {
+        let color = self.to_move;
+        self.add(point, color);
+        self.history.push(Put { point: Some(point), color, left: self.left });
+        self.left -= 1;
+        if self.left == 0 {
+            self.to_move = !color;
+            self.left = self.rules.p();
+        }
+    }
+
+    /// Takes back the last stone put, or the last pass. `None` if there is none:
+    /// stones that were [set](Board::set) stay.
+    #[inline]
+    pub fn take(&mut self) -> Option<Put> {
+        let put = self.history.pop()?;
+        if let Some(point) = put.point {
+            self.remove(point, put.color);
+        }
+        self.to_move = put.color;
+        self.left = put.left;
+        Some(put)
+    }
+
+    /// Gives up what is left of the turn. No rule allows it; a search asks in
+    /// this way what the other side threatens.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.history.push(Put { point: None, color: self.to_move, left: self.left });
+        self.to_move = !self.to_move;
+        self.left = self.rules.p();
+    }
+
+    /// Whether a stone of the side to move may be put on a point.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over, the point off the board or occupied.
+    pub fn check(&self, point: Point) -> Result<(), IllegalStone> {
+        if !self.rules.contains(point) {
+            return Err(IllegalStone::OffBoard(point, self.rules));
+        }
+        if self.is_over() {
+            return Err(IllegalStone::GameOver(self.winner()));
+        }
+        match self.color_at(point) {
+            Some(color) => Err(IllegalStone::Occupied(point, color)),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts a stone after checking that it is legal.
+    ///
+    /// # Errors
+    ///
+    /// As [`Board::check`]; the board is then as before.
+    pub fn try_put(&mut self, point: Point) -> Result<(), IllegalStone> {
+        self.check(point)?;
+        self.put(point);
+        Ok(())
+    }
+
+    /// Puts a stone of any colour that belongs to no turn, for setting up a
+    /// position. Side to move and history stay; [`Board::unset`] takes it away.
+    ///
+    /// # Errors
+    ///
+    /// If the point is off the board or occupied, or both sides would have a
+    /// winning row; the board is then as before.
+    pub fn set(&mut self, point: Point, color: Color) -> Result<(), SetupError> {
+        if !self.rules.contains(point) {
+            return Err(SetupError::OffBoard(point, self.rules));
+        }
+        if let Some(stone) = self.color_at(point) {
+            return Err(SetupError::Occupied(point, stone));
+        }
+        self.add(point, color);
+        if self.complete[0] > 0 && self.complete[1] > 0 {
+            self.remove(point, color);
+            return Err(SetupError::TwoWinners);
+        }
+        Ok(())
+    }
+
+    /// Takes away a stone that was [set](Board::set), and returns its colour.
+    ///
+    /// # Errors
+    ///
+    /// If the point is off the board or empty, or its stone was put in a turn
+    /// and is for [`Board::take`] to take back.
+    pub fn unset(&mut self, point: Point) -> Result<Color, SetupError> {
+        if !self.rules.contains(point) {
+            return Err(SetupError::OffBoard(point, self.rules));
+        }
+        let color = self.color_at(point).ok_or(SetupError::Empty(point))?;
+        if self.history.iter().any(|put| put.point == Some(point)) {
+            return Err(SetupError::Occupied(point, color));
+        }
+        self.remove(point, color);
+        Ok(color)
+    }
+
+    /// Says whose turn it is and how many stones are left in it; the history is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// If a turn can't have so many stones left.
+    pub fn set_turn(&mut self, to_move: Color, stones_left: u8) -> Result<(), SetupError> {
+        let most = self.rules.p().max(self.rules.q());
+        if stones_left == 0 || stones_left > most {
+            return Err(SetupError::StonesLeft { stones: stones_left, most });
+        }
+        self.to_move = to_move;
+        self.left = stones_left;
+        self.history.clear();
+        Ok(())
+    }
+
+    /// Every stone put (and every pass) since the position was set up, the first one first.
+    #[inline]
+    pub fn history(&self) -> &[Put] {
+        &self.history
+    }
+
+    /// The stones of the last turn that has any, the first one first: of the
+    /// turn under way, or if it has none yet, of the one before. Empty at the
+    /// start and after a pass.
+    pub fn last_turn(&self) -> impl ExactSizeIterator<Item = Point> + '_ {
+        let of_turn = match self.history.last() {
+            Some(last) => {
+                self.history.iter().rev().take_while(|put| put.color == last.color && put.point.is_some()).count()
+            }
+            None => 0,
+        };
+        self.history[self.history.len() - of_turn..].iter().map(|put| put.point.expect("passes were left out"))
+    }
+
+    /// The empty points, row by row from the bottom.
+    pub fn empties(&self) -> impl Iterator<Item = Point> + '_ {
+        self.points_by_row(|line| line.empty())
+    }
+
+    /// The points with a stone, row by row from the bottom.
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+        self.points_by_row(Line::occupied).map(|point| (point, self.color_at(point).expect("a stone is there")))
+    }
+
+    fn points_by_row<'a>(&'a self, bits: impl Fn(&Line) -> u64 + 'a) -> impl Iterator<Item = Point> + 'a {
+        let width = usize::from(self.rules.width());
+        self.lines[..usize::from(self.rules.height())].iter().enumerate().flat_map(move |(row, line)| {
+            let mut rest = bits(line);
+            std::iter::from_fn(move || {
+                let offset = rest.trailing_zeros();
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
+                    Point::from_index(row * width + offset as usize)
+                })
+            })
+        })
+    }
+
+    /// Puts a stone on the lines, without a turn.
+    #[inline]
+    fn add(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_empty(point), "there is a stone on {point:?}");
+        let k = u32::from(self.rules.k());
+        let mut complete = 0;
+        for place in &self.geometry.places[point.index()] {
+            let stones = self.lines[usize::from(place.line)].stones_mut(color);
+            *stones |= 1 << place.offset;
+            complete += full_windows(*stones, u32::from(place.offset), k);
+        }
+        self.complete[color.index()] += complete as u16;
+        self.stones[color.index()] += 1;
+        self.stones_key ^= self.geometry.stone_keys[color.index()][point.index()];
+    }
+
+    /// Takes a stone off the lines.
+    #[inline]
+    fn remove(&mut self, point: Point, color: Color) {
+        debug_assert_eq!(self.color_at(point), Some(color));
+        let k = u32::from(self.rules.k());
+        let mut complete = 0;
+        for place in &self.geometry.places[point.index()] {
+            let stones = self.lines[usize::from(place.line)].stones_mut(color);
+            complete += full_windows(*stones, u32::from(place.offset), k);
+            *stones &= !(1 << place.offset);
+        }
+        self.complete[color.index()] -= complete as u16;
+        self.stones[color.index()] -= 1;
+        self.stones_key ^= self.geometry.stone_keys[color.index()][point.index()];
+    }
+
+    /// Whether everything kept on the way equals what the stones say: for tests and fuzzing.
+    pub fn is_consistent(&self) -> bool {
+        let mut fresh = Board::new(self.rules);
+        for (point, color) in self.stones() {
+            fresh.add(point, color);
+        }
+        fresh.lines == self.lines
+            && fresh.stones == self.stones
+            && fresh.complete == self.complete
+            && fresh.stones_key == self.stones_key
+            && self.left > 0
+    }
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        // A copy must not allocate where the original does not.
+        let mut history = Vec::with_capacity(Board::reserve(self.rules).max(self.history.len()));
+        history.extend_from_slice(&self.history);
+        Board { geometry: Arc::clone(&self.geometry), lines: self.lines.clone(), history, ..*self }
+    }
+}
+
+/// Boards are equal when their positions are; how they came about is not compared.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.rules == other.rules
+            && self.to_move == other.to_move
+            && self.left == other.left
+            && self.lines == other.lines
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board {{ {}, {} to move, {} left", self.rules, self.to_move, self.left)?;
+        for color in Color::ALL {
+            let points = self.stones().filter(|&(_, stone)| stone == color);
+            write!(f, ", {color}:")?;
+            for (point, _) in points {
+                write!(f, " ({},{})", self.rules.column(point), self.rules.row(point))?;
+            }
+        }
+        f.write_str(" }")
+    }
+}

@@ -1,0 +1,110 @@
+//! The value of a position with what it rests on, for people.
+
+use super::{Evaluation, PositionWeights, Role};
+use crate::Color;
+use crate::patterns::Shape;
+use std::fmt;
+
+/// What one side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideExplanation {
+    /// Whose it is.
+    pub color: Color,
+    /// On how many empty points each shape is the best that a stone of the side would have.
+    pub points: [u16; Shape::COUNT],
+    /// What the points are worth in the units of the evaluation: one by one, and
+    /// what many or few of a kind make of it. `None` where a network judges,
+    /// which has no such parts.
+    pub sums: Option<(i32, i32)>,
+}
+
+/// A value and what it rests on; made by [`Evaluation::explain`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The value for the side to move.
+    pub value: i32,
+    /// The side to move, then the other one.
+    pub sides: [SideExplanation; 2],
+    /// What it is worth to move; `None` where a network judges.
+    pub tempo: Option<i32>,
+}
+
+impl Evaluation {
+    /// Explains the value for a side to move with so many stones left in its turn.
+    pub fn explain(&self, to_move: Color, left: u8) -> Explanation {
+        let sums = self.tables.network().is_none();
+        let side = |color: Color, role: Role| {
+            let mut points = [0; Shape::COUNT];
+            for point in self.rules.points().filter(|&point| self.is_empty(point)) {
+                points[self.shapes(point, color)[0].index()] += 1;
+            }
+            let lanes = &self.sums[color.index()];
+            let parts = (lanes[role as usize], self.tables.kinds(role, lanes));
+            let units = |(points, kinds)| (points / PositionWeights::GRAIN, kinds / PositionWeights::GRAIN);
+            SideExplanation { color, points, sums: sums.then(|| units(parts)) }
+        };
+        Explanation {
+            value: self.evaluate(to_move, left),
+            sides: [side(to_move, Role::mover(left)), side(!to_move, Role::waiting(left))],
+            tempo: sums.then(|| self.tables.tempo(left) / PositionWeights::GRAIN),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    /// A line for each shape that a point has, the best one first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [own, other] = &self.sides;
+        writeln!(f, "{:<22}{:>8}{:>8}", "points by best shape", own.color.to_string(), other.color.to_string())?;
+        for shape in Shape::ALL.into_iter().rev() {
+            let (own, other) = (own.points[shape.index()], other.points[shape.index()]);
+            if own + other > 0 {
+                writeln!(f, "{:<22}{own:>8}{other:>8}", shape.name())?;
+            }
+        }
+        if let (Some(own), Some(other), Some(tempo)) = (own.sums, other.sums, self.tempo) {
+            writeln!(f, "{:<22}{:>8}{:>8}", "value of the points", own.0, other.0)?;
+            writeln!(f, "{:<22}{:>8}{:>8}", "of kinds together", own.1, other.1)?;
+            writeln!(f, "{:<22}{tempo:>8}", "to move")?;
+        }
+        write!(f, "{} for {}", self.value, own.color)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluation::{Evaluation, Tables, Weights};
+    use crate::notation::game_line;
+    use crate::{Color, Rules};
+
+    #[test]
+    fn the_parts_make_the_value() {
+        for (rules, game) in [(Rules::GOMOKU, "H8 I9 H9 H10 I8"), (Rules::CONNECT6, "J10 I11-K11 L11-K12")] {
+            let board = game_line::read(rules, game).unwrap();
+            for weights in [Weights::plain(), Weights::of(rules)] {
+                let judged = weights.network.is_some();
+                let evaluation = Evaluation::new(&board, Tables::new(rules, &weights).into());
+                for left in 1..=rules.p() {
+                    let explanation = evaluation.explain(board.to_move(), left);
+                    assert_eq!(explanation.value, evaluation.evaluate(board.to_move(), left));
+                    let empties = (rules.cells() - board.stone_count()) as u16;
+                    assert!(explanation.sides.iter().all(|side| side.points.iter().sum::<u16>() == empties));
+                    assert_eq!(explanation.tempo.is_none(), judged);
+                    if let [Some(own), Some(other)] = explanation.sides.map(|side| side.sums) {
+                        let sum = own.0 + own.1 - other.0 - other.1 + explanation.tempo.unwrap();
+                        assert!(sum.abs_diff(explanation.value) <= 5, "{explanation}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_is_told_by_shapes() {
+        let board = game_line::read(Rules::TIC_TAC_TOE, "B2").unwrap();
+        let tables = Tables::new(Rules::TIC_TAC_TOE, &Weights::plain());
+        let text = Evaluation::new(&board, tables.into()).explain(Color::White, 1).to_string();
+        assert!(text.starts_with("points by best shape     White   Black\n"), "{text}");
+        assert!(text.ends_with(" for White"), "{text}");
+    }
+}

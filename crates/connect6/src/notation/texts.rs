@@ -1,0 +1,85 @@
+//! The texts of the told game: names of rules, positions, moves and turns.
+
+use super::{Coordinates, position};
+use crate::{Board, Point, Rules};
+use duiyi_game::{Notation, Placement, Reason, Side, Square};
+
+/// Moves are stones, `J10` ([`Coordinates::Letters`]); a turn is `I11-K11`, in
+/// either order. Positions are those of [`position`].
+impl Notation for Board {
+    const NAME: &'static str = "connect6";
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+
+    /// [`Board::begin`] also reads `Connect(m,n,k,p,q)`, with or without the
+    /// word and the brackets.
+    const RULES: &'static [&'static str] = &["connect6", "gomoku", "tictactoe"];
+
+    fn begin(rules: &str) -> Result<Board, Reason> {
+        let rules = if rules.trim().is_empty() { Rules::default() } else { rules.parse()? };
+        Ok(Board::new(rules))
+    }
+
+    /// The text of [`Board::rules`].
+    fn rules(&self) -> String {
+        Board::rules(self).to_string()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Board, Reason> {
+        Ok(position::read(Board::rules(self), text)?)
+    }
+
+    fn write_position(&self) -> String {
+        position::write(self)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Point, Reason> {
+        let point = Coordinates::Letters.read(Board::rules(self), text)?;
+        self.check(point)?;
+        Ok(point)
+    }
+
+    fn write_move(&self, point: Point) -> String {
+        Coordinates::Letters.write(Board::rules(self), point)
+    }
+
+    fn draw(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Placement for Board {
+    fn stone(&self, at: Square) -> Option<Side> {
+        self.color_at(Board::rules(self).point(at.column, at.row)?).map(Side::from)
+    }
+
+    fn resized(&self, columns: u8, rows: u8) -> Result<Board, Reason> {
+        let rules = Board::rules(self);
+        Ok(Board::new(Rules::new(columns, rows, rules.k(), rules.p(), rules.q())?))
+    }
+
+    fn with_stones(&self, stones: &[(Square, Side)], to_move: Side) -> Result<Board, Reason> {
+        let (rules, mut board) = (Board::rules(self), self.clone());
+        for &(at, side) in stones {
+            let point = rules.point(at.column, at.row).ok_or_else(|| format!("{at:?} is not on the board"))?;
+            board.set(point, side.into())?;
+        }
+        board.set_turn(to_move.into(), rules.p())?;
+        Ok(board)
+    }
+
+    fn stones_left(&self) -> usize {
+        Board::stones_left(self).into()
+    }
+
+    fn stones_a_turn(&self) -> usize {
+        Board::rules(self).p().into()
+    }
+
+    /// `Connect6` for six in a row with two stones a turn on whatever board, and
+    /// `Connect(m,n,k,p,q)` otherwise.
+    fn family(&self) -> String {
+        let rules = Board::rules(self);
+        let (m, n, k, p, q) = (rules.width(), rules.height(), rules.k(), rules.p(), rules.q());
+        if p == 2 && k == 6 { "Connect6".to_owned() } else { format!("Connect({m},{n},{k},{p},{q})") }
+    }
+}

@@ -1,0 +1,49 @@
+//! Levels: how strong the player plays.
+//!
+//! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md);
+//! so do these, with the solver's effort as the third measure, which is worth more
+//! than both.
+
+use super::Player;
+use crate::search::{Effort, Width};
+
+/// A level from 1, a beginner, to 9, everything the player has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+impl Level {
+    /// The strongest.
+    pub const BEST: Level = Level(9);
+
+    /// A level by its number, from 1 to 9.
+    pub fn new(number: u32) -> Option<Level> {
+        (1..=9).contains(&number).then_some(Level(number as u8))
+    }
+
+    /// The last depth in stones; none at the best level.
+    pub fn depth(self) -> Option<u32> {
+        match self.0 {
+            1 | 2 => Some(1),
+            3 | 4 => Some(2),
+            5 | 6 => Some(4),
+            7 => Some(6),
+            8 => Some(8),
+            _ => None,
+        }
+    }
+
+    /// Sets a player to the level.
+    pub fn apply(self, player: &mut Player) {
+        let best = Player::new(player.rules());
+        (player.width, player.effort, player.root_effort) = match self.0 {
+            1 => (Width { root: 4, inner: 4 }, Effort::NONE, 0),
+            2 => (Width { root: 8, inner: 4 }, Effort::NONE, 0),
+            3 => (Width { root: 8, inner: 6 }, Effort::NONE, 1),
+            4 => (Width { root: 12, inner: 8 }, Effort { principal: 1, root: 1, inner: 0, leaf: 0 }, 10),
+            5 => (Width { root: 12, inner: 8 }, Effort { principal: 10, root: 10, inner: 0, leaf: 0 }, 100),
+            6 => (Width { root: 16, inner: 10 }, Effort { principal: 100, root: 100, inner: 1, leaf: 1 }, 1_000),
+            7 => (Width { root: 20, inner: 12 }, Effort { principal: 1_000, root: 1_000, inner: 10, leaf: 10 }, 10_000),
+            _ => (best.width, best.effort, best.root_effort),
+        };
+    }
+}

@@ -1,0 +1,209 @@
+//! The player of the told game: with a table, levels and options, for protocol
+//! sessions and matches.
+
+use super::{DecidedBy, Decision, Level, Player};
+use crate::search::Effort;
+use crate::{Board, Point, Rules};
+use duiyi_clock::{MoveContext, Phase};
+use duiyi_game::{Game, GameMove, History, Score};
+use duiyi_player::{
+    DEFAULT_HASH, Known, MAX_HASH, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, Request, Timing,
+    read_check, read_spin,
+};
+use duiyi_search::Table;
+use std::sync::Arc;
+
+impl Timing for Board {
+    /// The phase by the stones on the board; turns are counted, not stones.
+    fn context(game: &History<Board>) -> MoveContext {
+        let (stones, stones_a_turn) = (game.now().stone_count(), game.now().rules().p());
+        MoveContext {
+            ply: stones.div_ceil(usize::from(stones_a_turn)) as u32,
+            phase: match stones {
+                0..10 => Phase::Opening,
+                10..60 => Phase::Middlegame,
+                _ => Phase::Endgame,
+            },
+            ..MoveContext::default()
+        }
+    }
+}
+
+/// A [`Player`] with a table, [levels](Level) and options. When a game of other
+/// rules begins, it becomes a player of those.
+///
+/// ```
+/// use duiyi_connect6::{Board, Rules, player::ToldPlayer};
+/// use duiyi_game::History;
+/// use duiyi_player::{Player, Request};
+/// use duiyi_search::{LimitControl, Limits, StopHandle};
+///
+/// let mut player = ToldPlayer::new(Rules::CONNECT6);
+/// player.set_option("Hash", "1")?;
+/// player.set_option("Level", "5")?;
+/// let mut game = History::new(Board::new(Rules::CONNECT6));
+/// for _ in 0..3 {
+///     let decision = player.decide(&mut Request {
+///         game: &game,
+///         allowed: &|_| true,
+///         control: &mut LimitControl::new(Limits::nodes(200), StopHandle::new()),
+///         observer: &mut (),
+///     });
+///     game.play_turn(&decision.unwrap().turn)?;
+/// }
+/// assert_eq!(game.moves().len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ToldPlayer {
+    player: Player,
+    table: Arc<Table>,
+    hash: usize,
+    level: Level,
+    solves: bool,
+    options: Vec<OptionSpec>,
+}
+
+impl ToldPlayer {
+    /// A player with everything on.
+    pub fn new(rules: Rules) -> ToldPlayer {
+        ToldPlayer {
+            player: Player::new(rules),
+            table: Arc::new(Table::new(DEFAULT_HASH)),
+            hash: DEFAULT_HASH,
+            level: Level::BEST,
+            solves: true,
+            options: vec![
+                OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64),
+                OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
+                OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
+                OptionSpec::spin("Level", 9, 1..=9),
+                OptionSpec::check("Solver", true),
+                OptionSpec::button("Clear Hash"),
+            ],
+        }
+    }
+
+    /// The player inside, for its constants and switches.
+    pub fn player_mut(&mut self) -> &mut Player {
+        &mut self.player
+    }
+
+    /// Makes the player one of other rules.
+    fn change_rules(&mut self, rules: Rules) {
+        let (threads, lines) = (self.player.threads(), self.player.lines);
+        self.player = Player::new(rules);
+        self.player.set_threads(threads);
+        self.player.lines = lines;
+        self.level.apply(&mut self.player);
+    }
+
+    /// What was chosen, as a turn of the told game: what follows a stone that ends the
+    /// game is left out.
+    fn turn(board: &Board, decision: &Decision) -> Vec<Point> {
+        let (mut now, mut turn) = (board.clone(), Vec::new());
+        for &point in decision.turn.points() {
+            if !now.is_legal(point) {
+                break;
+            }
+            now.make(point);
+            turn.push(point);
+        }
+        turn
+    }
+}
+
+impl duiyi_player::Player<Board> for ToldPlayer {
+    fn new_game(&mut self, start: &Board) {
+        if start.rules() == self.player.rules() {
+            self.player.new_game();
+        } else {
+            self.change_rules(start.rules());
+        }
+        self.table.clear();
+    }
+
+    fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                let hash = read_spin(name, value, 1..=MAX_HASH)?;
+                if hash != self.hash {
+                    self.hash = hash;
+                    self.table = Arc::new(Table::new(hash));
+                }
+            }
+            "threads" => self.player.set_threads(read_spin(name, value, 1..=MAX_THREADS)?),
+            "multipv" => self.player.lines = read_spin(name, value, 1..=MAX_LINES)?,
+            "level" => {
+                self.level = Level::new(read_spin(name, value, 1..=9)?).unwrap_or(Level::BEST);
+                self.level.apply(&mut self.player);
+            }
+            "solver" => self.solves = read_check(name, value)?,
+            "clear hash" => self.table.clear(),
+            _ => return Err(OptionError::unknown(name, &self.options)),
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<duiyi_player::Decision<Point>> {
+        let board = request.game.now();
+        if board.rules() != self.player.rules() {
+            self.change_rules(board.rules());
+        }
+        let (effort, root_effort) = (self.player.effort, self.player.root_effort);
+        if !self.solves {
+            (self.player.effort, self.player.root_effort) = (Effort::NONE, 0);
+        }
+        let mut control = NodeLimit { inner: &mut *request.control, nodes: None, depth: self.level.depth() };
+        let decision =
+            self.player.choose_from(board, &self.table, &mut control, &mut *request.observer, request.allowed);
+        (self.player.effort, self.player.root_effort) = (effort, root_effort);
+        let decision = decision?;
+        let turn = ToldPlayer::turn(board, &decision);
+        let reason = match decision.by {
+            DecidedBy::Row => Some("completes a row".to_owned()),
+            DecidedBy::Threats(turns) => Some(format!("wins by threats in {turns} turns")),
+            DecidedBy::FirstStone => Some("the first stone".to_owned()),
+            DecidedBy::Search => None,
+        };
+        let found_by_search = decision.by == DecidedBy::Search;
+        let mates_within = decision.score.mate_distance().is_some_and(|left| left.unsigned_abs() <= decision.depth);
+        Some(duiyi_player::Decision {
+            score: Some(decision.score),
+            proved: !found_by_search && decision.score.is_mate() || mates_within,
+            depth: decision.depth,
+            nodes: decision.nodes,
+            other_nodes: decision.solver_nodes,
+            reason,
+            line: if decision.line.is_empty() { turn.clone() } else { decision.line },
+            ..duiyi_player::Decision::new(turn)
+        })
+    }
+
+    fn is_at_full_strength(&self) -> bool {
+        self.level == Level::BEST && self.player.lines <= 1 && self.solves
+    }
+
+    fn static_score(&mut self, board: &Board) -> Option<Score> {
+        let tables = Arc::clone(self.player.tables());
+        if board.rules() != self.player.rules() {
+            return None;
+        }
+        let evaluation = crate::evaluation::Evaluation::new(board, tables);
+        Some(Score::new(evaluation.evaluate(board.to_move(), board.stones_left())))
+    }
+
+    fn probe(&self) -> Option<Probe<Board>> {
+        let table = Arc::clone(&self.table);
+        Some(Box::new(move |board: &Board| {
+            let entry = table.probe(Game::key(board))?;
+            let best = Point::from_bits(entry.mv).filter(|&point| board.is_legal(point));
+            let score = entry.score.max(-Score::MATE).min(Score::MATE);
+            Some(Known { best, score, bound: entry.bound, depth: entry.depth.whole().max(0) as u32 })
+        }))
+    }
+}

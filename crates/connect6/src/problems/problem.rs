@@ -1,0 +1,122 @@
+//! One problem, and the text that holds it.
+
+use crate::notation::{CoordinateError, Coordinates};
+use crate::text::shown;
+use crate::{Board, Color, IllegalTurn, Point, Rules, SetupError, Turn};
+use thiserror::Error;
+
+/// The problems that come with the library.
+pub const SUITE: &str = include_str!("suite.txt");
+
+/// A position with a known win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is called.
+    pub name: String,
+    /// The position, at the beginning of a turn.
+    pub board: Board,
+    /// In how many turns it is won.
+    pub turns: u32,
+    /// A first turn that does.
+    pub turn: Turn,
+}
+
+/// Why a line is no problem.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {kind}")]
+pub struct ProblemError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub kind: ProblemErrorKind,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProblemErrorKind {
+    /// Too few fields.
+    #[error("{0} fields, expected at least six: name | side | black | white | turns | first turn")]
+    Fields(usize),
+    /// The name is empty.
+    #[error("the name is empty")]
+    Name,
+    /// The side is neither B nor W.
+    #[error("the side to move is '{0}', expected B or W")]
+    Side(String),
+    /// A point can't be read.
+    #[error(transparent)]
+    Point(#[from] CoordinateError),
+    /// The stones are no position.
+    #[error("no position: {0}")]
+    Position(#[from] SetupError),
+    /// The number of turns is not a number from 1 to 250.
+    #[error("the number of turns is '{0}', expected a number from 1 to 250")]
+    Turns(String),
+    /// The first turn is not legal.
+    #[error("the first turn is not legal: {0}")]
+    Turn(#[from] IllegalTurn),
+}
+
+/// Reads a text of problems.
+///
+/// # Errors
+///
+/// The first line that is none.
+pub fn read(rules: Rules, text: &str) -> Result<Vec<Problem>, ProblemError> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+        .map(|(index, line)| read_problem(rules, line).map_err(|kind| ProblemError { line: index + 1, kind }))
+        .collect()
+}
+
+/// Reads one problem.
+fn read_problem(rules: Rules, line: &str) -> Result<Problem, ProblemErrorKind> {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [name, side, black, white, turns, first, ..] = fields[..] else {
+        return Err(ProblemErrorKind::Fields(fields.len()));
+    };
+    if name.is_empty() {
+        return Err(ProblemErrorKind::Name);
+    }
+    let to_move = match side {
+        "B" => Color::Black,
+        "W" => Color::White,
+        other => return Err(ProblemErrorKind::Side(shown(other))),
+    };
+    let stones = |text: &str| -> Result<Vec<Point>, CoordinateError> {
+        text.split_whitespace().map(|name| Coordinates::Letters.read(rules, name)).collect()
+    };
+    let mut board = Board::from_stones(rules, &stones(black)?, &stones(white)?, to_move)?;
+    // The empty board too is asked about as if it were any turn.
+    board.set_turn(to_move, rules.p())?;
+    let turns: u32 = turns
+        .parse()
+        .ok()
+        .filter(|turns| (1..=250).contains(turns))
+        .ok_or_else(|| ProblemErrorKind::Turns(shown(turns)))?;
+    let turn = Coordinates::Letters.read_turn(rules, first)?;
+    board.clone().play(turn.points())?;
+    Ok(Problem { name: name.to_owned(), board, turns, turn })
+}
+
+/// Writes a problem as a line that [`read`] reads.
+pub fn write(problem: &Problem) -> String {
+    let rules = problem.board.rules();
+    let stones = |color| {
+        let stones = problem.board.stones().filter(|stone| stone.1 == color);
+        stones.map(|(point, _)| Coordinates::Letters.write(rules, point)).collect::<Vec<_>>().join(" ")
+    };
+    let side = match problem.board.to_move() {
+        Color::Black => "B",
+        Color::White => "W",
+    };
+    format!(
+        "{} | {side} | {} | {} | {} | {}",
+        problem.name,
+        stones(Color::Black),
+        stones(Color::White),
+        problem.turns,
+        Coordinates::Letters.write_turn(rules, &problem.turn)
+    )
+}

@@ -1,0 +1,75 @@
+//! What the search finds out about a position when it enters it.
+
+use crate::{Point, PointSet};
+
+/// Why the side to move is not free.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Pressure {
+    /// It is free, as far as one knows.
+    #[default]
+    None,
+    /// The other side could complete a row.
+    Row,
+    /// The other side would win by threats.
+    Threats,
+}
+
+/// What the search has found out about a position when it entered it: what
+/// presses the side to move, and where stones help.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Insight {
+    pub(super) pressure: Pressure,
+    /// Under a standing threat, where one of the stones left must go; `None`
+    /// if that is not known.
+    pub(super) zone: Option<SmallZone>,
+}
+
+impl Insight {
+    /// Whether the other side would win by threats if the side to move passed.
+    #[inline]
+    pub(super) fn is_under_standing_threat(&self) -> bool {
+        self.pressure == Pressure::Threats
+    }
+
+    /// Under a standing threat, the points one of which must get a stone now or
+    /// later in the turn, lowest first: all other turns lose to the same
+    /// threats. `None` if there is none, or its zone is not known.
+    #[inline]
+    pub(super) fn zone(&self) -> Option<impl Iterator<Item = Point> + '_> {
+        self.zone.as_ref().filter(|_| self.is_under_standing_threat()).map(SmallZone::points)
+    }
+}
+
+/// A zone as the caches keep it, of boards of up to 384 points. On larger ones
+/// standing threats have no zone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SmallZone([u64; SmallZone::WORDS]);
+
+impl SmallZone {
+    const WORDS: usize = 6;
+    /// Boards of more points have none.
+    pub(super) const CELLS: usize = 64 * SmallZone::WORDS;
+
+    /// The zone of a board that fits.
+    pub(super) fn of(zone: &PointSet) -> SmallZone {
+        let mut words = [0; SmallZone::WORDS];
+        for point in zone.points() {
+            words[point.index() / 64] |= 1 << (point.index() % 64);
+        }
+        SmallZone(words)
+    }
+
+    #[inline]
+    fn points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.0.iter().enumerate().flat_map(|(index, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    Point::from_index(index * 64 + bit)
+                })
+            })
+        })
+    }
+}

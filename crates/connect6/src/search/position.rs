@@ -1,0 +1,278 @@
+//! A board with everything that the search asks of it.
+
+use super::effort::{Effort, Width};
+use super::insight::{Insight, Pressure};
+use super::solver_cache::SolverCache;
+use super::standing_threat::StandingThreat;
+use crate::evaluation::{Evaluation, ScoredPoint, Tables};
+use crate::threats::{Threats, can_complete};
+use crate::{Board, Color, Point};
+use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
+use std::sync::Arc;
+
+/// What is looked at in the nodes of a search, and what it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// How many candidates are looked at.
+    pub width: Width,
+    /// How far the solver goes.
+    pub effort: Effort,
+    /// What a standing threat means.
+    pub standing_threat: StandingThreat,
+    /// What the value of a stone counts beside the history of the search when
+    /// moves are ordered, in 1/128.
+    pub prior: u16,
+}
+
+impl SearchSettings {
+    /// What was found best with so many stones a turn.
+    pub fn of(stones_a_turn: u8) -> SearchSettings {
+        SearchSettings {
+            width: Width::default(),
+            effort: Effort::of(stones_a_turn),
+            standing_threat: StandingThreat::default(),
+            prior: 64,
+        }
+    }
+}
+
+/// What the search asks of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Query {
+    /// Plies of stones from the root.
+    pub(super) ply: usize,
+    /// The window.
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// The depth that is left.
+    pub(super) stones: u32,
+}
+
+/// A board with everything that the search asks of it, kept up to date stone by stone.
+#[derive(Clone, Debug)]
+pub struct SearchPosition {
+    pub(super) board: Board,
+    pub(super) evaluation: Evaluation,
+    /// What is looked at, and what it counts.
+    pub settings: SearchSettings,
+    /// Stones on the board at the root.
+    root: usize,
+    /// Stones left in the root's turn.
+    root_left: u8,
+    /// Work space of the methods that change the position.
+    threats: Threats,
+    solver: SolverCache,
+}
+
+/// The most that a prior says.
+const PRIOR_LIMIT: u64 = 1 << 15;
+
+impl SearchPosition {
+    /// Takes up a position.
+    pub fn new(board: Board, tables: Arc<Tables>) -> SearchPosition {
+        let rules = board.rules();
+        SearchPosition {
+            evaluation: Evaluation::new(&board, tables),
+            settings: SearchSettings::of(rules.p()),
+            root: board.stone_count(),
+            root_left: board.stones_left(),
+            threats: Threats::new(rules),
+            solver: SolverCache::new(rules),
+            board,
+        }
+    }
+
+    /// Takes up another position of the same rules; what the solver knows stays.
+    pub fn set(&mut self, board: &Board) {
+        self.board = board.clone();
+        self.evaluation.reset(board);
+        self.root = board.stone_count();
+        self.root_left = board.stones_left();
+        self.solver.nodes = 0;
+    }
+
+    /// Forgets what the solver found in earlier searches.
+    pub fn forget(&mut self) {
+        self.solver.clear();
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The score of the evaluation for the side to move.
+    #[inline]
+    pub fn evaluate(&self) -> Score {
+        Score::new(self.evaluation.evaluate(self.board.to_move(), self.board.stones_left()))
+    }
+
+    /// Positions that the solver looked at since the position was taken up.
+    pub fn solver_nodes(&self) -> u64 {
+        self.solver.nodes
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, point: Point) {
+        self.evaluation.put(point, self.board.to_move());
+        self.board.put(point);
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self) {
+        self.board.take();
+        self.evaluation.take();
+    }
+
+    /// What the search is told of a move before it has tried it, by the value of its stones.
+    #[inline]
+    pub(super) fn prior(&self, value: u32) -> i32 {
+        (u64::from(value) * u64::from(self.settings.prior) / 128).min(PRIOR_LIMIT) as i32
+    }
+
+    /// Plies of single stones from the root.
+    #[inline]
+    fn stones_from_root(&self) -> usize {
+        self.board.stone_count() - self.root
+    }
+
+    /// Whether a side could complete a row with so many stones.
+    #[inline]
+    fn can_complete(&self, color: Color, stones: u8) -> bool {
+        if stones <= 2 { self.evaluation.can_complete(color, stones) } else { can_complete(&self.board, color, stones) }
+    }
+
+    /// Whether the side to move must answer what the other side could complete
+    /// in its next turn.
+    #[inline]
+    pub(super) fn is_threatened(&self) -> bool {
+        self.can_complete(!self.board.to_move(), self.board.rules().p())
+    }
+
+    /// What is decided without search: rows made, rows that can be made,
+    /// threats that cannot be met, and wins by threats that the solver finds.
+    /// The query says what the solver's answer could change here, `parent` what
+    /// was found out about the position before.
+    pub(super) fn enter(&mut self, query: Query, parent: &Insight) -> (Verdict, Insight) {
+        let verdict = self.board.verdict(query.ply);
+        if verdict != Verdict::Open {
+            return (verdict, Insight::default());
+        }
+        let (decided, insight) = self.decided_by_threats(query, parent);
+        (decided.map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position)), insight)
+    }
+
+    /// Rows that can be made, threats that cannot be met, and what the solver says.
+    fn decided_by_threats(&mut self, query: Query, parent: &Insight) -> (Option<Score>, Insight) {
+        let (to_move, left, p) = (self.board.to_move(), self.board.stones_left(), self.board.rules().p());
+        if self.can_complete(to_move, left) {
+            let stones = if self.can_complete(to_move, 1) { 1 } else { left };
+            return (Some(Score::mate_in(later(query.ply, usize::from(stones)))), Insight::default());
+        }
+        let threatened = self.can_complete(!to_move, p);
+        if threatened {
+            self.threats.read(&self.board, !to_move);
+            if self.threats.count() > u32::from(left) {
+                let stones =
+                    usize::from(left) + if self.evaluation.can_complete(!to_move, 1) { 1 } else { usize::from(p) };
+                return (Some(Score::mated_in(later(query.ply, stones))), Insight::default());
+            }
+        }
+        let pressure = if threatened { Pressure::Row } else { Pressure::None };
+        self.decided_by_solver(query, parent, Insight { pressure, zone: None })
+    }
+
+    /// What the solver says of a position that is open without it: the score of
+    /// a win by threats, and whether a threat stands.
+    fn decided_by_solver(&mut self, query: Query, parent: &Insight, insight: Insight) -> (Option<Score>, Insight) {
+        let (left, p) = (self.board.stones_left(), self.board.rules().p());
+        let threatened = insight.pressure == Pressure::Row;
+        let here = self.stones_from_root().min(MAX_PLY);
+        let (effort, against) = self.efforts(query, here);
+        if effort.max(against) == 0 {
+            return (None, insight);
+        }
+        // At a leaf the evaluation stands unless a win lifts it over the
+        // window or a standing threat presses it below.
+        let (mut win_matters, mut threat_matters) = (true, true);
+        if query.stones == 0 && !threatened {
+            let standing = self.evaluate();
+            win_matters = standing < query.beta;
+            threat_matters = standing > query.alpha;
+        }
+        if left == p
+            && win_matters
+            && effort > 0
+            && let Some(turns) = self.solver.win_by_threats(&self.board, effort)
+        {
+            // The win stands after so many own turns and as many answers.
+            let stones = (2 * usize::from(turns) - 1) * usize::from(p) + 1;
+            return (Some(Score::mate_in(later(query.ply, stones))), insight);
+        }
+        // Stones of one's own never make a threat against oneself: within a turn
+        // one stands only if it did before, or if a row to be met hid it.
+        let may_stand = left == p || here == 0 || parent.pressure != Pressure::None;
+        let looked_for = p <= 2 && self.settings.standing_threat != StandingThreat::NONE;
+        if !threatened && threat_matters && against > 0 && may_stand && looked_for {
+            return (None, self.standing_threat(against).unwrap_or(insight));
+        }
+        (None, insight)
+    }
+
+    /// How far the solver goes for the side to move, and for the other one.
+    fn efforts(&self, query: Query, here: usize) -> (u32, u32) {
+        let effort = &self.settings.effort;
+        let usual = effort.at(query.stones);
+        let open = query.beta > query.alpha + 1;
+        match here {
+            0 => (effort.principal, effort.principal),
+            _ if here > usize::from(self.root_left) => (usual, usual),
+            _ if open => (effort.principal, usual.max(effort.root)),
+            _ => (effort.root, usual),
+        }
+    }
+
+    /// Asks whether the other side would win by threats if the side to move
+    /// passed, and where that could be prevented.
+    fn standing_threat(&mut self, effort: u32) -> Option<Insight> {
+        let (key, left) = (self.board.key(), self.board.stones_left());
+        self.board.pass();
+        let turns = self.solver.win_by_threats(&self.board, effort);
+        let insight = turns.map(|turns| {
+            let wanted = self.settings.standing_threat.zone;
+            let zone = if wanted { self.solver.zone(&self.board, turns, left, key, effort) } else { None };
+            Insight { pressure: Pressure::Threats, zone }
+        });
+        self.board.take();
+        insight
+    }
+
+    /// What a standing threat does to the depth, where a turn begins.
+    #[inline]
+    pub(super) fn extension(&self, insight: &Insight) -> Depth {
+        if insight.is_under_standing_threat() && self.board.stones_left() == self.board.rules().p() {
+            Depth::plies(self.settings.standing_threat.plies.into())
+        } else {
+            Depth::ZERO
+        }
+    }
+
+    /// What the evaluation does not know of an insight.
+    #[inline]
+    pub(super) fn bias(&self, insight: &Insight) -> i32 {
+        if insight.is_under_standing_threat() { -i32::from(self.settings.standing_threat.cost) } else { 0 }
+    }
+
+    /// The best candidates, best first, as many as the width allows here.
+    pub(super) fn candidates<'a>(&self, buffer: &'a mut [ScoredPoint; Width::MOST as usize]) -> &'a [ScoredPoint] {
+        let width = &self.settings.width;
+        let width = if self.stones_from_root() < usize::from(self.root_left) { width.root } else { width.inner };
+        let width = usize::from(width.clamp(1, Width::MOST));
+        self.evaluation.best_points(self.board.to_move(), &mut buffer[..width])
+    }
+}
+
+/// A distance from the root that still is one.
+fn later(ply: usize, plies: usize) -> usize {
+    (ply + plies).min(MAX_PLY - 1)
+}

@@ -1,0 +1,142 @@
+//! The game stone by stone.
+//!
+//! A ply is a stone. The side to move is read after each, and while it stays
+//! the same the search passes its window on as it is; the key has the stones
+//! left in it, so the two orders of a turn meet in the table. The solver is
+//! asked where a turn begins.
+
+use super::answers::answers;
+use super::effort::Width;
+use super::insight::Insight;
+use super::position::{Query, SearchPosition};
+use crate::evaluation::{ScoredPoint, Tables};
+use crate::{Board, Point};
+use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Verdict};
+use std::sync::Arc;
+
+/// A position as the search sees it, stone by stone.
+#[derive(Clone, Debug)]
+pub struct StoneSearch {
+    /// What it knows of the position.
+    pub position: SearchPosition,
+}
+
+impl StoneSearch {
+    /// Takes up a position.
+    pub fn new(board: Board, tables: Arc<Tables>) -> StoneSearch {
+        StoneSearch { position: SearchPosition::new(board, tables) }
+    }
+}
+
+impl Game for StoneSearch {
+    type Move = Point;
+    type Undo = ();
+
+    const ALTERNATES: bool = false;
+    const PATH_MATTERS: bool = false;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.position.board.side_to_move()
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Point>) {
+        self.position.board.legal_moves(moves);
+    }
+
+    #[inline]
+    fn is_legal(&self, stone: Point) -> bool {
+        self.position.board.is_legal(stone)
+    }
+
+    #[inline]
+    fn make(&mut self, stone: Point) {
+        self.position.put(stone);
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: Point, (): ()) {
+        self.position.take();
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.position.board.key()
+    }
+
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        self.position.board.verdict(ply)
+    }
+}
+
+impl Heuristics for StoneSearch {
+    type Insight = Insight;
+    const SELECTIVE: bool = true;
+
+    // Late stones are reduced and left out; what else goes by this switch is
+    // turned off by the player.
+    const PRUNABLE: bool = true;
+    const HISTORY_SLOTS: usize = Point::MOST;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.position.is_threatened()
+    }
+
+    #[inline]
+    fn history_slot(&self, stone: Point) -> usize {
+        stone.index()
+    }
+
+    #[inline]
+    fn extension(&self, insight: &Insight) -> Depth {
+        self.position.extension(insight)
+    }
+
+    #[inline]
+    fn key_after(&self, stone: Point) -> Option<u64> {
+        Some(self.position.board.key_after(stone))
+    }
+
+    #[inline]
+    fn prior(&self, stone: Point) -> i32 {
+        self.position.prior(self.position.evaluation.score(stone, self.position.board.to_move()))
+    }
+
+    fn generate(&self, kind: Generation, insight: &Insight, moves: &mut MoveSink<'_, Point>) {
+        let board = &self.position.board;
+        match kind {
+            Generation::Noisy => {}
+            Generation::Quiet => {
+                if let Some(zone) = insight.zone() {
+                    let mut any = false;
+                    moves.extend(zone.filter(|&point| board.is_empty(point)).inspect(|_| any = true));
+                    if any {
+                        return;
+                    }
+                }
+                let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
+                moves.extend(self.position.candidates(&mut buffer).iter().map(|candidate| candidate.point));
+            }
+            Generation::Evasions => answers(board, |point| moves.push(point)),
+        }
+    }
+
+    #[inline]
+    fn verdict_within(
+        &mut self,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        parent: &Insight,
+    ) -> (Verdict, Insight) {
+        let stones = depth.whole().max(0) as u32;
+        self.position.enter(Query { ply, alpha, beta, stones }, parent)
+    }
+
+    #[inline]
+    fn evaluation_bias(&self, insight: &Insight) -> i32 {
+        self.position.bias(insight)
+    }
+}

@@ -1,0 +1,230 @@
+//! The game turn by turn: two stones are one move.
+//!
+//! The thesis's form (4.3; rows C-B3 to C-B6 of docs/sources.md): a move is a
+//! pair of stones, numbered by a bijection, and its value is the sum of what its
+//! stones are worth, with something added where both lie on one line within a
+//! row's reach, which the plain sum misses. For games with one or two stones a
+//! turn.
+
+use super::answers::{answering_pairs, answers};
+use super::effort::Width;
+use super::insight::Insight;
+use super::position::{Query, SearchPosition};
+use crate::evaluation::{ScoredPoint, Tables};
+use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
+use crate::{Board, Direction, Point};
+use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Side, Verdict};
+use std::sync::Arc;
+
+/// Numbers below this are pairs, from it on single stones.
+const SINGLES: u32 = unordered_pairs(Point::MOST) as u32;
+
+/// A turn of one or two stones as a move of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair(u32);
+
+impl Pair {
+    /// A turn of two stones, in either order.
+    #[inline]
+    pub fn new(one: Point, other: Point) -> Pair {
+        Pair(unordered_index(one, other) as u32)
+    }
+
+    /// A turn of one stone.
+    #[inline]
+    pub fn single(point: Point) -> Pair {
+        Pair(SINGLES + point.index() as u32)
+    }
+
+    /// The stones: the first, and the second if there are two.
+    #[inline]
+    pub fn stones(self) -> (Point, Option<Point>) {
+        match self.0.checked_sub(SINGLES) {
+            Some(index) => (Point::from_index(index as usize), None),
+            None => {
+                let (one, other) = unordered_pair(self.0 as usize);
+                (one, Some(other))
+            }
+        }
+    }
+}
+
+impl GameMove for Pair {
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.0 + 1
+    }
+
+    #[inline]
+    fn from_bits(bits: u32) -> Option<Pair> {
+        let index = bits.checked_sub(1)?;
+        (index < SINGLES + Point::MOST as u32).then_some(Pair(index))
+    }
+}
+
+/// A position as the search sees it, turn by turn.
+#[derive(Clone, Debug)]
+pub struct TurnSearch {
+    /// What it knows of the position.
+    pub position: SearchPosition,
+}
+
+impl TurnSearch {
+    /// Takes up a position; `None` for rules with three stones a turn or more.
+    pub fn new(board: Board, tables: Arc<Tables>) -> Option<TurnSearch> {
+        let rules = board.rules();
+        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch { position: SearchPosition::new(board, tables) })
+    }
+
+    /// Whether a turn has two stones: not the last one of a full board, nor a single first one.
+    fn has_pairs(&self) -> bool {
+        let board = &self.position.board;
+        board.stones_left() == 2 && board.stone_count() + 1 < board.rules().cells()
+    }
+
+    /// What two stones of one line within a row's reach have more than their sum.
+    fn synergy(&self, one: Point, other: Point, sum: u32) -> u32 {
+        let board = &self.position.board;
+        let reach = u32::from(board.rules().k());
+        let near = Direction::ALL.iter().any(|&direction| {
+            let ((line, at), (other_line, other_at)) = (board.place(direction, one), board.place(direction, other));
+            if line != other_line || at.abs_diff(other_at) >= reach {
+                return false;
+            }
+            // A stone of the other side between them keeps them apart.
+            let between = (1u64 << at.max(other_at)) - (1 << at.min(other_at));
+            board.line(direction, line).stones(!board.to_move()) & between == 0
+        });
+        if near { sum / 4 } else { 0 }
+    }
+}
+
+impl Game for TurnSearch {
+    type Move = Pair;
+    type Undo = ();
+
+    const PATH_MATTERS: bool = false;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.position.board.side_to_move()
+    }
+
+    #[inline]
+    fn make(&mut self, pair: Pair) {
+        let (one, other) = pair.stones();
+        self.position.put(one);
+        if let Some(other) = other {
+            self.position.put(other);
+        }
+    }
+
+    #[inline]
+    fn unmake(&mut self, pair: Pair, (): ()) {
+        if pair.stones().1.is_some() {
+            self.position.take();
+        }
+        self.position.take();
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Pair>) {
+        let board = &self.position.board;
+        if board.is_over() {
+            return;
+        }
+        for one in board.empties() {
+            if self.has_pairs() {
+                moves.extend(board.empties().filter(|&other| one < other).map(|other| Pair::new(one, other)));
+            } else {
+                moves.extend([Pair::single(one)]);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, pair: Pair) -> bool {
+        let board = &self.position.board;
+        let free = |point: Point| board.rules().contains(point) && board.is_empty(point);
+        let (one, other) = pair.stones();
+        !board.is_over() && other.is_some() == self.has_pairs() && free(one) && other.is_none_or(free)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.position.board.key()
+    }
+
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        self.position.board.verdict(ply)
+    }
+}
+
+impl Heuristics for TurnSearch {
+    type Insight = Insight;
+    const SELECTIVE: bool = true;
+
+    const PRUNABLE: bool = true;
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.position.is_threatened()
+    }
+
+    fn prior(&self, pair: Pair) -> i32 {
+        let color = self.position.board.to_move();
+        let score = |point: Point| self.position.evaluation.score(point, color);
+        let (one, other) = pair.stones();
+        let value = match other {
+            None => 2 * score(one),
+            Some(other) => {
+                let sum = score(one) + score(other);
+                sum + self.synergy(one, other, sum)
+            }
+        };
+        // Two stones' values are the scale of one.
+        self.position.prior(value / 2)
+    }
+
+    fn generate(&self, kind: Generation, _: &Insight, moves: &mut MoveSink<'_, Pair>) {
+        let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
+        match kind {
+            Generation::Noisy => {}
+            Generation::Quiet => {
+                let list = self.position.candidates(&mut buffer);
+                if !self.has_pairs() {
+                    moves.extend(list.iter().map(|candidate| Pair::single(candidate.point)));
+                    return;
+                }
+                for (i, one) in list.iter().enumerate() {
+                    moves.extend(list[i + 1..].iter().map(|other| Pair::new(one.point, other.point)));
+                }
+            }
+            Generation::Evasions => {
+                if !self.has_pairs() {
+                    answers(&self.position.board, |point| moves.push(Pair::single(point)));
+                    return;
+                }
+                let list = self.position.candidates(&mut buffer);
+                answering_pairs(&self.position.board, list, |one, other| moves.push(Pair::new(one, other)));
+            }
+        }
+    }
+
+    #[inline]
+    fn verdict_within(
+        &mut self,
+        ply: usize,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
+        parent: &Insight,
+    ) -> (Verdict, Insight) {
+        let stones = 2 * depth.whole().max(0) as u32;
+        self.position.enter(Query { ply, alpha, beta, stones }, parent)
+    }
+
+    #[inline]
+    fn evaluation_bias(&self, insight: &Insight) -> i32 {
+        self.position.bias(insight)
+    }
+}

@@ -1,0 +1,194 @@
+//! The solver: one search, its table, and what may be asked of it.
+
+use super::limits::Limits;
+use super::proof::{Proof, Then};
+use super::search::Search;
+use super::single::SingleThreats;
+use super::solution::{Found, Solution};
+use super::turns::{filled, listed};
+use crate::threats::{Threats, point};
+use crate::{Board, Rules, Turn};
+
+/// A search for wins by consecutive threats, with its table.
+///
+/// One solver serves any number of positions of the same rules, and what it
+/// proved of one helps with the next. Solving allocates nothing per position.
+///
+/// ```
+/// use duiyi_connect6::{Board, Color, Rules, solver::{Limits, Solver, Solution}};
+///
+/// // Four in a row, and Black's turn: six at once.
+/// let rules = Rules::CONNECT6;
+/// let row: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
+/// let board = Board::from_stones(rules, &row, &[], Color::Black)?;
+/// let mut solver = Solver::new(rules, 1 << 20);
+/// assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
+/// # Ok::<(), duiyi_connect6::SetupError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    pub(super) rules: Rules,
+    pub(super) search: Search,
+    pub(super) threats: Threats,
+}
+
+impl Solver {
+    /// A solver for these rules with a table of about so many bytes.
+    pub fn new(rules: Rules, table_bytes: usize) -> Solver {
+        Solver { rules, search: Search::new(rules, table_bytes), threats: Threats::new(rules) }
+    }
+
+    /// The rules that it was made for.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Positions with the attacker to move that the last call looked at.
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.search.table.clear();
+    }
+
+    /// Whether the side to move wins by double threats, and how.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
+        self.run(board, limits, false)
+    }
+
+    /// The same against the conservative defence (CTSS): the defender takes all
+    /// points that meet a threat at once. A win against it is a win, found
+    /// with a fraction of the effort, but many wins are not found.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn solve_conservatively(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
+        self.run(board, limits, true)
+    }
+
+    fn run(&mut self, board: &Board, limits: &Limits<'_>, conservative: bool) -> Solution {
+        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        if board.is_over() {
+            self.search.nodes = 0;
+            return Solution::NoWin;
+        }
+        self.search.start(board, limits);
+        self.search.conservative = conservative;
+        let left = board.stones_left();
+        // The field knows what a whole turn can complete.
+        if left != self.rules.p() || self.search.field.can_complete(self.search.attacker) {
+            self.threats.read_within(board, board.to_move(), left);
+            if let Some(points) = self.threats.completion() {
+                let turn = filled(points.collect(), board);
+                return Solution::Win { turns: 1, turn };
+            }
+        }
+        if self.rules.p() > 2 {
+            return Solution::Unknown;
+        }
+        if left != self.rules.p() {
+            return self.within_turn(left, limits);
+        }
+        let (found, turns) = self.search.deepen(limits.turns.min(250), limits.stop);
+        match found {
+            Found::Win => match self.search.winning(turns, limits.stop) {
+                Some((stones, _)) => Solution::Win { turns, turn: filled(listed(stones), board) },
+                None => Solution::Unknown,
+            },
+            Found::Deeper | Found::Never => Solution::NoWin,
+            Found::Stopped => Solution::Unknown,
+        }
+    }
+
+    /// The proof of a win by double threats: the turns of [`Solver::solve`] with
+    /// every reply. `None` where `solve` would not report a win, or the search
+    /// is stopped.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn proof(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Proof> {
+        let Solution::Win { turns, turn } = self.solve(board, limits) else { return None };
+        if turns == 1 {
+            return Some(self.last_turn(board, turn));
+        }
+        let stop = limits.stop;
+        self.search.node_limit = u64::MAX;
+        if board.stones_left() == self.rules.p() {
+            return self.search.prove(turns, stop);
+        }
+        let cells = turn.points().iter().map(|point| point.index() as u16);
+        let before = self.search.field.depth();
+        for cell in cells {
+            self.search.field.put(cell, self.search.attacker);
+        }
+        let replies = self.search.prove_replies(turns - 1, stop);
+        while self.search.field.depth() > before {
+            self.search.field.take();
+        }
+        Some(Proof { turn, then: Then::Replies(replies?) })
+    }
+
+    /// The proof of a turn that decides by itself.
+    fn last_turn(&self, board: &Board, turn: Turn) -> Proof {
+        let mut after = board.clone();
+        for &point in turn.points() {
+            after.put(point);
+        }
+        let then = if after.winner().is_some() { Then::Row } else { Then::Unstoppable };
+        Proof { turn, then }
+    }
+
+    /// A win in which some turns make only one threat, where double threats
+    /// alone do not win; with its proof. `None` says that none was found, not
+    /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
+    /// and at the beginning of a turn.
+    ///
+    /// # Panics
+    ///
+    /// If the board is of other rules.
+    pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
+        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        if self.rules.p() != 2 || board.stones_left() != 2 || board.is_over() {
+            return None;
+        }
+        self.search.start(board, limits);
+        self.search.conservative = false;
+        self.search.single_threats(how, limits.stop).ok().flatten()
+    }
+
+    /// The rest of a turn that has begun: one stone of two (or, where the first
+    /// turn has more stones than the others, the general case is not searched).
+    fn within_turn(&mut self, left: u8, limits: &Limits<'_>) -> Solution {
+        if self.rules.p() != 2 || left != 1 {
+            return Solution::Unknown;
+        }
+        let mut result = Found::Never;
+        for turns in 1..=limits.turns.min(250) {
+            result = Found::Never;
+            for cell in 0..self.rules.cells() as u16 {
+                if !self.search.field.is_empty(cell) {
+                    continue;
+                }
+                match self.search.last_stone(cell, turns, limits.stop) {
+                    Found::Win => return Solution::Win { turns, turn: Turn::single(point(cell)) },
+                    Found::Stopped => return Solution::Unknown,
+                    Found::Deeper => result = Found::Deeper,
+                    Found::Never => {}
+                }
+            }
+            if result == Found::Never {
+                break;
+            }
+        }
+        debug_assert!(result != Found::Win);
+        Solution::NoWin
+    }
+}

@@ -1,0 +1,86 @@
+//! Botzone's simple interaction: 15 × 15, x to the right and y down from 0,
+//! `-1 -1` for no stone.
+//!
+//! The first line is the number of the turn, n; 2n − 1 lines follow, the
+//! opponent's turns and ours by turns. The reply is one line, and one more
+//! that asks to be kept running: from then on only the opponent's next turn is
+//! sent.
+
+use super::{
+    Dialect, Flow,
+    stones::{self, Limits},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+};
+use duiyi_game::{Coordinates, Placement, Square};
+use duiyi_player::{Timing, shortened};
+use std::time::Duration;
+
+const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
+/// The platform gives a second; the rest is for the way.
+const TURN_TIME: Duration = Duration::from_millis(850);
+/// Columns and rows.
+const SIDE: u8 = 15;
+
+/// A conversation with the platform.
+#[derive(Default)]
+pub(super) struct Botzone {
+    /// Turns still to come before ours; none before the first line was read.
+    due: Option<u32>,
+}
+
+impl<G: Placement + Timing> Dialect<G> for Botzone {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let Some(due) = self.due else {
+            let Some(turns) = line.parse::<u32>().ok().filter(|turns| (1..=225).contains(turns)) else {
+                let found = shortened(line);
+                return Err(CommandError::refused(format!("expected the number of the turn, found '{found}'")));
+            };
+            // The platform plays Connect6, whatever else the program was told.
+            let start = G::begin("").and_then(|usual| usual.resized(SIDE, SIDE)).map_err(CommandError::Refused)?;
+            session.new_game(start);
+            self.due = Some(2 * turns - 1);
+            return Ok(Flow::Continue);
+        };
+        let squares = read(session.game.now(), line)?;
+        if !squares.is_empty() {
+            stones::whole_turn(session.game.now(), line, squares.clone())?;
+        }
+        // Black's first input: there is nothing yet.
+        if !squares.is_empty() || !session.game.moves().is_empty() {
+            stones::play(session, Coordinates::Numbers, &squares)?;
+        }
+        self.due = Some(due.saturating_sub(1).max(1));
+        if due <= 1 && session.game.outcome().is_none() {
+            let time = session.setup.turn_time.or(Some(TURN_TIME));
+            stones::go(session, Limits { time, ..Limits::default() }, None);
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        let Some(squares) = stones::play_found(session, &answer) else { return };
+        let mut turn = stones::write(session.game.now(), Coordinates::Numbers, &squares, " ").replace(',', " ");
+        if squares.len() == 1 {
+            turn.push_str(" -1 -1");
+        }
+        session.say(turn);
+        session.say(KEEP_RUNNING);
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(format_args!("error {error}"));
+    }
+}
+
+/// `x0 y0 x1 y1`, either point perhaps `-1 -1`.
+fn read<G: Placement>(now: &G, line: &str) -> Result<Vec<Square>, CommandError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [x0, y0, x1, y1] = words[..] else {
+        return Err(CommandError::refused(format!("expected four numbers, found '{}'", shortened(line))));
+    };
+    let points = [(x0, y0), (x1, y1)].into_iter().filter(|&point| point != ("-1", "-1"));
+    points.map(|(x, y)| stones::read(now, Coordinates::Numbers, &format!("{x},{y}"))).collect()
+}

@@ -1,0 +1,209 @@
+//! What UCI and UCCI have in common, and how each says it.
+
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+    thread::Teller,
+};
+use duiyi_game::{Game, Notation, Score};
+use duiyi_player::{Decision, Timing, shortened};
+use duiyi_search::{Bound, Report};
+use std::time::Duration;
+
+/// Which of the two is spoken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    Uci,
+    Ucci,
+}
+
+impl Style {
+    /// A message for the user.
+    pub(super) fn message(self, text: impl std::fmt::Display) -> String {
+        match self {
+            Style::Uci => format!("info string {text}"),
+            Style::Ucci => format!("info message {text}"),
+        }
+    }
+
+    /// A score as the protocol writes it.
+    pub(super) fn score(self, score: Score) -> String {
+        match self {
+            Style::Uci => uci_score(score),
+            Style::Ucci => ucci_score(score).to_string(),
+        }
+    }
+
+    /// The end of a search: the turn, and the one that is expected next.
+    pub(super) fn best_turn<G: Notation>(self, now: &G, decision: Option<&Decision<G::Move>>) -> String {
+        let Some(decision) = decision else {
+            return match self {
+                Style::Uci => "bestmove (none)".to_owned(),
+                Style::Ucci => "nobestmove".to_owned(),
+            };
+        };
+        let mut text = format!("bestmove {}", now.write_turn(&decision.turn));
+        if let Some(ponder) = expected_reply(now, decision) {
+            text += " ponder ";
+            text += &ponder;
+        }
+        text
+    }
+}
+
+/// The opponent's whole turn that is expected after a decision.
+fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>) -> Option<String> {
+    let rest = decision.line.strip_prefix(&decision.turn[..])?;
+    let mut then = now.clone();
+    for &mv in &decision.turn {
+        then.make(mv);
+    }
+    let (side, before) = (then.side_to_move(), then.clone());
+    let mut length = 0;
+    for &mv in rest {
+        if length > 0 && then.side_to_move() != side || !then.is_legal(mv) {
+            break;
+        }
+        then.make(mv);
+        length += 1;
+    }
+    let whole = length > 0 && (then.side_to_move() != side || then.outcome().is_some());
+    whole.then(|| before.write_turn(&rest[..length]))
+}
+
+/// Tells iterations as the protocol does.
+pub(super) struct Infos {
+    pub(super) style: Style,
+    /// How many lines are searched.
+    pub(super) lines: usize,
+}
+
+impl<G: Notation> Teller<G> for Infos {
+    fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String> {
+        let line = if self.lines > 1 { format!(" multipv {}", report.line) } else { String::new() };
+        let millis = report.elapsed.as_millis();
+        let bound = match report.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            _ => "",
+        };
+        let (score, pv) = (self.style.score(report.score), now.write_line(report.pv));
+        match self.style {
+            Style::Uci => Some(format!(
+                "info depth {} seldepth {}{line} score {score}{bound} nodes {} nps {} hashfull {} time {millis} pv {pv}",
+                report.depth,
+                report.selective_depth,
+                report.nodes,
+                report.nodes_per_second(),
+                report.table_permille,
+            )),
+            // UCCI has no word for bounds: only whole iterations are told.
+            Style::Ucci => (report.bound == Bound::Exact).then(|| {
+                let (nodes, depth) = (report.nodes, report.depth);
+                format!("info time {millis} nodes {nodes}\ninfo depth {depth}{line} score {score} pv {pv}")
+            }),
+        }
+    }
+
+    fn root_move(&self, now: &G, depth: u32, mv: G::Move, number: usize) -> Option<String> {
+        let depth = if self.style == Style::Uci { format!("depth {depth} ") } else { String::new() };
+        Some(format!("info {depth}currmove {} currmovenumber {number}", now.write_move(mv)))
+    }
+
+    fn known_mate(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {
+        let score = decision.score?;
+        let depth = score.mate_distance().map_or(0, i32::unsigned_abs);
+        let line = now.write_line(&decision.line);
+        Some(format!("info depth {depth} score {} pv {line}", self.style.score(score)))
+    }
+}
+
+/// Says `bestmove`, with the score where there is no move; `tail` follows it.
+pub(super) fn say_answer<G: Notation + Timing>(
+    style: Style,
+    session: &mut Session<G>,
+    answer: &Answer<G::Move>,
+    tail: &str,
+) {
+    let now = session.game.now();
+    if answer.failed {
+        session.say(style.message("error: the search failed; any legal move is played"));
+    }
+    if answer.decision.is_none() {
+        session.say(format_args!("info depth 0 score {}", style.score(now.stuck(0))));
+    }
+    session.say(style.best_turn(now, answer.decision.as_ref()) + tail);
+}
+
+/// Reads the number after a keyword of `go`; an overdrawn clock is sent as a negative number.
+pub(super) fn read_number<'a>(
+    words: &mut impl Iterator<Item = &'a str>,
+    keyword: &str,
+    expected: &'static str,
+) -> Result<u64, CommandError> {
+    let text = words.next().ok_or(CommandError::Missing { command: keyword.to_owned(), expected })?;
+    text.parse::<i64>().map(|value| value.max(0) as u64).map_err(|_| CommandError::Unexpected {
+        command: "go",
+        found: shortened(text),
+        expected,
+    })
+}
+
+/// A word of `go` that is none.
+pub(super) fn unexpected_limit(word: &str) -> CommandError {
+    CommandError::Unexpected { command: "go", found: shortened(word), expected: "a limit or the end of the line" }
+}
+
+/// Milliseconds.
+pub(super) fn millis(value: u64) -> Duration {
+    Duration::from_millis(value)
+}
+
+/// `cp 35` or `mate -2` (in moves, not plies).
+fn uci_score(score: Score) -> String {
+    match score.mate_distance() {
+        Some(plies) if score > Score::ZERO => format!("mate {}", (plies + 1) / 2),
+        Some(plies) => format!("mate -{}", -plies / 2),
+        None => format!("cp {}", score.get()),
+    }
+}
+
+/// A plain number; mates are near 10,000 and wins by rule near 9,900, as
+/// ElephantEye has it and its front ends expect.
+fn ucci_score(score: Score) -> i32 {
+    const MATE: i32 = 10_000;
+    const RULE: i32 = 9_900;
+    const MOST: i32 = 9_700;
+    let (value, sign) = (score.get().abs(), score.get().signum());
+    sign * if score.is_mate() {
+        MATE - (Score::MATE.get() - value)
+    } else if score.is_decisive() {
+        RULE - (Score::RULE.get() - value)
+    } else {
+        value.min(MOST)
+    }
+}
+
+/// The position of the side to move, as an index of its clock.
+pub(super) fn mover<G: Game>(now: &G) -> usize {
+    now.side_to_move().index()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_written_as_each_protocol_wants() {
+        assert_eq!(uci_score(Score::new(-35)), "cp -35");
+        assert_eq!(uci_score(Score::mate_in(1)), "mate 1");
+        assert_eq!(uci_score(Score::mate_in(5)), "mate 3");
+        assert_eq!(uci_score(Score::mated_in(2)), "mate -1");
+        assert_eq!(uci_score(Score::mated_in(0)), "mate -0");
+        assert_eq!(ucci_score(Score::mate_in(3)), 9_997);
+        assert_eq!(ucci_score(Score::mated_in(4)), -9_996);
+        assert_eq!(ucci_score(Score::rule_loss(6)), -9_894);
+        assert_eq!(ucci_score(Score::LIMIT), 9_700);
+        assert_eq!(ucci_score(Score::new(12)), 12);
+    }
+}

@@ -1,0 +1,161 @@
+//! Cloudict's text protocol: points are two letters, both counted from A, the
+//! row from the bottom. A reply is `move PP`; everything else that is written
+//! are lines of `info` and `error`, which its hosts pass over.
+//!
+//! Added to it: `time MS`, `nodes N`, `threads N`, `hash MB`, `undo`, `size N`,
+//! `level N`, and the errors.
+
+use super::{
+    Dialect, Flow, NAME,
+    stones::{self, Limits, number, read_pairs},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+};
+use duiyi_game::{Coordinates, Placement, Side, Square};
+use duiyi_player::{MAX_HASH, MAX_THREADS, Timing, shortened};
+use std::time::Duration;
+
+const HELP: &str = "\
+name           the engine's name
+new black      a new game; the engine is Black and plays
+new white      a new game; the engine is White and waits
+black P|PP     put black stones; any number of lines in any order sets up a position
+white P|PP     put white stones; the last line decides whose turn it is: the other side's
+move P|PP      the opponent's turn; the engine answers
+next           the engine plays for the side to move
+undo           take the last turn back
+depth N        the last depth of the search, in stones
+time MS        milliseconds for a turn
+nodes N        nodes for a turn
+level N        1 (beginner) to 9 (everything)
+vcf | unvcf    the search for wins by threats on or off
+hash MB        the size of the table
+threads N      how many threads search
+size N         a new game on N x N points
+print          draw the board
+quit | exit    end";
+
+/// A conversation in Cloudict's text.
+#[derive(Default)]
+pub(super) struct Cloudict {
+    limits: Limits,
+}
+
+impl<G: Placement + Timing> Dialect<G> for Cloudict {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let mut words = line.split_whitespace();
+        let command = words.next().unwrap_or_default();
+        let argument = words.next();
+        match command {
+            "quit" | "exit" => return Ok(Flow::Quit),
+            "name" => session.say(format_args!("name {NAME}")),
+            "help" => session.say(HELP),
+            "print" => session.say(session.game.now().draw()),
+            "new" => {
+                stones::begin(session)?;
+                if argument == Some("black") {
+                    self.think(session);
+                }
+            }
+            "black" => put(session, Side::First, argument)?,
+            "white" => put(session, Side::Second, argument)?,
+            "next" => self.think(session),
+            "move" => {
+                let turn = read(session, argument)?;
+                stones::play(session, Coordinates::LetterPairs, &turn)?;
+                self.think(session);
+            }
+            "undo" if session.game.undo_turn().is_empty() => {
+                return Err(CommandError::refused("there is no turn to take back"));
+            }
+            // Nothing is being searched at `stop`.
+            "undo" | "stop" => {}
+            _ => self.set(session, command, argument)?,
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        if answer.failed {
+            session.say("error the search failed; any legal turn is played");
+        }
+        match stones::play_found(session, &answer) {
+            Some(squares) => {
+                let turn = stones::write(session.game.now(), Coordinates::LetterPairs, &squares, "");
+                session.say(format_args!("move {turn}"));
+            }
+            None => session.say(format_args!("info game over: {}", stones::verdict(session))),
+        }
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(format_args!("error {error}"));
+    }
+
+    fn ends(&self, line: &str) -> bool {
+        matches!(line, "stop" | "quit" | "exit")
+    }
+}
+
+impl Cloudict {
+    fn think<G: Placement + Timing>(&self, session: &mut Session<G>) {
+        if session.game.outcome().is_some() {
+            session.say(format_args!("info game over: {}", stones::verdict(session)));
+        } else {
+            stones::go(session, self.limits, Some("info"));
+        }
+    }
+
+    /// The commands that set something.
+    fn set<G: Placement + Timing>(
+        &mut self,
+        session: &mut Session<G>,
+        command: &str,
+        argument: Option<&str>,
+    ) -> Result<(), CommandError> {
+        match command {
+            "depth" => {
+                let depth = number("depth", argument, 1..=100)?;
+                self.limits.depth = Some(depth);
+                session.say(format_args!("Set the search depth to {depth}."));
+            }
+            "time" => {
+                let millis = number("time", argument, 1..=86_400_000)?;
+                self.limits.time = Some(Duration::from_millis(millis));
+            }
+            "nodes" => self.limits.nodes = Some(number("nodes", argument, 1..=u64::MAX)?),
+            "level" => stones::set(session, "Level", number("level", argument, 1..=9)?)?,
+            "hash" => stones::set(session, "Hash", number("hash", argument, 1..=MAX_HASH)?)?,
+            "threads" => stones::set(session, "Threads", number("threads", argument, 1..=MAX_THREADS)?)?,
+            "vcf" => stones::set(session, "Solver", true)?,
+            "unvcf" => stones::set(session, "Solver", false)?,
+            "size" => {
+                let side = number("size", argument, 6..=26)?;
+                let start = session.game.now().resized(side, side).map_err(CommandError::Refused)?;
+                session.new_game(start);
+            }
+            other => return Err(CommandError::Unknown(shortened(other))),
+        }
+        Ok(())
+    }
+}
+
+fn read<G: Placement + Timing>(session: &Session<G>, text: Option<&str>) -> Result<Vec<Square>, CommandError> {
+    let missing = || CommandError::refused("expected the stones of a turn, like JJ or IKLJ");
+    read_pairs(session.game.now(), text.ok_or_else(missing)?)
+}
+
+/// Puts stones: as a turn if they are one, otherwise as the set-up of a position.
+fn put<G: Placement + Timing>(session: &mut Session<G>, side: Side, text: Option<&str>) -> Result<(), CommandError> {
+    let turn = read(session, text)?;
+    let now = session.game.now();
+    if now.side_to_move() == side && turn.len() == now.stones_left() && session.game.outcome().is_none() {
+        return stones::play(session, Coordinates::LetterPairs, &turn);
+    }
+    let stones: Vec<(Square, Side)> = turn.into_iter().map(|at| (at, side)).collect();
+    let position = now.with_stones(&stones, !side).map_err(CommandError::Refused)?;
+    session.game = duiyi_game::History::new(position);
+    Ok(())
+}

@@ -1,0 +1,299 @@
+//! The Go Text Protocol, with the `gogui-rules_*` commands that make GoGui and
+//! its tournament program play the game.
+//!
+//! A `play` or `genmove` is one stone, so that a turn of Connect6 is two of
+//! them for the same colour. A host that gives two points in one `play`
+//! (`play B J10,K11`) gets whole turns from `genmove` as well. Letters skip I.
+
+use super::{
+    Dialect, Flow, NAME, VERSION,
+    stones::{self, Limits, clock, number},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+};
+use duiyi_clock::ByoYomi;
+use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
+use duiyi_player::{MAX_THREADS, Timing, shortened};
+use std::{num::NonZeroU32, time::Duration};
+
+const COMMANDS: [&str; 24] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_final_result",
+    "gogui-rules_game_id",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "known_command",
+    "komi",
+    "level",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "showboard",
+    "threads",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// The largest board that the protocol names.
+const MAX_SIDE: u8 = 59;
+
+pub(super) fn is_command(word: &str) -> bool {
+    COMMANDS.contains(&word)
+}
+
+/// A conversation in GTP.
+#[derive(Default)]
+pub(super) struct Gtp {
+    /// The host gives and wants whole turns.
+    whole_turns: bool,
+    /// The second stone of a turn whose first was given, with the key of the
+    /// position that it belongs to: it is used there and nowhere else.
+    planned: Option<(u64, Square)>,
+    /// Main time, overtime period, and turns in it.
+    times: Option<(Duration, Duration, u32)>,
+    /// Time left by colour, and turns left in the period.
+    left: [Option<(Duration, u32)>; 2],
+    /// The number of the `genmove` that is thought about.
+    asked: String,
+}
+
+/// A number for an answer, or an answer that comes later.
+type Reply = Result<Option<String>, CommandError>;
+
+fn reply(text: impl Into<String>) -> Reply {
+    Ok(Some(text.into()))
+}
+
+impl<G: Placement + Timing> Dialect<G> for Gtp {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let id = match words.first() {
+            Some(first) if first.bytes().all(|byte| byte.is_ascii_digit()) => words.remove(0),
+            _ => "",
+        };
+        let Some((&command, arguments)) = words.split_first() else { return Ok(Flow::Continue) };
+        self.asked = id.to_owned();
+        match self.reply(session, command, arguments) {
+            Ok(Some(text)) => session.say(format_args!("={id} {text}\n")),
+            Ok(None) => {}
+            Err(CommandError::Unknown(_)) => session.say(format_args!("?{id} unknown command\n")),
+            Err(error) => session.say(format_args!("?{id} {error}\n")),
+        }
+        Ok(if command == "quit" { Flow::Quit } else { Flow::Continue })
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        let id = std::mem::take(&mut self.asked);
+        let found = self.found(session, &answer);
+        session.say(format_args!("={id} {found}\n"));
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(format_args!("? {error}\n"));
+    }
+
+    fn ends(&self, line: &str) -> bool {
+        line == "quit"
+    }
+}
+
+impl Gtp {
+    fn reply<G: Placement + Timing>(&mut self, session: &mut Session<G>, command: &str, arguments: &[&str]) -> Reply {
+        match command {
+            "name" => reply(NAME),
+            "version" => reply(VERSION),
+            "protocol_version" => reply("2"),
+            "list_commands" => reply(COMMANDS.join("\n")),
+            "known_command" => reply(arguments.first().is_some_and(|word| is_command(word)).to_string()),
+            "quit" | "komi" => reply(""),
+            "boardsize" => {
+                let side = number("boardsize", arguments.first().copied(), 3..=MAX_SIDE)?;
+                let start = session.game.now().resized(side, side);
+                self.begin(session, start.map_err(|_| CommandError::refused("unacceptable size"))?)
+            }
+            "clear_board" => {
+                let (columns, rows) = session.game.now().size();
+                let start = session.game.now().resized(columns, rows).map_err(CommandError::Refused)?;
+                self.begin(session, start)
+            }
+            "play" => self.play(session, arguments),
+            "genmove" => self.generate(session, arguments),
+            "undo" => {
+                let game = &mut session.game;
+                let undone = if self.whole_turns { !game.undo_turn().is_empty() } else { game.undo().is_some() };
+                if undone { reply("") } else { Err(CommandError::refused("cannot undo")) }
+            }
+            "level" => {
+                stones::set(session, "Level", number("level", arguments.first().copied(), 1..=9)?)?;
+                reply("")
+            }
+            "threads" => {
+                stones::set(session, "Threads", number("threads", arguments.first().copied(), 1..=MAX_THREADS)?)?;
+                reply("")
+            }
+            "time_settings" => self.time_settings(arguments),
+            "time_left" => self.time_left(arguments),
+            _ => position_reply(session, command),
+        }
+    }
+
+    fn begin<G: Placement + Timing>(&mut self, session: &mut Session<G>, start: G) -> Reply {
+        session.new_game(start);
+        self.planned = None;
+        self.left = [None; 2];
+        reply("")
+    }
+
+    fn play<G: Placement + Timing>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
+        let [color, text] = arguments else { return Err(CommandError::refused("expected a colour and a point")) };
+        check_mover(session, side_of(color)?)?;
+        let now = session.game.now();
+        let squares: Result<Vec<Square>, CommandError> =
+            text.split([',', '-']).map(|name| stones::read(now, Coordinates::Gtp, name)).collect();
+        let played = match stones::whole_turn(now, text, squares?)?[..] {
+            [at] => stones::put(&mut session.game, Coordinates::Gtp, at),
+            ref squares => {
+                let played = stones::play(session, Coordinates::Gtp, squares);
+                self.whole_turns |= played.is_ok();
+                played
+            }
+        };
+        played.map_err(|error| CommandError::refused(format!("illegal move: {error}")))?;
+        reply("")
+    }
+
+    fn generate<G: Placement + Timing>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
+        let color = arguments.first().ok_or_else(|| CommandError::refused("expected a colour"))?;
+        let side = side_of(color)?;
+        check_mover(session, side)?;
+        if let Some((key, at)) = self.planned.take()
+            && key == session.game.now().key()
+            && stones::put(&mut session.game, Coordinates::Gtp, at).is_ok()
+        {
+            return reply(Coordinates::Gtp.write(session.game.now().size(), at));
+        }
+        if session.game.outcome().is_some() {
+            return reply("resign");
+        }
+        stones::go(session, self.limits(side), None);
+        Ok(None)
+    }
+
+    /// What was found, in the form that the host wants.
+    fn found<G: Placement + Timing>(&mut self, session: &mut Session<G>, answer: &Answer<G::Move>) -> String {
+        let before = session.game.clone();
+        let Some(squares) = stones::play_found(session, answer) else { return "resign".to_owned() };
+        let size = session.game.now().size();
+        if self.whole_turns {
+            return stones::write(session.game.now(), Coordinates::Gtp, &squares, ",");
+        }
+        // One stone now; what is left of the turn is kept for the next question.
+        session.game = before;
+        let (first, rest) = (squares[0], squares.get(1));
+        if stones::put(&mut session.game, Coordinates::Gtp, first).is_err() {
+            return "resign".to_owned();
+        }
+        self.planned = rest.map(|&second| (session.game.now().key(), second));
+        Coordinates::Gtp.write(size, first)
+    }
+
+    fn time_settings(&mut self, arguments: &[&str]) -> Reply {
+        let seconds = |index: usize| number("time_settings", arguments.get(index).copied(), 0..=10_000_000u64);
+        let (main, period, stones) =
+            (seconds(0)?, seconds(1)?, number("time_settings", arguments.get(2).copied(), 0..=10_000u32)?);
+        // A period without stones means that there is no limit.
+        self.times =
+            (period == 0 || stones > 0).then(|| (Duration::from_secs(main), Duration::from_secs(period), stones));
+        self.left = [None; 2];
+        reply("")
+    }
+
+    fn time_left(&mut self, arguments: &[&str]) -> Reply {
+        let color = arguments.first().ok_or_else(|| CommandError::refused("expected a colour"))?;
+        let side = side_of(color)?;
+        let seconds = number("time_left", arguments.get(1).copied(), 0..=10_000_000u64)?;
+        let stones = number("time_left", arguments.get(2).copied(), 0..=10_000u32)?;
+        self.left[side.index()] = Some((Duration::from_secs(seconds), stones));
+        reply("")
+    }
+
+    /// The limits by the host's clock.
+    fn limits(&self, side: Side) -> Limits {
+        let Some((main, period, stones)) = self.times else { return Limits::default() };
+        let (left, in_period) = self.left[side.index()].unwrap_or((main, 0));
+        let (time, turns_to_go) = if in_period > 0 {
+            (clock(left, None), NonZeroU32::new(in_period))
+        } else if left.is_zero() && !period.is_zero() {
+            (clock(period, None), NonZeroU32::new(stones))
+        } else {
+            let overtime =
+                (!period.is_zero() && stones == 1).then_some(ByoYomi { periods: NonZeroU32::MIN, time: period });
+            (clock(left, overtime), None)
+        };
+        Limits { clock: Some(time), turns_to_go, ..Limits::default() }
+    }
+}
+
+/// The commands that ask about the position.
+fn position_reply<G: Placement + Timing>(session: &Session<G>, command: &str) -> Reply {
+    let now = session.game.now();
+    match command {
+        "showboard" => reply(format!("\n{}", now.draw())),
+        "final_score" => reply(match session.game.outcome().and_then(|outcome| outcome.winner) {
+            Some(Side::First) => "B+",
+            Some(Side::Second) => "W+",
+            None => "0",
+        }),
+        "gogui-rules_game_id" => reply(now.family()),
+        "gogui-rules_board_size" => reply(now.size().0.to_string()),
+        "gogui-rules_board" => reply(board(now)),
+        "gogui-rules_legal_moves" => {
+            let squares: Vec<Square> = legal_moves(now).into_iter().flat_map(|mv| now.squares(mv)).collect();
+            reply(stones::write(now, Coordinates::Gtp, &squares, " "))
+        }
+        "gogui-rules_side_to_move" => reply(["black", "white"][stones::mover(session).index()]),
+        "gogui-rules_final_result" => reply(stones::verdict(session)),
+        _ => Err(CommandError::Unknown(shortened(command))),
+    }
+}
+
+/// The colour that a command names must be the one to move.
+fn check_mover<G: Placement + Timing>(session: &Session<G>, side: Side) -> Result<(), CommandError> {
+    let mover = stones::mover(session);
+    if side == mover {
+        return Ok(());
+    }
+    Err(CommandError::refused(format!("illegal move: it is {}'s turn", G::SIDES[mover.index()])))
+}
+
+/// The board as GoGui wants it: rows from the top, `X`, `O` and `.`.
+fn board<G: Placement>(now: &G) -> String {
+    let (columns, rows) = now.size();
+    let stone = |column, row| match now.stone(Square { column, row }) {
+        Some(Side::First) => "X",
+        Some(Side::Second) => "O",
+        None => ".",
+    };
+    let row = |row| (0..columns).map(|column| stone(column, row)).collect::<Vec<_>>().join(" ");
+    (0..rows).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+fn side_of(text: &str) -> Result<Side, CommandError> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::First),
+        "w" | "white" => Ok(Side::Second),
+        _ => Err(CommandError::refused(format!("'{}' is no colour", shortened(text)))),
+    }
+}

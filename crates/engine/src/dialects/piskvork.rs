@@ -1,0 +1,195 @@
+//! Piskvork, the protocol of Gomocup, for gomoku and other games of one stone a
+//! turn: coordinates from 0 at the top left, `x,y`.
+
+use super::{
+    AUTHOR, Dialect, Flow, NAME, VERSION,
+    stones::{self, Limits, clock, number},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+};
+use duiyi_game::{Coordinates, History, Placement, Side, Square};
+use duiyi_player::{Timing, shortened};
+use std::time::Duration;
+
+/// The smallest and the largest side of a board.
+const SIDES: std::ops::RangeInclusive<u8> = 5..=59;
+
+/// Whether a front end may begin with this word.
+pub(super) fn is_opening(word: &str) -> bool {
+    matches!(
+        word,
+        "START" | "RECTSTART" | "ABOUT" | "INFO" | "BEGIN" | "BOARD" | "TURN" | "RESTART" | "END" | "TAKEBACK"
+    )
+}
+
+/// A conversation with a Gomocup manager.
+#[derive(Default)]
+pub(super) struct Piskvork {
+    /// The stones of a `BOARD` command under way: square and whether it is ours.
+    listed: Option<Vec<(Square, bool)>>,
+    /// A line of that list was bad: what was wrong with it.
+    fault: Option<String>,
+    turn_limit: Option<Duration>,
+    match_limit: Option<Duration>,
+    left: Option<Duration>,
+}
+
+impl<G: Placement + Timing> Dialect<G> for Piskvork {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        if self.listed.is_some() {
+            self.list(session, line)?;
+            return Ok(Flow::Continue);
+        }
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match command.to_ascii_uppercase().as_str() {
+            "END" => return Ok(Flow::Quit),
+            "START" => start(session, rest.trim(), rest.trim())?,
+            "RECTSTART" => {
+                let wrong = || CommandError::refused(format!("expected width,height, found '{}'", shortened(rest)));
+                let (width, height) = rest.split_once(',').ok_or_else(wrong)?;
+                start(session, width.trim(), height.trim())?;
+            }
+            "RESTART" => {
+                stones::begin(session)?;
+                session.say("OK");
+            }
+            "BEGIN" => self.think(session)?,
+            "TURN" => {
+                let at = read(session, rest)?;
+                stones::put(&mut session.game, Coordinates::Numbers, at)?;
+                self.think(session)?;
+            }
+            "BOARD" => self.listed = Some(Vec::new()),
+            "TAKEBACK" => take_back(session, rest)?,
+            "INFO" => self.inform(rest),
+            "ABOUT" => {
+                let author = AUTHOR.replacen('t', "T", 1);
+                session.say(format_args!("name=\"{NAME}\", version=\"{VERSION}\", author=\"{author}\""));
+            }
+            _ => session.say(format_args!("UNKNOWN '{}'", shortened(command))),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        match stones::play_found(session, &answer) {
+            Some(squares) => session.say(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
+            None => session.say("ERROR there is no move"),
+        }
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(format_args!("ERROR {error}"));
+    }
+
+    fn ends(&self, line: &str) -> bool {
+        matches!(line, "END" | "STOP" | "YXSTOP")
+    }
+}
+
+impl Piskvork {
+    /// `INFO key value`: times are kept, the rest is passed over as the protocol wants it.
+    fn inform(&mut self, rest: &str) {
+        let mut words = rest.split_whitespace();
+        let (Some(key), Some(value)) = (words.next(), words.next()) else { return };
+        let Ok(millis) = value.parse::<i64>() else { return };
+        let time = Some(Duration::from_millis(millis.max(0) as u64));
+        match key {
+            "timeout_turn" => self.turn_limit = time,
+            "timeout_match" => self.match_limit = time.filter(|time| !time.is_zero()),
+            "time_left" => self.left = time,
+            _ => {}
+        }
+    }
+
+    /// A line of a `BOARD` command: `x,y,field`, or `DONE`.
+    fn list<G: Placement + Timing>(&mut self, session: &mut Session<G>, line: &str) -> Result<(), CommandError> {
+        if line.eq_ignore_ascii_case("DONE") {
+            return self.set_up(session);
+        }
+        let stone = line.rsplit_once(',').and_then(|(point, field)| {
+            let at = read(session, point).ok()?;
+            // Other fields are points of a continued game that belong to nobody.
+            let ours = match field.trim() {
+                "1" => true,
+                "2" => false,
+                _ => return None,
+            };
+            Some((at, ours))
+        });
+        let (columns, rows) = session.game.now().size();
+        match (stone, &mut self.listed) {
+            (Some(stone), Some(list)) if list.len() < usize::from(columns) * usize::from(rows) => list.push(stone),
+            _ => self.fault = self.fault.take().or_else(|| Some(format!("'{}' is no stone", shortened(line)))),
+        }
+        Ok(())
+    }
+
+    /// Sets the listed position up and thinks about it.
+    fn set_up<G: Placement + Timing>(&mut self, session: &mut Session<G>) -> Result<(), CommandError> {
+        let stones = self.listed.take().unwrap_or_default();
+        if let Some(fault) = self.fault.take() {
+            return Err(CommandError::refused(fault));
+        }
+        let own = stones.iter().filter(|stone| stone.1).count();
+        // We are to move, so who has as many stones as the other is the first side.
+        let side = if own == stones.len() - own { Side::First } else { Side::Second };
+        let stones: Vec<(Square, Side)> =
+            stones.into_iter().map(|(at, ours)| (at, if ours { side } else { !side })).collect();
+        let (columns, rows) = session.game.now().size();
+        let empty = session.game.now().resized(columns, rows).map_err(CommandError::Refused)?;
+        session.game = History::new(empty.with_stones(&stones, side).map_err(CommandError::Refused)?);
+        self.think(session)
+    }
+
+    fn think<G: Placement + Timing>(&self, session: &mut Session<G>) -> Result<(), CommandError> {
+        if session.game.outcome().is_some() {
+            return Err(CommandError::refused(format!("the game is over: {}", stones::verdict(session))));
+        }
+        let mut limits = Limits::default();
+        if self.match_limit.is_some() {
+            limits.clock = [self.left, self.match_limit].into_iter().flatten().min().map(|left| clock(left, None));
+        }
+        if let Some(limit) = self.turn_limit {
+            // Zero means: as fast as you can.
+            let reserve = Duration::from_millis(30).min(limit / 4);
+            let limit = limit.saturating_sub(reserve).max(Duration::from_millis(10));
+            limits.time = match limits.clock {
+                // The clock divides the match; a turn must keep to both.
+                Some(clock) if clock.left / 20 < limit => None,
+                _ => Some(limit),
+            };
+        }
+        stones::go(session, limits, Some("MESSAGE"));
+        Ok(())
+    }
+}
+
+fn start<G: Placement + Timing>(session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
+    let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
+    let now = session.game.now();
+    // A game of one stone a turn on a board that this protocol knows keeps its rules.
+    let keeps = now.stones_a_turn() == 1 && now.size().0.min(now.size().1) >= *SIDES.start();
+    let rules = if keeps { Ok(now.clone()) } else { G::begin("gomoku") };
+    let start = rules.and_then(|rules| rules.resized(width, height)).map_err(CommandError::Refused)?;
+    session.new_game(start);
+    session.say("OK");
+    Ok(())
+}
+
+fn take_back<G: Placement + Timing>(session: &mut Session<G>, text: &str) -> Result<(), CommandError> {
+    let at = read(session, text)?;
+    let last = session.game.moves().last().and_then(|&mv| session.game.now().squares(mv).next());
+    if last != Some(at) {
+        return Err(CommandError::refused("only the last stone can be taken back"));
+    }
+    session.game.undo();
+    session.say("OK");
+    Ok(())
+}
+
+fn read<G: Placement + Timing>(session: &Session<G>, text: &str) -> Result<Square, CommandError> {
+    stones::read(session.game.now(), Coordinates::Numbers, text.trim())
+}

@@ -1,0 +1,246 @@
+//! What the protocols of games with stones have in common.
+
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+    thread::{Question, Teller},
+};
+use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
+use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square};
+use duiyi_player::{Decision, Timing, TurnLimits, shortened};
+use duiyi_search::Report;
+use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
+
+/// The time for a turn where neither the protocol nor the user says anything.
+pub(super) const TURN_TIME: Duration = Duration::from_secs(2);
+
+/// The limits of a turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Limits {
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<Duration>,
+    /// The mover's clock, where the protocol keeps one.
+    pub(super) clock: Option<PlayerClock>,
+    /// Turns to the next time control.
+    pub(super) turns_to_go: Option<NonZeroU32>,
+}
+
+impl Limits {
+    /// As the session asks, with the usual time where nothing is limited.
+    fn of_turn<G: Notation>(self, session: &Session<G>) -> TurnLimits {
+        let mut go = GoParameters {
+            own: self.clock,
+            moves_to_go: self.turns_to_go,
+            move_time: self.time,
+            depth: self.depth,
+            nodes: self.nodes,
+            ..GoParameters::default()
+        };
+        if go.own.is_none() && go.move_time.is_none() {
+            go.move_time = session.setup.turn_time;
+        }
+        if go.own.is_none() && go.move_time.is_none() && go.depth.is_none() && go.nodes.is_none() {
+            go.move_time = Some(TURN_TIME);
+        }
+        TurnLimits { go, ..TurnLimits::default() }
+    }
+}
+
+/// A clock with so much time left, and byo-yomi of one period if there is any.
+pub(super) fn clock(left: Duration, byo_yomi: Option<ByoYomi>) -> PlayerClock {
+    PlayerClock { left, byo_yomi, ..PlayerClock::default() }
+}
+
+/// Tells iterations as people read them, after a word of the protocol; nothing without one.
+struct Lines(Option<&'static str>);
+
+impl<G: Placement> Teller<G> for Lines {
+    fn progress(&self, now: &G, report: &Report<'_, G::Move>) -> Option<String> {
+        let (millis, size) = (report.elapsed.as_millis(), now.size());
+        let stones = report.pv.iter().flat_map(|&mv| now.squares(mv));
+        let line: Vec<String> = stones.map(|at| Coordinates::Letters.write(size, at)).collect();
+        self.0.map(|word| {
+            format!(
+                "{word} depth {} score {} nodes {} nps {} time {millis} pv {}",
+                report.depth,
+                report.score,
+                report.nodes,
+                report.nodes_per_second(),
+                line.join(" ")
+            )
+        })
+    }
+}
+
+/// Begins to think about the turn of the side to move; iterations are told after a word.
+pub(super) fn go<G: Placement + Timing>(session: &mut Session<G>, limits: Limits, word: Option<&'static str>) {
+    let limits = limits.of_turn(session);
+    session.go(Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Lines(word)) });
+}
+
+/// Begins an empty board of the same rules.
+pub(super) fn begin<G: Placement + Timing>(session: &mut Session<G>) -> Result<(), CommandError> {
+    let (columns, rows) = session.game.now().size();
+    let start = session.game.now().resized(columns, rows).map_err(CommandError::Refused)?;
+    session.new_game(start);
+    Ok(())
+}
+
+/// Why the game is over, in words; empty if it goes on.
+pub(super) fn verdict<G: Notation + Timing>(session: &Session<G>) -> String {
+    session.game.outcome().map_or_else(String::new, |Outcome { reason, .. }| reason.into_owned())
+}
+
+/// Who is to move, or would be if a stone within its turn had not won the game.
+pub(super) fn mover<G: Placement + Timing>(session: &Session<G>) -> Side {
+    let mover = session.game.now().side_to_move();
+    let won = session.game.outcome().is_some_and(|outcome| outcome.winner == Some(mover));
+    if won { !mover } else { mover }
+}
+
+/// Plays a turn given by its squares: all that are due, or as many as end the game.
+pub(super) fn play<G: Placement + Timing>(
+    session: &mut Session<G>,
+    names: Coordinates,
+    squares: &[Square],
+) -> Result<(), CommandError> {
+    let due = session.game.now().stones_left();
+    if session.game.outcome().is_some() {
+        return Err(CommandError::refused(format!("the game is over: {}", verdict(session))));
+    }
+    let wrong_count = || CommandError::refused(format!("a turn of {} stones where {due} are due", squares.len()));
+    if squares.is_empty() || squares.len() > due {
+        return Err(wrong_count());
+    }
+    let mut game = session.game.clone();
+    for &at in squares {
+        if game.outcome().is_some() {
+            // What follows a stone that ends the game may be any free point.
+            check_free(game.now(), names, at)?;
+            continue;
+        }
+        put(&mut game, names, at)?;
+    }
+    if squares.len() < due && game.outcome().is_none() {
+        return Err(wrong_count());
+    }
+    session.game = game;
+    Ok(())
+}
+
+/// Puts one stone.
+pub(super) fn put<G: Placement>(
+    game: &mut duiyi_game::History<G>,
+    names: Coordinates,
+    at: Square,
+) -> Result<(), CommandError> {
+    if let Some(outcome) = game.outcome() {
+        return Err(CommandError::refused(format!("the game is over: {}", outcome.reason)));
+    }
+    check_free(game.now(), names, at)?;
+    let mv = game.now().move_on(&[at]);
+    let refused = || {
+        let name = names.write(game.now().size(), at);
+        CommandError::refused(format!("a stone cannot be put on {name}"))
+    };
+    let mv = mv.ok_or_else(refused)?;
+    game.play(mv).map_err(|illegal| CommandError::refused(illegal.to_string()))
+}
+
+fn check_free<G: Placement>(now: &G, names: Coordinates, at: Square) -> Result<(), CommandError> {
+    match now.stone(at) {
+        None => Ok(()),
+        Some(side) => {
+            let name = names.write(now.size(), at);
+            let owner = G::SIDES[side.index()];
+            Err(CommandError::refused(format!("{name} is taken by {owner}")))
+        }
+    }
+}
+
+/// Plays what was found; the squares of a whole turn, in the order of the board. A turn
+/// that ends the game by its first stones is filled up with free points, the centre
+/// first, since protocols know whole turns only.
+pub(super) fn play_found<G: Placement + Timing>(
+    session: &mut Session<G>,
+    answer: &Answer<G::Move>,
+) -> Option<Vec<Square>> {
+    let decision: &Decision<G::Move> = answer.decision.as_ref()?;
+    let now = session.game.now();
+    let due = now.stones_left();
+    let mut squares: Vec<Square> = decision.turn.iter().flat_map(|&mv| now.squares(mv)).collect();
+    let (columns, rows) = now.size();
+    let centre = Square { column: (columns - 1) / 2, row: (rows - 1) / 2 };
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
+    for at in std::iter::once(centre).chain(all) {
+        if squares.len() >= due {
+            break;
+        }
+        if now.stone(at).is_none() && !squares.contains(&at) {
+            squares.push(at);
+        }
+    }
+    squares.sort_by_key(|at| (at.row, at.column));
+    session.game.play_turn(&decision.turn).is_ok().then_some(squares)
+}
+
+/// Reads a number within bounds.
+pub(super) fn number<N: FromStr + PartialOrd + Display>(
+    name: &str,
+    text: Option<&str>,
+    bounds: RangeInclusive<N>,
+) -> Result<N, CommandError> {
+    let expected = || format!("{name}: expected a number from {} to {}", bounds.start(), bounds.end());
+    let text = text.ok_or_else(|| CommandError::refused(expected()))?;
+    let value =
+        text.parse().map_err(|_| CommandError::refused(format!("{}, found '{}'", expected(), shortened(text))))?;
+    if bounds.contains(&value) {
+        Ok(value)
+    } else {
+        Err(CommandError::refused(format!("{}, found {value}", expected())))
+    }
+}
+
+/// Sets an option of the player to what a protocol has a word for.
+pub(super) fn set<G: Notation + Timing>(
+    session: &mut Session<G>,
+    option: &str,
+    value: impl Display,
+) -> Result<(), CommandError> {
+    Ok(session.set_option(option, &value.to_string())?)
+}
+
+/// Reads points.
+pub(super) fn read<G: Placement>(now: &G, coordinates: Coordinates, text: &str) -> Result<Square, CommandError> {
+    coordinates.read(now.size(), text).map_err(CommandError::refused)
+}
+
+/// Reads the two-letter points of a turn; `@@` is no stone.
+pub(super) fn read_pairs<G: Placement>(now: &G, text: &str) -> Result<Vec<Square>, CommandError> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        let text = shortened(text);
+        return Err(CommandError::refused(format!("'{text}' is no turn: expected two letters a stone, like IKLJ")));
+    }
+    let names = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]).filter(|&name| name != "@@");
+    let squares: Result<Vec<Square>, CommandError> =
+        names.map(|name| read(now, Coordinates::LetterPairs, name)).collect();
+    whole_turn(now, text, squares?)
+}
+
+/// Squares as a turn: at least one, no more than a turn can have, and none twice.
+pub(super) fn whole_turn<G: Placement>(now: &G, text: &str, squares: Vec<Square>) -> Result<Vec<Square>, CommandError> {
+    let most = now.stones_a_turn().max(now.stones_left());
+    let doubled = (1..squares.len()).any(|at| squares[..at].contains(&squares[at]));
+    if squares.is_empty() || squares.len() > most || doubled {
+        let text = shortened(text);
+        return Err(CommandError::refused(format!("'{text}' is no turn: expected 1 to {most} different points")));
+    }
+    Ok(squares)
+}
+
+/// Writes squares one after the other.
+pub(super) fn write<G: Placement>(now: &G, coordinates: Coordinates, squares: &[Square], between: &str) -> String {
+    let names: Vec<String> = squares.iter().map(|&at| coordinates.write(now.size(), at)).collect();
+    names.join(between)
+}

@@ -1,0 +1,279 @@
+//! The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议), written after
+//! the text of the standard by xqbase, for any told game.
+
+use super::{
+    AUTHOR, Dialect, Flow, NAME, VERSION,
+    chess_like::{Infos, Style, read_number, say_answer, unexpected_limit},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+    thread::Question,
+};
+use duiyi_clock::{Bonus, PlayerClock};
+use duiyi_game::{GameMove, Notation, Score};
+use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, Timing, TurnLimits, read_check, shortened};
+use duiyi_search::Bound;
+use std::{num::NonZeroU32, time::Duration};
+
+/// The names of options in UCCI and in UCI, in the order in which they are announced.
+const NAMES: [(&str, &str); 11] = [
+    ("ponder", "Ponder"),
+    ("hashsize", "Hash"),
+    ("threads", "Threads"),
+    ("multipv", "MultiPV"),
+    ("level", "Level"),
+    ("skilllevel", "Skill Level"),
+    ("skillseed", "Skill Seed"),
+    ("pruning", "Pruning"),
+    ("evaluation", "Evaluation"),
+    ("moveoverhead", "Move Overhead"),
+    ("timestrategy", "Time Strategy"),
+];
+
+/// A conversation in UCCI.
+#[derive(Default)]
+pub(super) struct Ucci {
+    /// Times are in milliseconds instead of seconds.
+    milliseconds: bool,
+    /// Each search is finished before the next command is read.
+    batch: bool,
+    /// Turns that begin with these moves are not played.
+    banned: Vec<u32>,
+    /// The opponent has offered a draw.
+    draw_offered: bool,
+}
+
+impl<G: Notation + Timing> Dialect<G> for Ucci {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
+        match command {
+            "ucci" => introduce(session),
+            "isready" => session.say("readyok"),
+            "quit" => return Ok(Flow::Quit),
+            "stop" if session.is_thinking() => session.stop(),
+            // A confused front end is not left waiting.
+            "stop" => session.say("nobestmove"),
+            "ponderhit" => {
+                self.draw_offered |= rest == ["draw"];
+                session.ponder_hit();
+            }
+            "probe" => probe(session, rest)?,
+            _ if session.is_thinking() && !session.is_stopping() => {
+                return Err(CommandError::Thinking(shortened(command)));
+            }
+            _ => {
+                if let Some(answer) = session.await_answer() {
+                    self.answer(session, answer);
+                }
+                self.idle(session, command, rest)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        let worse = answer.decision.as_ref().and_then(|found| found.score).is_some_and(|score| score < Score::ZERO);
+        // The side that is worse takes the draw that it is offered.
+        let tail = if self.draw_offered && worse { " draw" } else { "" };
+        say_answer(Style::Ucci, session, &answer, tail);
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(Style::Ucci.message(format_args!("error: {error}")));
+    }
+
+    fn waits(&self) -> bool {
+        false
+    }
+
+    fn say_goodbye(&self, session: &Session<G>) {
+        session.say("bye");
+    }
+}
+
+impl Ucci {
+    /// The commands of the idle state.
+    fn idle<G: Notation + Timing>(
+        &mut self,
+        session: &mut Session<G>,
+        command: &str,
+        rest: &[&str],
+    ) -> Result<(), CommandError> {
+        match command {
+            "setoption" => self.set_option(session, rest)?,
+            "position" => {
+                session.game = session.read_game(rest)?;
+                self.banned.clear();
+            }
+            "banmoves" => {
+                let banned = session.read_root_moves("banmoves", rest)?;
+                self.banned = banned.into_iter().map(GameMove::to_bits).collect();
+            }
+            "go" => {
+                let Some(question) = self.read_go(session, rest)? else {
+                    let score = Style::Ucci.score(session.static_score().unwrap_or_default());
+                    session.output.lines(&[&format_args!("info depth 0 score {score}"), &"nobestmove"]);
+                    return Ok(());
+                };
+                session.go(question);
+                if self.batch
+                    && let Some(answer) = session.await_answer()
+                {
+                    self.answer(session, answer);
+                }
+            }
+            _ => return Err(CommandError::Unknown(shortened(command))),
+        }
+        Ok(())
+    }
+
+    /// `setoption <name> [<value>]`. Unknown options are ignored without a
+    /// word: front ends send the standard ones without looking at the list.
+    fn set_option<G: Notation + Timing>(
+        &mut self,
+        session: &mut Session<G>,
+        rest: &[&str],
+    ) -> Result<(), CommandError> {
+        let Some((&name, value)) = rest.split_first() else {
+            return Err(CommandError::Missing { command: "setoption".into(), expected: "the name of an option" });
+        };
+        let value = value.join(" ");
+        match name {
+            "usemillisec" => self.milliseconds = read_check(name, &value)?,
+            "batch" => self.batch = read_check(name, &value)?,
+            "debug" => {
+                read_check(name, &value)?;
+            }
+            "newgame" => session.forget_game(),
+            // 0 leaves the choice to the engine.
+            "hashsize" if value == "0" => session.set_option("Hash", &DEFAULT_HASH.to_string())?,
+            "threads" if value == "0" => session.set_option("Threads", "1")?,
+            _ => {
+                let known = NAMES.iter().find(|(ucci, _)| *ucci == name);
+                if let Some((_, uci)) = known.filter(|(_, uci)| session.specs().iter().any(|spec| spec.name == *uci)) {
+                    session.set_option(uci, &value).map_err(|error| named(error, name))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a `go`; `None` for `go depth 0`, which asks for no search.
+    fn read_go<G: Notation + Timing>(
+        &mut self,
+        session: &Session<G>,
+        words: &[&str],
+    ) -> Result<Option<Question<G>>, CommandError> {
+        let mut limits = TurnLimits::default();
+        let unit = if self.milliseconds { 1 } else { 1000 };
+        let mut words = words.iter().copied().peekable();
+        let (mut own, mut opponent) = (PlayerClock::default(), PlayerClock::default());
+        let (mut own_given, mut opponent_given, mut bare) = (false, false, true);
+        self.draw_offered = false;
+        while let Some(word) = words.next() {
+            let mut time =
+                || read_number(&mut words, word, "a time").map(|time| Duration::from_millis(time.saturating_mul(unit)));
+            match word {
+                "ponder" => limits.go.ponder = true,
+                "draw" => self.draw_offered = true,
+                "infinite" => limits.go.infinite = true,
+                "time" => (own.left, own_given) = (time()?, true),
+                "opptime" => (opponent.left, opponent_given) = (time()?, true),
+                "increment" => (own.bonus, bare) = (Bonus::Increment(time()?), false),
+                "oppincrement" => opponent.bonus = Bonus::Increment(time()?),
+                // The form `depth infinite` is in the standard too.
+                "depth" if words.next_if_eq(&"infinite").is_some() => limits.go.infinite = true,
+                "depth" => match read_number(&mut words, word, "a number of plies or infinite")? {
+                    0 => return Ok(None),
+                    depth => limits.go.depth = Some(depth.min(1000) as u32),
+                },
+                "nodes" => limits.go.nodes = Some(read_number(&mut words, word, "a number of nodes")?.max(1)),
+                "movestogo" => {
+                    let moves = read_number(&mut words, word, "a number of moves")?.clamp(1, 10_000);
+                    (limits.go.moves_to_go, bare) = (NonZeroU32::new(moves as u32), false);
+                }
+                "oppmovestogo" => {
+                    read_number(&mut words, word, "a number of moves")?;
+                }
+                _ => return Err(unexpected_limit(word)),
+            }
+        }
+        // A time alone is for this move, and so is one with one move to go:
+        // what is left of it is lost.
+        if own_given && (bare || limits.go.moves_to_go == NonZeroU32::new(1)) {
+            limits.go.move_time = Some(own.left);
+        } else {
+            limits.go.own = own_given.then_some(own);
+        }
+        limits.go.opponent = opponent_given.then_some(opponent);
+        limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
+        limits.until_mate = limits.go.infinite;
+        let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
+        let teller = Box::new(Infos { style: Style::Ucci, lines: session.lines() });
+        Ok(Some(Question { limits, only: Vec::new(), banned, teller }))
+    }
+}
+
+/// An error in the words of UCCI.
+fn named(error: OptionError, name: &str) -> OptionError {
+    match error {
+        OptionError::Value { value, mut expected, .. } => {
+            if matches!(name, "hashsize" | "threads") {
+                // 0, which leaves the choice to the engine, is read here.
+                expected = expected.replace("from 1 ", "from 0 ");
+            }
+            OptionError::Value { name: name.to_owned(), value, expected }
+        }
+        unknown => unknown,
+    }
+}
+
+fn introduce<G: Notation + Timing>(session: &Session<G>) {
+    let mut text = format!(
+        "id name {NAME}\nid version {VERSION}\nid copyright 2026 {AUTHOR}\nid author {AUTHOR}\nid user everybody\n\
+         option usemillisec type check default false\n\
+         option batch type check default false\n\
+         option debug type check default false\n"
+    );
+    for (name, uci) in NAMES {
+        let Some(spec) = session.specs().iter().find(|spec| spec.name == uci) else { continue };
+        text += &match &spec.kind {
+            // 0 leaves the choice to the engine.
+            OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
+                format!("option {name} type spin min 0 max {max} default 0\n")
+            }
+            OptionKind::Spin { default, min, max } => {
+                format!("option {name} type spin min {min} max {max} default {default}\n")
+            }
+            OptionKind::Check { default } => format!("option {name} type check default {default}\n"),
+            OptionKind::Combo { default, choices } => {
+                let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+                format!("option {name} type combo{choices} default {default}\n")
+            }
+            OptionKind::Button => format!("option {name} type button\n"),
+        };
+    }
+    session.say(text + "option newgame type button\nucciok");
+}
+
+/// What the player remembers of a position, answered at once even while it thinks.
+fn probe<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result<(), CommandError> {
+    let game = session.read_game(words)?;
+    let mut text = "pophash".to_owned();
+    if let Some(known) = session.probe(game.now()) {
+        if let Some(best) = known.best {
+            text += &format!(" bestmove {}", game.now().write_move(best));
+        }
+        let (score, depth) = (Style::Ucci.score(known.score), known.depth);
+        if matches!(known.bound, Bound::Lower | Bound::Exact) {
+            text += &format!(" lowerbound {score} depth {depth}");
+        }
+        if matches!(known.bound, Bound::Upper | Bound::Exact) {
+            text += &format!(" upperbound {score} depth {depth}");
+        }
+    }
+    session.say(text);
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! The Universal Chess Interface for any told game: its texts of moves and
+//! positions, `UCI_Variant` announced so that a front end knows the game.
+
+use super::{
+    AUTHOR, Dialect, Flow, NAME, VERSION,
+    chess_like::{Infos, Style, millis, mover, read_number, say_answer, unexpected_limit},
+};
+use crate::{
+    CommandError,
+    session::{Answer, Session},
+    thread::Question,
+};
+use duiyi_clock::{Bonus, PlayerClock};
+use duiyi_game::Notation;
+use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read_spin, shortened};
+use std::{num::NonZeroU32, time::Duration};
+
+/// Options that front ends know, in the order in which they are used to see them.
+const STANDARD: [&str; 11] = [
+    "Hash",
+    "Threads",
+    "Ponder",
+    "MultiPV",
+    "Skill Level",
+    "Skill Seed",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "Clear Hash",
+    "Move Overhead",
+    "Time Strategy",
+];
+
+const VARIANT: &str = "UCI_Variant";
+
+/// The words of `go` after which something is read.
+const KEYWORDS: [&str; 12] = [
+    "ponder",
+    "infinite",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "movetime",
+    "mate",
+    "searchmoves",
+];
+
+/// A conversation in UCI; the session remembers everything.
+pub(super) struct Uci;
+
+impl<G: Notation + Timing> Dialect<G> for Uci {
+    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
+        match command {
+            "uci" => introduce(session),
+            "isready" => session.say("readyok"),
+            "quit" => return Ok(Flow::Quit),
+            "stop" => session.stop(),
+            "ponderhit" => session.ponder_hit(),
+            "debug" | "register" => {}
+            _ if session.is_thinking() && !session.is_stopping() => {
+                return Err(CommandError::Thinking(shortened(command)));
+            }
+            _ => {
+                if let Some(answer) = session.await_answer() {
+                    self.answer(session, answer);
+                }
+                idle(session, command, rest, &words)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        say_answer(Style::Uci, session, &answer, "");
+    }
+
+    fn complain(&self, session: &Session<G>, error: &CommandError) {
+        session.say(Style::Uci.message(format_args!("error: {error}")));
+    }
+
+    fn waits(&self) -> bool {
+        false
+    }
+}
+
+/// The commands that need an idle engine.
+fn idle<G: Notation + Timing>(
+    session: &mut Session<G>,
+    command: &str,
+    rest: &[&str],
+    words: &[&str],
+) -> Result<(), CommandError> {
+    match command {
+        "ucinewgame" => session.forget_game(),
+        "setoption" => set_option(session, rest)?,
+        "position" => session.game = session.read_game(rest)?,
+        // UCI-Cyclone leaves the keyword out.
+        "startpos" | "fen" => session.game = session.read_game(words)?,
+        "go" if rest.first() == Some(&"perft") => {
+            let depth = match rest.get(1) {
+                None => return Err(CommandError::Missing { command: "go perft".into(), expected: "a depth" }),
+                Some(text) => read_spin("perft", text, 1..=20)?,
+            };
+            session.say(crate::perft(session.game.now(), depth));
+        }
+        "go" => {
+            let question = read_go(session, rest)?;
+            session.go(question);
+        }
+        "d" => session.say(session.game.now().draw()),
+        "eval" => {
+            let score = session.static_score().map_or_else(|| "none".to_owned(), |score| score.to_string());
+            session.say(Style::Uci.message(format_args!("static score {score}")));
+        }
+        "bench" => {
+            session.say(session.bench());
+        }
+        _ => return Err(CommandError::Unknown(shortened(command))),
+    }
+    Ok(())
+}
+
+fn introduce<G: Notation + Timing>(session: &Session<G>) {
+    let mut text = format!("id name {NAME} {VERSION}\nid author {AUTHOR}\n");
+    let specs = session.specs();
+    let standard = STANDARD.iter().filter_map(|name| specs.iter().find(|spec| spec.name == *name));
+    for spec in standard.chain(specs.iter().filter(|spec| !STANDARD.contains(&spec.name))) {
+        text += &describe(spec);
+    }
+    session.say(format_args!(
+        "{text}option name {VARIANT} type combo default {variant} var {variant}\nuciok",
+        variant = G::NAME
+    ));
+}
+
+fn describe(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    match &spec.kind {
+        OptionKind::Check { default } => format!("option name {name} type check default {default}\n"),
+        OptionKind::Spin { default, min, max } => {
+            format!("option name {name} type spin default {default} min {min} max {max}\n")
+        }
+        OptionKind::Combo { default, choices } => {
+            let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("option name {name} type combo default {default}{choices}\n")
+        }
+        OptionKind::Button => format!("option name {name} type button\n"),
+    }
+}
+
+/// `setoption name <words> [value <words>]`.
+fn set_option<G: Notation + Timing>(session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
+    let missing = |expected| CommandError::Missing { command: "setoption".into(), expected };
+    let ["name", rest @ ..] = rest else { return Err(missing("'name <option>'")) };
+    let value_at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
+    let name = rest[..value_at].join(" ");
+    let value = rest.get(value_at + 1..).unwrap_or_default().join(" ");
+    if name.is_empty() {
+        return Err(missing("the name of an option"));
+    }
+    if !name.eq_ignore_ascii_case(VARIANT) {
+        return Ok(session.set_option(&name, &value)?);
+    }
+    if value == G::NAME { Ok(()) } else { Err(OptionError::value(VARIANT, &value, G::NAME).into()) }
+}
+
+fn read_go<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
+    let mut limits = TurnLimits::default();
+    let mut only = Vec::new();
+    // The first side and the second, as White and Black.
+    let mut left = [None; 2];
+    let mut increment = [Duration::ZERO; 2];
+    let mut words = words.iter().copied().peekable();
+    while let Some(word) = words.next() {
+        let mut time = || read_number(&mut words, word, "milliseconds").map(millis);
+        match word {
+            "ponder" => limits.go.ponder = true,
+            "infinite" => limits.go.infinite = true,
+            "wtime" => left[0] = Some(time()?),
+            "btime" => left[1] = Some(time()?),
+            "winc" => increment[0] = time()?,
+            "binc" => increment[1] = time()?,
+            "movetime" => limits.go.move_time = Some(time()?),
+            "movestogo" => {
+                let moves = read_number(&mut words, word, "a number of moves")?;
+                limits.go.moves_to_go = NonZeroU32::new(moves.min(10_000) as u32);
+            }
+            "depth" => {
+                let depth = read_number(&mut words, word, "a number of plies")?;
+                limits.go.depth = Some(depth.clamp(1, 1000) as u32);
+            }
+            "nodes" => limits.go.nodes = Some(read_number(&mut words, word, "a number of nodes")?.max(1)),
+            "mate" => limits.mate = Some(read_number(&mut words, word, "a number of moves")?.min(1000) as u32),
+            "searchmoves" => {
+                let mut list = Vec::new();
+                while let Some(text) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                    list.push(text);
+                }
+                only = session.read_root_moves("searchmoves", &list)?;
+            }
+            _ => return Err(unexpected_limit(word)),
+        }
+    }
+    let side = mover(session.game.now());
+    let clock = |side: usize| {
+        left[side].map(|left| PlayerClock { left, bonus: Bonus::Increment(increment[side]), byo_yomi: None })
+    };
+    limits.go.own = clock(side);
+    limits.go.opponent = clock(side ^ 1);
+    limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
+    let teller = Box::new(Infos { style: Style::Uci, lines: session.lines() });
+    Ok(Question { limits, only, banned: Vec::new(), teller })
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod alternatives;
+mod control;
+mod options;
+mod player;
+mod search_player;
+mod timing;
+
+pub use alternatives::{Alternatives, Choice};
+pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
+pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
+pub use player::{Decision, Known, Player, Probe, Request};
+pub use search_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, SearchPlayer};
+pub use timing::Timing;

@@ -1,0 +1,186 @@
+//! Options: what can be set by name, from a protocol or a command line.
+
+use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
+
+/// An option that a player or a program has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name, as UCI writes it: `Hash`, `Skill Level`. Case does not matter when it is set.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: OptionKind,
+}
+
+/// What an option takes, and its value at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// At first.
+        default: bool,
+    },
+    /// A whole number within bounds.
+    Spin {
+        /// At first.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of some words.
+    Combo {
+        /// At first.
+        default: String,
+        /// All of them.
+        choices: Vec<String>,
+    },
+    /// Nothing: it does something when it is set.
+    Button,
+}
+
+impl OptionSpec {
+    /// An option that is on or off.
+    pub fn check(name: &'static str, default: bool) -> OptionSpec {
+        OptionSpec { name, kind: OptionKind::Check { default } }
+    }
+
+    /// A number within bounds.
+    pub fn spin(name: &'static str, default: i64, bounds: RangeInclusive<i64>) -> OptionSpec {
+        OptionSpec { name, kind: OptionKind::Spin { default, min: *bounds.start(), max: *bounds.end() } }
+    }
+
+    /// One of some words.
+    pub fn combo<T: Into<String>>(
+        name: &'static str,
+        default: &str,
+        choices: impl IntoIterator<Item = T>,
+    ) -> OptionSpec {
+        let choices = choices.into_iter().map(Into::into).collect();
+        OptionSpec { name, kind: OptionKind::Combo { default: default.to_owned(), choices } }
+    }
+
+    /// A button.
+    pub fn button(name: &'static str) -> OptionSpec {
+        OptionSpec { name, kind: OptionKind::Button }
+    }
+
+    /// Whether a text names the option.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// Why an option was not set. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("unknown option '{name}'; expected one of {}", expected.join(", "))]
+    Unknown {
+        /// What was read.
+        name: String,
+        /// The options there are.
+        expected: Vec<String>,
+    },
+    /// The option does not take the value.
+    #[error("option {name} does not take '{value}'; expected {expected}")]
+    Value {
+        /// The option.
+        name: String,
+        /// What was read.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
+impl OptionError {
+    /// A name that none of these options has.
+    pub fn unknown<'a>(name: &str, options: impl IntoIterator<Item = &'a OptionSpec>) -> OptionError {
+        let expected = options.into_iter().map(|option| option.name.to_owned()).collect();
+        OptionError::Unknown { name: shortened(name), expected }
+    }
+
+    /// A value that an option does not take.
+    pub fn value(name: &str, value: &str, expected: impl Into<String>) -> OptionError {
+        OptionError::Value { name: name.to_owned(), value: shortened(value), expected: expected.into() }
+    }
+}
+
+/// Reads a whole number within bounds.
+///
+/// # Errors
+/// If the text is none.
+pub fn read_spin<T>(name: &str, text: &str, bounds: RangeInclusive<T>) -> Result<T, OptionError>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    text.parse().ok().filter(|value| bounds.contains(value)).ok_or_else(|| {
+        OptionError::value(name, text, format!("a whole number from {} to {}", bounds.start(), bounds.end()))
+    })
+}
+
+/// Reads `true` or `false`, or `on` and `off` as some front ends send them.
+///
+/// # Errors
+/// If the text is neither.
+pub fn read_check(name: &str, text: &str) -> Result<bool, OptionError> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err(OptionError::value(name, text, "true or false")),
+    }
+}
+
+/// Reads one of some words, and gives its index.
+///
+/// # Errors
+/// If the text is none of them.
+pub fn read_choice(name: &str, text: &str, choices: &[&str]) -> Result<usize, OptionError> {
+    choices.iter().position(|choice| choice.eq_ignore_ascii_case(text)).ok_or_else(|| {
+        let (last, rest) = choices.split_last().unwrap_or((&"", &[]));
+        let expected = if rest.is_empty() { (*last).to_owned() } else { format!("{} or {last}", rest.join(", ")) };
+        OptionError::value(name, text, expected)
+    })
+}
+
+/// The first 60 characters of a text, for messages; without control characters.
+pub fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
+    if text.chars().count() > MOST {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_within_bounds() {
+        assert_eq!(read_spin("Hash", "16", 1..=64), Ok(16));
+        for (text, least) in [("0", 1), ("65", 1), ("x", 1), ("", 1), ("-1", 0)] {
+            let error = read_spin("Hash", text, least..=64).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("option Hash does not take '{text}'; expected a whole number from {least} to 64")
+            );
+        }
+        assert_eq!((read_check("Ponder", "On"), read_check("Ponder", "false")), (Ok(true), Ok(false)));
+        assert!(read_check("Ponder", "yes").unwrap_err().to_string().ends_with("expected true or false"));
+        assert_eq!(read_choice("Pruning", "large", &["none", "large"]), Ok(1));
+        let error = read_choice("Pruning", "huge", &["none", "small", "large"]).unwrap_err().to_string();
+        assert_eq!(error, "option Pruning does not take 'huge'; expected none, small or large");
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_what_there_is() {
+        let options = [OptionSpec::check("Ponder", false), OptionSpec::button("Clear Hash")];
+        let error = OptionError::unknown("Pondre\u{7}", &options).to_string();
+        assert_eq!(error, "unknown option 'Pondre'; expected one of Ponder, Clear Hash");
+        assert!(options[1].is_named("clear hash") && !options[0].is_named("clear hash"));
+        assert_eq!(shortened(&"x".repeat(100)).chars().count(), 61);
+    }
+}

@@ -1,0 +1,46 @@
+//! Aspiration: each iteration begins with a window around the last score, which is
+//! opened on the side where the score leaves it, farther each time.
+
+use crate::{Bound, Evaluator, Heuristics, Score, TurningPoint, node::Window, search::Search};
+
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The score of the root, searched with a window around the last one.
+    pub(crate) fn aspirate(&mut self, last: Score, depth: u32) -> Score {
+        let p = self.parameters;
+        if !self.enhancements.aspiration || (depth as i32) < p.aspiration_from || last.is_decisive() {
+            return self.search_root(Window::FULL, depth);
+        }
+        let nodes_before = self.statistics.nodes;
+        let mut width = p.aspiration_width;
+        let mut window = Window { alpha: last - width, beta: last + width };
+        let mut shallower = 0;
+        loop {
+            let score = self.search_root(window, depth.saturating_sub(shallower).max(1));
+            if self.stopped || (score > window.alpha && score < window.beta) {
+                return score;
+            }
+            self.statistics.aspiration_failures += 1;
+            width = width.saturating_mul(p.aspiration_growth.max(2));
+            let wide = score.is_decisive() || width > p.aspiration_limit;
+            let bound = if score <= window.alpha {
+                window.alpha = if wide { Window::FULL.alpha } else { score - width };
+                shallower = 0;
+                Bound::Upper
+            } else {
+                window.beta = if wide { Window::FULL.beta } else { score + width };
+                let less_deep = self.enhancements.fail_high_depth && !score.is_decisive();
+                if less_deep && (shallower as i32) < p.aspiration_shallower {
+                    shallower += 1;
+                }
+                Bound::Lower
+            };
+            let nodes = self.statistics.nodes - nodes_before;
+            let report = self.report(self.root.line, score, bound, nodes, false);
+            let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
+            if self.root.line == 0 && !self.control.turning_point(point, &report) {
+                self.stopped = true;
+                return score;
+            }
+        }
+    }
+}

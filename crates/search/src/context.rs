@@ -1,0 +1,26 @@
+//! What a technique with a state of its own asks besides.
+
+use crate::{Heuristics, Parameters, switches::Switches};
+
+/// The position, the switches and the constants.
+pub(crate) struct Context<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) enhancements: &'a Switches<G>,
+    pub(crate) parameters: &'a Parameters,
+}
+
+impl<G> Clone for Context<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Context<'_, G> {}
+
+impl<G: Heuristics> Context<'_, G> {
+    /// The side to move, as an index.
+    #[inline(always)]
+    pub(crate) fn side(&self) -> usize {
+        self.game.side_to_move().index()
+    }
+}

@@ -1,0 +1,465 @@
+//! The test kit of the search: plays random games and compares what a game tells the
+//! search ([`Heuristics`]) with what follows from its rules and its other answers.
+//!
+//! It finds what a search would hide: a kind of moves that is never generated, a key
+//! that two positions share, a pass that is not taken back. The rules themselves are
+//! checked by [`duiyi_game::kit`].
+
+use crate::{
+    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher,
+    Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
+};
+use duiyi_game::GameMove;
+pub use duiyi_game::kit::{Broken, Plan};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::collections::HashMap;
+
+/// What was checked; tests look that it was enough.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Positions.
+    pub positions: u64,
+    /// Those of them whose side to move is threatened.
+    pub threatened: u64,
+    /// Moves that the search looks at.
+    pub moves: u64,
+    /// Those of them that are noisy.
+    pub noisy: u64,
+    /// Keys that were told before the move was made.
+    pub keys: u64,
+    /// Moves that were said to make a threat.
+    pub threats: u64,
+    /// Positions that were met again, or as an image, under the same key of the table.
+    pub met_again: u64,
+    /// Passes made and taken back.
+    pub passes: u64,
+    /// Moves that were said to repeat a position.
+    pub repetitions: u64,
+    /// Searches compared with minimax.
+    pub searches: u64,
+}
+
+/// Checks what a game tells the search.
+///
+/// # Errors
+/// The first contradiction.
+///
+/// ```
+/// # use duiyi_search::{kit::{self, Plan}, *};
+/// # #[derive(Clone)]
+/// # struct Heap { left: u8, side: Side }
+/// # impl Game for Heap {
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     const PATH_MATTERS: bool = false;
+/// #     fn side_to_move(&self) -> Side { self.side }
+/// #     fn make(&mut self, mv: u8) { self.left -= mv; self.side = !self.side; }
+/// #     fn unmake(&mut self, mv: u8, (): ()) { self.left += mv; self.side = !self.side; }
+/// #     fn legal_moves(&self, moves: &mut impl Extend<u8>) { moves.extend(1..=self.left.min(3)); }
+/// #     fn is_legal(&self, mv: u8) -> bool { (1..=3).contains(&mv) && mv <= self.left }
+/// #     fn key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+/// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
+/// # }
+/// impl Heuristics for Heap {
+///     type Insight = ();
+/// }
+///
+/// let heap = Heap { left: 21, side: Side::First };
+/// let tally = kit::check(&heap, &Plan::default())?;
+/// assert!(tally.moves > 1_000 && tally.noisy == 0);
+/// let tally = kit::check_search(&heap, &Plan::default(), |heap| Score::new(heap.left.into()))?;
+/// assert_eq!(tally.searches, 300);
+/// # Ok::<(), kit::Broken>(())
+/// ```
+pub fn check<G: Heuristics + Clone>(start: &G, plan: &Plan) -> Result<Tally, Broken> {
+    let mut kit = Kit::new(plan);
+    for _ in 0..plan.games {
+        kit.play(start, &mut |kit, walk| kit.position(walk))?;
+    }
+    match kit.missed_threat {
+        Some(missed) if kit.tally.threats > 0 => Err(missed),
+        _ => Ok(kit.tally),
+    }
+}
+
+/// Checks that a search with [`Enhancements::exact`] finds what [`minimax`] finds, to one,
+/// two and three plies, at one position of each game. The table is left out where the
+/// path matters to the rules. Nothing is searched for a game whose enhancements are
+/// [fixed](Heuristics::FIXED).
+///
+/// # Errors
+/// The first position where they differ.
+pub fn check_search<G: Heuristics + Clone>(
+    start: &G,
+    plan: &Plan,
+    evaluate: impl Fn(&G) -> Score,
+) -> Result<Tally, Broken> {
+    let mut kit = Kit::new(plan);
+    if G::FIXED.is_some() {
+        return Ok(kit.tally);
+    }
+    let mut searcher = Searcher::new(Stateless(&evaluate));
+    searcher.enhancements = Enhancements::exact();
+    searcher.enhancements.table &= !G::PATH_MATTERS;
+    for _ in 0..plan.games {
+        let chosen = kit.below(plan.most.min(20) + 1);
+        let mut last = None;
+        kit.play(start, &mut |_, walk| {
+            if walk.moves.len() <= chosen {
+                last = Some((walk.now.clone(), format!("{:?}", walk.moves)));
+            }
+            Ok(())
+        })?;
+        let Some((game, line)) = last else { continue };
+        for depth in 1..=3 {
+            kit.tally.searches += 1;
+            let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
+            searcher.new_game();
+            let table = Table::with_entries(1 << 14, TablePolicy::default());
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+            let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
+            if found.score != expected {
+                let what = format!("the search finds {} to {depth} plies, minimax {expected}", found.score);
+                return Err(Broken { what, line });
+            }
+        }
+    }
+    Ok(kit.tally)
+}
+
+/// A random game as far as it has come.
+struct Walk<G: Heuristics> {
+    now: G,
+    moves: Vec<G::Move>,
+    /// The keys of all its positions.
+    keys: Vec<u64>,
+    insight: G::Insight,
+}
+
+/// What is asked of every position that the search would look into.
+type Check<'a, G> = dyn FnMut(&mut Kit<<G as Game>::Move>, &mut Walk<G>) -> Result<(), String> + 'a;
+
+struct Kit<M> {
+    plan: Plan,
+    random: Xoshiro256PlusPlus,
+    tally: Tally,
+    /// For a key of the table, the moves as the table keeps them, and where it was met.
+    met: HashMap<u64, (Vec<u32>, Vec<M>)>,
+    /// A threat that a game did not announce. No fault if it announces none at all.
+    missed_threat: Option<Broken>,
+}
+
+/// How many keys of the table are kept.
+const MOST_MET: usize = 50_000;
+
+/// What must be the same again when a move is taken back.
+#[derive(PartialEq, Debug)]
+struct Answers<M> {
+    side: Side,
+    table_key: u64,
+    threatened: bool,
+    null_move: Option<u32>,
+    repeating_move: Option<M>,
+    structures: Vec<u64>,
+}
+
+impl<M: GameMove> Answers<M> {
+    fn of<G: Heuristics<Move = M>>(game: &G) -> Answers<M> {
+        Answers {
+            side: game.side_to_move(),
+            table_key: game.table_key(),
+            threatened: game.threatened(),
+            null_move: game.null_move(),
+            repeating_move: game.repeating_move(),
+            structures: (0..G::STRUCTURES).map(|index| game.structure(index)).collect(),
+        }
+    }
+}
+
+/// The moves of a kind.
+fn generated<G: Heuristics>(game: &G, kind: Generation, insight: &G::Insight) -> Vec<G::Move> {
+    let mut stack = Vec::new();
+    game.generate(kind, insight, &mut MoveSink::new(&mut stack));
+    stack.into_iter().map(|candidate| candidate.mv).collect()
+}
+
+impl<M: GameMove> Kit<M> {
+    fn new(plan: &Plan) -> Kit<M> {
+        Kit {
+            plan: *plan,
+            random: Xoshiro256PlusPlus::seed_from_u64(plan.seed),
+            tally: Tally::default(),
+            met: HashMap::new(),
+            missed_threat: None,
+        }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.random.next_u64() % n as u64) as usize
+    }
+
+    /// Plays a random game and checks every position that the search would look into.
+    fn play<G: Heuristics<Move = M> + Clone>(&mut self, start: &G, check: &mut Check<'_, G>) -> Result<(), Broken> {
+        let mut walk =
+            Walk { now: start.clone(), moves: Vec::new(), keys: vec![start.key()], insight: G::Insight::default() };
+        while walk.moves.len() < self.plan.most {
+            let broken = |what, walk: &Walk<G>| Broken { what, line: format!("{:?}", walk.moves) };
+            let is_open = enter(&mut walk).map_err(|what| broken(what, &walk))?;
+            let legal = legal_moves(&walk.now);
+            if legal.is_empty() || matches!(walk.now.verdict(0), Verdict::Exact(..)) {
+                break;
+            }
+            if is_open {
+                check(self, &mut walk).map_err(|what| broken(what, &walk))?;
+            }
+            let mv = legal[self.below(legal.len())];
+            walk.now.make(mv);
+            walk.moves.push(mv);
+            walk.keys.push(walk.now.key());
+        }
+        Ok(())
+    }
+
+    /// One position that the rules leave open.
+    fn position<G: Heuristics<Move = M> + Clone>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
+        self.tally.positions += 1;
+        let Walk { now, insight, .. } = &*walk;
+        let legal = legal_moves(now);
+        let threatened = now.threatened();
+        self.tally.threatened += u64::from(threatened);
+        let looked_at =
+            if threatened { generated(now, Generation::Evasions, insight) } else { kinds(now, insight, &legal)? };
+        complete::<G>(&looked_at, &legal)?;
+        for &mv in &legal {
+            answers_of_a_move(now, mv)?;
+        }
+        for &mv in &looked_at {
+            self.tally.moves += 1;
+            self.tally.noisy += u64::from(walk.now.is_noisy(mv));
+            self.made(walk, mv)?;
+        }
+        self.images(walk, &legal)?;
+        self.pass(walk)?;
+        self.repetition(walk)
+    }
+
+    /// What is said of a move before it is made holds when it is, and is forgotten when it
+    /// is taken back.
+    fn made<G: Heuristics<Move = M> + Clone>(&mut self, walk: &mut Walk<G>, mv: M) -> Result<(), String> {
+        let game = &mut walk.now;
+        let before = Answers::of(game);
+        let (key_after, makes_threat) = (game.key_after(mv), game.makes_threat(mv));
+        let undo = game.make(mv);
+        if let Some(key) = key_after {
+            self.tally.keys += 1;
+            let found = game.table_key();
+            if found != key {
+                return Err(format!("key_after of {mv:?} is {key:#018x}, and the key is then {found:#018x}"));
+            }
+        }
+        // A threat is to the other side's answer, in a game that goes on.
+        let is_answered = game.side_to_move() != before.side && game.verdict(1) == Verdict::Open;
+        let threatens = game.threatened();
+        self.tally.threats += u64::from(makes_threat);
+        if is_answered && makes_threat && !threatens {
+            return Err(format!("{mv:?} makes a threat, and the other side is not threatened after it"));
+        }
+        if is_answered && threatens && !makes_threat && self.missed_threat.is_none() {
+            let what = format!("the other side is threatened after {mv:?}, and the move makes no threat");
+            self.missed_threat = Some(Broken { what, line: format!("{:?}", walk.moves) });
+        }
+        game.unmake(mv, undo);
+        same(&before, &Answers::of(game), &format!("unmaking {mv:?}"))
+    }
+
+    /// Moves go to the table and come back; positions with one key have the same moves there.
+    fn images<G: Heuristics<Move = M>>(&mut self, walk: &Walk<G>, legal: &[M]) -> Result<(), String> {
+        let game = &walk.now;
+        let mut kept = Vec::with_capacity(legal.len());
+        for &mv in legal {
+            let canonical = game.canonical_move(mv);
+            let back = game.actual_move(canonical);
+            if back != mv {
+                return Err(format!("{mv:?} is kept in the table as {canonical:?}, and comes back as {back:?}"));
+            }
+            kept.push(canonical.to_bits());
+        }
+        kept.sort_unstable();
+        let key = game.table_key();
+        match self.met.get(&key) {
+            Some((moves, line)) if *moves != kept => {
+                Err(format!("the position after {line:?} has the same key of the table, and other moves there"))
+            }
+            Some(_) => {
+                self.tally.met_again += 1;
+                Ok(())
+            }
+            None => {
+                if self.met.len() < MOST_MET {
+                    self.met.insert(key, (kept, walk.moves.clone()));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// A pass hands the move over, and is taken back without a trace.
+    fn pass<G: Heuristics<Move = M>>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
+        let game = &mut walk.now;
+        let before = Answers::of(game);
+        if before.threatened || before.null_move.is_none() {
+            return Ok(());
+        }
+        self.tally.passes += 1;
+        let (key, moves) = (game.key(), candidates(game, &walk.insight));
+        let ply = (walk.moves.len() + 1).min(MAX_PLY - 1);
+        let verdicts = verdicts_after(game, &moves, ply);
+        game.make_null();
+        if game.side_to_move() == before.side {
+            return Err("a pass leaves the move to the same side".to_owned());
+        }
+        if game.table_key() == before.table_key {
+            return Err("a pass leaves the key of the table as it is".to_owned());
+        }
+        if let Some(mv) = candidates(game, &G::Insight::default()).into_iter().find(|&mv| !game.is_legal(mv)) {
+            return Err(format!("after a pass {mv:?} is generated, which is not legal"));
+        }
+        game.unmake_null();
+        same(&before, &Answers::of(game), "taking a pass back")?;
+        if game.key() != key || candidates(game, &walk.insight) != moves {
+            return Err("taking a pass back leaves another key or other moves".to_owned());
+        }
+        if verdicts_after(game, &moves, ply) != verdicts {
+            return Err("taking a pass back leaves another path: moves have other verdicts".to_owned());
+        }
+        Ok(())
+    }
+
+    /// A move that repeats a position is legal, and does.
+    fn repetition<G: Heuristics<Move = M>>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
+        let Some(mv) = walk.now.repeating_move() else { return Ok(()) };
+        self.tally.repetitions += 1;
+        if !walk.now.is_legal(mv) {
+            return Err(format!("{mv:?} is said to repeat a position, and is not legal"));
+        }
+        let undo = walk.now.make(mv);
+        let ply = (walk.moves.len() + 1).min(MAX_PLY - 1);
+        let is_ruled = matches!(
+            walk.now.verdict(ply),
+            Verdict::Exact(_, Reach::Plies(_))
+                | Verdict::AtLeast(_, Reach::Plies(_))
+                | Verdict::AtMost(_, Reach::Plies(_))
+        );
+        let repeats = is_ruled || walk.keys.contains(&walk.now.key());
+        walk.now.unmake(mv, undo);
+        if repeats { Ok(()) } else { Err(format!("{mv:?} is said to repeat a position, and leads to a new one")) }
+    }
+}
+
+/// What the rules say after each of the moves, `ply` plies from the root: what the position
+/// remembers of the path shows in it.
+fn verdicts_after<G: Heuristics>(game: &mut G, moves: &[G::Move], ply: usize) -> Vec<Verdict> {
+    let verdict_after = |&mv: &G::Move| {
+        let undo = game.make(mv);
+        let verdict = game.verdict(ply);
+        game.unmake(mv, undo);
+        verdict
+    };
+    moves.iter().map(verdict_after).collect()
+}
+
+/// Enters a position as the search does; whether the rules leave it open.
+fn enter<G: Heuristics>(walk: &mut Walk<G>) -> Result<bool, String> {
+    let ply = walk.moves.len().min(MAX_PLY - 1);
+    let verdict = walk.now.verdict(ply);
+    let before = Answers::of(&walk.now);
+    let window = (-Score::INFINITE, Score::INFINITE);
+    let (within, insight) = walk.now.verdict_within(ply, window, Depth::PLY, &walk.insight);
+    walk.insight = insight;
+    same(&before, &Answers::of(&walk.now), "asking for the verdict")?;
+    let may_differ = G::SELECTIVE && !matches!(verdict, Verdict::Exact(..));
+    if within != verdict && !may_differ {
+        return Err(format!("the verdict is {verdict:?}, and for the widest window {within:?}"));
+    }
+    Ok(!matches!(within, Verdict::Exact(..)))
+}
+
+/// The noisy and the quiet moves of a position, each of its kind.
+fn kinds<G: Heuristics>(game: &G, insight: &G::Insight, legal: &[G::Move]) -> Result<Vec<G::Move>, String> {
+    let noisy = generated(game, Generation::Noisy, insight);
+    let mut all = generated(game, Generation::Quiet, insight);
+    if !G::HAS_NOISY {
+        let said = legal.iter().find(|&&mv| game.is_noisy(mv)).or(noisy.first());
+        return match said {
+            Some(mv) => Err(format!("HAS_NOISY says that no move is noisy, and {mv:?} is")),
+            None => Ok(all),
+        };
+    }
+    if let Some(mv) = noisy.iter().find(|&&mv| !game.is_noisy(mv)) {
+        return Err(format!("{mv:?} is generated among the noisy moves, and is_noisy denies it"));
+    }
+    if let Some(mv) = all.iter().find(|&&mv| game.is_noisy(mv)) {
+        return Err(format!("{mv:?} is generated among the quiet moves, and is_noisy says otherwise"));
+    }
+    all.extend(noisy);
+    Ok(all)
+}
+
+/// The moves that are looked at are the legal ones, each once; a game that selects may leave
+/// some out, not all.
+fn complete<G: Heuristics>(looked_at: &[G::Move], legal: &[G::Move]) -> Result<(), String> {
+    if let Some(mv) = looked_at.iter().find(|mv| !legal.contains(mv)) {
+        return Err(format!("{mv:?} is generated, and is not legal"));
+    }
+    if let Some((_, mv)) = looked_at.iter().enumerate().find(|&(i, mv)| looked_at[..i].contains(mv)) {
+        return Err(format!("{mv:?} is generated twice"));
+    }
+    if G::SELECTIVE {
+        return if looked_at.is_empty() {
+            Err("there are legal moves, and none is generated".to_owned())
+        } else {
+            Ok(())
+        };
+    }
+    match legal.iter().find(|mv| !looked_at.contains(mv)) {
+        Some(mv) => Err(format!("{mv:?} is legal, and is not generated")),
+        None => Ok(()),
+    }
+}
+
+/// What is asked of a move before it is made lies in its range.
+fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String> {
+    let is_noisy = game.is_noisy(mv);
+    let slots = [
+        ("continuation_slot", true, game.continuation_slot(mv), G::CONTINUATION_SLOTS),
+        ("history_slot", !is_noisy, game.history_slot(mv), G::HISTORY_SLOTS),
+        ("noisy_slot", is_noisy, game.noisy_slot(mv), G::NOISY_SLOTS),
+    ];
+    for (name, is_asked, slot, slots) in slots {
+        if is_asked && slot >= slots {
+            return Err(format!("{name} of {mv:?} is {slot}, expected one below {slots}"));
+        }
+    }
+    let gain = game.gain(mv);
+    if is_noisy && gain < 0 {
+        return Err(format!("{mv:?} is noisy and gains {gain}, expected at least 0"));
+    }
+    let mut last = true;
+    for threshold in [-30_000, -1_000, -100, 0, gain.clamp(1, 30_000), 30_000] {
+        let reaches = game.exchange_at_least(mv, Score::new(threshold));
+        if reaches && !last || !reaches && threshold == -30_000 {
+            return Err(format!(
+                "exchange_at_least of {mv:?} is {reaches} for {threshold}, against what it says below"
+            ));
+        }
+        last = reaches;
+    }
+    Ok(())
+}
+
+fn same<M: PartialEq + std::fmt::Debug>(one: &Answers<M>, other: &Answers<M>, what: &str) -> Result<(), String> {
+    if one == other { Ok(()) } else { Err(format!("{what} does not restore everything: {one:?}, then {other:?}")) }
+}

@@ -1,0 +1,31 @@
+//! Where a game puts the moves that it generates.
+
+/// Takes the moves that a game generates.
+pub struct MoveSink<'a, M> {
+    stack: &'a mut Vec<Candidate<M>>,
+}
+
+/// A generated move with its ordering value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<M> {
+    pub(crate) mv: M,
+    pub(crate) value: i32,
+}
+
+impl<'a, M> MoveSink<'a, M> {
+    pub(crate) fn new(stack: &'a mut Vec<Candidate<M>>) -> Self {
+        MoveSink { stack }
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.stack.push(Candidate { mv, value: 0 });
+    }
+}
+
+impl<M> Extend<M> for MoveSink<'_, M> {
+    fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
+        self.stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
+    }
+}

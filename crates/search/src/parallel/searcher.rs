@@ -1,0 +1,235 @@
+//! Several threads, as their user sees them.
+
+use super::{
+    crew::{Crew, EndOfWorker, HelperControl, MainControl, MainObserver, StopAtEnd},
+    lazy_smp::{Ballot, Variation, elect},
+    part::Part,
+    split_point::Team,
+};
+use crate::{
+    Bound, Control, Evaluator, Heuristics, Observer, Report, SearchResult, Searcher, Table, candidates, searcher::Task,
+};
+use std::{sync::atomic::Ordering::Relaxed, thread};
+
+/// Bytes of stack for a helping thread: room for the deepest path of a game with large moves.
+const STACK: usize = 8 << 20;
+
+/// How several threads work together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scheme {
+    /// They divide the main thread's tree: at nodes whose first move did not cut them
+    /// off, whoever has nothing to do takes moves from a common list. Source:
+    /// Feldmann 1993; Hyatt 1994.
+    #[default]
+    YoungBrothersWait,
+    /// Each searches the whole position, helpers ahead of the main thread; at the end
+    /// they vote. Source: Homann's ExChess and Stockfish 7, 2013–2016.
+    LazySmp {
+        /// Lets no thread get ahead of another by more than a few nodes. That
+        /// costs time, but makes the node counts of an experiment independent of
+        /// how busy the machine is: with it, all nodes divided by the threads are
+        /// what an undisturbed thread would have searched.
+        lockstep: bool,
+    },
+}
+
+/// Searches with several threads.
+///
+/// Each thread has a [`Searcher`] of its own, whose histories live on from one
+/// search to the next; the threads themselves live as long as a search. With
+/// one thread it is that searcher and nothing else, node for node.
+///
+/// ```
+/// # use duiyi_search::*;
+/// # #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// # struct Take(u8);
+/// # impl GameMove for Take {
+/// #     fn to_bits(self) -> u32 { self.0 as u32 }
+/// #     fn from_bits(bits: u32) -> Option<Take> { u8::try_from(bits).ok().map(Take) }
+/// # }
+/// # #[derive(Clone)]
+/// # struct Heap { left: u8, side: Side }
+/// # impl Game for Heap {
+/// #     type Move = Take;
+/// #     type Undo = ();
+/// #     fn side_to_move(&self) -> Side { self.side }
+/// #     fn make(&mut self, mv: Take) { self.left -= mv.0; self.side = !self.side; }
+/// #     fn unmake(&mut self, mv: Take, (): ()) { self.left += mv.0; self.side = !self.side; }
+/// #     fn legal_moves(&self, moves: &mut impl Extend<Take>) { moves.extend((1..=self.left.min(3)).map(Take)); }
+/// #     fn is_legal(&self, mv: Take) -> bool { (1..=3).contains(&mv.0) && mv.0 <= self.left }
+/// #     fn key(&self) -> u64 { (self.left as u64 * 2 + self.side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+/// #     fn verdict(&self, _ply: usize) -> Verdict { Verdict::Open }
+/// # }
+/// # impl Heuristics for Heap { type Insight = (); }
+/// // Who takes the last of 21 counters wins; a move takes one, two or three.
+/// let mut game = Heap { left: 21, side: Side::First };
+/// let nothing_known = || Stateless((|_| Score::ZERO) as fn(&Heap) -> Score);
+/// let mut searcher = ParallelSearcher::new(nothing_known());
+/// searcher.set_threads(2, nothing_known);
+/// let mut control = LimitControl::new(Limits::depth(22), StopHandle::new());
+/// let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+/// assert_eq!(found.best, Some(Take(1)));
+/// assert_eq!(found.score, Score::mate_in(11));
+/// ```
+#[derive(Debug)]
+pub struct ParallelSearcher<G: Heuristics, E> {
+    /// The main thread's searcher, whose switches, constants and number of
+    /// lines hold for all.
+    pub main: Searcher<G, E>,
+    helpers: Vec<Searcher<G, E>>,
+    /// How the threads work together.
+    pub scheme: Scheme,
+}
+
+impl<G: Heuristics, E: Evaluator<G>> ParallelSearcher<G, E> {
+    /// One thread.
+    pub fn new(evaluator: E) -> ParallelSearcher<G, E> {
+        ParallelSearcher { main: Searcher::new(evaluator), helpers: Vec::new(), scheme: Scheme::default() }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.helpers.len() + 1
+    }
+
+    /// Sets the number of threads, at least one. Threads that were there keep
+    /// what they have learnt; each new one takes an evaluator.
+    pub fn set_threads(&mut self, threads: usize, mut evaluator: impl FnMut() -> E) {
+        self.helpers.resize_with(threads.max(1) - 1, || Searcher::new(evaluator()));
+    }
+
+    /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
+    pub fn new_game(&mut self) {
+        self.main.new_game();
+        for helper in &mut self.helpers {
+            helper.new_game();
+        }
+    }
+}
+
+impl<G, E> ParallelSearcher<G, E>
+where
+    G: Heuristics + Clone + Send,
+    E: Evaluator<G> + Send,
+{
+    /// Searches a position with all threads until `control` ends it, like
+    /// [`Searcher::search`].
+    ///
+    /// Control and observer are called on the calling thread only, with the
+    /// nodes of all threads. A limit of nodes may be overstepped by some
+    /// 64 nodes a thread. In Lazy SMP a limit of depth is reached when
+    /// the first thread has finished it. The statistics are those of all threads together.
+    ///
+    /// # Panics
+    /// If the game or the evaluator panics on a helping thread, that panic goes on here.
+    pub fn search(
+        &mut self,
+        game: &mut G,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<G::Move>,
+        mut allowed: impl FnMut(G::Move) -> bool,
+    ) -> SearchResult<G::Move> {
+        if self.helpers.is_empty() {
+            return self.main.search(game, table, control, observer, allowed);
+        }
+        let moves: Vec<G::Move> =
+            candidates(game, &G::Insight::default()).into_iter().filter(|&mv| allowed(mv)).collect();
+        if moves.is_empty() {
+            return self.main.search(game, table, control, observer, |_| false);
+        }
+        table.new_generation();
+        for helper in &mut self.helpers {
+            helper.enhancements = self.main.enhancements;
+            helper.parameters = self.main.parameters;
+        }
+        // Several lines are the main thread's, and so is a tree that is divided.
+        let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;
+        let allowed = |mv| moves.contains(&mv);
+        let outcomes = self.search_together(votes, Task { game, table, control, observer, allowed });
+        let elected = if votes { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
+        let outcome = join(outcomes, elected);
+        if elected != 0 {
+            self.report_elected(&outcome, table, observer);
+        }
+        outcome
+    }
+
+    /// What each thread finds, the main one first. `votes` says whether a helper's last
+    /// iteration ends the search.
+    fn search_together<F>(&mut self, votes: bool, task: Task<'_, G, F>) -> Vec<SearchResult<G::Move>>
+    where
+        F: Fn(G::Move) -> bool + Copy + Send,
+    {
+        let Task { game, table, control, observer, allowed } = task;
+        let divided = self.scheme == Scheme::YoungBrothersWait;
+        let crew = Crew::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
+        let team = Team::new(&crew.stop);
+        let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
+        let (crew, team) = (&crew, &team);
+        let (main, helpers) = (&mut self.main, &mut self.helpers);
+        thread::scope(|scope| {
+            // Should the control or the observer panic, the helpers must not search for ever.
+            let _stop = StopAtEnd(crew);
+            let mut handles = Vec::with_capacity(helpers.len());
+            for (helper, number) in helpers.iter_mut().zip(1..) {
+                let mut game = game.clone();
+                let help = move || {
+                    let _end = EndOfWorker(&crew.workers[number]);
+                    let control = &mut HelperControl { crew, number, last_depth, seeks_mate, votes };
+                    let part = if divided {
+                        Part::Server(team)
+                    } else {
+                        Part::Lazy(Variation::of_helper(number, &crew.main_depth))
+                    };
+                    helper.search_as(part, Task { game: &mut game, table, control, observer: &mut (), allowed })
+                };
+                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
+                    Ok(handle) => handles.push(handle),
+                    // The system has no more threads: the others do the work.
+                    Err(_) => crew.workers[number].ended.store(true, Relaxed),
+                }
+            }
+            let control = &mut MainControl::new(crew, control);
+            let observer = &mut MainObserver { crew, inner: observer };
+            let part = if divided { Part::Owner(team) } else { Part::Lazy(Variation::Main) };
+            let own = main.search_as(part, Task { game, table, control, observer, allowed });
+            crew.stop.store(true, Relaxed);
+            let mut outcomes = vec![own];
+            for handle in handles {
+                outcomes.push(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            outcomes
+        })
+    }
+
+    /// Reports the elected line: what was reported so far is another thread's.
+    fn report_elected(&self, outcome: &SearchResult<G::Move>, table: &Table, observer: &mut dyn Observer<G::Move>) {
+        observer.progress(&Report {
+            depth: outcome.depth,
+            selective_depth: outcome.depth,
+            line: 1,
+            score: outcome.score,
+            bound: Bound::Exact,
+            nodes: outcome.statistics.nodes,
+            elapsed: outcome.elapsed,
+            table_permille: table.permille_full(),
+            pv: &outcome.pv,
+            best_move_permille: 1000,
+            best_move_changed: true,
+            best_move_changes: 1,
+            previous_score: None,
+            root: self.main.root(),
+        });
+    }
+}
+
+/// The result of the elected thread, with the statistics of all and the time of the first.
+fn join<M>(mut outcomes: Vec<SearchResult<M>>, elected: usize) -> SearchResult<M> {
+    let mut statistics = outcomes[0].statistics.clone();
+    for other in &outcomes[1..] {
+        statistics.add(&other.statistics);
+    }
+    let elapsed = outcomes[0].elapsed;
+    SearchResult { statistics, elapsed, ..outcomes.swap_remove(elected) }
+}

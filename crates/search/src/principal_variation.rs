@@ -1,0 +1,124 @@
+//! Principal variation search: the first move with the whole window, the others with
+//! a null window first, and again where that surprises.
+//!
+//! Source: ZMBL thesis 3.2, its misprint corrected: the re-search belongs to the
+//! later children only (row Z-C3 of docs/sources.md).
+
+use crate::{
+    Depth, Evaluator, Heuristics, Score, Stage,
+    node::{Node, QuietMove, Role, Window},
+    reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
+    search::Search,
+};
+
+/// What the children of a node have in common, seen from one that is made.
+#[derive(Clone, Copy)]
+struct Made {
+    /// The ply of the node.
+    ply: usize,
+    /// Whether the side that moved is to move again.
+    same_side: bool,
+}
+
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// Searches the position after `mv` and returns its score for the mover.
+    /// `move_count` counts the moves searched before; `depth` is that of the node.
+    #[inline(always)]
+    pub(crate) fn search_move(
+        &mut self,
+        node: &Node<G::Move>,
+        (mv, stage): (G::Move, Stage),
+        window: Window,
+        depth: Depth,
+        move_count: u32,
+    ) -> Score {
+        self.prefetch(Some(mv));
+        let reduction = self.reduction(node, mv, stage, move_count);
+        let side = self.game.side_to_move();
+        self.note_move(node.ply, mv, side.index());
+        self.note_step(node.ply, Some(mv));
+        self.evaluator.push(self.game, mv);
+        let undo = self.game.make(mv);
+        let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
+        let made = Made { ply: node.ply, same_side };
+        let depth = depth - Depth::PLY;
+        let score = if move_count == 0 {
+            self.child(made, window, depth, node.role.first_child(), 0)
+        } else if self.enhancements.principal_variation {
+            self.search_later_move(made, window, depth, node.role, reduction)
+        } else {
+            self.child(made, window, depth, node.role.later_child(), 0)
+        };
+        self.game.unmake(mv, undo);
+        self.evaluator.pop();
+        score
+    }
+
+    /// By how much a move is searched less deep at first, in 1/64 ply.
+    #[inline(always)]
+    fn reduction(&self, node: &Node<G::Move>, mv: G::Move, stage: Stage, move_count: u32) -> i32 {
+        let context = self.context();
+        if !Reductions::apply(context, node, move_count) {
+            return 0;
+        }
+        let history = self.state.histories.score(context, node, mv);
+        let cutoffs = self.state.frames[node.ply + 1].cutoffs;
+        self.state.reductions.reduction(self.parameters, node, &LateMove { stage, move_count, history, cutoffs })
+    }
+
+    /// Notes what the nodes below ask about the move that led to them.
+    #[inline(always)]
+    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize) {
+        let e = &self.enhancements;
+        let (continuation, prior) = (e.continuation_history, e.prior_history);
+        if !continuation && !prior {
+            return;
+        }
+        let continuation_slot = self.game.continuation_slot(mv);
+        let quiet = (prior && !self.game.is_noisy(mv)).then(|| QuietMove {
+            side,
+            history_slot: self.game.history_slot(mv),
+            continuation_slot,
+        });
+        let frame = &mut self.state.frames[ply];
+        (frame.slot, frame.quiet) = (Some(continuation_slot), quiet);
+    }
+
+    /// A move after the first: null window and reduced depth at first, full
+    /// depth if that surprises, an open window if that surprises too.
+    #[inline(always)]
+    fn search_later_move(&mut self, made: Made, window: Window, mut depth: Depth, role: Role, reduction: i32) -> Score {
+        let Window { alpha, beta } = window;
+        let reduction = reduction_when_made(self.context(), reduction, depth);
+        if reduction > 0 {
+            self.statistics.reductions += 1;
+            let score = self.child(made, Window::null(alpha), depth - Depth::fraction(reduction), Role::Cut, reduction);
+            if score <= alpha || self.stopped {
+                return score;
+            }
+            self.statistics.reduction_failures += 1;
+            depth = depth_of_research(self.context(), depth, reduction, score.get() - alpha.get());
+        }
+        let score = self.child(made, Window::null(alpha), depth, role.later_child(), 0);
+        if score > alpha && score < beta && !self.stopped {
+            self.statistics.researches += 1;
+            return self.child(made, window, depth, role.first_child(), 0);
+        }
+        score
+    }
+
+    /// The score of the position just made, for the side that moved: negated,
+    /// unless that side is to move again.
+    #[inline]
+    fn child(&mut self, made: Made, window: Window, depth: Depth, role: Role, reduction: i32) -> Score {
+        let Made { ply, same_side } = made;
+        if self.enhancements.hindsight {
+            self.state.frames[ply].reduction = reduction;
+        }
+        if same_side {
+            self.alpha_beta(window, depth, ply + 1, role)
+        } else {
+            -self.alpha_beta(window.flipped(), depth, ply + 1, role)
+        }
+    }
+}

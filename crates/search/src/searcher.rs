@@ -1,0 +1,208 @@
+//! The search as its user sees it.
+
+use crate::{
+    Control, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
+    best_lines::BestLines,
+    correction::Corrections,
+    heuristics::generate_all,
+    history::Histories,
+    killers::Killers,
+    node::Frame,
+    parallel::{lazy_smp::Variation, part::Part},
+    pv::PvTable,
+    reductions::Reductions,
+    root_move::RootMove,
+    search::{Root, Search, Start, State},
+};
+use std::time::Instant;
+
+/// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
+pub(crate) struct Task<'a, G: Heuristics, F> {
+    pub(crate) game: &'a mut G,
+    pub(crate) table: &'a Table,
+    pub(crate) control: &'a mut dyn Control,
+    pub(crate) observer: &'a mut dyn Observer<G::Move>,
+    pub(crate) allowed: F,
+}
+
+/// A search for a game: keeps its evaluator, its histories and its buffers from
+/// one move to the next.
+///
+/// See the [crate page](crate) for a complete example.
+#[derive(Debug)]
+pub struct Searcher<G: Heuristics, E> {
+    /// The switches.
+    pub enhancements: Enhancements,
+    /// The constants.
+    pub parameters: Parameters,
+    /// How many of the best moves are to have an exact score and a line
+    /// (Multi-PV); 1 at first, 0 counts as 1. Each costs about as much as the first.
+    pub multi_pv: usize,
+    evaluator: E,
+    state: State<G::Move, G::Insight>,
+    root: Vec<RootMove<G::Move>>,
+    best_lines: BestLines<G::Move>,
+}
+
+impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
+    /// A search with everything on.
+    pub fn new(evaluator: E) -> Searcher<G, E> {
+        Searcher {
+            enhancements: Enhancements::default(),
+            parameters: Parameters::default(),
+            multi_pv: 1,
+            evaluator,
+            state: State {
+                moves: Vec::with_capacity(MAX_PLY * 64),
+                frames: vec![Frame::default(); MAX_PLY + 2],
+                path: vec![None; MAX_PLY + 2],
+                histories: Histories::new::<G>(),
+                corrections: Corrections::new(G::STRUCTURES),
+                reductions: Reductions::none(),
+                killers: Killers::new(),
+                pv: PvTable::new(),
+                no_null_before: 0,
+            },
+            root: Vec::new(),
+            best_lines: BestLines::new(),
+        }
+    }
+
+    /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
+    pub fn new_game(&mut self) {
+        self.state.histories.clear();
+        self.state.corrections.clear();
+        self.state.killers.clear();
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
+    /// Searches a position until `control` ends it.
+    ///
+    /// Only the moves that `allowed` accepts are considered at the root. The
+    /// position is given back as it was.
+    pub fn search(
+        &mut self,
+        game: &mut G,
+        table: &Table,
+        control: &mut dyn Control,
+        observer: &mut dyn Observer<G::Move>,
+        allowed: impl FnMut(G::Move) -> bool,
+    ) -> SearchResult<G::Move> {
+        table.new_generation();
+        self.search_as(Part::Alone, Task { game, table, control, observer, allowed })
+    }
+
+    /// Searches as one of several threads, within the table's current generation. One that
+    /// serves a team finds no move of its own; its statistics are what it brings.
+    pub(crate) fn search_as<F: FnMut(G::Move) -> bool>(
+        &mut self,
+        part: Part<'_, G::Move, G::Insight>,
+        task: Task<'_, G, F>,
+    ) -> SearchResult<G::Move> {
+        match part {
+            Part::Alone | Part::Lazy(_) => self.run::<false, F>(part, task),
+            Part::Owner(_) | Part::Server(_) => self.run::<true, F>(part, task),
+        }
+    }
+
+    fn run<const TEAM: bool, F: FnMut(G::Move) -> bool>(
+        &mut self,
+        part: Part<'_, G::Move, G::Insight>,
+        task: Task<'_, G, F>,
+    ) -> SearchResult<G::Move> {
+        let started = Instant::now();
+        let (variation, team, serves) = match part {
+            Part::Alone => (Variation::Main, None, false),
+            Part::Lazy(variation) => (variation, None, false),
+            Part::Owner(team) => (Variation::Main, Some(team), false),
+            Part::Server(team) => (Variation::Main, Some(team), true),
+        };
+        let Task { game, table, control, observer, mut allowed } = task;
+        self.begin(game);
+        let is_whole = self.list_root_moves(game, &mut allowed);
+        let mut enhancements = self.enhancements;
+        enhancements.null_move &= !control.seeks_mate();
+        let lines = self.multi_pv.clamp(1, self.root.len().max(1));
+        let root = Root {
+            moves: &mut self.root,
+            best_lines: &mut self.best_lines,
+            lines,
+            line: 0,
+            best_move_changes: 0,
+            previous: None,
+            is_whole,
+            improved: None,
+        };
+        let mut search = Search::<G, E, TEAM>::new(Start {
+            game,
+            evaluator: &mut self.evaluator,
+            table,
+            control,
+            observer,
+            state: &mut self.state,
+            enhancements,
+            parameters: &self.parameters,
+            root,
+            variation,
+            team,
+            started,
+        });
+        let (score, depth) = if serves {
+            search.root.moves.clear();
+            search.serve(0, None);
+            (Score::ZERO, 0)
+        } else if search.root.moves.is_empty() {
+            (search.game.stuck(0), 0)
+        } else {
+            search.deepen()
+        };
+        let statistics = search.statistics;
+        let best = self.root.first();
+        let finished = self.root.iter().take(lines).filter(|root| root.depth > 0);
+        SearchResult {
+            best: best.map(|root| root.mv),
+            pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
+            score,
+            depth,
+            elapsed: started.elapsed(),
+            statistics,
+            lines: finished.cloned().collect(),
+        }
+    }
+
+    /// Forgets what belongs to an earlier root, and takes a position up.
+    fn begin(&mut self, game: &G) {
+        self.state.killers.clear();
+        self.state.histories.begin_search();
+        self.state.moves.clear();
+        self.state.no_null_before = 0;
+        self.state.frames.fill(Frame::default());
+        if G::PRUNABLE {
+            self.state.reductions = Reductions::new(&self.parameters);
+        }
+        self.evaluator.reset(game);
+        self.best_lines.clear();
+    }
+
+    /// Lists the allowed root moves; returns whether all moves are allowed.
+    fn list_root_moves(&mut self, game: &G, allowed: &mut impl FnMut(G::Move) -> bool) -> bool {
+        generate_all(game, &G::Insight::default(), &mut self.state.moves);
+        let generated = self.state.moves.len();
+        self.root.clear();
+        for candidate in self.state.moves.drain(..) {
+            if allowed(candidate.mv) {
+                self.root.push(RootMove::new(candidate.mv));
+            }
+        }
+        generated == self.root.len()
+    }
+
+    /// The root moves of the last search, the best first.
+    pub(crate) fn root(&self) -> &[RootMove<G::Move>] {
+        &self.root
+    }
+}

@@ -1,0 +1,69 @@
+//! The static evaluation of a node: what the evaluator says, the correction history
+//! added, refined by what the table knows; whether it rises; and what it says of the
+//! depth in hindsight.
+
+use crate::{Depth, Evaluator, Heuristics, Score, node::Node, search::Search};
+
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The static evaluation, inside its band.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
+        let bias = self.game.evaluation_bias(&self.state.frames[ply].insight);
+        let correction = self.state.corrections.correction(self.context());
+        let score = self.evaluator.evaluate(self.game).get() + bias + correction;
+        Score::new(score).clamped()
+    }
+
+    /// Evaluates a node, unless its side is threatened, and sees whether things improve.
+    #[inline]
+    pub(crate) fn assess(&mut self, node: &mut Node<G::Move>) {
+        let e = &self.enhancements;
+        let wanted = e.null_move
+            || e.reverse_futility
+            || e.razoring
+            || e.futility
+            || e.probcut
+            || e.improving
+            || e.correction_history
+            || e.hindsight;
+        if !wanted {
+            return;
+        }
+        if node.threatened {
+            self.state.frames[node.ply].evaluation = None;
+            return;
+        }
+        let evaluation = self.evaluate(node.ply);
+        self.state.frames[node.ply].evaluation = Some(evaluation);
+        let two_before = node.ply.checked_sub(2).and_then(|ply| self.state.frames[ply].evaluation);
+        node.improving = self.enhancements.improving && two_before.is_none_or(|before| evaluation > before);
+        node.evaluation = Some(match node.entry {
+            // A searched score knows more, where its bound points the right way.
+            Some(entry) if G::PRUNABLE => entry.refine(evaluation, node.ply),
+            _ => evaluation,
+        });
+        self.reconsider_depth(node, evaluation);
+    }
+
+    /// Hindsight: a reduction that expected too little or too much is corrected here.
+    #[inline]
+    fn reconsider_depth(&self, node: &mut Node<G::Move>, evaluation: Score) {
+        if !self.enhancements.hindsight || !G::PRUNABLE || node.ply == 0 || node.excluded.is_some() {
+            return;
+        }
+        let p = self.parameters;
+        let parent = self.state.frames[node.ply - 1];
+        let Some(parent_evaluation) = parent.evaluation else { return };
+        // Both evaluations for this side: what the last move has changed.
+        let change = evaluation.get() + parent_evaluation.get();
+        if parent.reduction >= p.hindsight_deeper && change < 0 {
+            // The reduced move was better than thought: look closer.
+            node.depth += Depth::PLY;
+        } else if parent.reduction >= p.hindsight_shallower
+            && change > p.hindsight_margin
+            && node.depth >= Depth::plies(p.hindsight_depth)
+        {
+            node.depth = node.depth - Depth::PLY;
+        }
+    }
+}

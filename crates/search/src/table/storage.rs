@@ -1,0 +1,222 @@
+//! The table itself: where an entry is sought and stored.
+
+use super::{
+    entry::{Bound, Entry, GENERATIONS, MOVE_MASK, generation_of, size_of_entry},
+    memory,
+    policy::TablePolicy,
+    slots::{Line, Slot},
+};
+use crate::Depth;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A transposition table that threads can share.
+///
+/// ```
+/// use duiyi_search::{Bound, Depth, Entry, Score, Table};
+/// let table = Table::new(1);
+/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact };
+/// table.store(0x1234_5678_9abc_def0, entry, true);
+/// assert_eq!(table.probe(0x1234_5678_9abc_def0), Some(entry));
+/// assert_eq!(table.probe(1), None);
+/// ```
+pub struct Table {
+    pub(super) lines: Vec<Line>,
+    pub(super) generation: AtomicU64,
+    pub(super) policy: TablePolicy,
+}
+
+impl Table {
+    /// A table of so many MiB (1 MiB = 65,536 entries) with the default policy;
+    /// any size, at least one line of four entries.
+    pub fn new(mebibytes: usize) -> Table {
+        Table::with_policy(mebibytes, TablePolicy::default())
+    }
+
+    /// A table with a policy of one's choice.
+    pub fn with_policy(mebibytes: usize, policy: TablePolicy) -> Table {
+        Table::with_lines((mebibytes << 20) / size_of::<Line>(), policy)
+    }
+
+    /// A table of so many entries, rounded up to a multiple of four.
+    pub fn with_entries(count: usize, policy: TablePolicy) -> Table {
+        Table::with_lines(count.div_ceil(4), policy)
+    }
+
+    pub(super) fn with_lines(count: usize, policy: TablePolicy) -> Table {
+        Table::with_pages(count, policy, true)
+    }
+
+    fn with_pages(count: usize, policy: TablePolicy, large: bool) -> Table {
+        Table { lines: memory::lines(count.max(1), large), generation: AtomicU64::new(0), policy }
+    }
+
+    /// A table on pages of the system's usual size, to measure what large ones are worth:
+    /// all other constructors ask for those.
+    pub fn with_small_pages(mebibytes: usize, policy: TablePolicy) -> Table {
+        Table::with_pages((mebibytes << 20) / size_of::<Line>(), policy, false)
+    }
+
+    /// The policy that it was made with.
+    pub fn policy(&self) -> TablePolicy {
+        self.policy
+    }
+
+    pub(super) fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.lines.iter().flat_map(|line| &line.0)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for line in &self.lines {
+            for slot in &line.0 {
+                slot.data.store(0, Ordering::Relaxed);
+                slot.check.store(0, Ordering::Relaxed);
+            }
+        }
+        self.generation.store(0, Ordering::Relaxed);
+    }
+
+    /// Starts a new search: what earlier ones stored loses its right to stay.
+    pub fn new_generation(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// The size in MiB, rounded down.
+    pub fn mebibytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>() >> 20
+    }
+
+    /// The slots that a key may use. Multiplies instead of masking, so that any
+    /// number of lines will do.
+    #[inline]
+    pub(super) fn places(&self, key: u64) -> &[Slot] {
+        let ways = self.policy.ways_log2();
+        let groups = self.lines.len() << (2 - ways);
+        let group = ((key as u128 * groups as u128) >> 64) as usize;
+        let first = (group << ways) & 3;
+        &self.lines[group >> (2 - ways)].0[first..first + (1 << ways)]
+    }
+
+    /// Has the memory of a position fetched that is soon asked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        let groups = self.lines.len() as u128;
+        memory::prefetch(&self.lines[((key as u128 * groups) >> 64) as usize]);
+    }
+
+    /// The entry of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.places(key).iter().find_map(|slot| slot.read(key)).map(Entry::unpack)
+    }
+
+    /// Stores what a search found; see [`Table::store_sized`].
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry, keep_move: bool) {
+        self.store_sized(key, entry, keep_move, 1);
+    }
+
+    /// Stores what a search found that visited so many nodes.
+    ///
+    /// With `keep_move` an entry without a move inherits the move that the
+    /// table has for the position: after a search that failed low no move is
+    /// best, but an earlier search may have known one (the fail-low correction,
+    /// ZMBL thesis 3.7). An entry with neither move nor bound is not stored.
+    #[inline]
+    pub fn store_sized(&self, key: u64, mut entry: Entry, keep_move: bool, nodes: u64) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let places = self.places(key);
+        for slot in places {
+            if let Some(old) = slot.read(key) {
+                if entry.mv == 0 && keep_move {
+                    entry.mv = (old & MOVE_MASK) as u32;
+                }
+                // The same position: the newer knowledge replaces the older,
+                // unless it comes from a much shallower search of this same generation.
+                let stored = Entry::unpack(old);
+                let outweighs = entry.bound == Bound::Exact
+                    || entry.depth + Depth::plies(3) >= stored.depth
+                    || generation_of(old) != generation;
+                if outweighs && entry.bound != Bound::None || stored.bound == Bound::None {
+                    slot.write(key, entry.pack(generation, nodes));
+                } else {
+                    let mv = if entry.mv == 0 { stored.mv } else { entry.mv };
+                    let nodes = 1 << size_of_entry(old);
+                    slot.write(key, Entry { mv, ..stored }.pack(generation, nodes));
+                }
+                return;
+            }
+        }
+        if entry.mv == 0 && entry.bound == Bound::None {
+            return;
+        }
+        let data = entry.pack(generation, nodes);
+        let first = &places[0];
+        let old = first.data();
+        let is_stale = old == 0 || generation_of(old) != generation;
+        match self.policy {
+            TablePolicy::Always => first.write(key, data),
+            TablePolicy::Depth => {
+                if is_stale || entry.depth >= Entry::unpack(old).depth {
+                    first.write(key, data);
+                }
+            }
+            TablePolicy::TwoTier | TablePolicy::TwoTierBySize => {
+                let outweighs = is_stale
+                    || match self.policy {
+                        TablePolicy::TwoTier => entry.depth >= Entry::unpack(old).depth,
+                        _ => size_of_entry(data) >= size_of_entry(old),
+                    };
+                let second = &places[places.len() - 1];
+                if outweighs {
+                    if old != 0 {
+                        second.copy(first);
+                    }
+                    first.write(key, data);
+                } else {
+                    second.write(key, data);
+                }
+            }
+            TablePolicy::Bucket => {
+                let (mut least, mut least_worth) = (first, i32::MAX);
+                for slot in places {
+                    let worth = worth(slot.data(), generation);
+                    if worth < least_worth {
+                        (least, least_worth) = (slot, worth);
+                    }
+                }
+                least.write(key, data);
+            }
+        }
+    }
+
+    /// How much of the table this search has filled, in thousandths: a sample
+    /// of the first 1000 slots.
+    pub fn permille_full(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.lines[..self.lines.len().min(250)];
+        let used = sample
+            .iter()
+            .flat_map(|line| &line.0)
+            .filter(|slot| slot.data() != 0 && generation_of(slot.data()) == generation)
+            .count();
+        (used * 250 / sample.len()) as u32
+    }
+}
+
+/// How much an entry of a bucket deserves to stay; an empty slot least of all.
+#[inline]
+fn worth(data: u64, generation: u64) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+    Entry::unpack(data).depth.sixty_fourths() - Depth::plies(4).sixty_fourths() * age as i32
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Table({} MiB, {:?})", self.mebibytes(), self.policy)
+    }
+}

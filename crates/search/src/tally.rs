@@ -1,0 +1,193 @@
+//! The bookkeeping of a node's moves: written once, for the inner nodes, the root
+//! and the split points of a parallel search.
+
+use crate::{Bound, Score, Stage, path_ply::PathPly};
+use arrayvec::ArrayVec;
+
+/// Moves that were tried, for what the histories learn from a cut-off.
+///
+/// A full list leaves the latest moves out: with so many tried it makes no difference.
+pub(crate) type Tried<M> = ArrayVec<M, 32>;
+
+/// What is known of a node in the middle of its moves.
+#[derive(Clone)]
+pub(crate) struct Tally<M> {
+    /// The lower end of the window: that of the node, or the best score above it.
+    pub(crate) alpha: Score,
+    /// The best score.
+    pub(crate) best: Score,
+    /// The last move that raised alpha.
+    pub(crate) best_move: Option<M>,
+    /// The move that cut the node off, and its stage.
+    pub(crate) cut: Option<(M, Stage)>,
+    /// How many moves were searched.
+    pub(crate) move_count: u32,
+    /// On what the best score depends.
+    best_path_ply: PathPly,
+    /// On what any of the scores depends that the node's value needs.
+    path_ply: PathPly,
+    /// The quiet moves that did not cut.
+    pub(crate) quiets: Tried<M>,
+    /// The noisy moves that did not cut.
+    pub(crate) noisy_moves: Tried<M>,
+}
+
+/// What a score has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effect {
+    /// Alpha stays as it is.
+    None,
+    /// Alpha is raised.
+    RaisedAlpha,
+    /// The node is cut off.
+    Cut,
+}
+
+/// The state of a node as far as pruning asks for it.
+#[derive(Clone, Copy)]
+pub(crate) struct Progress {
+    /// The lower end of the window.
+    pub(crate) alpha: Score,
+    /// The best score so far.
+    pub(crate) best: Score,
+    /// How many moves were searched.
+    pub(crate) move_count: u32,
+}
+
+impl<M: Copy> Tally<M> {
+    /// Nothing is tried yet.
+    #[inline(always)]
+    pub(crate) fn new(alpha: Score) -> Tally<M> {
+        Tally {
+            alpha,
+            best: -Score::INFINITE,
+            best_move: None,
+            cut: None,
+            move_count: 0,
+            best_path_ply: PathPly::NONE,
+            path_ply: PathPly::NONE,
+            quiets: Tried::new(),
+            noisy_moves: Tried::new(),
+        }
+    }
+
+    /// Whether a move has raised alpha.
+    #[inline(always)]
+    pub(crate) fn has_raised_alpha(&self) -> bool {
+        self.best_move.is_some()
+    }
+
+    /// The state as far as pruning asks for it.
+    #[inline(always)]
+    pub(crate) fn progress(&self) -> Progress {
+        Progress { alpha: self.alpha, best: self.best, move_count: self.move_count }
+    }
+
+    /// Adds the score of a move; `path_ply` tells on what it depends.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, (mv, stage): (M, Stage), score: Score, path_ply: PathPly, beta: Score) -> Effect {
+        self.move_count += 1;
+        self.path_ply = self.path_ply.min(path_ply);
+        if score <= self.best {
+            return Effect::None;
+        }
+        self.best = score;
+        self.best_path_ply = path_ply;
+        if score <= self.alpha {
+            return Effect::None;
+        }
+        self.alpha = score;
+        self.best_move = Some(mv);
+        if score < beta {
+            return Effect::RaisedAlpha;
+        }
+        // The node is worth at least that, whatever the other moves depend on.
+        self.path_ply = path_ply;
+        self.cut = Some((mv, stage));
+        Effect::Cut
+    }
+
+    /// Keeps a move that did not cut, for the histories.
+    #[inline(always)]
+    pub(crate) fn keep_tried(&mut self, mv: M, is_noisy: bool) {
+        let tried = if is_noisy { &mut self.noisy_moves } else { &mut self.quiets };
+        let _ = tried.try_push(mv);
+    }
+
+    /// What the best score says of the node's value on this path.
+    #[inline(always)]
+    pub(crate) fn bound(&self, beta: Score) -> Bound {
+        if self.best >= beta {
+            Bound::Lower
+        } else if self.best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
+    /// Whether the value of the node at `ply` is what its position is worth by itself.
+    #[inline(always)]
+    pub(crate) fn is_path_independent(&self, ply: usize) -> bool {
+        self.path_ply.is_within(ply)
+    }
+
+    /// What of a bound holds by whatever path the position is reached: where only other
+    /// moves than the best depend on the path, they may be better by another one, and the
+    /// best is as good as it is.
+    #[inline(always)]
+    pub(crate) fn lasting_bound(&self, bound: Bound, ply: usize) -> Bound {
+        if self.path_ply.is_within(ply) {
+            bound
+        } else if bound == Bound::Exact && self.best_path_ply.is_within(ply) {
+            Bound::Lower
+        } else {
+            Bound::None
+        }
+    }
+
+    /// On what the value of the node at `ply` depends, as the node above needs it.
+    #[inline(always)]
+    pub(crate) fn path_ply_above(&self, ply: usize) -> PathPly {
+        self.path_ply.seen_from_above(ply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Reach;
+
+    fn add(tally: &mut Tally<u8>, mv: u8, score: i32, path_ply: PathPly) -> Effect {
+        tally.add((mv, Stage::Quiet), Score::new(score), path_ply, Score::new(50))
+    }
+
+    #[test]
+    fn scores_raise_alpha_and_cut() {
+        let mut tally = Tally::new(Score::new(10));
+        assert_eq!(add(&mut tally, 1, 5, PathPly::NONE), Effect::None);
+        assert_eq!((tally.best, tally.bound(Score::new(50))), (Score::new(5), Bound::Upper));
+        assert_eq!(add(&mut tally, 2, 20, PathPly::NONE), Effect::RaisedAlpha);
+        assert_eq!((tally.alpha, tally.bound(Score::new(50))), (Score::new(20), Bound::Exact));
+        assert_eq!(add(&mut tally, 3, 20, PathPly::NONE), Effect::None);
+        assert_eq!(add(&mut tally, 4, 50, PathPly::NONE), Effect::Cut);
+        assert_eq!((tally.best_move, tally.cut, tally.move_count), (Some(4), Some((4, Stage::Quiet)), 4));
+        assert_eq!(tally.bound(Score::new(50)), Bound::Lower);
+    }
+
+    #[test]
+    fn what_depends_on_the_path_is_a_bound_at_most() {
+        let path = PathPly::of_verdict(Reach::Plies(3), 4);
+        let mut tally = Tally::new(Score::new(0));
+        add(&mut tally, 1, 20, PathPly::NONE);
+        add(&mut tally, 2, 10, path);
+        assert!(tally.is_path_independent(1) && !tally.is_path_independent(2));
+        assert_eq!(tally.lasting_bound(Bound::Exact, 1), Bound::Exact);
+        assert_eq!(tally.lasting_bound(Bound::Exact, 2), Bound::Lower, "the other move may be better elsewhere");
+        assert_eq!(tally.path_ply_above(2), path);
+        add(&mut tally, 3, 30, path);
+        assert_eq!(tally.lasting_bound(Bound::Exact, 2), Bound::None);
+        add(&mut tally, 4, 60, PathPly::NONE);
+        assert!(tally.is_path_independent(2), "a cut depends on the move that cuts alone");
+    }
+}

@@ -1,0 +1,61 @@
+//! Xiangqi and its players, as this program and others run them.
+
+use duiyi_engine::Setup;
+use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
+use duiyi_search::{Notation, Reason};
+use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
+
+/// The evaluations that a player can have, the usual one first.
+pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
+
+/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
+pub fn player() -> Box<dyn Player<Xiangqi>> {
+    let choices: Vec<Choice<Xiangqi>> = vec![
+        (EVALUATIONS[0], || Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))),
+        (EVALUATIONS[1], || Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))),
+    ];
+    Box::new(Alternatives::new("Evaluation", choices))
+}
+
+/// The positions on which the engine measures itself, numbered from 1.
+pub fn bench_positions() -> Vec<(String, Xiangqi)> {
+    let start = Xiangqi::default();
+    let positions = include_str!("../data/bench.fen").lines().filter_map(|fen| start.read_position(fen).ok());
+    positions.zip(1..).map(|(position, number): (Xiangqi, u32)| (number.to_string(), position)).collect()
+}
+
+/// The engine, by a set of rules.
+///
+/// # Errors
+/// If there are no such rules.
+pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
+    Ok(Setup {
+        start: Xiangqi::begin(rules)?,
+        player: Box::new(player),
+        bench: bench_positions(),
+        protocol: None,
+        turn_time: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bench_position_is_read() {
+        let lines = include_str!("../data/bench.fen").lines().count();
+        assert_eq!(bench_positions().len(), lines);
+        assert!(lines >= 16);
+    }
+
+    #[test]
+    fn the_bench_is_the_same_in_every_run() {
+        let nodes = || {
+            let mut player = player();
+            player.set_option("Hash", "1").unwrap();
+            duiyi_engine::bench(&mut *player, &bench_positions(), 5, |_| {}).1.nodes
+        };
+        assert_eq!(nodes(), nodes());
+    }
+}

@@ -1,0 +1,375 @@
+//! Golden sessions: what a program of protocols answers to given lines, word for
+//! word, replayed at the end of real pipes.
+//!
+//! A file is a text of lines:
+//!
+//! | line | what it is |
+//! |---|---|
+//! | `# text` | a remark |
+//! | `$ arguments` | starts the program with these arguments, and ends the one before; without such a line it is started without |
+//! | `> text` | is sent |
+//! | `~ text` | is sent, and answered loosely: the lines of a search are left out and its move is `_`, for what depends on the time; an introduction is left out too, where another file has it |
+//! | `^D` | the input ends; without this line the program must end by itself |
+//! | any other, empty ones too | is what the program says, by the line that it answers |
+//!
+//! In what is sent `\xNN` is a byte and `\{text*N}` a text N times over. In what
+//! is said `\xNN` stands for a character that could not be seen, such as a blank
+//! at the end of a line, and `\\` for a backslash. Times and speeds are `_`,
+//! and what comes only because a search was slow is left out.
+//!
+//! Environment variables:
+//!
+//! - `GOLDEN=write` writes the files anew from what the program says, which is
+//!   taken to be over when it has been silent for a while: do it on a quiet
+//!   machine, and look at the difference.
+//! - `GOLDEN_ENGINE=/path` names another program than the one that was built.
+
+use std::{
+    env, fs,
+    io::{BufRead, BufReader, Write},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, channel},
+    time::{Duration, Instant},
+};
+
+/// Ample even on a busy machine: every search of a file is a short one.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a line is awaited in a session in which one has been missed already.
+const IMPATIENCE: Duration = Duration::from_secs(1);
+/// A program that has been silent so long has said all, where nothing tells how much it is.
+const SILENCE: Duration = Duration::from_millis(200);
+/// The same before anything is said by a program that starts, or where some of what is said is left out.
+const LONG_SILENCE: Duration = Duration::from_secs(1);
+/// The most lines of differences that are shown of a file.
+const MOST_SHOWN: usize = 60;
+
+/// A line that was sent and the lines that answer it.
+#[derive(Clone, Default)]
+struct Step {
+    /// The line as the file has it; none for the start of a program.
+    line: Option<String>,
+    /// Remarks that stand above it.
+    remarks: Vec<String>,
+    /// What is said, normalised.
+    said: Vec<String>,
+}
+
+/// One run of the program.
+#[derive(Default)]
+struct Run {
+    /// The line that starts it, if there is one, and the remarks above; nothing is said by it.
+    start: Step,
+    steps: Vec<Step>,
+}
+
+/// Replays every file of a folder of `tests/golden` with the program.
+///
+/// # Panics
+/// If the folder has no files, or what the program says differs.
+pub(crate) fn replay(folder: &Path, built: &str) {
+    let program = env::var("GOLDEN_ENGINE").unwrap_or_else(|_| built.to_owned());
+    let writes = env::var("GOLDEN").is_ok_and(|value| value == "write");
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
+    files.sort();
+    assert!(!files.is_empty(), "{} has no sessions", folder.display());
+    let mut differences = String::new();
+    for path in files {
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let (expected, ends) = read(&text);
+        let runs: Vec<Run> = expected.iter().map(|run| run_again(run, &program, writes)).collect();
+        let new = write(&runs, &ends);
+        if writes {
+            fs::write(&path, &new).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        } else if new != text {
+            differences += &difference(&path, &text, &new);
+        }
+    }
+    assert!(differences.is_empty(), "{program} says something else (- expected, + said):\n{differences}");
+}
+
+/// A file as runs, and the remarks at its end.
+fn read(text: &str) -> (Vec<Run>, Vec<String>) {
+    let mut runs: Vec<Run> = Vec::new();
+    let mut remarks = Vec::new();
+    for line in text.lines() {
+        match line.get(..2).unwrap_or(line) {
+            "# " | "#" => remarks.push(line.to_owned()),
+            "$ " | "$" => {
+                let start = Step { line: Some(line.to_owned()), remarks: std::mem::take(&mut remarks), said: vec![] };
+                runs.push(Run { start, steps: Vec::new() });
+            }
+            "> " | ">" | "~ " | "^D" => {
+                if runs.is_empty() {
+                    runs.push(Run::default());
+                }
+                let step = Step { line: Some(line.to_owned()), remarks: std::mem::take(&mut remarks), said: vec![] };
+                runs.last_mut().expect("a run").steps.push(step);
+            }
+            _ => {
+                let step = runs.last_mut().and_then(|run| run.steps.last_mut());
+                step.expect("something is sent before something is said").said.push(line.to_owned());
+            }
+        }
+    }
+    (runs, remarks)
+}
+
+/// The runs as a file.
+fn write(runs: &[Run], ends: &[String]) -> String {
+    let steps = runs.iter().flat_map(|run| std::iter::once(&run.start).chain(&run.steps));
+    let lines = steps.flat_map(|step| step.remarks.iter().chain(&step.line).chain(&step.said));
+    lines.chain(ends).map(|line| format!("{line}\n")).collect()
+}
+
+/// Sends the lines of a run and notes what is said now.
+fn run_again(expected: &Run, program: &str, writes: bool) -> Run {
+    let arguments = expected.start.line.as_deref().unwrap_or_default().trim_start_matches('$').split_whitespace();
+    let mut program = Program::start(program, arguments);
+    let mut run = Run { start: expected.start.clone(), steps: Vec::new() };
+    for step in &expected.steps {
+        let Some(line) = &step.line else { continue };
+        let loose = line.starts_with('~');
+        match line.as_str() {
+            "^D" => drop(program.input.take()),
+            _ => program.send(&bytes(line.get(2..).unwrap_or_default())),
+        }
+        let said = if writes {
+            let waits = loose || run.steps.is_empty();
+            program.until_silent(if waits { LONG_SILENCE } else { SILENCE }, loose)
+        } else {
+            program.answer(&step.said, loose)
+        };
+        run.steps.push(Step { said, ..step.clone() });
+    }
+    run.steps.extend(program.end(writes));
+    run
+}
+
+/// The program at the end of pipes.
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Vec<u8>>,
+    patience: Duration,
+}
+
+impl Program {
+    fn start<'a>(program: &str, arguments: impl Iterator<Item = &'a str>) -> Program {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap_or_else(|error| panic!("{program}: {error}"));
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            let mut line = Vec::new();
+            while output.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+                if sender.send(std::mem::take(&mut line)).is_err() {
+                    break;
+                }
+            }
+        });
+        Program { input: child.stdin.take(), child, lines, patience: PATIENCE }
+    }
+
+    /// Sends a line. A program that has ended does not read it, which shows in what it says.
+    fn send(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            let _ = input.write_all(&[bytes, b"\n"].concat()).and_then(|()| input.flush());
+        }
+    }
+
+    /// The next line that counts.
+    fn next(&self, patience: Duration, loose: bool) -> Result<String, RecvTimeoutError> {
+        let end = Instant::now() + patience;
+        loop {
+            let line = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))?;
+            if let Some(line) = normalise(&line, loose) {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// As many lines as are expected, and more only if they are others.
+    fn answer(&mut self, expected: &[String], loose: bool) -> Vec<String> {
+        let mut said = Vec::new();
+        while said.len() < expected.len() {
+            match self.next(self.patience, loose) {
+                Ok(line) => said.push(line),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.patience = IMPATIENCE;
+                    break;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        if said != expected {
+            said.extend(self.until_silent(SILENCE, loose));
+        }
+        said
+    }
+
+    /// Everything until nothing is said for a while; the first line may take longer.
+    fn until_silent(&self, first: Duration, loose: bool) -> Vec<String> {
+        let mut silence = first;
+        std::iter::from_fn(|| self.next(std::mem::replace(&mut silence, SILENCE), loose).ok()).collect()
+    }
+
+    /// Waits for the end and returns what was said last, and that the input had
+    /// to end first if that is found out.
+    fn end(&mut self, writes: bool) -> Option<Step> {
+        let mut end = Step::default();
+        let mut line = self.next(if writes { LONG_SILENCE } else { self.patience }, false);
+        if writes && line == Err(RecvTimeoutError::Timeout) && self.input.take().is_some() {
+            end.line = Some("^D".to_owned());
+            line = self.next(self.patience, false);
+        }
+        while let Ok(text) = line {
+            end.said.push(text);
+            line = self.next(self.patience, false);
+        }
+        let ended = line == Err(RecvTimeoutError::Disconnected);
+        match self.status(if ended { self.patience } else { Duration::ZERO }) {
+            Some(true) => {}
+            Some(false) => end.said.push("(the program has failed)".to_owned()),
+            None => end.said.push("(the program has not ended)".to_owned()),
+        }
+        (end.line.is_some() || !end.said.is_empty()).then_some(end)
+    }
+
+    /// Whether the program has ended well; none if it goes on.
+    fn status(&mut self, patience: Duration) -> Option<bool> {
+        let end = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status.success()),
+                Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a line of a file sends.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut sent = Vec::new();
+    let mut rest = text;
+    while let Some((before, code)) = rest.split_once('\\') {
+        sent.extend(before.bytes());
+        let byte = code.strip_prefix('x').and_then(|code| u8::from_str_radix(code.get(..2)?, 16).ok());
+        let many = code.strip_prefix('{').and_then(|code| code.split_once('}'));
+        if let Some(byte) = byte {
+            sent.push(byte);
+            rest = &code[3..];
+        } else if let Some((many, after)) = many {
+            let (part, count) = many.rsplit_once('*').expect("\\{text*N}");
+            sent.extend(bytes(part).repeat(count.parse().expect("a number")));
+            rest = after;
+        } else {
+            sent.push(b'\\');
+            rest = code;
+        }
+    }
+    sent.extend(rest.bytes());
+    sent
+}
+
+/// What a line says, without what varies from run to run; none if it is left out.
+fn normalise(line: &[u8], loose: bool) -> Option<String> {
+    let text = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
+    let mut words: Vec<&str> = text.split(' ').collect();
+    let first = words[0];
+    let searching = matches!(first, "info" | "MESSAGE") && !matches!(words.get(1), Some(&("string" | "message")));
+    let introduces = matches!(first, "id" | "option");
+    if loose && (searching || introduces) || searching && words.contains(&"currmove") {
+        return None;
+    }
+    let number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    for i in 1..words.len() {
+        if searching && matches!(words[i - 1], "time" | "nps") && number(words[i]) {
+            words[i] = "_";
+        } else if i + 1 == words.len() && words[i] == "nps" && number(words[i - 1]) {
+            words[i - 1] = "_";
+        }
+    }
+    if loose && words.len() > 1 && (matches!(first, "bestmove" | "move") || first.starts_with('=')) {
+        words.truncate(1);
+        words.push("_");
+    } else if loose && words.iter().all(|word| word.split(',').all(|part| number(part.trim_start_matches('-')))) {
+        words = vec!["_"];
+    }
+    Some(shown(&words.join(" ")))
+}
+
+/// A line so that it can be seen, and is not taken for something else in a file.
+fn shown(text: &str) -> String {
+    let hidden = |c: char| format!("\\x{:02X}", u32::from(c));
+    let mut line = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => line.push_str("\\\\"),
+            _ if c.is_control() => line.push_str(&hidden(c)),
+            _ => line.push(c),
+        }
+    }
+    if line.ends_with(' ') {
+        line.pop();
+        line.push_str(&hidden(' '));
+    }
+    match line.chars().next() {
+        Some(c) if matches!(line.get(..2).unwrap_or(&line), "# " | "#" | "$ " | "$" | "> " | ">" | "~ " | "^D") => {
+            hidden(c) + &line[1..]
+        }
+        _ => line,
+    }
+}
+
+/// The lines that differ, with the lines of the file where they are missing or
+/// should be, below the line that was sent before.
+fn difference(path: &Path, expected: &str, said: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), said.lines().collect());
+    // The longest common subsequence of what is left.
+    let mut common = vec![vec![0u32; new.len() + 1]; old.len() + 1];
+    for (i, before) in old.iter().enumerate().rev() {
+        for (j, after) in new.iter().enumerate().rev() {
+            let longest = common[i + 1][j].max(common[i][j + 1]);
+            common[i][j] = if before == after { common[i + 1][j + 1] + 1 } else { longest };
+        }
+    }
+    let mut shown = Vec::new();
+    let (mut i, mut j, mut sent) = (0, 0, None);
+    while i < old.len() || j < new.len() {
+        if i < old.len() && j < new.len() && old[i] == new[j] {
+            if matches!(old[i].get(..2), Some("> " | "~ " | "$ " | "^D")) {
+                sent = Some(i);
+            }
+            (i, j) = (i + 1, j + 1);
+            continue;
+        }
+        if let Some(at) = sent.take() {
+            shown.push(format!("{}:{}: {}", path.display(), at + 1, old[at]));
+        }
+        if j == new.len() || i < old.len() && common[i + 1][j] >= common[i][j + 1] {
+            shown.push(format!("  line {}: - {}", i + 1, old[i]));
+            i += 1;
+        } else {
+            shown.push(format!("  line {}: + {}", i + 1, new[j]));
+            j += 1;
+        }
+    }
+    if shown.len() > MOST_SHOWN {
+        let left_out = shown.len() - MOST_SHOWN;
+        shown.truncate(MOST_SHOWN);
+        shown.push(format!("  … and {left_out} lines more"));
+    }
+    shown.join("\n") + "\n"
+}
