@@ -140,7 +140,7 @@ mod tests {
         lines.map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
             let start = if fields[2].contains(" w") { Color::Red } else { Color::Black };
-            let first = if fields[3].split_whitespace().count() % 2 == 0 { start } else { !start };
+            let first = if fields[3].split_whitespace().count().is_multiple_of(2) { start } else { !start };
             let natures = fields[6].split(" | ").next().unwrap_or("").split(',').map(label).collect();
             (fields[0], first, natures, fields[5])
         })
