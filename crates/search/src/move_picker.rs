@@ -54,8 +54,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
     pub(crate) fn generate(&mut self, kind: Generation, ply: usize) {
-        let insight = &self.state.frames[ply].insight;
-        self.game.generate(kind, insight, &mut MoveSink::new(&mut self.state.moves));
+        let insight = self.insight(ply);
+        self.game.generate(kind, &insight, &mut MoveSink::new(&mut self.state.moves));
     }
 
     /// Brings the best of the candidates from `cursor` on to the front.
