@@ -11,19 +11,21 @@
 //!
 //! # Overview
 //!
-//! - [`Game`] is the rules: make and unmake, generation by kind, a key, and a
+//! - [`Game`] is the rules: legal moves, make and unmake, a key, and a
 //!   [`Verdict`] when the rules decide. The sides need not alternate.
 //! - [`Evaluator`] gives a position's static [`Score`] and may keep state along
 //!   the path; [`Stateless`] makes one from a function.
-//! - [`Heuristics`] is what a strong player knows besides: threats, exchanges,
-//!   when a pass is safe. Everything in it is optional.
+//! - [`Heuristics`] is what a strong player knows besides: kinds of moves, threats,
+//!   exchanges, when a pass is safe. Everything in it is optional.
 //! - [`Searcher`] searches. It keeps its histories from one move to the next; the
 //!   [`Table`] is separate, because several searchers may share one.
 //! - [`Control`] decides when to stop ([`LimitControl`]: depth, nodes, time, a
 //!   [`StopHandle`] for another thread), an [`Observer`] gets its reports.
-//! - [`Enhancements`] are the switches, [`Parameters`] the constants.
+//! - [`Enhancements`] are the switches, [`Parameters`] the constants;
+//!   [`constants!`] declares those of a game in the same way.
 //! - [`minimax`] is the definition that the search is tested against; authors of
-//!   games can test theirs with it.
+//!   games can test theirs with it. The feature `testing` has a `kit` that checks what a
+//!   game tells the search.
 //!
 //! # A whole game
 //!
@@ -102,7 +104,7 @@
 //!
 //! A repetition is worth what the moves between say, not what the position
 //! says, so its score must not reach the table as a fact. A [`Verdict`] says by
-//! its [`Reach`] how far back it looks, the search carries that with each score,
+//! its [`Reach`] how far back it looks; the search carries that with each score,
 //! and stores what depends on moves above the node as a bound that still holds, or
 //! keeps the best move only.
 //!

@@ -48,12 +48,12 @@ fn a_move_without_a_bound_does_not_displace_the_bound() {
 }
 
 /// What a slot holds: key, entry, generation, size class.
-type Kept = (u64, Entry, u64, u32);
+type Stored = (u64, Entry, u64, u32);
 
 /// The places of one group, ruled as plainly as the text says.
 struct Model {
     policy: TablePolicy,
-    places: Vec<Option<Kept>>,
+    places: Vec<Option<Stored>>,
 }
 
 impl Model {
@@ -63,18 +63,18 @@ impl Model {
 
     fn store(&mut self, key: u64, new: Entry, generation: u64, nodes: u64) {
         let size = nodes.ilog2();
-        if let Some(old) = self.places.iter_mut().flatten().find(|kept| kept.0 == key) {
+        if let Some(old) = self.places.iter_mut().flatten().find(|stored| stored.0 == key) {
             let mv = if new.mv == 0 { old.1.mv } else { new.mv };
             let shallower = new.depth + Depth::plies(3) < old.1.depth && new.bound != Bound::Exact;
-            let kept = if shallower && old.2 == generation { (old.1, old.3) } else { (new, size) };
-            *old = (key, Entry { mv, ..kept.0 }, generation, kept.1);
+            let stored = if shallower && old.2 == generation { (old.1, old.3) } else { (new, size) };
+            *old = (key, Entry { mv, ..stored.0 }, generation, stored.1);
             return;
         }
         let new = (key, new, generation, size);
-        let stays = |old: Option<Kept>, outweighs: fn(&Kept, &Kept) -> bool| {
+        let stays = |old: Option<Stored>, outweighs: fn(&Stored, &Stored) -> bool| {
             old.is_some_and(|old| old.2 == generation && outweighs(&old, &new))
         };
-        let deeper: fn(&Kept, &Kept) -> bool = |old, new| old.1.depth > new.1.depth;
+        let deeper: fn(&Stored, &Stored) -> bool = |old, new| old.1.depth > new.1.depth;
         match self.policy {
             TablePolicy::Always => self.places[0] = Some(new),
             TablePolicy::Depth => {
@@ -83,7 +83,7 @@ impl Model {
                 }
             }
             TablePolicy::TwoTier | TablePolicy::TwoTierBySize => {
-                let bigger: fn(&Kept, &Kept) -> bool = |old, new| old.3 > new.3;
+                let bigger: fn(&Stored, &Stored) -> bool = |old, new| old.3 > new.3;
                 let rule = if self.policy == TablePolicy::TwoTier { deeper } else { bigger };
                 if stays(self.places[0], rule) {
                     self.places[1] = Some(new);
@@ -95,7 +95,7 @@ impl Model {
             TablePolicy::Bucket => {
                 // The first free place, or the first of those with the least depth less four plies a search.
                 let age = |of: u64| (generation + GENERATIONS - of) % GENERATIONS;
-                let worth = |kept: &Kept| kept.1.depth.sixty_fourths() as i64 - 256 * age(kept.2) as i64;
+                let worth = |stored: &Stored| stored.1.depth.sixty_fourths() as i64 - 256 * age(stored.2) as i64;
                 let place = self.places.iter_mut().min_by_key(|place| place.as_ref().map_or(i64::MIN, worth));
                 *place.unwrap() = Some(new);
             }
@@ -103,7 +103,7 @@ impl Model {
     }
 
     fn probe(&self, key: u64) -> Option<Entry> {
-        self.places.iter().flatten().find(|kept| kept.0 == key).map(|kept| kept.1)
+        self.places.iter().flatten().find(|stored| stored.0 == key).map(|stored| stored.1)
     }
 }
 
