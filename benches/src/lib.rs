@@ -2,7 +2,9 @@
 
 pub mod games;
 pub mod hand;
+pub mod mailbox;
 pub mod plain;
+pub mod plain_evaluation;
 
 use duiyi_xiangqi::{PieceKind, Position};
 

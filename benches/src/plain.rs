@@ -8,12 +8,14 @@
 //! lists, moves on the stack, captures generated without the quiet moves, and
 //! the king's safety looked at only for moves that could expose it.
 
+use crate::{
+    mailbox::{Mailbox, MailboxUndo},
+    plain_evaluation::PlainEvaluation,
+};
 use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
 use duiyi_xiangqi::{
     Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square, Xiangqi, closing_moves,
-    reference::{Mailbox, MailboxUndo, PlainEvaluation},
-    rulings::RuleSet,
-    see::EXCHANGE_VALUES,
+    rulings::RuleSet, see::EXCHANGE_VALUES,
 };
 
 /// A position to be searched with the line tables, by the rules of [`PlainPosition`].

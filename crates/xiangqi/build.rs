@@ -23,8 +23,8 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut text = String::new();
-    writeln!(text, "/// Key of a piece (by [`Piece::index`](crate::Piece::index)) on a square.").unwrap();
-    writeln!(text, "pub(crate) static PIECE_KEYS: [[u64; {SQUARES}]; {PIECES}] = [").unwrap();
+    writeln!(text, "/// Key of a piece (by its index) on a square.").unwrap();
+    writeln!(text, "static PIECE_KEYS: [[u64; {SQUARES}]; {PIECES}] = [").unwrap();
     for _ in 0..PIECES {
         writeln!(text, "[").unwrap();
         for _ in 0..SQUARES {
@@ -34,7 +34,7 @@ fn main() {
     }
     writeln!(text, "];").unwrap();
     writeln!(text, "/// Key that is present when Black is to move.").unwrap();
-    writeln!(text, "pub(crate) const BLACK_TO_MOVE_KEY: u64 = {:#x};", rng.next_u64()).unwrap();
+    writeln!(text, "pub const BLACK_TO_MOVE_KEY: u64 = {:#x};", rng.next_u64()).unwrap();
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     fs::write(Path::new(&out).join("zobrist_keys.rs"), text).expect("OUT_DIR is writable");
     fs::write(Path::new(&out).join("tuned_weights.rs"), weights()).expect("OUT_DIR is writable");

@@ -10,7 +10,6 @@ mod game;
 mod movegen;
 pub mod notation;
 mod position;
-pub mod reference;
 pub mod rulings;
 #[cfg(feature = "engine")]
 mod search;
@@ -22,6 +21,7 @@ mod timing;
 
 pub use board::{
     Bitboard, Color, MAX_MOVES, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceKind, Square, Squares,
+    zobrist,
 };
 #[cfg(feature = "engine")]
 pub use evaluation::{

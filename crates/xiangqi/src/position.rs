@@ -98,7 +98,7 @@ pub enum IllegalMove {
     #[error("{0}: no piece of the side to move stands on {from}", from = .0.from())]
     NoPiece(Move),
     /// The piece does not go there: its way of moving, a blocked leg or eye, a screen, its own piece.
-    #[error("{mv}: the {kind:?} on {from} cannot reach {to}", from = .mv.from(), to = .mv.to())]
+    #[error("{mv}: the {kind} on {from} cannot reach {to}", kind = .kind.name(), from = .mv.from(), to = .mv.to())]
     Unreachable {
         /// The move that was tried.
         mv: Move,
@@ -106,7 +106,7 @@ pub enum IllegalMove {
         kind: PieceKind,
     },
     /// The mover's king would be in check, or the kings would face each other.
-    #[error("{0}: it leaves the mover's king to be captured")]
+    #[error("{0}: the mover's king could be captured")]
     ExposesKing(Move),
 }
 

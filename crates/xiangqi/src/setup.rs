@@ -15,7 +15,7 @@ pub struct Setup {
     pub fullmove: u16,
     /// Whether to demand only what move generation needs (one king a side in
     /// its palace, no more of a kind than a set has, the side not to move not in
-    /// check, no guard from which the enemy king would not be safe): for studies
+    /// check, no advisor or elephant from which the enemy king would not be safe): for studies
     /// with pieces where play could not have put them.
     pub lenient: bool,
 }
@@ -33,7 +33,7 @@ pub enum PositionError {
     #[error("{0} has no king")]
     NoKing(Color),
     /// A side has more pieces of a kind than a set holds.
-    #[error("{color} has {found} pieces of kind {kind:?}; a set holds {most}", most = .kind.count_at_start())]
+    #[error("{color} has {found} pieces of the kind {kind}: expected at most {most}", kind = .kind.name(), most = .kind.count_at_start())]
     TooMany {
         /// Whose pieces.
         color: Color,
@@ -43,7 +43,7 @@ pub enum PositionError {
         found: usize,
     },
     /// A piece stands where its moves can never bring it.
-    #[error("a {kind:?} of {color} can never stand on {square}")]
+    #[error("{color} has a piece on {square} where it can never stand: {kind}", kind = .kind.name())]
     Misplaced {
         /// Whose piece.
         color: Color,

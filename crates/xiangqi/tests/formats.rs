@@ -80,7 +80,7 @@ fn errors_of_pgn_name_line_and_move() {
     let wrong = error("[Red \"x\"]\n\n1. h2e2 h9g7\n2. h0g2 h9g7");
     assert_eq!(wrong.line, 4);
     let text = wrong.to_string();
-    assert!(text.starts_with("line 4: move 2 of Black (ply 4): 'h9g7' is no legal move here"), "{text}");
+    assert!(text.starts_with("line 4: move 2 of Black (ply 4): 'h9g7' is not a legal move here"), "{text}");
 }
 
 #[test]

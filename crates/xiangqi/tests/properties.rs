@@ -2,14 +2,22 @@
 //! random play and on positions set up at random.
 #![allow(clippy::print_stdout)]
 
-use duiyi_xiangqi::{
-    Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square, perft, reference::Mailbox,
-};
+use duiyi_xiangqi::{Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square, perft};
+use mailbox::Mailbox;
 use proptest::prelude::*;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
+
+// The plain model lives with the benches, which use the rest of it.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../../benches/src/mailbox/mod.rs"]
+mod mailbox;
+#[cfg(feature = "engine")]
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../../benches/src/plain_evaluation.rs"]
+mod plain_evaluation;
 
 /// What was compared.
 #[derive(Default)]
@@ -101,7 +109,8 @@ fn compare_move(position: &Position, plain: &mut Mailbox, mv: Move) {
 /// The evaluation from the line tables and by walking.
 #[cfg(feature = "engine")]
 fn compare_evaluation(position: &Position) {
-    use duiyi_xiangqi::{ThesisEvaluation, reference::PlainEvaluation};
+    use duiyi_xiangqi::ThesisEvaluation;
+    use plain_evaluation::PlainEvaluation;
     let plain = PlainEvaluation::new().of(&Mailbox::from(position));
     assert_eq!(ThesisEvaluation::new().of(position), plain, "{}", position.to_fen());
 }

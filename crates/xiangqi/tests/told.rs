@@ -50,7 +50,7 @@ fn the_usual_rules_are_told_by_name() {
         assert!(Xiangqi::RULES.contains(&name.as_str()), "{name}");
         assert_eq!(Xiangqi::begin(book.name()).unwrap().rules(), name);
     }
-    assert!(Xiangqi::begin("chess").unwrap_err().to_string().starts_with("'chess' is no rule set: expected none"));
+    assert!(Xiangqi::begin("chess").unwrap_err().to_string().starts_with("'chess' is not a rule set: expected none"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ pub(crate) mod line_codes;
 mod moves;
 mod piece;
 pub(crate) mod square;
-pub(crate) mod zobrist;
+pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};

@@ -111,6 +111,19 @@ impl PieceKind {
         }
     }
 
+    /// The English name, in lower case: `horse`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceKind::King => "king",
+            PieceKind::Advisor => "advisor",
+            PieceKind::Elephant => "elephant",
+            PieceKind::Horse => "horse",
+            PieceKind::Rook => "rook",
+            PieceKind::Cannon => "cannon",
+            PieceKind::Pawn => "pawn",
+        }
+    }
+
     /// The upper-case FEN letter (`KABNRCP`).
     pub const fn letter(self) -> char {
         match self {

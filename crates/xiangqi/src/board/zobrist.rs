@@ -1,5 +1,18 @@
-//! Keys that identify a position: Zobrist hashing. Source: ZMBL thesis,
-//! section 3.3.1; the keys are drawn by `build.rs`.
+//! Keys that identify a position: Zobrist hashing, for whoever keeps a board
+//! of his own. A [`Position`](crate::Position) has the key of all its pieces together (exclusive
+//! or), and one more with Black to move. Source: ZMBL thesis, section 3.3.1; the keys
+//! are drawn when the crate is built, from a seed that never changes.
+//!
+//! ```
+//! use duiyi_xiangqi::{Position, zobrist};
+//!
+//! let start = Position::start();
+//! let key = start.pieces().fold(0, |key, (square, piece)| key ^ zobrist::piece_key(piece, square));
+//! assert_eq!(start.key(), key);
+//! let mut passed = start;
+//! passed.pass();
+//! assert_eq!(passed.key(), key ^ zobrist::BLACK_TO_MOVE_KEY);
+//! ```
 
 use super::{piece::Piece, square::Square};
 
@@ -7,7 +20,7 @@ include!(concat!(env!("OUT_DIR"), "/zobrist_keys.rs"));
 
 /// The key of one piece on one square.
 #[inline]
-pub(crate) fn piece_key(piece: Piece, square: Square) -> u64 {
+pub fn piece_key(piece: Piece, square: Square) -> u64 {
     PIECE_KEYS[piece.index()][square.index()]
 }
 

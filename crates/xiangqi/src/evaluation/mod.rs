@@ -35,7 +35,6 @@ use running::Running;
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
 pub use terms::Term;
-pub(crate) use thesis::Running as ThesisRunning;
 pub use thesis::{ThesisEvaluation, ThesisWeights};
 use trace::{Counts, Sum, Tracer};
 pub use trace::{ExplainedTerm, Explanation, Trace};

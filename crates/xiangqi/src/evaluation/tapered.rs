@@ -43,13 +43,13 @@ impl Tapered {
 
     /// So many times the value.
     #[inline]
-    pub(crate) const fn times(self, factor: i32) -> Tapered {
+    pub const fn times(self, factor: i32) -> Tapered {
         Tapered(self.0.wrapping_mul(factor))
     }
 
     /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
     #[inline]
-    pub(crate) const fn at(self, phase: i32) -> i32 {
+    pub const fn at(self, phase: i32) -> i32 {
         (self.full() * phase + self.bare() * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }

@@ -125,10 +125,10 @@ impl fmt::Display for Weights {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// Too few or too many values.
-    #[error("{0} values for {FEATURES} features")]
+    #[error("{0} values were given: expected {FEATURES}, one for each feature")]
     Count(usize),
     /// A value out of range.
-    #[error("{0}: a weight beyond {MAX_WEIGHT}")]
+    #[error("the weight of {0} is out of range: expected -{MAX_WEIGHT} to {MAX_WEIGHT}")]
     Range(String),
     /// A line that is not the one expected.
     #[error("line {line}: expected '{expected} FULL BARE', found '{found}'")]

@@ -3,7 +3,7 @@
 //!
 //! `[DhtmlXQ_name]value[/DhtmlXQ_name]` for each fact, all between `[DhtmlXQ]` and
 //! `[/DhtmlXQ]`. A square is two digits, x from the left and y from Black's home
-//! row. `binit` lists the squares of the 32 men (99: not on the board), `movelist`
+//! row. `binit` lists the squares of the 32 pieces (99: not on the board), `movelist`
 //! four digits a move. `move_<parent>_<ply>_<id>` is a variation: line `id`
 //! leaves line `parent` (0 is the main line), its first move taking the place of
 //! the parent's move number `ply`, counted from the start of the game.
@@ -28,7 +28,7 @@
 use super::{
     number::MoveNumber,
     record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
-    setup32::{self, MEN},
+    setup32::{self, PIECES},
 };
 use crate::{Color, Move, Position, PositionError, Square};
 use std::collections::BTreeMap;
@@ -44,10 +44,10 @@ pub enum DhtmlXqError {
     #[error("the tag DhtmlXQ_{0} is not closed")]
     UnclosedTag(String),
     /// The initial board is not 32 squares.
-    #[error("binit has {0} characters instead of 64 digits")]
+    #[error("the length of binit is {0}: expected 64 digits")]
     Board(usize),
-    /// Two men on one square of the initial board.
-    #[error("two men of binit stand on {0}")]
+    /// Two pieces on one square of the initial board.
+    #[error("two pieces of binit stand on {0}")]
     Doubled(Square),
     /// The initial board is not a position.
     #[error("binit: {0}")]
@@ -81,7 +81,7 @@ pub enum DhtmlXqError {
         ply: u32,
     },
     /// Two variations with one number.
-    #[error("line {0} occurs twice")]
+    #[error("two variations have the number {0}")]
     LineTwice(u32),
     /// A comment to a line that does not exist.
     #[error("a comment belongs to line {0}, which does not exist")]
@@ -355,13 +355,13 @@ fn digits(square: Square) -> String {
 fn board_text(position: &Position) -> String {
     let mut text = String::with_capacity(64);
     for color in Color::ALL {
-        for (index, &kind) in MEN.iter().enumerate() {
+        for (index, &kind) in PIECES.iter().enumerate() {
             let mut squares: Vec<Square> = position.squares_of(color, kind).collect();
             squares.sort_unstable_by_key(|square| match color {
                 Color::Red => 8 - square.file(),
                 Color::Black => square.file(),
             });
-            let nth = MEN[..index].iter().filter(|&&before| before == kind).count();
+            let nth = PIECES[..index].iter().filter(|&&before| before == kind).count();
             text += &squares.get(nth).map_or_else(|| "99".to_owned(), |&square| digits(square));
         }
     }

@@ -90,8 +90,8 @@ impl std::error::Error for GameError {
 /// assert!(games.next().unwrap().is_ok());
 /// assert_eq!(
 ///     games.next().unwrap().unwrap_err().to_string(),
-///     "three.pgn: game 2 (from line 3): line 4: move 1 of Black (ply 2): 'h9h8' is no legal move here \
-///      (h9h8: the Horse on h9 cannot reach h8)"
+///     "three.pgn: game 2 (from line 3): line 4: move 1 of Black (ply 2): 'h9h8' is not a legal move here \
+///      (h9h8: the horse on h9 cannot reach h8)"
 /// );
 /// assert_eq!(games.next().unwrap()?.tag("Red"), Some("C"));
 /// assert!(games.next().is_none());

@@ -298,7 +298,7 @@ pub enum EditError {
     #[error(transparent)]
     Unreadable(#[from] crate::notation::ReadMoveError),
     /// The line has [`MAX_PLIES`] moves already.
-    #[error("a line of more than {MAX_PLIES} moves")]
+    #[error("the line has more than {MAX_PLIES} moves")]
     TooLong,
 }
 

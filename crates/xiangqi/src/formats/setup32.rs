@@ -1,10 +1,10 @@
-//! The initial board as DhtmlXQ and XQF give it: a square for each of 32 men in
+//! The initial board as DhtmlXQ and XQF give it: a square for each of 32 pieces in
 //! a fixed order. Neither says who is to move, so the first move tells.
 
 use crate::{Color, Piece, PieceKind, Position, PositionError, Setup, Square};
 
-/// One side's men in the order of both formats.
-pub(super) const MEN: [PieceKind; 16] = [
+/// One side's pieces in the order of both formats.
+pub(super) const PIECES: [PieceKind; 16] = [
     PieceKind::Rook,
     PieceKind::Horse,
     PieceKind::Elephant,
@@ -23,21 +23,21 @@ pub(super) const MEN: [PieceKind; 16] = [
     PieceKind::Pawn,
 ];
 
-/// Two men on one square.
+/// Two pieces on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Doubled(pub(super) Square);
 
-/// The board with the men on their squares.
+/// The board with the pieces on their squares.
 pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result<Setup, Doubled> {
     let mut setup = Setup { lenient: true, ..Setup::default() };
     for (index, square) in squares.into_iter().enumerate().take(32) {
         let Some(square) = square else { continue };
         let color = if index < 16 { Color::Red } else { Color::Black };
-        let man = &mut setup.board[square.index()];
-        if man.is_some() {
+        let point = &mut setup.board[square.index()];
+        if point.is_some() {
             return Err(Doubled(square));
         }
-        *man = Some(Piece::new(color, MEN[index % 16]));
+        *point = Some(Piece::new(color, PIECES[index % 16]));
     }
     Ok(setup)
 }

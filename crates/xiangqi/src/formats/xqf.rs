@@ -8,7 +8,7 @@
 //!   destinations; together they are 0 modulo 256. With f(k) = 54k² + 221, all
 //!   modulo 256, the board's shift is f(board key) · board key, that of origins
 //!   f(origin key) times it, that of destinations f(destination key) times that.
-//!   From version 12 on the 32 men are rotated by the board's shift + 1.
+//!   From version 12 on the 32 pieces are rotated by the board's shift + 1.
 //! - byte i of the rest of the file is shifted by byte i mod 32 of the author's
 //!   copyright line, masked by byte i mod 4 of: bytes 12–15, masked by byte 3,
 //!   joined with bytes 8–11. The length of a comment is shifted by 767 plus the
@@ -47,7 +47,7 @@ const COPYRIGHT: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum XqfError {
     /// The file does not begin with `XQ` and a version from 1.0 on.
-    #[error("this is no XQF file: it does not begin with 'XQ' and a version of 10 or more")]
+    #[error("this is not an XQF file: it does not begin with 'XQ' and a version of 10 or more")]
     Signature,
     /// The file ends before its content does.
     #[error("the file ends at byte {length}, inside {what}")]
@@ -60,8 +60,8 @@ pub enum XqfError {
     /// The keys of the header do not sum up to 0.
     #[error("the keys in bytes 12-15 sum up to {0} instead of 0: the header is damaged")]
     Keys(u8),
-    /// Two men on one square of the initial board.
-    #[error("two men of the initial board stand on {0}")]
+    /// Two pieces on one square of the initial board.
+    #[error("two pieces of the initial board stand on {0}")]
     Doubled(Square),
     /// The initial board is not a position.
     #[error("initial board: {0}")]
@@ -254,8 +254,8 @@ pub(super) fn is_xqf(bytes: &[u8]) -> bool {
 fn start(header: &[u8], keys: Keys, first_from: Option<Square>) -> Result<Position, XqfError> {
     let mut squares = [None; 32];
     for (index, &byte) in header[0x10..0x30].iter().enumerate() {
-        let man = if header[2] < 12 { index } else { (index + 1 + keys.board as usize) % 32 };
-        squares[man] = square(byte.wrapping_sub(keys.board));
+        let piece = if header[2] < 12 { index } else { (index + 1 + keys.board as usize) % 32 };
+        squares[piece] = square(byte.wrapping_sub(keys.board));
     }
     let setup = setup32::place(squares).map_err(|doubled| XqfError::Doubled(doubled.0))?;
     Ok(setup32::position(setup, first_from)?)

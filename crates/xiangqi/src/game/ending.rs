@@ -23,7 +23,7 @@ pub enum EndReason {
     Stalemate,
     /// The loser gave perpetual check (長將).
     PerpetualCheck,
-    /// The loser chased for ever (長捉).
+    /// The loser chased one piece perpetually (長捉).
     PerpetualChase,
     /// The loser made nothing but threats: mate, checks and chases in turn (長打).
     PerpetualThreat,

@@ -28,7 +28,7 @@ impl GameMove for Move {
 /// use duiyi_game::{Game, History, Side};
 /// use duiyi_xiangqi::Xiangqi;
 ///
-/// // Red's rook checks for ever.
+/// // Red's rook checks perpetually.
 /// let text = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1 moves h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
 /// let mut game = History::<Xiangqi>::read("asian", text)?;
 /// assert_eq!(game.now().occurrences(), 3);
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_perpetual_check_loses_and_an_idle_repetition_draws() {
-        // Red's rook checks for ever (WXF 2018, diagram 1).
+        // Red's rook checks perpetually (WXF 2018, diagram 1).
         let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
         let game = after(fen, "h8h9 f9f8 h9h8 f8f9");
         assert_eq!(game.verdict(4), Verdict::Exact(Score::rule_loss(4), Reach::Plies(4)));

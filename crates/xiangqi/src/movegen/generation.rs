@@ -137,25 +137,6 @@ impl Position {
         }
     }
 
-    /// The replies to a check, by their own generator: king steps, captures of the
-    /// checker, blocks, and a cannon's screen that steps aside. Empty for a side
-    /// that is not in check, and if it is mated.
-    ///
-    /// ```
-    /// let in_check: duiyi_xiangqi::Position = "3k5/9/9/9/9/9/9/9/9/3R1K3 b - - 0 1".parse()?;
-    /// assert_eq!(in_check.check_evasions().len(), 1);
-    /// assert_eq!(duiyi_xiangqi::Position::default().check_evasions().len(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn check_evasions(&self) -> MoveList {
-        let mut list = MoveList::new();
-        let checks = self.checks();
-        if !checks.checkers.is_empty() {
-            self.evasions(MoveKind::All, &checks, |mv| list.push(mv));
-        }
-        list
-    }
-
     /// How many legal moves there are, without listing them.
     pub fn count_legal(&self) -> u32 {
         let checks = self.checks();

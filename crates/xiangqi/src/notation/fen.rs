@@ -14,7 +14,7 @@ pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAK
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Nothing to read.
-    #[error("the FEN is empty")]
+    #[error("the FEN is empty: expected at least the pieces, rank by rank")]
     Empty,
     /// A character that is no piece and no count of empty points.
     #[error("'{found}' in rank {rank} of the FEN is neither a piece letter nor a digit 1-9")]
@@ -25,7 +25,7 @@ pub enum FenError {
         rank: usize,
     },
     /// A rank with too few or too many points.
-    #[error("rank {rank} of the FEN has {found} points instead of 9")]
+    #[error("the width of rank {rank} of the FEN is {found}: expected 9")]
     RankLength {
         /// The rank, 9 first.
         rank: usize,
@@ -33,13 +33,13 @@ pub enum FenError {
         found: usize,
     },
     /// Not ten ranks.
-    #[error("the FEN has {0} ranks instead of 10")]
+    #[error("the ranks of the FEN are {0}: expected 10, divided by slashes")]
     Ranks(usize),
     /// A side to move other than w, r or b.
-    #[error("'{0}' is no side to move: expected w (or r) or b")]
+    #[error("'{0}' is not a side to move: expected w (or r) or b")]
     Side(String),
     /// A clock that is not a number.
-    #[error("'{found}' is not a {field}")]
+    #[error("the {field} is '{found}': expected a number from 0 to 65535")]
     Clock {
         /// Which field.
         field: &'static str,
@@ -47,7 +47,7 @@ pub enum FenError {
         found: String,
     },
     /// More fields than a FEN has.
-    #[error("'{0}' follows the FEN")]
+    #[error("'{0}' stands behind the last field of the FEN, where nothing is expected")]
     Trailing(String),
     /// A well-formed text of a board that is not a position.
     #[error(transparent)]

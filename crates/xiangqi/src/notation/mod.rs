@@ -145,9 +145,9 @@ mod tests {
         assert!(matches!(error("炮二"), ReadMoveError::Unreadable { .. }));
         assert_eq!(
             error("H2-G9").to_string(),
-            "'H2-G9' is no legal move here (h2g9: the Cannon on h2 cannot reach g9)"
+            "'H2-G9' is not a legal move here (h2g9: the cannon on h2 cannot reach g9)"
         );
-        assert_eq!(error("炮二平二").to_string(), "'炮二平二' is no legal move here");
+        assert_eq!(error("炮二平二").to_string(), "'炮二平二' is not a legal move here");
         // The cannon is pinned on the file of the kings.
         let pinned: Position = "4k4/9/9/9/9/9/4C4/9/9/4K4 w".parse().unwrap();
         for text in ["C5=4", "炮五平四", "e3f3"] {

@@ -14,7 +14,7 @@ pub enum ReadMoveError {
         expected: &'static str,
     },
     /// The text is a move, but none that is legal here.
-    #[error("'{text}' is no legal move here{}", .reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
+    #[error("'{text}' is not a legal move here{}", .reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
     Illegal {
         /// The text.
         text: String,

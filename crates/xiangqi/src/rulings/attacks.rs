@@ -44,7 +44,7 @@ pub enum ChaseReason {
 /// Why an attack is not a chase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Excuse {
-    /// The attacker is a king or a pawn, which may attack for ever.
+    /// The attacker is a king or a pawn, which may attack without end.
     KingOrPawn,
     /// The target is a pawn that has not crossed the river.
     PawnAtHome,

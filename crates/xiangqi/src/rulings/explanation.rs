@@ -82,7 +82,7 @@ pub struct MoveNature {
 pub enum Rule {
     /// No position has occurred twice.
     NotRepeated,
-    /// The rule set draws whatever repeats.
+    /// By the rule set every repetition is a draw.
     RepetitionDraws,
     /// This side alone checks with every move.
     PerpetualCheck(Color),
@@ -401,28 +401,15 @@ impl fmt::Display for Nature {
     }
 }
 
-/// The English name of a kind.
-fn name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::King => "king",
-        PieceKind::Advisor => "advisor",
-        PieceKind::Elephant => "elephant",
-        PieceKind::Horse => "horse",
-        PieceKind::Rook => "rook",
-        PieceKind::Cannon => "cannon",
-        PieceKind::Pawn => "pawn",
-    }
-}
-
 impl fmt::Display for Threat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Threat { by, from, target, at, kind } = *self;
-        write!(f, "{} {from} attacks {} {at}: ", name(by.kind), name(target.kind))?;
+        write!(f, "{} {from} attacks {} {at}: ", by.kind.name(), target.kind.name())?;
         f.write_str(match kind {
             ThreatKind::NewAttack(ChaseReason::Rootless) => "no root",
             ThreatKind::NewAttack(ChaseReason::WorthMore) => "worth more than the attacker",
             ThreatKind::RootLost(_) => "it has lost its root",
-            ThreatKind::Allowed(Excuse::KingOrPawn) => "kings and pawns may",
+            ThreatKind::Allowed(Excuse::KingOrPawn) => "kings and pawns may attack",
             ThreatKind::Allowed(Excuse::PawnAtHome) => "the pawn has not crossed the river",
             ThreatKind::Allowed(Excuse::SameKind) => "it could take first",
             ThreatKind::Allowed(Excuse::Protected) => "it is protected",
@@ -436,7 +423,7 @@ impl fmt::Display for Threat {
 
 impl fmt::Display for MoveNature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}: {}", self.piece.color, name(self.piece.kind), self.mv, self.nature)?;
+        write!(f, "{} {} {}: {}", self.piece.color, self.piece.kind.name(), self.mv, self.nature)?;
         for (index, threat) in self.threats.iter().enumerate() {
             write!(f, "{} {threat}", if index == 0 { " -" } else { ";" })?;
         }
@@ -452,11 +439,11 @@ impl fmt::Display for Rule {
             Rule::PerpetualCheck(by) => write!(f, "perpetual check by {by}"),
             Rule::MutualPerpetualCheck => write!(f, "perpetual check by both sides"),
             Rule::PerpetualChase { by, target, at } => {
-                write!(f, "perpetual chase of the {} on {at} by {by}", name(target.kind))
+                write!(f, "perpetual chase of the {} on {at} by {by}", target.kind.name())
             }
             Rule::MutualPerpetualChase => write!(f, "perpetual chase by both sides"),
             Rule::PerpetualRootChase { by, target, at } => {
-                write!(f, "perpetual chase of the {} on {at} by {by}, who keeps taking its root", name(target.kind))
+                write!(f, "perpetual chase of the {} on {at} by {by}, who keeps taking its root", target.kind.name())
             }
             Rule::MutualPerpetualRootChase => write!(f, "both sides keep chasing pieces whose root they take"),
             Rule::NothingForbidden => write!(f, "neither side does anything forbidden with every move"),

@@ -1,4 +1,4 @@
-//! The arbiter: judges a line of moves.
+//! The referee: judges a line of moves.
 
 use super::{explanation::RulingReport, path::Path, rule_set::RuleSet};
 use crate::{IllegalMove, Move, Position};

@@ -143,28 +143,28 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     threat.pass();
     // What could be done before is no threat of this move. In check nothing can
     // be done; then what counts is the position before that check.
-    let mut past = *before;
+    let mut prior = *before;
     if before.in_check() && !earlier.in_check() {
-        past = *earlier;
-        past.pass();
+        prior = *earlier;
+        prior.pass();
     }
     // A mate that must first take what is offered for exchange is no threat of mate.
     let traded = traded(&threat, mv.to());
     let refuses = |board: &Position, capture: Move| traded & 1 << (board.slot_at(capture.to()) % 16) == 0;
     if mates_by_checks(&threat, MATING_CHECKS, |board, mv| board.piece_at(mv.to()).is_none() || refuses(board, mv))
-        && !mates_by_checks(&past, MATING_CHECKS, |_, _| true)
+        && !mates_by_checks(&prior, MATING_CHECKS, |_, _| true)
     {
         return Label::Kill;
     }
-    let baseline = best_gain(&past);
+    let baseline = best_gain(&prior);
     let risk = best_gain(after);
     let mut chase: Option<Gravity> = None;
     let mut exchange = None;
-    let old = Attacks::of(&past);
+    let old = Attacks::of(&prior);
     for pair in Attacks::of(&threat).pairs() {
         match prospect(&threat, pair, baseline, risk) {
             Prospect::Chase(Gravity::Joint) if traded & !(1 << pair.target) != 0 && old.contains(pair) => {}
-            Prospect::Chase(gravity) if !was_chased(&past, pair) && !exposed(before, pair.target) => {
+            Prospect::Chase(gravity) if !was_chased(&prior, pair) && !exposed(before, pair.target) => {
                 visit(Cause::Capture(pair, gravity));
                 chase = chase.max(Some(gravity));
             }
@@ -176,7 +176,7 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
         return Label::Chase(gravity);
     }
     let (now, first) = wins_by_checks(&threat);
-    let baseline = baseline.max(free_capture(&past, mv.from()));
+    let baseline = baseline.max(free_capture(&prior, mv.from()));
     if let Some(first) = first.filter(|_| now > baseline) {
         visit(Cause::Checks(first));
         // A rook is a rook; less than that takes several pieces' work.
@@ -206,12 +206,12 @@ fn traded(threat: &Position, square: Square) -> PieceSet {
 
 /// Whether some capture of the target was a chase before the move already. An
 /// even trade of pawns was none: a move that makes it a clean win is new.
-fn was_chased(past: &Position, now: Pair) -> bool {
-    let us = past.side_to_move();
+fn was_chased(prior: &Position, now: Pair) -> bool {
+    let us = prior.side_to_move();
     let pawn = piece_of(!us, now.target).kind == PieceKind::Pawn;
-    Attacks::of(past).pairs().filter(|pair| pair.target == now.target).any(|pair| {
-        matches!(prospect(past, pair, 0, 0), Prospect::Chase(_))
-            && !(pawn && capture_of(past, pair).is_some_and(|mv| Lookahead::new(us).after(past, mv) <= 0))
+    Attacks::of(prior).pairs().filter(|pair| pair.target == now.target).any(|pair| {
+        matches!(prospect(prior, pair, 0, 0), Prospect::Chase(_))
+            && !(pawn && capture_of(prior, pair).is_some_and(|mv| Lookahead::new(us).after(prior, mv) <= 0))
     })
 }
 
@@ -231,13 +231,13 @@ fn exposed(before: &Position, target: usize) -> bool {
 }
 
 /// The dearest piece without a root that the piece on a square can take.
-fn free_capture(past: &Position, square: Square) -> i32 {
-    let slot = past.slot_at(square) as usize % 16;
-    let free = Attacks::of(past).pairs().filter(|pair| pair.attacker == slot).filter_map(|pair| {
-        let capture = capture_of(past, pair)?;
-        let mut after = *past;
+fn free_capture(prior: &Position, square: Square) -> i32 {
+    let slot = prior.slot_at(square) as usize % 16;
+    let free = Attacks::of(prior).pairs().filter(|pair| pair.attacker == slot).filter_map(|pair| {
+        let capture = capture_of(prior, pair)?;
+        let mut after = *prior;
         after.make(capture);
-        let worth = value(past.piece_at(capture.to())?, capture.to());
+        let worth = value(prior.piece_at(capture.to())?, capture.to());
         (!can_take(&after, capture.to())).then_some(worth)
     });
     free.max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The little tactics that a rule book asks an arbiter to see: does a side
+//! The little tactics that a rule book asks an referee to see: does a side
 //! threaten mate by checks alone (殺), and what does a capture, or a series of
 //! checks, win when both sides go on capturing?
 //!
@@ -32,20 +32,20 @@ pub(crate) fn value(piece: Piece, square: Square) -> i32 {
     }
 }
 
-/// What has changed hands in a line, from the hunter's side.
+/// What has changed hands in a line, from one side's point of view.
 #[derive(Clone, Copy, Default)]
 struct Balance {
-    /// Won minus lost, pawns that the hunter lost left out.
+    /// Won minus lost, pawns that the side lost left out.
     pieces: i32,
-    /// Crossed pawns that the hunter lost.
+    /// Crossed pawns that the side lost.
     pawns: i32,
 }
 
 impl Balance {
-    fn add(self, taken: Option<Piece>, at: Square, hunter: Color) -> Balance {
+    fn add(self, taken: Option<Piece>, at: Square, attacker: Color) -> Balance {
         let Some(piece) = taken else { return self };
         let worth = value(piece, at);
-        if piece.color != hunter {
+        if piece.color != attacker {
             Balance { pieces: self.pieces + worth, ..self }
         } else if piece.kind == PieceKind::Pawn {
             Balance { pawns: self.pawns + worth, ..self }
@@ -63,22 +63,22 @@ impl Balance {
     }
 }
 
-/// One question to the look-ahead: what can `hunter` win?
+/// One question to the look-ahead: what can a side win?
 pub(crate) struct Lookahead {
-    hunter: Color,
+    attacker: Color,
     nodes: u32,
 }
 
 impl Lookahead {
-    pub(crate) fn new(hunter: Color) -> Lookahead {
-        Lookahead { hunter, nodes: NODES }
+    pub(crate) fn new(attacker: Color) -> Lookahead {
+        Lookahead { attacker, nodes: NODES }
     }
 
-    /// What the hunter wins, at least, by a first move and the best play after
+    /// What the side wins, at least, by a first move and the best play after
     /// it; `MATE / 2` or more if the move mates by force.
     pub(crate) fn after(&mut self, position: &Position, first: Move) -> i32 {
         let mut board = *position;
-        let balance = Balance::default().add(board.piece_at(first.to()), first.to(), self.hunter);
+        let balance = Balance::default().add(board.piece_at(first.to()), first.to(), self.attacker);
         board.make(first);
         self.search(&board, DEPTH - 1, [CHECKS; 2], balance, -2 * MATE, 2 * MATE)
     }
@@ -93,7 +93,7 @@ impl Lookahead {
         mut beta: i32,
     ) -> i32 {
         let side = board.side_to_move();
-        let ours = side == self.hunter;
+        let ours = side == self.attacker;
         let in_check = board.in_check();
         self.nodes = self.nodes.saturating_sub(1);
         if depth == 0 || self.nodes == 0 {
@@ -125,7 +125,7 @@ impl Lookahead {
             }
             let mut next = *board;
             next.make(mv);
-            let balance = balance.add(taken, mv.to(), self.hunter);
+            let balance = balance.add(taken, mv.to(), self.attacker);
             let score = self.search(&next, depth - 1, checks, balance, alpha, beta);
             if ours {
                 best = best.max(score);
@@ -158,10 +158,10 @@ fn candidates(board: &Position, in_check: bool, checks: bool) -> MoveList {
 pub(crate) fn mates_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> bool {
     // Deepening keeps a mate in one from being sought behind a long detour.
     let mut nodes = NODES;
-    (1..=moves).any(|limit| hunt(position, limit, &mut nodes, &allowed))
+    (1..=moves).any(|limit| mates_within(position, limit, &mut nodes, &allowed))
 }
 
-fn hunt(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Position, Move) -> bool) -> bool {
+fn mates_within(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Position, Move) -> bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         if *nodes == 0 || !allowed(position, mv) || !position.gives_check(mv) {
             return false;
@@ -175,7 +175,7 @@ fn hunt(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Posit
                 && answers.into_iter().all(|answer| {
                     let mut next = after;
                     next.make(answer);
-                    hunt(&next, moves - 1, nodes, allowed)
+                    mates_within(&next, moves - 1, nodes, allowed)
                 })
     })
 }

@@ -1,7 +1,7 @@
 //! Rulings (棋例): who must change when the game repeats itself.
 //!
 //! Xiangqi does not simply draw a repeated position: whoever gives perpetual
-//! check loses, and so does whoever chases one piece for ever. What a chase is,
+//! check loses, and so does whoever chases one piece perpetually. What a chase is,
 //! and what else is forbidden, differs by rule book; [`RuleSet`] chooses one.
 //! [`judge`] is the referee: it says who loses and explains itself move by move.
 //! A search asks [`Xiangqi`](crate::Xiangqi), which decides alike.

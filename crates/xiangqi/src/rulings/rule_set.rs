@@ -46,7 +46,7 @@ impl fmt::Display for RuleSet {
 
 /// A name that no rule set has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no rule set: expected none, check-only, asian, wxf2018 or cxa2020")]
+#[error("'{0}' is not a rule set: expected none, check-only, asian, wxf2018 or cxa2020")]
 pub struct ParseRuleSetError(pub String);
 
 impl FromStr for RuleSet {

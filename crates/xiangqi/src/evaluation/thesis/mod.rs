@@ -23,13 +23,13 @@ pub use weights::ThesisWeights;
 
 /// The part of the evaluation that follows the moves, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Running {
-    pub(crate) placement: Tapered,
-    pub(crate) phase: i32,
+struct Running {
+    placement: Tapered,
+    phase: i32,
 }
 
 impl Running {
-    pub(crate) fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
+    fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
         let mut sum = Running::default();
         for (square, piece) in pieces {
             sum.placement += PLACEMENT[piece.index()][square.index()];
@@ -40,7 +40,7 @@ impl Running {
 
     /// After a move, given what moves and what it captures.
     #[inline]
-    pub(crate) fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
+    fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
         let (from, to) = (mv.from(), mv.to());
         if let Some(piece) = mover {
             let table = &PLACEMENT[piece.index()];

@@ -1,6 +1,7 @@
 //! The constants of the evaluation that are not placement.
 
-use super::super::tapered::Tapered;
+use super::{super::tapered::Tapered, placement::PLACEMENT};
+use crate::{Piece, Square};
 
 /// What the computed terms are worth, in hundredths of a pawn. Mobility as in
 /// the ZMBL thesis (4.3); the thesis names the features (4.5) without values.
@@ -37,6 +38,14 @@ pub struct ThesisWeights {
     pub horse_against_missing_advisor: Tapered,
     /// For the side to move.
     pub tempo: i32,
+}
+
+impl ThesisWeights {
+    /// What a piece is worth on a square, material included, from Red's point of view.
+    #[inline]
+    pub fn placement(piece: Piece, square: Square) -> Tapered {
+        PLACEMENT[piece.index()][square.index()]
+    }
 }
 
 impl Default for ThesisWeights {

@@ -25,7 +25,7 @@ pub enum PgnErrorKind {
     #[error("the value of the tag {0} has no closing quote and bracket")]
     UnclosedTag(String),
     /// A tag after the moves; a text of several games is for [`GameReader`](crate::formats::GameReader).
-    #[error("a tag follows the moves: a second game")]
+    #[error("a tag follows the moves: expected one game")]
     SecondGame,
     /// The FEN tag is not a FEN.
     #[error("FEN tag: {0}")]

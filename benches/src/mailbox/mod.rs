@@ -8,12 +8,14 @@
 //!
 //! Nothing here reads the line tables or the tables of the leaping pieces that
 //! [`Position`] is built on. That makes the module two things: the oracle
-//! that the tests of the crate compare every answer of `Position` with, and the
+//! that the tests of `duiyi-xiangqi` compare every answer of `Position` with, and the
 //! side "without line tables" of the comparison in `docs/line-tables.md`. Use
 //! [`Position`] for everything else.
 //!
 //! ```
-//! use duiyi_xiangqi::{Position, reference::Mailbox};
+//! use duiyi_benches::mailbox::Mailbox;
+//! use duiyi_xiangqi::Position;
+//!
 //! let position = Position::start();
 //! let plain = Mailbox::from(&position);
 //! let (mut moves, mut expected) = (position.legal_moves(), plain.legal_moves());
@@ -22,32 +24,28 @@
 //! assert_eq!(moves, expected);
 //! ```
 
-#[cfg(feature = "engine")]
-mod evaluation;
 mod exchange;
 mod generation;
 
-#[cfg(feature = "engine")]
-pub use evaluation::PlainEvaluation;
-
-use crate::{Color, Move, Piece, PieceKind, Position, Square, board::zobrist, position as fast};
+use duiyi_xiangqi::{Color, Move, Piece, PieceKind, Position, Square, zobrist};
+pub(crate) use generation::HORSE_STEPS;
 use std::fmt;
 
 /// Cells in a row: nine files and two columns of the ring on each side, since
 /// horses and elephants step two columns aside.
-const COLUMNS: usize = 13;
+pub(crate) const COLUMNS: usize = 13;
 /// Ten ranks and two rows of the ring at each end.
 const ROWS: usize = 14;
 /// All cells.
-const CELLS: usize = COLUMNS * ROWS;
+pub(crate) const CELLS: usize = COLUMNS * ROWS;
 /// How wide the ring is.
-const RING: usize = 2;
+pub(crate) const RING: usize = 2;
 
 /// One step to the west (toward file a), east, south (toward Red's home) and north.
-const WEST: isize = -1;
-const EAST: isize = 1;
-const SOUTH: isize = -(COLUMNS as isize);
-const NORTH: isize = COLUMNS as isize;
+pub(crate) const WEST: isize = -1;
+pub(crate) const EAST: isize = 1;
+pub(crate) const SOUTH: isize = -(COLUMNS as isize);
+pub(crate) const NORTH: isize = COLUMNS as isize;
 
 /// What a cell of the board holds: 0, a number of the piece list, or this for the ring.
 const DUMMY: u8 = 48;
@@ -59,7 +57,7 @@ const FIRST_SLOT: [u8; 7] = [16, 12, 14, 3, 1, 5, 7];
 
 /// The slots of a side's pieces of a kind.
 #[inline]
-const fn slots(color: Color, kind: PieceKind) -> std::ops::Range<usize> {
+pub(crate) const fn slots(color: Color, kind: PieceKind) -> std::ops::Range<usize> {
     let first = color.index() * 16 + FIRST_SLOT[kind.index()] as usize;
     first..first + kind.count_at_start()
 }
@@ -71,7 +69,7 @@ const fn side_slots(color: Color) -> std::ops::Range<usize> {
 }
 
 /// The piece of each slot; slot 0 is never used.
-static SLOT_PIECE: [Piece; 33] = slot_pieces();
+pub(crate) static SLOT_PIECE: [Piece; 33] = slot_pieces();
 
 const fn slot_pieces() -> [Piece; 33] {
     let mut table = [Piece::new(Color::Red, PieceKind::King); 33];
@@ -93,13 +91,13 @@ const fn slot_pieces() -> [Piece; 33] {
 }
 
 /// The cell of each square.
-static CELL_OF: [u8; Square::COUNT] = cell_table();
+pub(crate) static CELL_OF: [u8; Square::COUNT] = cell_table();
 /// The square index of each cell; 90 in the ring.
-static SQUARE_OF: [u8; CELLS] = square_table();
+pub(crate) static SQUARE_OF: [u8; CELLS] = square_table();
 /// The column of each cell, which tells its file.
-static COLUMN_OF: [u8; CELLS] = coordinate_table(true);
+pub(crate) static COLUMN_OF: [u8; CELLS] = coordinate_table(true);
 /// The row of each cell, which tells its rank.
-static ROW_OF: [u8; CELLS] = coordinate_table(false);
+pub(crate) static ROW_OF: [u8; CELLS] = coordinate_table(false);
 /// Whether a cell lies in one of the palaces.
 static IN_PALACE: [bool; CELLS] = palace_table();
 
@@ -158,13 +156,13 @@ fn forward(color: Color) -> isize {
 
 /// The cell at an offset. Steps never leave the array: the ring is as wide as the longest.
 #[inline]
-fn step(cell: usize, offset: isize) -> usize {
+pub(crate) fn step(cell: usize, offset: isize) -> usize {
     cell.wrapping_add_signed(offset)
 }
 
 /// The colour of the piece in a slot; `None` for no piece and for the ring.
 #[inline]
-fn owner(slot: u8) -> Option<Color> {
+pub(crate) fn owner(slot: u8) -> Option<Color> {
     match slot {
         1..=16 => Some(Color::Red),
         17..=32 => Some(Color::Black),
@@ -176,12 +174,12 @@ fn owner(slot: u8) -> Option<Color> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Mailbox {
     /// The slot on each cell; 0 if it is empty, [`DUMMY`] in the ring.
-    board: [u8; CELLS],
+    pub(crate) board: [u8; CELLS],
     /// The cell of each slot; 0, a cell of the ring, if the piece is not on the board.
-    list: [u8; 33],
+    pub(crate) list: [u8; 33],
     /// How many pieces are on the board.
     pieces: u8,
-    side: Color,
+    pub(crate) side: Color,
     key: u64,
     quiet_plies: u16,
     fullmove: u16,
@@ -204,7 +202,7 @@ impl MailboxUndo {
 }
 
 impl From<&Position> for Mailbox {
-    /// The same pieces, each at the same place among its equals in the piece list.
+    /// The same pieces, equal ones in the same order.
     fn from(position: &Position) -> Mailbox {
         let mut board = [DUMMY; CELLS];
         for cell in CELL_OF {
@@ -221,12 +219,11 @@ impl From<&Position> for Mailbox {
         };
         for color in Color::ALL {
             for kind in PieceKind::ALL {
-                for (slot, other) in slots(color, kind).zip(fast::slots_of(color, kind)) {
-                    if let Some(&cell) = CELL_OF.get(position.slot_square(other) as usize) {
-                        plain.board[cell as usize] = slot as u8;
-                        plain.list[slot] = cell;
-                        plain.pieces += 1;
-                    }
+                for (slot, square) in slots(color, kind).zip(position.squares_of(color, kind)) {
+                    let cell = CELL_OF[square.index()];
+                    plain.board[cell as usize] = slot as u8;
+                    plain.list[slot] = cell;
+                    plain.pieces += 1;
                 }
             }
         }

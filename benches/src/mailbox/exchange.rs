@@ -1,7 +1,7 @@
 //! Exchanges on one square, on the plain model.
 
 use super::{CELL_OF, Mailbox, SLOT_PIECE, slots};
-use crate::{Color, Move, PieceKind, see::EXCHANGE_VALUES};
+use duiyi_xiangqi::{Color, Move, PieceKind, see::EXCHANGE_VALUES};
 
 /// The kinds, least valuable first.
 const BY_VALUE: [PieceKind; 7] = [
@@ -20,7 +20,7 @@ fn value(slot: u8) -> i32 {
 
 impl Mailbox {
     /// The value of the exchange that a pseudo-legal move starts, as
-    /// [`Position::exchange`](crate::Position::exchange) defines it, by playing
+    /// [`Position::exchange`](duiyi_xiangqi::Position::exchange) defines it, by playing
     /// every capture on the board.
     pub fn exchange(&self, mv: Move) -> i32 {
         let (from, to) = (CELL_OF[mv.from().index()], CELL_OF[mv.to().index()]);
@@ -97,11 +97,11 @@ impl Mailbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MoveKind, MoveList, Position};
+    use duiyi_xiangqi::{MoveKind, MoveList, Position};
 
     #[test]
     fn the_loop_and_the_played_exchange_agree() {
-        for line in include_str!("../../tests/data/perft.epd").lines() {
+        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
             let plain = Mailbox::from(&line.split(';').next().unwrap().parse::<Position>().unwrap());
             let mut moves = MoveList::new();
             plain.pseudo_legal(MoveKind::All, &mut moves);

@@ -4,14 +4,14 @@ use super::{
     CELL_OF, COLUMN_OF, EAST, IN_PALACE, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST, forward,
     is_across, owner, side_slots, slots, step,
 };
-use crate::{Color, Move, MoveKind, MoveList, PieceKind, Square};
+use duiyi_xiangqi::{Color, Move, MoveKind, MoveList, PieceKind, Square};
 
 /// King steps, in the order of the cells they lead to, as all offsets here.
 const KING_STEPS: [isize; 4] = [SOUTH, WEST, EAST, NORTH];
 /// Advisor steps; twice as far for the elephant.
 pub(super) const DIAGONALS: [isize; 4] = [SOUTH + WEST, SOUTH + EAST, NORTH + WEST, NORTH + EAST];
 /// Horse moves, each with the offset of its leg.
-pub(super) const HORSE_STEPS: [(isize, isize); 8] = [
+pub(crate) const HORSE_STEPS: [(isize, isize); 8] = [
     (2 * SOUTH + WEST, SOUTH),
     (2 * SOUTH + EAST, SOUTH),
     (SOUTH + 2 * WEST, WEST),
@@ -34,7 +34,8 @@ struct Collector<'a> {
 impl Collector<'_> {
     #[inline]
     fn push(&mut self, cell: usize) {
-        self.list.push(Move::between(self.from, Square::at(SQUARE_OF[cell] as usize)));
+        let to = Square::from_index(SQUARE_OF[cell] as usize);
+        self.list.extend(to.and_then(|to| Move::new(self.from, to)));
     }
 
     /// A step to a cell: a capture, a quiet move, or nothing.
@@ -76,7 +77,7 @@ impl Collector<'_> {
     }
 
     /// The four walks of a rook or cannon. The moves come in the order of
-    /// [`Position::legal_moves`](crate::Position::legal_moves), along the rank
+    /// [`Position::legal_moves`](duiyi_xiangqi::Position::legal_moves), along the rank
     /// and then along the file, each upward, so that a search sees both boards alike.
     #[inline]
     fn slide(&mut self, from: usize, cannon: bool) {
@@ -109,10 +110,8 @@ impl Mailbox {
     pub fn pseudo_legal_of(&self, piece: PieceKind, kind: MoveKind, list: &mut MoveList) {
         for slot in slots(self.side, piece) {
             let from = self.list[slot] as usize;
-            if from == 0 {
-                continue;
-            }
-            let square = Square::at(SQUARE_OF[from] as usize);
+            // A piece that is not on the board is on a cell of the ring.
+            let Some(square) = Square::from_index(SQUARE_OF[from] as usize) else { continue };
             let mut moves = Collector { plain: self, kind, from: square, list: &mut *list };
             match piece {
                 PieceKind::Rook => moves.slide(from, false),
@@ -336,7 +335,7 @@ impl Mailbox {
 
     /// The empty cells that a walk in a direction passes, and the cell where it ends.
     #[inline]
-    pub(super) fn walk(&self, from: usize, direction: isize) -> (u32, usize) {
+    pub(crate) fn walk(&self, from: usize, direction: isize) -> (u32, usize) {
         let mut free = 0;
         let mut cell = step(from, direction);
         while self.board[cell] == 0 {
@@ -350,7 +349,7 @@ impl Mailbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
+    use duiyi_xiangqi::Position;
 
     /// Row Z-B8 of docs/sources.md: the walk of figure 2-5, all four directions, each cell from the last.
     #[test]
@@ -395,7 +394,7 @@ mod tests {
 
     #[test]
     fn only_moves_that_may_expose_the_king_do() {
-        for line in include_str!("../../tests/data/perft.epd").lines() {
+        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
             let mut plain = Mailbox::from(&line.split(';').next().unwrap().parse::<Position>().unwrap());
             if plain.in_check() {
                 continue;
@@ -414,7 +413,7 @@ mod tests {
         for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666)] {
             assert_eq!(start.perft(depth), nodes, "depth {depth}");
         }
-        for line in include_str!("../../tests/data/perft.epd").lines() {
+        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
             let mut parts = line.split(';').map(str::trim);
             let mut plain = Mailbox::from(&parts.next().unwrap().parse::<Position>().unwrap());
             for count in parts {

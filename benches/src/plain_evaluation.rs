@@ -1,13 +1,45 @@
-//! The evaluation of [`ThesisEvaluation`](crate::ThesisEvaluation), computed by walking.
+//! The evaluation of [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), computed by walking.
 
-use super::{
-    CELL_OF, CELLS, COLUMN_OF, EAST, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST,
-    generation::HORSE_STEPS, owner, slots, step,
+use super::mailbox::{
+    CELL_OF, CELLS, COLUMN_OF, COLUMNS, EAST, HORSE_STEPS, Mailbox, NORTH, RING, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF,
+    WEST, owner, slots, step,
 };
-use crate::{
-    Color, Move, PieceKind, Square,
-    evaluation::{FULL_PHASE, Tapered, ThesisRunning as Running, ThesisWeights},
-};
+use duiyi_xiangqi::{Color, FULL_PHASE, Move, Piece, PieceKind, Square, Tapered, ThesisWeights};
+
+/// How much a kind of piece adds to the phase.
+const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
+
+/// Material, placement and phase, which follow the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Running {
+    placement: Tapered,
+    phase: i32,
+}
+
+impl Running {
+    fn of(pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
+        let mut sum = Running::default();
+        for (square, piece) in pieces {
+            sum.placement += ThesisWeights::placement(piece, square);
+            sum.phase += PHASE[piece.kind.index()];
+        }
+        sum
+    }
+
+    /// After a move, given what moves and what it captures.
+    #[inline]
+    fn moved(mut self, mover: Option<Piece>, captured: Option<Piece>, mv: Move) -> Running {
+        if let Some(piece) = mover {
+            self.placement -= ThesisWeights::placement(piece, mv.from());
+            self.placement += ThesisWeights::placement(piece, mv.to());
+        }
+        if let Some(captured) = captured {
+            self.placement -= ThesisWeights::placement(captured, mv.to());
+            self.phase -= PHASE[captured.kind.index()];
+        }
+        self
+    }
+}
 
 /// What an attack on a cell counts for a colour: 1 beyond the river, 256 in the enemy palace.
 static CONTROL: [[u16; CELLS]; 2] = control_table();
@@ -17,7 +49,7 @@ const fn control_table() -> [[u16; CELLS]; 2] {
     let mut i = 0;
     while i < Square::COUNT {
         let (file, rank) = (i % 9, i / 9);
-        let cell = (rank + super::RING) * super::COLUMNS + file + super::RING;
+        let cell = (rank + RING) * COLUMNS + file + RING;
         let in_files = 3 <= file && file <= 5;
         if rank >= 5 {
             table[0][cell] = if in_files && rank >= 7 { 256 } else { 1 };
@@ -29,7 +61,7 @@ const fn control_table() -> [[u16; CELLS]; 2] {
     table
 }
 
-/// The same evaluation as [`ThesisEvaluation`](crate::ThesisEvaluation), on the plain model.
+/// The same evaluation as [`ThesisEvaluation`](duiyi_xiangqi::ThesisEvaluation), on the plain model.
 ///
 /// Material and placement follow the moves here too; what `ThesisEvaluation` reads
 /// from the line tables is found by walking.
