@@ -34,7 +34,7 @@ fn session(lines: &str) -> String {
 }
 
 #[test]
-fn the_engine_speaks_uci() {
+fn the_engine_speaks_uci_and_ucci() {
     let said = session("uci\nisready\nposition startpos moves d d d d d\ngo movetime 50\n");
     for part in ["option name Threads type spin", "uciok", "readyok", "info depth 1 ", "bestmove "] {
         assert!(said.contains(part), "{part} in {said}");
@@ -44,10 +44,6 @@ fn the_engine_speaks_uci() {
     assert!(said.contains("score mate -"), "{said}");
     let said = session("uci\nposition fen ......./......./......./......./...rr../..yyy.. moves r\nquit\n");
     assert!(said.contains("'r' is no column"), "{said}");
-}
-
-#[test]
-fn the_engine_speaks_ucci() {
     let said = session("ucci\nposition startpos moves d d e e\ngo depth 4\n");
     assert!(said.contains("ucciok") && said.contains("bestmove "), "{said}");
 }
