@@ -136,6 +136,20 @@ fn rows_that_the_code_names_are_in_the_table() {
     assert!(lines.is_empty(), "rows that {} does not have:\n{}", rows::TABLE, lines.join("\n"));
 }
 
+/// A picture or a table of figures belongs to a page.
+#[test]
+fn every_file_of_the_handbook_is_linked() {
+    let repository = Repository::open();
+    let mut linked = Vec::new();
+    for document in repository.files().filter(|path| is_document(path)) {
+        let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let links = Page::new(&repository.read(document)).links;
+        linked.extend(links.iter().map(|link| repository::join(folder, link.text.split('#').next().unwrap_or(""))));
+    }
+    let mut files = repository.files().filter(|path| path.starts_with("docs/") && !path.ends_with(".md"));
+    assert_eq!(files.find(|path| linked.iter().all(|linked| linked != path)), None, "no page shows this file");
+}
+
 /// The check itself, on pages that are wrong.
 #[test]
 fn what_is_not_there_is_found() {
