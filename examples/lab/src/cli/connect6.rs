@@ -1,10 +1,9 @@
-//! What only Connect6 has: games to learn from, the network, the genetic algorithm;
-//! and the commands of before every game had them, which are hidden:
+//! What only Connect6 has: games to learn from, the network, the genetic algorithm, matches
+//! of weights; and the commands of before every game had them, which are hidden:
 //!
 //! | hidden | now |
 //! |---|---|
 //! | `lab connect6 duel` | `lab match`, `gauntlet` or `sprt` with `--game connect6` |
-//! | `lab connect6 match A B` | `lab match --game connect6` with engines of these weights |
 //! | `lab connect6 spsa` | `lab spsa --game connect6` |
 //! | `lab connect6 climb` | `lab spsa --game connect6 stones` |
 //! | `lab connect6 texel` | `lab texel --game connect6` |
@@ -41,8 +40,7 @@ pub(crate) enum Connect6Command {
     /// `lab match`, `gauntlet` or `sprt` with `--game connect6`.
     #[command(hide = true)]
     Duel(DuelArgs),
-    /// `lab match --game connect6` of two sets of weights.
-    #[command(hide = true)]
+    /// A match of two sets of weights that think as in tuning.
     Match(WeightsMatchArgs),
     /// `lab spsa --game connect6`.
     #[command(hide = true)]

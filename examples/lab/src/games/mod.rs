@@ -233,13 +233,13 @@ pub(crate) trait Coarse {
     fn width(&self) -> usize;
 
     /// The coarse weights nearest to fine ones.
-    fn from_fine(&self, weights: &[Weight]) -> Vec<Weight>;
+    fn coarsen(&self, weights: &[Weight]) -> Vec<Weight>;
 
     /// A sample of fine weights by the coarse ones.
     fn sample(&self, sample: &Sample) -> Sample;
 
     /// The fine weights that they mean.
-    fn to_fine(&self, weights: &[Weight]) -> Vec<Weight>;
+    fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
 /// A game whose player and evaluation can be tuned.

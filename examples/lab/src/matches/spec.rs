@@ -7,7 +7,11 @@ use crate::{
     games::{EvaluationSpec, LabGame, OWN, PlayerSpec},
     programs::ProgramConfig,
 };
-use duiyi_arena::{EngineConfig, Entrant, LocalEntrant, ProcessEntrant, Protocol, Ranks, TimeControl, Warden};
+use cpu_time::ThreadTime;
+use duiyi_arena::{
+    Answer, EngineConfig, Entrant, Fault, LocalEntrant, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Turn,
+    Warden,
+};
 use duiyi_game::Reason;
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
@@ -89,9 +93,53 @@ pub(crate) fn local<G: LabGame>(
 ) -> Box<dyn Entrant> {
     let description = G::describe(&player);
     let start = rules.clone();
+    let searches = player.kind == OWN;
+    let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
     let mut entrant = LocalEntrant::new(name, rules.clone(), move || start.player(&player));
     (entrant.description, entrant.control) = (description, control);
-    Box::new(entrant)
+    Box::new(Measured { of: Box::new(entrant) as Box<dyn Entrant>, searches, one_thread })
+}
+
+/// A player of this program, or the entrant that opens it, with its processor time.
+struct Measured<T> {
+    of: T,
+    /// Whether it searches: then depth and nodes say something.
+    searches: bool,
+    /// Whether it has no helpers, whose time is not this thread's.
+    one_thread: bool,
+}
+
+impl Entrant for Measured<Box<dyn Entrant>> {
+    fn name(&self) -> &str {
+        self.of.name()
+    }
+
+    fn description(&self) -> String {
+        self.of.description()
+    }
+
+    fn control(&self) -> Option<&TimeControl> {
+        self.of.control()
+    }
+
+    fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        let Measured { searches, one_thread, .. } = *self;
+        Ok(Box::new(Measured { of: self.of.open()?, searches, one_thread }))
+    }
+}
+
+impl Player for Measured<Box<dyn Player>> {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.of.new_game()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let before = ThreadTime::now();
+        let answer = self.of.choose(turn)?;
+        let cpu = self.one_thread.then(|| before.elapsed());
+        let (depth, nodes) = if self.searches { (answer.depth, answer.nodes) } else { (None, None) };
+        Ok(Answer { cpu, depth, nodes, ..answer })
+    }
 }
 
 /// A description while it is read.

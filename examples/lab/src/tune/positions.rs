@@ -169,8 +169,8 @@ impl Source {
                 continue;
             }
             read_games(&rules, path, &mut *input, &mut |game| {
-                let Some((game, result)) = game.ok().and_then(|game| Some((game.result?, game))).map(|(r, g)| (g, r))
-                else {
+                let known = game.ok().and_then(|game| Some((game.result?, game)));
+                let Some((result, game)) = known else {
                     found.broken += 1;
                     return;
                 };

@@ -175,7 +175,7 @@ fn by_coarse(coarse: &dyn Coarse, sets: &Sets, first: &[Weight], settings: &Sett
     let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else { return (first.to_vec(), None) };
     // They are few and frequent: nothing need hold them back.
     let settings = Settings { pull: 0.0, ..settings.clone() };
-    let mut trainer = Trainer::new(training, held_out, coarse.from_fine(first), settings);
+    let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings);
     let bar = spinner();
     trainer.run(|progress, _| {
         bar.set_message(format!("coarser weights, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
@@ -183,7 +183,7 @@ fn by_coarse(coarse: &dyn Coarse, sets: &Sets, first: &[Weight], settings: &Sett
         true
     });
     bar.finish_and_clear();
-    (coarse.to_fine(&trainer.state().best), Some(trainer.state().best_error))
+    (coarse.refine(&trainer.state().best), Some(trainer.state().best_error))
 }
 
 /// The steepness and the samples. Scores count by the unit where there is one, otherwise

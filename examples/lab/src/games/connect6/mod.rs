@@ -40,19 +40,15 @@ impl LabGame for Board {
             _ => Baseline::Random { seed: spec.seed },
         };
         Ok(Box::new(Searchless(move |game: &History<Board>| {
-            let mut turn = baseline.choose(game.now()).map_or_else(Vec::new, |turn| turn.points().to_vec());
-            // It is filled up; the told game ends with the stone that wins.
-            let mut now = game.now().clone();
-            let length = turn
-                .iter()
-                .take_while(|&&point| {
-                    !now.is_over() && {
-                        now.put(point);
-                        true
-                    }
-                })
-                .count();
-            turn.truncate(length);
+            let stones = baseline.choose(game.now()).map_or_else(Vec::new, |turn| turn.points().to_vec());
+            // The turn is filled up; the told game ends with the stone that wins.
+            let (mut now, mut turn) = (game.now().clone(), Vec::new());
+            for point in stones {
+                if !now.is_over() {
+                    now.put(point);
+                    turn.push(point);
+                }
+            }
             turn
         })))
     }

@@ -77,7 +77,7 @@ impl Coarse for Singles {
         SINGLES
     }
 
-    fn from_fine(&self, weights: &[Weight]) -> Vec<Weight> {
+    fn coarsen(&self, weights: &[Weight]) -> Vec<Weight> {
         halves(weights)
     }
 
@@ -85,7 +85,7 @@ impl Coarse for Singles {
         single(sample, &self.0)
     }
 
-    fn to_fine(&self, weights: &[Weight]) -> Vec<Weight> {
+    fn refine(&self, weights: &[Weight]) -> Vec<Weight> {
         sums(weights, &self.0)
     }
 }
