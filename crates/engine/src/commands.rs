@@ -84,8 +84,11 @@ pub fn bench<G: Notation>(
     let mut time = Duration::ZERO;
     for (name, position) in positions {
         player.new_game(position);
+        let game = History::new(position.clone());
+        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let started = Instant::now();
-        let found = analyse(player, &History::new(position.clone()), Limits::depth(depth), |_| {});
+        let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
+        let found = player.decide(&mut request);
         // Tables are cleared before each position, which is no part of its search.
         time += started.elapsed();
         let Some(found) = found else {

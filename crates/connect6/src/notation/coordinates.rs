@@ -7,6 +7,7 @@
 use crate::text::shown;
 use crate::{MAX_STONES_PER_TURN, Point, Rules, Turn};
 use arrayvec::ArrayVec;
+use duiyi_game::{Coordinates as Names, Square};
 use thiserror::Error;
 
 /// A way to name points and turns.
@@ -41,24 +42,9 @@ pub enum Coordinates {
 /// Why a text names no point of the board, or no turn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CoordinateError {
-    /// It has not the form of a point.
-    #[error("'{text}' is no point: expected {expected}")]
-    Form {
-        /// What was read, shortened.
-        text: String,
-        /// What a point looks like.
-        expected: &'static str,
-    },
-    /// It names a point outside the board.
-    #[error("'{text}' is not on a board of {width}×{height}")]
-    OffBoard {
-        /// What was read, shortened.
-        text: String,
-        /// The board's columns.
-        width: u8,
-        /// The board's rows.
-        height: u8,
-    },
+    /// It names no point, or one outside the board.
+    #[error(transparent)]
+    Point(#[from] duiyi_game::CoordinateError),
     /// A turn without a stone, with too many, or with the same one twice.
     #[error("'{text}' is no turn: expected 1 to {most} different points")]
     Turn {
@@ -71,58 +57,28 @@ pub enum CoordinateError {
 
 /// A column as letters: A … Z, AA, AB …
 pub(crate) fn letters(column: u8) -> String {
-    let letter = |value: u8| char::from(b'A' + value);
-    match column.checked_sub(26) {
-        None => letter(column).into(),
-        Some(rest) => [letter(rest / 26), letter(rest % 26)].iter().collect(),
-    }
-}
-
-/// Letters as a column; `None` if they are no letters or too many.
-fn column_of(text: &str) -> Option<usize> {
-    let value = |letter: u8| letter.is_ascii_alphabetic().then(|| usize::from(letter.to_ascii_uppercase() - b'A'));
-    match *text.as_bytes() {
-        [one] => value(one),
-        [first, second] => Some((value(first)? + 1) * 26 + value(second)?),
-        _ => None,
-    }
-}
-
-/// GTP has no I: its letters as those of the full alphabet.
-fn without_i(column: usize) -> Option<usize> {
-    const I: usize = 8;
-    match column % 26 {
-        I => None,
-        letter => Some(column / 26 * 25 + letter - usize::from(letter > I)),
-    }
+    let mut name = Names::Letters.write((u8::MAX, 1), Square { column, row: 0 });
+    name.pop();
+    name
 }
 
 /// Splits a point of letters and digits off the front of a text.
 pub(crate) fn next_named(rules: Rules, text: &str, skip_i: bool) -> Result<(Point, &str), CoordinateError> {
-    let form = || CoordinateError::Form { text: shown(text), expected: "a column letter and a row number, like J10" };
-    let digits_at = text.find(|c: char| !c.is_ascii_alphabetic()).ok_or_else(form)?;
-    let (column, rest) = text.split_at(digits_at);
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (row, rest) = rest.split_at(end);
-    let column = column_of(column).and_then(|column| if skip_i { without_i(column) } else { Some(column) });
-    let row = if row.is_empty() || row.len() > 4 { None } else { row.parse::<usize>().ok() };
-    let (column, row) = column.zip(row).ok_or_else(form)?;
-    Ok((on_board(rules, column, row.wrapping_sub(1), text)?, rest))
-}
-
-fn on_board(rules: Rules, column: usize, row: usize, text: &str) -> Result<Point, CoordinateError> {
-    let point =
-        u8::try_from(column).ok().zip(u8::try_from(row).ok()).and_then(|(column, row)| rules.point(column, row));
-    point.ok_or_else(|| CoordinateError::OffBoard { text: shown(text), width: rules.width(), height: rules.height() })
+    let digits_at = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let digits = text[digits_at..].find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len() - digits_at);
+    let (name, rest) = text.split_at(digits_at + digits);
+    let coordinates = if skip_i { Coordinates::Gtp } else { Coordinates::Letters };
+    Ok((coordinates.read(rules, name)?, rest))
 }
 
 impl Coordinates {
-    const fn expected(self) -> &'static str {
+    /// The names of squares in general.
+    const fn names(self) -> Names {
         match self {
-            Coordinates::Letters => "a column letter and a row number, like J10",
-            Coordinates::Gtp => "a column letter other than I and a row number, like K10",
-            Coordinates::LetterPairs => "two letters, like JJ",
-            Coordinates::Numbers => "two numbers, like 9,9",
+            Coordinates::Letters => Names::Letters,
+            Coordinates::Gtp => Names::Gtp,
+            Coordinates::LetterPairs => Names::LetterPairs,
+            Coordinates::Numbers => Names::Numbers,
         }
     }
 
@@ -132,31 +88,10 @@ impl Coordinates {
     ///
     /// If the text has not the form or names a point outside the board.
     pub fn read(self, rules: Rules, text: &str) -> Result<Point, CoordinateError> {
-        let form = || CoordinateError::Form { text: shown(text), expected: self.expected() };
-        match self {
-            Coordinates::Letters | Coordinates::Gtp => match next_named(rules, text, self == Coordinates::Gtp) {
-                Ok((point, "")) => Ok(point),
-                Ok(_) | Err(CoordinateError::Form { .. }) => Err(form()),
-                Err(other) => Err(other),
-            },
-            Coordinates::LetterPairs => match text.as_bytes() {
-                [column, row] if column.is_ascii_alphabetic() && row.is_ascii_alphabetic() => {
-                    let value = |letter: &u8| usize::from(letter.to_ascii_uppercase() - b'A');
-                    on_board(rules, value(column), value(row), text)
-                }
-                _ => Err(form()),
-            },
-            Coordinates::Numbers => {
-                let (column, row) = text.split_once(',').ok_or_else(form)?;
-                let number = |text: &str| {
-                    let text = text.trim();
-                    let plain = !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-                    if plain { text.parse::<usize>().ok() } else { None }
-                };
-                let (column, from_top) = number(column).zip(number(row)).ok_or_else(form)?;
-                on_board(rules, column, (usize::from(rules.height()) - 1).wrapping_sub(from_top), text)
-            }
-        }
+        let size = (rules.width(), rules.height());
+        let Square { column, row } = self.names().read(size, text)?;
+        let off_board = || duiyi_game::CoordinateError::OffBoard { text: shown(text), size };
+        Ok(rules.point(column, row).ok_or_else(off_board)?)
     }
 
     /// Writes a point.
@@ -164,16 +99,8 @@ impl Coordinates {
     /// [`Coordinates::LetterPairs`] has names for 26 columns and rows only; past
     /// them the characters are not letters and will not be read back.
     pub fn write(self, rules: Rules, point: Point) -> String {
-        let (column, row) = (rules.column(point), rules.row(point));
-        match self {
-            Coordinates::Letters => format!("{}{}", letters(column), row + 1),
-            Coordinates::Gtp => {
-                let (round, letter) = (column / 25, column % 25);
-                format!("{}{}", letters(round * 26 + letter + u8::from(letter >= 8)), row + 1)
-            }
-            Coordinates::LetterPairs => [char::from(b'A' + column), char::from(b'A' + row)].iter().collect(),
-            Coordinates::Numbers => format!("{column},{}", rules.height() - 1 - row),
-        }
+        let at = Square { column: rules.column(point), row: rules.row(point) };
+        self.names().write((rules.width(), rules.height()), at)
     }
 
     /// Reads the stones of a turn; how many are due at the moment is for
@@ -210,10 +137,8 @@ impl Coordinates {
             }
             Coordinates::LetterPairs => {
                 if !text.is_ascii() || !text.len().is_multiple_of(2) {
-                    return Err(CoordinateError::Form {
-                        text: shown(text),
-                        expected: "two letters a stone, like IKLJ",
-                    });
+                    let expected = "two letters a stone, like IKLJ";
+                    return Err(duiyi_game::CoordinateError::Form { text: shown(text), expected }.into());
                 }
                 for at in (0..text.len()).step_by(2) {
                     match &text[at..at + 2] {
@@ -246,6 +171,7 @@ impl Coordinates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_game::CoordinateError as Wrong;
 
     const ALL: [Coordinates; 4] =
         [Coordinates::Letters, Coordinates::Gtp, Coordinates::LetterPairs, Coordinates::Numbers];
@@ -309,14 +235,17 @@ mod tests {
         let rules = Rules::CONNECT6;
         let read = |text: &str| Coordinates::Letters.read(rules, text);
         for form in ["", "J", "10", "J10x", "JJJ10", "J-1", "é1", "J99999"] {
-            assert!(matches!(read(form), Err(CoordinateError::Form { .. })), "{form}");
+            assert!(matches!(read(form), Err(CoordinateError::Point(Wrong::Form { .. }))), "{form}");
         }
         for outside in ["T1", "A20", "A0", "ZZ9"] {
-            assert!(matches!(read(outside), Err(CoordinateError::OffBoard { .. })), "{outside}");
+            assert!(matches!(read(outside), Err(CoordinateError::Point(Wrong::OffBoard { .. }))), "{outside}");
         }
-        assert!(matches!(Coordinates::Gtp.read(rules, "I5"), Err(CoordinateError::Form { .. })));
-        assert!(matches!(Coordinates::Numbers.read(rules, "3,19"), Err(CoordinateError::OffBoard { .. })));
-        assert!(matches!(Coordinates::Numbers.read(rules, "3,-1"), Err(CoordinateError::Form { .. })));
+        assert!(matches!(Coordinates::Gtp.read(rules, "I5"), Err(CoordinateError::Point(Wrong::Form { .. }))));
+        assert!(matches!(
+            Coordinates::Numbers.read(rules, "3,19"),
+            Err(CoordinateError::Point(Wrong::OffBoard { .. }))
+        ));
+        assert!(matches!(Coordinates::Numbers.read(rules, "3,-1"), Err(CoordinateError::Point(Wrong::Form { .. }))));
         for bad in ["", "J10-J10", "J10-J11-J12", "J10-"] {
             let expected = CoordinateError::Turn { text: bad.to_owned(), most: 2 };
             assert_eq!(Coordinates::Letters.read_turn(rules, bad), Err(expected));
