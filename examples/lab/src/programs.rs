@@ -158,17 +158,19 @@ struct Reply {
 }
 
 impl ProgramPlayer {
-    /// Starts the program and asks for its name.
+    /// Starts the program and asks for its name, or whether it speaks its protocol.
     fn start(&mut self) -> Result<(), Fault> {
         self.launch()?;
         let question = match self.config.protocol {
-            TextProtocol::Cloudict | TextProtocol::Gtp => "name",
+            TextProtocol::Cloudict => "name",
+            // A program that speaks several protocols tells this one by its first command.
+            TextProtocol::Gtp => "protocol_version",
             TextProtocol::Sau => "name?",
             // A process there is for one turn, and says nothing before.
             TextProtocol::Botzone => return Ok(()),
         };
         self.send(question);
-        let is_name = |line: &str| line.starts_with("name") || line.starts_with('=');
+        let is_name = |line: &str| line.starts_with("name") || line.starts_with(['=', '?']);
         let started = Instant::now();
         let startup = self.config.engine.limits.startup;
         self.wait(started, startup, is_name)
