@@ -1,4 +1,4 @@
-//! How does the search compare with the one that is published on crates.io as
+//! How does the search compare with the one that is published as
 //! `minimax` (0.6.0, `IterativeSearch`)? The same games, the same evaluation, the
 //! same depth, one thread, tables of 64 MiB.
 //!

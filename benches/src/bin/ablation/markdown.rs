@@ -48,20 +48,28 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
     let depth = full.nodes.len();
     if let Some(last) = depth.checked_sub(1) {
         writeln!(text, "\n### At depth {depth}, all switches\n")?;
-        writeln!(text, "| without | nodes | saved by it % | time saved % | thesis % |\n|---|---|---|---|---|")?;
+        let theirs = if classical { (" thesis % |", "---|") } else { ("", "") };
+        writeln!(
+            text,
+            "| without | nodes | saved by it % | time saved % |{}\n|---|---|---|---|{}",
+            theirs.0, theirs.1
+        )?;
         let mut sorted = rows.clone();
         sorted.sort_by_key(|row| std::cmp::Reverse(row.nodes[last]));
         for row in sorted {
             let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name);
-            let theirs = saving.filter(|_| classical).and_then(|saving| saving.percent.get(last));
             writeln!(
                 text,
-                "| `{}` | {} | {:+.2} | {:+.1} | {} |",
+                "| `{}` | {} | {:+.2} | {:+.1} |{}",
                 row.name,
                 grouped(row.nodes[last]),
                 saved(full.nodes[last] as f64, row.nodes[last] as f64),
                 saved(full.time[last].as_secs_f64(), row.time[last].as_secs_f64()),
-                theirs.map_or_else(|| "–".to_owned(), |percent| format!("{percent:+.2}")),
+                if classical {
+                    percent_cell(saving.and_then(|saving| saving.percent.get(last)))
+                } else {
+                    String::new()
+                },
             )?;
         }
     }
@@ -71,28 +79,37 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
         write_stages(text, full, classical)?;
     }
     for row in rows.into_iter().filter(|row| row.nodes != full.nodes) {
-        let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| classical);
-        match saving {
-            Some(saving) => writeln!(text, "\n### `{}` (thesis: table {})\n", row.name, saving.table)?,
-            None => writeln!(text, "\n### `{}`\n", row.name)?,
-        }
+        write_switch(text, full, row, classical)?;
+    }
+    Ok(())
+}
+
+/// A cell with a figure of the thesis.
+fn percent_cell(percent: Option<&f64>) -> String {
+    percent.map_or_else(|| " – |".to_owned(), |percent| format!(" {percent:+.2} |"))
+}
+
+/// What a switch saves, depth by depth.
+fn write_switch(text: &mut String, full: &Row, row: &Row, classical: bool) -> std::fmt::Result {
+    let saving = thesis::SAVINGS.iter().find(|saving| saving.switch == row.name).filter(|_| classical);
+    match saving {
+        Some(saving) => writeln!(text, "\n### `{}` (thesis: table {})\n", row.name, saving.table)?,
+        None => writeln!(text, "\n### `{}`\n", row.name)?,
+    }
+    let theirs = if saving.is_some() { (" thesis % |", "---|") } else { ("", "") };
+    writeln!(text, "| depth | nodes without | nodes with | saved % | time saved % |{}", theirs.0)?;
+    writeln!(text, "|---|---|---|---|---|{}", theirs.1)?;
+    for i in 0..full.nodes.len() {
         writeln!(
             text,
-            "| depth | nodes without | nodes with | ours % | thesis % | time % |\n|---|---|---|---|---|---|"
+            "| {} | {} | {} | {:+.2} | {:+.1} |{}",
+            i + 1,
+            grouped(row.nodes[i]),
+            grouped(full.nodes[i]),
+            saved(full.nodes[i] as f64, row.nodes[i] as f64),
+            saved(full.time[i].as_secs_f64(), row.time[i].as_secs_f64()),
+            saving.map_or_else(String::new, |saving| percent_cell(saving.percent.get(i))),
         )?;
-        for i in 0..full.nodes.len() {
-            let theirs = saving.and_then(|saving| saving.percent.get(i));
-            writeln!(
-                text,
-                "| {} | {} | {} | {:+.2} | {} | {:+.1} |",
-                i + 1,
-                grouped(row.nodes[i]),
-                grouped(full.nodes[i]),
-                saved(full.nodes[i] as f64, row.nodes[i] as f64),
-                theirs.map_or_else(|| "–".to_owned(), |percent| format!("{percent:+.2}")),
-                saved(full.time[i].as_secs_f64(), row.time[i].as_secs_f64()),
-            )?;
-        }
     }
     Ok(())
 }
@@ -126,18 +143,20 @@ fn write_idle(text: &mut String, idle: &[&Row]) -> std::fmt::Result {
 }
 
 fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::fmt::Result {
-    writeln!(text, "| depth | nodes | a position | growth | ms | nodes/s | thesis: nodes | of the thesis's % |")?;
-    writeln!(text, "|---|---|---|---|---|---|---|---|")?;
+    let theirs = if set == Set::Connect6 { ("", "") } else { (" thesis: nodes | of the thesis's % |", "---|---|") };
+    writeln!(text, "| depth | nodes | a position | growth | ms | nodes/s |{}", theirs.0)?;
+    writeln!(text, "|---|---|---|---|---|---|{}", theirs.1)?;
     for (i, (&nodes, time)) in full.nodes.iter().zip(&full.time).enumerate() {
         let growth = if i > 0 { nodes as f64 / full.nodes[i - 1] as f64 } else { 1.0 };
         let seconds = time.as_secs_f64();
-        let theirs = thesis::NODES.get(i).filter(|_| set != Set::Connect6).map_or_else(
-            || "– | –".to_owned(),
-            |&theirs| format!("{} | {:.1}", grouped(theirs), nodes as f64 / theirs as f64 * 100.0),
-        );
+        let theirs = match thesis::NODES.get(i) {
+            _ if set == Set::Connect6 => String::new(),
+            Some(&theirs) => format!(" {} | {:.1} |", grouped(theirs), nodes as f64 / theirs as f64 * 100.0),
+            None => " – | – |".to_owned(),
+        };
         let speed = grouped((nodes as f64 / seconds) as u64);
         let (nodes, each) = (grouped(nodes), grouped(nodes / positions));
-        writeln!(text, "| {} | {nodes} | {each} | {growth:.2} | {:.0} | {speed} | {theirs} |", i + 1, seconds * 1e3)?;
+        writeln!(text, "| {} | {nodes} | {each} | {growth:.2} | {:.0} | {speed} |{theirs}", i + 1, seconds * 1e3)?;
     }
     if set == Set::Modern {
         writeln!(text, "\nA ply of this search is not one of the thesis's: late moves are searched less deep.")?;
@@ -145,20 +164,27 @@ fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::f
     Ok(())
 }
 
-/// Cut-offs by stage (thesis, table 3-9), and how often the first move was it.
+/// Cut-offs by stage, and how often the first move was it; for the classical set beside the thesis.
 fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Result {
-    writeln!(text, "\n### Cut-offs by stage, in per cent (thesis: table 3-9)\n")?;
+    let theirs =
+        if classical { (" (thesis: table 3-9)", " thesis: table | captures | killers | history |") } else { ("", "") };
+    writeln!(text, "\n### Cut-offs by stage, in per cent{}\n", theirs.0)?;
     let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name().replace('_', " ")).collect();
-    writeln!(text, "| depth | {} | first move |", names.join(" | "))?;
-    writeln!(text, "|---|{}---|", "---|".repeat(names.len()))?;
+    writeln!(text, "| depth | {} | first move |{}", names.join(" | "), theirs.1)?;
+    writeln!(
+        text,
+        "|---|{}---|{}",
+        "---|".repeat(names.len()),
+        if classical { "---|".repeat(4) } else { String::new() }
+    )?;
     for (i, statistics) in full.statistics.iter().enumerate() {
         let shares: Vec<_> = statistics.cutoff_shares().iter().map(|share| format!("{:.1}", share * 100.0)).collect();
-        writeln!(text, "| {} | {} | {:.1} |", i + 1, shares.join(" | "), statistics.first_move_rate() * 100.0)?;
-    }
-    if classical {
-        for (depth, [table, captures, killers, history]) in thesis::STAGES {
-            writeln!(text, "| thesis, {depth} | {table} | {captures} | {killers} | {history} | – | – | – |")?;
-        }
+        let theirs = match i.checked_sub(1).and_then(|i| thesis::STAGES.get(i)) {
+            _ if !classical => String::new(),
+            Some(shares) => shares.map(|share| format!(" {share:.1} |")).concat(),
+            None => " – |".repeat(4),
+        };
+        writeln!(text, "| {} | {} | {:.1} |{theirs}", i + 1, shares.join(" | "), statistics.first_move_rate() * 100.0)?;
     }
     Ok(())
 }

@@ -34,5 +34,13 @@ pub(crate) const SAVINGS: [Saving; 5] = [
     Saving { switch: "null_move", table: "3-13", percent: [0.0, 7.43, -14.07, -0.77, -37.28, -46.60, -67.80, -75.14] },
 ];
 
-/// Table 3-9, cut-offs by stage in per cent at depths 2 and 8: table, captures, killers, history.
-pub(crate) const STAGES: [(usize, [f64; 4]); 2] = [(2, [3.3, 63.9, 23.3, 9.4]), (8, [21.2, 62.7, 11.8, 4.3])];
+/// Table 3-9, cut-offs in per cent by depth from 2 on: table move, captures, killers, history.
+pub(crate) const STAGES: [[f64; 4]; 7] = [
+    [3.33, 63.93, 23.31, 9.43],
+    [23.08, 55.02, 15.09, 6.81],
+    [16.85, 61.19, 16.16, 5.80],
+    [25.71, 56.37, 12.92, 5.00],
+    [20.26, 61.55, 13.39, 4.80],
+    [24.08, 59.76, 11.82, 4.35],
+    [21.23, 62.66, 11.80, 4.31],
+];

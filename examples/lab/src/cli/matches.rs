@@ -1,0 +1,287 @@
+//! Matches on the command line.
+
+use crate::{
+    games::LabGame,
+    matches::{Recording, conduct, openings, spec},
+};
+use clap::{Args, ValueEnum};
+use duiyi_arena::{
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Sprt, SprtUnit, Standings, TimeControl,
+    Told, Tournament, Warden, read_match, summary,
+};
+use duiyi_game::Reason;
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+/// What every kind of match needs.
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
+    /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]"; for Connect6 also
+    /// proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off], where {ms}, {nodes} and {depth} in a line are
+    /// what the time control says, and with replay=off an engine keeps the game between its turns. Or a player of this
+    /// program: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N] [switch.NAME=on|off]…
+    /// [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE] [scheme=ybw|lazy|lockstep] [skill=0-20
+    /// [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|FILE] [form=stones|turns]; "builtin=random [seed=N]";
+    /// for Connect6 "builtin=windows".
+    #[arg(long = "engine", value_name = "SPEC")]
+    pub(crate) engines: Vec<String>,
+    /// Rule set; the usual one without it. Xiangqi: asian, wxf2018, cxa2020, check-only or none, and the plies without a
+    /// capture that make a draw, asian-120. Connect6: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
+    #[arg(long, default_value = "")]
+    pub(crate) rules: String,
+    #[command(flatten)]
+    pub(crate) conditions: ConditionsArgs,
+}
+
+/// The conditions of a match, of whatever game.
+#[derive(Debug, Args)]
+pub(crate) struct ConditionsArgs {
+    /// Games of each pairing, an even number: every opening is played with both colours.
+    #[arg(long, default_value_t = 100, value_parser = even)]
+    pub(crate) games: u64,
+    /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
+    /// the initial position. For Connect6 also `named`, the twenty named ones, `played`, 100 from games between
+    /// people, or `drawn:N`, N at random; in a file the turns may stand where the position would.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<String>,
+    /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
+    /// SECONDS;dDELAY (US), SECONDS;bDELAY (Bronstein), SECONDS+PERIODSxSECONDSs (byo-yomi), *SECONDS (hour-glass),
+    /// movetime=SECONDS, nodes=COUNT or depth=PLIES.
+    #[arg(long, default_value = "8+0.08")]
+    pub(crate) tc: TimeControl,
+    /// Milliseconds beyond the flag that are forgiven at each move.
+    #[arg(long, default_value_t = 50, value_name = "MS")]
+    pub(crate) margin: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// Seed of the order of openings.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A player behind by so many centipawns for so many of its moves has lost; with ",both" only if the
+    /// opponent agrees.
+    #[arg(long, value_name = "SCORE,MOVES[,both]", value_parser = resign)]
+    pub(crate) resign: Option<ResignRule>,
+    /// A game whose scores stay within so many centipawns for so many moves of each, after so many plies, is drawn.
+    #[arg(long, value_name = "SCORE,MOVES,PLIES", value_parser = draw)]
+    pub(crate) draw: Option<DrawRule>,
+    /// A game of so many plies is drawn.
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) max_plies: Option<u32>,
+    /// Start the engines anew for every game.
+    #[arg(long)]
+    pub(crate) fresh: bool,
+    /// Where to write NAME.jsonl and NAME.pgn.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the match recorded there.
+    #[arg(long, requires = "out")]
+    pub(crate) resume: bool,
+}
+
+impl ConditionsArgs {
+    /// The rules that end games early.
+    pub(crate) fn adjudication(&self) -> Adjudication {
+        Adjudication { resign: self.resign, draw: self.draw, most_plies: self.max_plies }
+    }
+}
+
+/// What is played: who meets whom, and until when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    /// Who meets whom.
+    pub(crate) format: Format,
+    /// How many engines there must be.
+    pub(crate) exactly: Option<usize>,
+    /// The test that ends it.
+    pub(crate) sprt: Option<(Sprt, SprtUnit)>,
+}
+
+impl Order {
+    /// The first engine against the others.
+    pub(crate) const GAUNTLET: Order = Order { format: Format::Gauntlet, exactly: None, sprt: None };
+
+    /// Two engines.
+    pub(crate) const MATCH: Order = Order { exactly: Some(2), ..Order::GAUNTLET };
+
+    /// All against all, or the first one against the others.
+    pub(crate) fn of_many(round_robin: bool) -> Order {
+        Order { format: if round_robin { Format::RoundRobin } else { Format::Gauntlet }, ..Order::GAUNTLET }
+    }
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// If an argument makes no sense, or the match can't be played.
+pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
+    let MatchArgs { engines, rules, conditions } = args;
+    if let Some(wanted) = order.exactly.filter(|&wanted| engines.len() != wanted) {
+        return Err(format!("{} engine(s) given: this needs {wanted}", engines.len()).into());
+    }
+    let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
+    let warden = Arc::new(Warden::new());
+    let entrants = engines.iter().map(|text| spec::read::<G>(text)?.entrant(&start, &warden));
+    let mut tournament = Tournament {
+        rules: &rules,
+        entrants: entrants.collect::<Result<_, _>>()?,
+        openings: openings::read(conditions.openings.as_deref(), &start)?,
+        plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },
+        adjudication: conditions.adjudication(),
+        control: conditions.tc,
+        margin: Duration::from_millis(conditions.margin),
+        sprt: order.sprt,
+        concurrency: conditions.concurrency,
+        fresh_players: conditions.fresh,
+    };
+    let recording = Recording { out: conditions.out, resume: conditions.resume, command: command.to_owned() };
+    conduct(&mut tournament, &start, &recording)
+}
+
+/// Counts records again, all together.
+///
+/// # Errors
+/// If one of them can't be read.
+pub(crate) fn recount(files: &[PathBuf], replicas: u32) -> Result<(), Reason> {
+    let mut standings = Standings::default();
+    let mut headings = Vec::new();
+    for file in files {
+        let record = read_match(file)?;
+        standings.next_match(&record.heading);
+        record.games.iter().for_each(|game| standings.add(game));
+        headings.push(record.heading);
+    }
+    let headings: Vec<_> = headings.iter().collect();
+    print!("{}", summary(&headings, &standings, BradleyTerry { replicas, ..BradleyTerry::default() }));
+    Ok(())
+}
+
+/// Prints how long a test is expected to take at several true strengths.
+pub(crate) fn show_plan(sprt: &Sprt) {
+    const DEVIATION: f64 = 0.35;
+    let (elo0, elo1) = sprt.hypotheses();
+    let (lower, upper) = sprt.bounds();
+    println!("LLR bounds {lower:.3} and {upper:.3}; expected games if the true {:?} Elo is", sprt.model());
+    let step = elo1 - elo0;
+    for elo in [elo0 - step, elo0, (elo0 + elo1) / 2.0, elo1, elo1 + step, elo1 + 2.0 * step] {
+        println!("{elo:8.2}: {:8.0}", sprt.expected_games(elo, DEVIATION));
+    }
+    println!("(Wald's approximation; a game's deviation in pairs taken for {DEVIATION})");
+}
+
+/// A sequential test.
+#[derive(Debug, Args)]
+pub(crate) struct SprtArgs {
+    /// The strength of the first engine over the second that is no gain.
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
+    pub(crate) elo0: f64,
+    /// The strength that is one.
+    #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
+    pub(crate) elo1: f64,
+    /// Probability to accept elo1 when elo0 is true.
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) alpha: f64,
+    /// Probability to accept elo0 when elo1 is true.
+    #[arg(long, default_value_t = 0.05)]
+    pub(crate) beta: f64,
+    /// What the bounds measure.
+    #[arg(long, value_enum, default_value_t = Model::Normalized)]
+    pub(crate) model: Model,
+    /// What is counted.
+    #[arg(long, value_enum, default_value_t = Unit::Pairs)]
+    pub(crate) unit: Unit,
+}
+
+impl SprtArgs {
+    /// The test and what it counts.
+    ///
+    /// # Errors
+    /// If the bounds make no sense.
+    pub(crate) fn test(&self) -> Result<(Sprt, SprtUnit), Reason> {
+        Ok((Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model.into())?, self.unit.into()))
+    }
+}
+
+/// The models of a test, on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Model {
+    /// Elo by the logistic curve.
+    Logistic,
+    /// Normalised Elo.
+    Normalized,
+}
+
+impl From<Model> for EloModel {
+    fn from(model: Model) -> EloModel {
+        match model {
+            Model::Logistic => EloModel::Logistic,
+            Model::Normalized => EloModel::Normalized,
+        }
+    }
+}
+
+/// What a test counts, on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Unit {
+    /// Pairs of games with one opening: pentanomial.
+    Pairs,
+    /// Single games: trinomial.
+    Games,
+}
+
+impl From<Unit> for SprtUnit {
+    fn from(unit: Unit) -> SprtUnit {
+        match unit {
+            Unit::Pairs => SprtUnit::Pairs,
+            Unit::Games => SprtUnit::Games,
+        }
+    }
+}
+
+fn even(text: &str) -> Result<u64, String> {
+    let games: u64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if games > 0 && games.is_multiple_of(2) { Ok(games) } else { Err("expected an even number above 0".to_owned()) }
+}
+
+fn resign(text: &str) -> Result<ResignRule, String> {
+    let rule = || {
+        let mut parts = text.split(',');
+        let (score, moves) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let both = match parts.next() {
+            None => false,
+            Some("both") => true,
+            Some(_) => return None,
+        };
+        parts.next().is_none().then_some(ResignRule { score, moves, both })
+    };
+    rule().filter(|rule| rule.moves > 0).ok_or_else(|| "expected SCORE,MOVES or SCORE,MOVES,both".to_owned())
+}
+
+fn draw(text: &str) -> Result<DrawRule, String> {
+    let numbers: Vec<u32> = text.split(',').filter_map(|part| part.parse().ok()).collect();
+    match numbers[..] {
+        [score, moves, after_plies] if moves > 0 && text.matches(',').count() == 2 => {
+            Ok(DrawRule { score, moves, after_plies })
+        }
+        _ => Err("expected SCORE,MOVES,PLIES".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_for_early_endings() {
+        assert_eq!(resign("500,3"), Ok(ResignRule { score: 500, moves: 3, both: false }));
+        assert_eq!(resign("500,3,both"), Ok(ResignRule { score: 500, moves: 3, both: true }));
+        assert_eq!(draw("10,8,80"), Ok(DrawRule { score: 10, moves: 8, after_plies: 80 }));
+        for bad in ["", "500", "500,0", "500,3,all", "500,3,both,4", "-1,3"] {
+            assert!(resign(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "10,8", "10,0,3", "10,8,80,1", "10,x,8,80"] {
+            assert!(draw(bad).is_err(), "{bad}");
+        }
+        assert!(even("3").is_err() && even("0").is_err() && even("4") == Ok(4));
+    }
+}

@@ -1,0 +1,226 @@
+//! Trains the network that judges positions ([`Network`]).
+//!
+//! It sets out from the sums that are tuned by `texel`: eight of the fourteen counts are
+//! the values of a point for the four roles, split by sign, the others the kinds of points
+//! whose number matters, of which training has yet to find what they are worth. So it begins
+//! somewhat behind the sums, and quadruples of shapes that the games do not have keep their values.
+
+use super::{
+    positions::{Labelled, Source},
+    texel::Target,
+};
+use crate::{
+    games::{EvaluationSpec, connect6::weights},
+    progress::{beside, spinner},
+};
+use clap::Args;
+use duiyi_connect6::{
+    Board, Color, Rules,
+    evaluation::{
+        Evaluation, Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Tables, Weights, pair_index,
+        quadruple_index, quadruples,
+    },
+    patterns::Shape,
+};
+use duiyi_game::Reason;
+use duiyi_tune::{
+    Curve,
+    network::{self, Row, Settings, scatter},
+    state::write_whole,
+};
+use std::{path::PathBuf, sync::Arc};
+
+/// How to train.
+#[derive(Debug, Args)]
+pub(crate) struct NetworkArgs {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    target: Target,
+    /// The weights to start from, with or without a network: plain, tuned or a file.
+    #[arg(long, default_value = "tuned")]
+    start: String,
+    /// Set out from the sums of the start even if it has a network.
+    #[arg(long)]
+    anew: bool,
+    /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve).
+    #[arg(long, value_name = "NAME")]
+    out: PathBuf,
+    /// Adam's step in the layers.
+    #[arg(long, default_value_t = 2e-3)]
+    rate: f32,
+    /// Adam's step in what a point adds to a count, which is at most 1.
+    #[arg(long, default_value_t = 1e-3)]
+    feature_rate: f32,
+    /// Penalty toward the start of what a point adds to a count, in squared error.
+    #[arg(long, default_value_t = 1e-6)]
+    pull: f32,
+    /// Positions in a minibatch.
+    #[arg(long, default_value_t = 2048)]
+    batch: usize,
+    /// The most epochs.
+    #[arg(long, default_value_t = 60)]
+    epochs: u32,
+    /// Seed of the order of positions and of the hidden units.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+const COUNTS: usize = Network::COUNTS;
+const HIDDEN: usize = Network::HIDDEN;
+type Trained = network::Network<COUNTS, HIDDEN>;
+
+/// A count of 1 in training as the shipped counts have it.
+const STEPS: f32 = Network::MOST as f32;
+
+/// The sums of the start as a network: what a point is worth, by role and sign, and the kinds.
+fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
+    let mut trained = Trained {
+        features: vec![[0.0; COUNTS]; QUADRUPLES],
+        layers: [network::Layers::zero(), network::Layers::zero()],
+    };
+    let mut most = [0f32; 2 * Role::COUNT];
+    let values: Vec<([Shape; 4], [f32; Role::COUNT])> = quadruples()
+        .map(|four| {
+            let [best, second, third, worst] = four;
+            let value = |role: usize| {
+                let rest = &position.rest[role];
+                let sum = [rest[third.index()], rest[worst.index()]].into_iter().map(f32::from).sum::<f32>();
+                f32::from(position.points[role][pair_index(best, second)]) + sum
+            };
+            (four, std::array::from_fn(value))
+        })
+        .collect();
+    let split = |values: &[f32; Role::COUNT], count: usize| {
+        let value = values[count / 2];
+        (if count.is_multiple_of(2) { value } else { -value }).max(0.0)
+    };
+    // Shapes with which the search does not ask for a value need no room.
+    for (_, values) in values.iter().filter(|(four, _)| four[0] < Shape::S5) {
+        most.iter_mut().enumerate().for_each(|(count, most)| *most = most.max(split(values, count)));
+    }
+    for (four, values) in &values {
+        let to = &mut trained.features[quadruple_index(*four)];
+        for (count, most) in most.iter().enumerate() {
+            to[count] = (split(values, count) / most.max(1.0)).min(1.0);
+        }
+        for kind in PointKind::ALL {
+            to[2 * Role::COUNT + kind as usize] = if kind.has(four[0], four[1]) { 0.5 } else { 0.0 };
+        }
+    }
+    let roles = [(Role::LastStone, Role::WaitingOne), (Role::FullTurn, Role::WaitingFull)];
+    let natural = |value: f32| value / PositionWeights::GRAIN as f32 / unit;
+    for ((layers, (mover, waiting)), &tempo) in trained.layers.iter_mut().zip(roles).zip(&position.tempo) {
+        for (side, role) in [mover, waiting].into_iter().enumerate() {
+            for (count, sign) in [(2 * role as usize, 1.0), (2 * role as usize + 1, -1.0)] {
+                layers.direct[side][count] = natural(most[count]) * if side == 0 { sign } else { -sign };
+            }
+        }
+        layers.constant = natural(f32::from(tempo));
+    }
+    trained
+}
+
+/// A network as it ships: counts in whole steps, values in the evaluation's units.
+fn shipped(trained: &Trained, unit: f32) -> Network {
+    let mut network = Network::zero();
+    for (to, from) in network.points.iter_mut().zip(&trained.features) {
+        *to = from.map(|value| (value * STEPS).round().clamp(0.0, STEPS) as u8);
+    }
+    // What is next to nothing is nothing: a processor is slow with the smallest numbers.
+    let clean = |value: f32| if value.abs() < 1e-12 { 0.0 } else { value };
+    network.layers = trained.layers.each_ref().map(|layers| Layers {
+        hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| clean(weight / STEPS)))),
+        bias: layers.bias.map(clean),
+        output: layers.output.map(|weight| clean(weight * unit)),
+        direct: layers.direct.map(|side| side.map(|weight| clean(weight * unit / STEPS))),
+        constant: layers.constant * unit,
+    });
+    network
+}
+
+/// The inverse.
+fn trained(network: &Network, unit: f32) -> Trained {
+    let layers = network.layers.each_ref().map(|layers| network::Layers {
+        hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| weight * STEPS))),
+        bias: layers.bias,
+        output: layers.output.map(|weight| weight / unit),
+        direct: layers.direct.map(|side| side.map(|weight| weight / unit * STEPS)),
+        constant: layers.constant / unit,
+    });
+    let features = network.points.iter().map(|values| values.map(|value| f32::from(value) / STEPS)).collect();
+    Trained { features, layers }
+}
+
+/// A position as the trainer has it, with the result that is expected for the first side.
+fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
+    let to_move = board.to_move();
+    let evaluation = Evaluation::new(board, Arc::clone(tables));
+    let [own, other] = [to_move, !to_move].map(|color| evaluation.quadruple_counts(color));
+    let target = if to_move == Color::Black { expected } else { 1.0 - expected };
+    Row { own, other, phase: usize::from(board.stones_left() > 1), target }
+}
+
+fn settings(args: &NetworkArgs) -> Settings {
+    Settings {
+        rate: args.rate,
+        feature_rate: args.feature_rate,
+        batch: args.batch,
+        pull: args.pull,
+        limit: 1.0,
+        steps: STEPS,
+        epochs: args.epochs,
+        seed: args.seed,
+        ..Settings::default()
+    }
+}
+
+/// Trains and writes the weights.
+pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
+    let start = weights(&EvaluationSpec::named(&args.start))?;
+    let scale = args.target.unit::<Board>().unwrap_or(400.0) / 10f64.ln();
+    let unit = scale as f32;
+    let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights { network: None, ..start.clone() }));
+    let mut sets = [Vec::new(), Vec::new()];
+    let found = args.source.read::<Board>(args.seed, |labelled: Labelled<Board>| {
+        let expected = args.target.expected(&labelled, Some(1.0 / scale));
+        sets[usize::from(args.target.holds_out(&labelled))].push(row(&labelled.position, &tables, expected));
+        Ok(())
+    })?;
+    let games = found.games;
+    let [training, held_out] = sets;
+    let set_out = match &start.network {
+        Some(network) if !args.anew => trained(network, unit),
+        _ => {
+            let mut network = from_sums(&start.position, unit);
+            scatter(&mut network, 0.1, args.seed);
+            network
+        }
+    };
+    let before = set_out.error(&held_out);
+    eprintln!("{games} games, {} positions and {} held out: {before:.5}", training.len(), held_out.len());
+    let settings = settings(args);
+    let (bar, mut curve) = (spinner(), Curve::new("epoch", &["held out"]));
+    curve.push(0.0, &[before]);
+    let (found, error) = network::train(&training, &held_out, set_out, &settings, |progress| {
+        curve.push(f64::from(progress.epoch), &[progress.held_out]);
+        bar.set_message(format!("epoch {}: held out {:.6}", progress.epoch, progress.held_out));
+        bar.tick();
+        true
+    });
+    bar.finish_and_clear();
+    let network = shipped(&found, unit);
+    let summary = format!(
+        "{games} games, {} positions; mean squared error on {} positions of other games {before:.5} before, {error:.5} \
+         after",
+        training.len(),
+        held_out.len(),
+    );
+    let weights = Weights { network: Some(network.into()), ..start };
+    let path = |end: &str| beside(&args.out, end);
+    write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{weights}"))?;
+    write_whole(&path("csv"), &curve.to_string())?;
+    write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;
+    println!("{summary}");
+    Ok(())
+}
