@@ -145,8 +145,7 @@ fn read_line(source: &mut impl BufRead, bytes: &mut Vec<u8>) -> Option<Line> {
         return Some(Line::Text(String::from_utf8_lossy(bytes).trim().to_owned()));
     }
     // The rest of an overlong line is thrown away piece by piece.
-    loop {
-        let Ok(chunk) = source.fill_buf() else { break };
+    while let Ok(chunk) = source.fill_buf() {
         let newline = chunk.iter().position(|&byte| byte == b'\n');
         let (ended, used) = (newline.is_some() || chunk.is_empty(), newline.map_or(chunk.len(), |at| at + 1));
         source.consume(used);

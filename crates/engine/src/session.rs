@@ -9,7 +9,7 @@ use crate::{
     thread::{EndOfSearch, Engine, Job, Question, think},
 };
 use duiyi_clock::{OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
-use duiyi_game::{History, Notation, Reason, Score, legal_moves};
+use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
 use duiyi_player::{
     Decision, OptionError, OptionSpec, Player, Probe, Signals, Timing, read_check, read_spin, shortened,
 };
@@ -49,9 +49,12 @@ struct Options {
     lines: usize,
 }
 
+/// The thread of a search: it gives the engine back with what it found.
+type Thinking<G> = JoinHandle<(Engine<G>, Option<Decision<<G as Game>::Move>>)>;
+
 /// A search under way.
 struct Running<G: Notation> {
-    thread: JoinHandle<(Engine<G>, Option<Decision<G::Move>>)>,
+    thread: Thinking<G>,
     signals: Signals,
     mute: Arc<AtomicBool>,
     /// Whether it can end without being told to.
