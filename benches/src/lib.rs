@@ -102,16 +102,6 @@ mod tests {
         }
     }
 
-    /// The blocks of the chapter, one after another, are the example that is compiled and tested.
-    #[test]
-    fn the_chapter_on_adding_a_game_is_the_example() {
-        let chapter = include_str!("../../docs/add-a-game.md");
-        let blocks: Vec<_> = chapter.split("```rust\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
-        let example = include_str!("../../crates/search/examples/four_in_a_row.rs");
-        let (_, program) = example.split_once("use duiyi_search").unwrap();
-        assert_eq!(blocks.join("\n"), format!("use duiyi_search{program}"));
-    }
-
     #[test]
     fn endgames_are_not_rare() {
         assert!(endgames().len() >= 16);

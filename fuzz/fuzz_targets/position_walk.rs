@@ -5,7 +5,7 @@
 
 use duiyi_fuzz::{check_generation, start};
 use duiyi_search::{Evaluator, Game, Heuristics, Score, Verdict};
-use duiyi_xiangqi::{Evaluation, Move, Xiangqi, Undo};
+use duiyi_xiangqi::{Evaluation, Move, Undo, Xiangqi};
 use libfuzzer_sys::fuzz_target;
 
 /// What a step of the walk did.

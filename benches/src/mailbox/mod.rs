@@ -1,6 +1,6 @@
 //! The plain model: the same rules on a mailbox board, slow and obvious.
 //!
-//! This is the board that the ZMBL thesis starts from (section 2.1), before its
+//! This is the board that the ZMBL thesis starts from (rows Z-B1 to Z-B4 of docs/sources.md), before its
 //! line tables: a one-dimensional board of 13 × 14 cells whose outer ring stops
 //! every walk, and a list of 32 pieces, mapped to each other in both
 //! directions. Sliding pieces walk along their lines, leaping pieces look at
@@ -272,7 +272,7 @@ impl Mailbox {
         self.fullmove
     }
 
-    /// The code of a cell as the thesis numbers them (section 2.1): 0 empty, 30 for the ring, 11–17 for Red's rook, horse,
+    /// The code of a cell as the thesis numbers them (row Z-B2 of docs/sources.md): 0 empty, 30 for the ring, 11–17 for Red's rook, horse,
     /// cannon, pawn, advisor, elephant and king, 21–27 for Black's.
     ///
     /// # Panics

@@ -193,7 +193,9 @@ mod tests {
 
     #[test]
     fn a_reader_that_nobody_listens_to_waits_and_ends() {
-        struct Endless(Arc<()>);
+        struct Endless {
+            _alive: Arc<()>,
+        }
         impl Read for Endless {
             fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
                 buffer.fill(b'\n');
@@ -201,7 +203,7 @@ mod tests {
             }
         }
         let alive = Arc::new(());
-        let inbox = Inbox::read(BufReader::new(Endless(Arc::clone(&alive))));
+        let inbox = Inbox::read(BufReader::new(Endless { _alive: Arc::clone(&alive) }));
         while inbox.lock().lines.len() < QUEUE {
             thread::yield_now();
         }

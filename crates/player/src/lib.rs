@@ -5,6 +5,7 @@ mod alternatives;
 mod control;
 mod options;
 mod player;
+mod random_player;
 mod search_player;
 mod timing;
 
@@ -12,5 +13,6 @@ pub use alternatives::{Alternatives, Choice};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
 pub use player::{Decision, Known, Player, Probe, Request};
+pub use random_player::RandomPlayer;
 pub use search_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, SearchPlayer};
 pub use timing::Timing;

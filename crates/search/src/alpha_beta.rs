@@ -59,7 +59,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let may_extend = excluded.is_none() && self.is_near_root(ply);
         if self.enhancements.extensions && may_extend {
-            let extension = self.game.extension(&self.state.frames[ply].insight);
+            let extension = self.game.extension(&self.insight(ply));
             depth += extension;
             self.statistics.extensions += (extension > Depth::ZERO) as u64;
         }

@@ -145,7 +145,7 @@ enhancements! {
     /// Search less deep after the aspiration window failed high.
     fail_high_depth: OFF,
     /// Know what a move is worth that repeats a position before it is made.
-    upcoming_repetition: DEFAULT,
+    upcoming_repetition: EXACT | DEFAULT,
     /// Order quiet moves near the root by their success there, too.
     low_ply_history: DEFAULT,
     /// Look four plies back, too, for the continuation history.
@@ -158,7 +158,9 @@ impl Enhancements {
         Enhancements::of(OFF)
     }
 
-    /// Everything that leaves the value of a fixed-depth search what minimax says.
+    /// Everything that leaves the value of a fixed-depth search what minimax says. One
+    /// exception: in a game that names a [repeating move](crate::Heuristics::repeating_move),
+    /// `upcoming_repetition` sees at the horizon a repetition that is a ply beyond it.
     pub const fn exact() -> Enhancements {
         Enhancements::of(EXACT)
     }
@@ -205,7 +207,7 @@ mod tests {
     fn the_sets_differ_as_they_say() {
         let count = |set: Enhancements| Enhancements::NAMES.iter().filter(|name| set.get(name) == Some(true)).count();
         assert_eq!(count(Enhancements::none()), 0);
-        assert_eq!(count(Enhancements::exact()), 13);
+        assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
         assert_eq!(count(Enhancements::default()), 36);
     }

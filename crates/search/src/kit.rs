@@ -87,7 +87,8 @@ pub fn check<G: Heuristics + Clone>(start: &G, plan: &Plan) -> Result<Tally, Bro
 
 /// Checks that a search with [`Enhancements::exact`] finds what [`minimax`] finds, to one,
 /// two and three plies, at one position of each game. The table is left out where the
-/// path matters to the rules. Nothing is searched for a game whose enhancements are
+/// path matters to the rules, and upcoming repetitions always: those of a ply beyond the
+/// horizon count. Nothing is searched for a game whose enhancements are
 /// [fixed](Heuristics::FIXED).
 ///
 /// # Errors
@@ -104,6 +105,8 @@ pub fn check_search<G: Heuristics + Clone>(
     let mut searcher = Searcher::new(Stateless(&evaluate));
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table &= !G::PATH_MATTERS;
+    // It looks a ply beyond the horizon, which minimax does not.
+    searcher.enhancements.upcoming_repetition = false;
     for _ in 0..plan.games {
         let chosen = kit.below(plan.most.min(20) + 1);
         let mut last = None;

@@ -54,8 +54,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
     pub(crate) fn generate(&mut self, kind: Generation, ply: usize) {
-        let insight = &self.state.frames[ply].insight;
-        self.game.generate(kind, insight, &mut MoveSink::new(&mut self.state.moves));
+        let insight = self.insight(ply);
+        self.game.generate(kind, &insight, &mut MoveSink::new(&mut self.state.moves));
     }
 
     /// Brings the best of the candidates from `cursor` on to the front.
@@ -145,94 +145,99 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node: &Node<G::Move>,
     ) -> Option<(G::Move, Stage)> {
         loop {
-            let found = match picker.step {
+            match picker.step {
                 Step::Table => {
                     picker.step = if G::HAS_NOISY { Step::GenerateNoisy } else { Step::FirstKiller };
-                    picker.table_move.map(|mv| (mv, Stage::Table))
+                    if let Some(mv) = picker.table_move {
+                        return Some((mv, Stage::Table));
+                    }
                 }
                 Step::GenerateNoisy => {
                     self.generate(Generation::Noisy, node.ply);
                     self.value_noisy(picker.base);
                     picker.step = Step::GoodNoisy;
-                    None
                 }
-                Step::GoodNoisy => self.next_good_noisy(picker),
-                Step::FirstKiller | Step::SecondKiller => self.next_killer(picker),
-                Step::GenerateQuiet => {
-                    let base = self.state.moves.len();
-                    picker.cursor = base;
-                    picker.step = Step::Quiet;
-                    if picker.quiets_wanted {
-                        self.generate(Generation::Quiet, node.ply);
-                        self.value_quiet(base, node);
+                Step::GoodNoisy => {
+                    let Some(candidate) = self.select(picker.cursor) else {
+                        picker.step = Step::FirstKiller;
+                        continue;
+                    };
+                    picker.cursor += 1;
+                    if Some(candidate.mv) == picker.table_move {
+                        continue;
                     }
-                    None
+                    if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
+                        self.state.moves[picker.bad_end] = candidate;
+                        picker.bad_end += 1;
+                        continue;
+                    }
+                    return Some((candidate.mv, Stage::GoodNoisy));
                 }
-                Step::Quiet => self.next_quiet(picker),
+                Step::FirstKiller | Step::SecondKiller => {
+                    if let Some(mv) = self.next_killer(picker) {
+                        return Some((mv, Stage::Killer));
+                    }
+                }
+                Step::GenerateQuiet => self.begin_quiets(picker, node),
+                Step::Quiet => {
+                    let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
+                    let Some(candidate) = next else {
+                        if !G::HAS_NOISY {
+                            return None;
+                        }
+                        picker.step = Step::BadNoisy;
+                        picker.cursor = picker.base;
+                        continue;
+                    };
+                    picker.cursor += 1;
+                    let mv = Some(candidate.mv);
+                    if mv == picker.table_move || picker.killers.contains(&mv) {
+                        continue;
+                    }
+                    return Some((candidate.mv, Stage::Quiet));
+                }
                 Step::BadNoisy => {
-                    if !G::HAS_NOISY || picker.cursor == picker.bad_end {
+                    if picker.cursor == picker.bad_end {
                         return None;
                     }
                     let candidate = self.state.moves[picker.cursor];
                     picker.cursor += 1;
-                    Some((candidate.mv, Stage::BadNoisy))
+                    return Some((candidate.mv, Stage::BadNoisy));
                 }
                 Step::Evasions => {
                     let candidate = self.select(picker.cursor)?;
                     picker.cursor += 1;
                     let from_table = Some(candidate.mv) == picker.table_move;
-                    Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }))
+                    return Some((candidate.mv, if from_table { Stage::Table } else { Stage::Evasion }));
                 }
-            };
-            if found.is_some() {
-                return found;
             }
         }
     }
 
-    /// The best noisy move that is left and does not lose by exchange; the others are put aside.
+    /// Puts the quiet moves on the stack, if they are wanted.
     #[inline(always)]
-    fn next_good_noisy(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
-        while let Some(candidate) = self.select(picker.cursor) {
-            picker.cursor += 1;
-            if Some(candidate.mv) == picker.table_move {
-                continue;
-            }
-            if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
-                self.state.moves[picker.bad_end] = candidate;
-                picker.bad_end += 1;
-                continue;
-            }
-            return Some((candidate.mv, Stage::GoodNoisy));
+    fn begin_quiets(&mut self, picker: &mut MovePicker<G::Move>, node: &Node<G::Move>) {
+        let base = self.state.moves.len();
+        picker.cursor = base;
+        picker.step = Step::Quiet;
+        if picker.quiets_wanted {
+            self.generate(Generation::Quiet, node.ply);
+            self.value_quiet(base, node);
         }
-        picker.step = Step::FirstKiller;
-        None
     }
 
     /// The killer whose turn it is, if it can be played.
     #[inline(always)]
-    fn next_killer(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
+    fn next_killer(&self, picker: &mut MovePicker<G::Move>) -> Option<G::Move> {
         let first = picker.step == Step::FirstKiller;
         picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
-        let killer = picker.killers[!first as usize]
-            .filter(|&mv| Some(mv) != picker.table_move && !self.game.is_noisy(mv) && self.game.is_legal(mv));
-        killer.map(|mv| (mv, Stage::Killer))
-    }
-
-    /// The best quiet move that is left, as long as quiet moves are wanted.
-    #[inline(always)]
-    fn next_quiet(&mut self, picker: &mut MovePicker<G::Move>) -> Option<(G::Move, Stage)> {
-        while picker.quiets_wanted
-            && let Some(candidate) = self.select(picker.cursor)
+        if let Some(mv) = picker.killers[!first as usize]
+            && Some(mv) != picker.table_move
+            && !self.game.is_noisy(mv)
+            && self.game.is_legal(mv)
         {
-            picker.cursor += 1;
-            let mv = Some(candidate.mv);
-            if mv != picker.table_move && !picker.killers.contains(&mv) {
-                return Some((candidate.mv, Stage::Quiet));
-            }
+            return Some(mv);
         }
-        picker.step = Step::BadNoisy;
-        picker.cursor = picker.base;
         None
     }
 }

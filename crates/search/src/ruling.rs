@@ -21,14 +21,18 @@ pub(crate) enum Ruling {
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// What was found out about the node at a ply; nothing is read for a game that
+    /// finds out nothing.
+    #[inline(always)]
+    pub(crate) fn insight(&self, ply: usize) -> G::Insight {
+        if size_of::<G::Insight>() > 0 { self.state.frames[ply].insight } else { G::Insight::default() }
+    }
+
     /// Asks the rules, and notes on how much of the path their answer depends.
     #[inline]
     pub(crate) fn rule(&mut self, window: Window, depth: Depth, ply: usize) -> Ruling {
         self.set_path_ply(PathPly::NONE);
-        let parent = match ply.checked_sub(1) {
-            Some(above) if size_of::<G::Insight>() > 0 => self.state.frames[above].insight,
-            _ => G::Insight::default(),
-        };
+        let parent = ply.checked_sub(1).map_or_else(G::Insight::default, |above| self.insight(above));
         let (verdict, insight) = self.game.verdict_within(ply, (window.alpha, window.beta), depth, &parent);
         if size_of::<G::Insight>() > 0 {
             self.state.frames[ply].insight = insight;

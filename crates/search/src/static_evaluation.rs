@@ -8,7 +8,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The static evaluation, inside its band.
     #[inline]
     pub(crate) fn evaluate(&mut self, ply: usize) -> Score {
-        let bias = self.game.evaluation_bias(&self.state.frames[ply].insight);
+        let bias = self.game.evaluation_bias(&self.insight(ply));
         let correction = self.state.corrections.correction(self.context());
         let score = self.evaluator.evaluate(self.game).get() + bias + correction;
         Score::new(score).clamped()

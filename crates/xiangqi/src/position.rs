@@ -43,8 +43,8 @@ const fn slot_pieces() -> [Piece; 32] {
 ///
 /// The board is kept three ways, each the fastest answer to some question: a
 /// piece list of 32 slots and the slot on each square, mapped in both
-/// directions (thesis, section 2.1); the line codes of each colour (section
-/// 2.2); and a set of squares for each colour.
+/// directions (row Z-B4 of docs/sources.md); the line codes of each colour (row
+/// Z-B5); and a set of squares for each colour.
 ///
 /// ```
 /// use duiyi_xiangqi::Position;

@@ -1,39 +1,42 @@
 //! Connect Four, told once: rules, texts, picture and evaluation. Everything else
 //! in this folder follows from it.
 
-use duiyi_player::Timing;
-use duiyi_search::{Diagram, Game, Grid, Heuristics, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
+use duiyi_search::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
 
-/// Seven columns of six cells, each with one bit more above it that stays empty.
-const HEIGHT: u8 = 6;
+/// Seven columns of six cells; each column has one bit more above it that stays empty.
 const WIDTH: u8 = 7;
-const COLUMN: u64 = (1 << HEIGHT) - 1;
+const HEIGHT: u8 = 6;
+const COLUMN: u64 = 0b11_1111;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 const BOARD: u64 = BOTTOM * COLUMN;
-/// The middle first.
-const ORDER: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 /// A position of Connect Four.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConnectFour {
-    /// The stones of each side.
-    stones: [u64; 2],
-    /// Whether the second side is to move.
-    second: bool,
+    /// The stones of the side to move.
+    pub(crate) own: u64,
+    /// The stones of the other side.
+    pub(crate) theirs: u64,
 }
 
 impl ConnectFour {
-    fn cell(&self, column: u8) -> u64 {
-        let occupied = self.stones[0] | self.stones[1];
-        (occupied + (1 << (7 * column))) & COLUMN << (7 * column)
+    fn occupied(&self) -> u64 {
+        self.own | self.theirs
     }
 
-    fn opponent(&self) -> u64 {
-        self.stones[usize::from(!self.second)]
+    /// The lowest free cell of each column, which in a full one is above the board.
+    pub(crate) fn free_cells(&self) -> u64 {
+        self.occupied() + BOTTOM
     }
 
-    fn is_full(&self) -> bool {
-        self.stones[0] | self.stones[1] == BOARD
+    /// The cell that a stone falls to; none in a full column.
+    pub(crate) fn cell(&self, column: u8) -> u64 {
+        self.free_cells() & COLUMN << (7 * column)
+    }
+
+    /// The stones of Yellow, who begins, and of Red.
+    fn stones(&self) -> [u64; 2] {
+        if self.side_to_move() == Side::First { [self.own, self.theirs] } else { [self.theirs, self.own] }
     }
 }
 
@@ -44,16 +47,6 @@ fn has_four(stones: u64) -> bool {
     })
 }
 
-/// The cells that would complete a line of four.
-fn winning_cells(own: u64) -> u64 {
-    let mut cells = own << 1 & own << 2 & own << 3;
-    for step in [6, 7, 8] {
-        let (up, down) = (own << step & own << (2 * step), own >> step & own >> (2 * step));
-        cells |= up & (own << (3 * step) | own >> step) | down & (own >> (3 * step) | own << step);
-    }
-    cells & BOARD
-}
-
 impl Game for ConnectFour {
     /// A column from the left, from 0.
     type Move = u8;
@@ -61,47 +54,46 @@ impl Game for ConnectFour {
     const PATH_MATTERS: bool = false;
 
     fn side_to_move(&self) -> Side {
-        Side::BOTH[usize::from(self.second)]
+        Side::BOTH[self.occupied().count_ones() as usize % 2]
     }
 
     fn legal_moves(&self, moves: &mut impl Extend<u8>) {
-        moves.extend(ORDER.into_iter().filter(|&column| self.is_legal(column)));
+        moves.extend([3, 2, 4, 1, 5, 0, 6].into_iter().filter(|&column| self.is_legal(column)));
     }
 
     fn is_legal(&self, column: u8) -> bool {
-        column < WIDTH && self.cell(column) != 0 && !has_four(self.opponent())
+        column < WIDTH && self.cell(column) != 0 && !has_four(self.theirs)
     }
 
     fn make(&mut self, column: u8) {
-        self.stones[usize::from(self.second)] |= self.cell(column);
-        self.second = !self.second;
+        *self = ConnectFour { own: self.theirs, theirs: self.own | self.cell(column) };
     }
 
     fn unmake(&mut self, column: u8, (): ()) {
-        self.second = !self.second;
-        let occupied = self.stones[0] | self.stones[1];
-        let above = (occupied + (1 << (7 * column))) & (COLUMN << 1 | 1) << (7 * column);
-        self.stones[usize::from(self.second)] &= !(above >> 1);
+        let highest = (self.free_cells() & (COLUMN << 1) << (7 * column)) >> 1;
+        *self = ConnectFour { own: self.theirs & !highest, theirs: self.own };
     }
 
+    /// One side's stones and the height of each column tell every position from every other.
     fn key(&self) -> u64 {
-        let mixed = self.stones[0].wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.stones[1].rotate_left(32);
-        (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ u64::from(self.second)
+        (self.own + self.free_cells()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn verdict(&self, ply: usize) -> Verdict {
-        match has_four(self.opponent()) {
-            true => Verdict::Exact(Score::mated_in(ply), Reach::Position),
-            false if self.is_full() => Verdict::Exact(Score::ZERO, Reach::Position),
-            false => Verdict::Open,
+        if has_four(self.theirs) {
+            Verdict::Exact(Score::mated_in(ply), Reach::Position)
+        } else if self.occupied() == BOARD {
+            Verdict::Exact(Score::ZERO, Reach::Position)
+        } else {
+            Verdict::Open
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if has_four(self.opponent()) {
+        if has_four(self.theirs) {
             return Some(Outcome::win(!self.side_to_move(), "four in a row"));
         }
-        self.is_full().then(|| Outcome::draw("the board is full"))
+        (self.occupied() == BOARD).then(|| Outcome::draw("the board is full"))
     }
 }
 
@@ -113,41 +105,34 @@ impl Notation for ConnectFour {
         if rules.is_empty() { Ok(ConnectFour::default()) } else { Err(format!("unknown rules '{rules}'").into()) }
     }
 
-    /// Rows from the top, `y` and `r` for stones, `.` for none, and who is to move.
+    /// Rows from the top with `/` between them: `y` and `r` are stones, `.` is a free cell.
     fn read_position(&self, text: &str) -> Result<ConnectFour, Reason> {
-        let wrong = || format!("'{text}' is no position: expected six rows of seven with / between, and y or r");
-        let (board, mover) = text.split_once(' ').ok_or_else(wrong)?;
-        let rows: Vec<&str> = board.split('/').collect();
-        let mut position = ConnectFour { second: mover == "r", ..ConnectFour::default() };
-        if rows.len() != usize::from(HEIGHT) || !matches!(mover, "y" | "r") {
-            return Err(wrong().into());
-        }
-        for row in rows.iter().rev() {
-            if row.len() != usize::from(WIDTH) {
-                return Err(wrong().into());
-            }
-            for (column, stone) in (0..).zip(row.chars()) {
-                let cell = position.cell(column);
-                match stone {
-                    '.' => {}
-                    'y' if cell != 0 => position.stones[0] |= cell,
-                    'r' if cell != 0 => position.stones[1] |= cell,
-                    _ => return Err(wrong().into()),
+        let mut stones = [0_u64; 2];
+        for (row, line) in (0..HEIGHT).rev().zip(text.split('/')) {
+            for (column, symbol) in (0..WIDTH).zip(line.chars()) {
+                if let Some(side) = ['y', 'r'].iter().position(|&of| of == symbol) {
+                    stones[side] |= 1 << (7 * column + row);
                 }
             }
         }
-        if position.write_position() == text {
-            Ok(position)
-        } else {
-            Err(format!("'{text}': a stone hangs in the air").into())
+        let [yellow, red] = stones;
+        let ahead = yellow.count_ones().wrapping_sub(red.count_ones());
+        let (own, theirs) = if ahead == 0 { (yellow, red) } else { (red, yellow) };
+        let position = ConnectFour { own, theirs };
+        if ahead > 1 || position.write_position() != text {
+            let expected = "six rows of y, r and . with / between, as many y as r or one y more";
+            return Err(format!("'{text}' is no position: expected {expected}").into());
         }
+        if position.free_cells() & position.occupied() != 0 {
+            return Err(format!("'{text}': a stone hangs in the air").into());
+        }
+        Ok(position)
     }
 
     fn write_position(&self) -> String {
-        let rows = (0..HEIGHT)
-            .rev()
-            .map(|row| (0..WIDTH).map(|column| self.symbol(Square { column, row }).unwrap_or('.')).collect::<String>());
-        format!("{} {}", rows.collect::<Vec<_>>().join("/"), if self.second { "r" } else { "y" })
+        let cell = |column, row| self.symbol(Square { column, row }).unwrap_or('.');
+        let rows = (0..HEIGHT).rev().map(|row| (0..WIDTH).map(|column| cell(column, row)).collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
     }
 
     fn read_move(&self, text: &str) -> Result<u8, Reason> {
@@ -172,38 +157,33 @@ impl Grid for ConnectFour {
         (WIDTH, HEIGHT)
     }
 
-    /// The cell that the stone falls to.
     fn squares(&self, column: u8) -> impl Iterator<Item = Square> {
-        let cell = self.cell(column);
-        (cell != 0).then(|| Square { column, row: cell.trailing_zeros() as u8 % 7 }).into_iter()
+        std::iter::once(Square { column, row: self.cell(column).trailing_zeros() as u8 % 7 })
     }
 }
 
 impl Diagram for ConnectFour {
     fn symbol(&self, Square { column, row }: Square) -> Option<char> {
-        let bit = 1 << (7 * column + row);
-        ['y', 'r'].into_iter().zip(self.stones).find(|(_, stones)| stones & bit != 0).map(|(symbol, _)| symbol)
+        let [yellow, red] = self.stones().map(|stones| stones >> (7 * column + row) & 1 == 1);
+        if yellow { Some('y') } else { red.then_some('r') }
     }
 }
 
-impl Heuristics for ConnectFour {
-    type Insight = ();
-    const HISTORY_SLOTS: usize = 64;
-
-    fn history_slot(&self, column: u8) -> usize {
-        self.cell(column).trailing_zeros() as usize % 64
+/// The cells, free or not, that would complete a line of four.
+pub(crate) fn winning_cells(stones: u64) -> u64 {
+    let mut cells = stones << 1 & stones << 2 & stones << 3;
+    for step in [6, 7, 8] {
+        let (above, below) = (stones << step & stones << (2 * step), stones >> step & stones >> (2 * step));
+        cells |= above & (stones << (3 * step) | stones >> step) | below & (stones >> (3 * step) | stones << step);
     }
+    cells & BOARD
 }
-
-impl Timing for ConnectFour {}
 
 /// Free cells to win on, and the middle column.
 pub fn evaluate(game: &ConnectFour) -> Score {
-    let free = BOARD & !(game.stones[0] | game.stones[1]);
     let value = |stones: u64| {
-        let middle = (stones >> 21 & COLUMN).count_ones();
-        (10 * (winning_cells(stones) & free).count_ones() + 2 * middle) as i32
+        let wins = winning_cells(stones) & !game.occupied();
+        10 * wins.count_ones() as i32 + 2 * (stones >> 21 & COLUMN).count_ones() as i32
     };
-    let own = game.stones[usize::from(game.second)];
-    Score::new(value(own) - value(game.opponent()))
+    Score::new(value(game.own) - value(game.theirs))
 }

@@ -1,6 +1,28 @@
 //! Connect Four, told once ([`ConnectFour`]), and what follows from the description.
 #![forbid(unsafe_code)]
 
+mod contest;
 mod game;
+mod knowledge;
 
+pub use contest::{against_chance, play_match};
 pub use game::{ConnectFour, evaluate};
+
+use duiyi_engine::Setup;
+use duiyi_player::{Player, SearchPlayer};
+use duiyi_search::{Notation, Reason, Stateless};
+
+/// The search, with the evaluation of this game.
+pub fn player() -> Box<dyn Player<ConnectFour>> {
+    Box::new(SearchPlayer::new(|| Stateless(evaluate)))
+}
+
+/// The engine.
+///
+/// # Errors
+/// If there are no such rules.
+pub fn setup(rules: &str) -> Result<Setup<ConnectFour>, Reason> {
+    let start = ConnectFour::begin(rules)?;
+    let bench = vec![("start".to_owned(), start)];
+    Ok(Setup { start, player: Box::new(player), bench, protocol: None, turn_time: None })
+}

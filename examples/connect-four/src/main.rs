@@ -1,15 +1,18 @@
-//! What a description gives: without a command an engine that speaks UCI, and perft.
+//! What a description gives: without a command an engine that speaks UCI and UCCI;
+//! perft; a match against chance.
 #![allow(clippy::print_stdout)]
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
-use connect_four::{ConnectFour, evaluate};
-use duiyi_engine::Setup;
-use duiyi_player::{Player, SearchPlayer};
-use duiyi_search::{Notation, Reason, Stateless};
-use std::io::{BufReader, stdin, stdout};
+use connect_four::{ConnectFour, play_match, setup};
+use duiyi_arena::TimeControl;
+use duiyi_search::Reason;
+use std::{
+    io::{BufReader, stdin, stdout},
+    path::PathBuf,
+};
 
-/// Connect Four. Without a command it speaks UCI on standard input and output.
+/// Connect Four. Without a command it speaks UCI or UCCI on standard input and output.
 #[derive(Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -24,26 +27,25 @@ enum Command {
         #[arg(long)]
         depth: u32,
     },
-}
-
-fn player() -> Box<dyn Player<ConnectFour>> {
-    Box::new(SearchPlayer::new(|| Stateless(evaluate)))
+    /// Play against a player that chooses its moves by chance.
+    Match {
+        /// How many pairs of games; a pair is one opening with both colours.
+        #[arg(long, default_value_t = 10)]
+        pairs: u64,
+        /// The time control: nodes=COUNT, depth=PLIES, movetime=SECONDS, 60+1 and more.
+        #[arg(long, default_value = "nodes=1000")]
+        tc: TimeControl,
+        /// Write the games to OUT.jsonl and OUT.pgn.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
 }
 
 fn main() -> Result<(), Reason> {
-    let start = ConnectFour::begin("")?;
     match Arguments::parse().command {
-        None => {
-            let setup = Setup {
-                bench: vec![("start".to_owned(), start.clone())],
-                start,
-                player: Box::new(player),
-                protocol: None,
-                turn_time: None,
-            };
-            duiyi_engine::run(setup, BufReader::new(stdin()), stdout());
-        }
-        Some(Command::Perft { depth }) => println!("{}", duiyi_engine::perft(&start, depth)),
+        None => duiyi_engine::run(setup("")?, BufReader::new(stdin()), stdout()),
+        Some(Command::Perft { depth }) => println!("{}", duiyi_engine::perft(&ConnectFour::default(), depth)),
+        Some(Command::Match { pairs, tc, out }) => println!("{}", play_match(pairs, tc, out.as_deref())?),
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 use connect6_engine::{BENCH_DEPTH, bench_positions, player, setup};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
+    evaluation::{Evaluation, Tables, Weights},
     notation::{Coordinates, game_line},
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
@@ -15,6 +16,7 @@ use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::{History, Limits, Notation, Reason};
 use std::{
     io::{BufReader, stdin, stdout},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -57,6 +59,9 @@ enum Command {
         /// Stop after so many nodes.
         #[arg(long)]
         nodes: Option<u64>,
+        /// Do not search: print the static score by shapes for both sides.
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads"])]
+        explain: bool,
         /// How many of the best turns to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
         lines: u32,
@@ -224,7 +229,13 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             });
             duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads }) => {
+        Some(Command::Analyse { place, explain: true, .. }) => {
+            let board = place.read()?;
+            let tables = Tables::new(board.rules(), &Weights::of(board.rules()));
+            let evaluation = Evaluation::new(&board, Arc::new(tables));
+            println!("{board}\n\n{}", evaluation.explain(board.to_move(), board.stones_left()));
+        }
+        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, .. }) => {
             let board = place.read()?;
             let mut limits = Limits::default();
             (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));

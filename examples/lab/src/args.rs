@@ -2,10 +2,11 @@
 
 use crate::{
     connect6::Connect6Command, engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs,
-    positions::PositionsArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, xiangqi_rules::NamedRules,
+    positions::PositionsArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
+use duiyi_xiangqi::GameRules;
 use std::path::PathBuf;
 
 /// Matches between xiangqi engines, and what they say about strength.
@@ -78,7 +79,7 @@ pub(crate) struct MatchArgs {
     pub(crate) engines: Vec<EngineSpec>,
     /// Rule set: asian, wxf2018, cxa2020, check-only or none, and the plies without a capture that make a draw.
     #[arg(long, default_value = "asian-120")]
-    pub(crate) rules: NamedRules,
+    pub(crate) rules: GameRules,
     #[command(flatten)]
     pub(crate) conditions: ConditionsArgs,
 }

@@ -21,7 +21,6 @@ mod run;
 mod spsa;
 mod texel;
 mod trace;
-mod xiangqi_rules;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -2,10 +2,11 @@
 
 use crate::args::{ConditionsArgs, MatchArgs};
 use duiyi_arena::{
-    BradleyTerry, End, Entrant, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Tournament, Warden,
-    parse_openings, show_pairing, show_sprt, summary,
+    BradleyTerry, End, Entrant, Format, Journal, Opening, Plan, Progress, Rules, Sprt, SprtUnit, Told, Tournament,
+    Warden, parse_openings, show_pairing, show_sprt, summary,
 };
 use duiyi_tune::{Curve, state::save, texel::Trainer};
+use duiyi_xiangqi::Xiangqi;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     error::Error,
@@ -41,10 +42,11 @@ pub(crate) fn play(
     if args.engines.iter().any(|engine| !engine.can_play_by(&args.conditions.tc)) {
         return Err("builtin=duiyi plays by movetime, nodes or depth; run it as a process to give it a clock".into());
     }
-    let openings = read_openings(args.conditions.openings.as_deref(), &args.rules)?;
+    let rules = Told::<Xiangqi>::new(&args.rules.to_string()).map_err(|error| error.to_string())?;
+    let openings = read_openings(args.conditions.openings.as_deref(), &rules)?;
     let warden = Arc::new(Warden::new());
     let entrants = args.engines.into_iter().map(|spec| spec.entrant(&warden)).collect();
-    conduct(&args.rules, entrants, openings, &args.conditions, format, sprt, command)
+    conduct(&rules, entrants, openings, &args.conditions, format, sprt, command)
 }
 
 /// Plays a match of any game and prints its summary.

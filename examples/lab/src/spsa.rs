@@ -4,16 +4,16 @@ use crate::{
     evaluation::EvaluationSpec,
     own_engine::OwnEngine,
     run::{progress_bar, read_openings},
-    xiangqi_rules::NamedRules,
 };
 use clap::Args;
-use duiyi_arena::{Adjudication, Entrant, Format, Opening, Plan, TimeControl, Tournament};
+use duiyi_arena::{Adjudication, Entrant, Format, Opening, Plan, Rules, TimeControl, Told, Tournament};
 use duiyi_search::{Scheme, Skill};
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},
     state::{load, save, write_whole},
 };
+use duiyi_xiangqi::{GameRules, Xiangqi};
 use serde::{Deserialize, Serialize};
 use std::{
     error::Error,
@@ -51,7 +51,7 @@ pub(crate) struct SpsaArgs {
     openings: Option<PathBuf>,
     /// Rule set.
     #[arg(long, default_value = "asian-120")]
-    rules: NamedRules,
+    rules: GameRules,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -84,7 +84,8 @@ pub(crate) fn run(args: &SpsaArgs) -> Result<(), Box<dyn Error>> {
     };
     let start = ParameterSet::new(args.parameters.clone())?;
     engine(args, "start", &start).parameters()?;
-    let openings = read_openings(args.openings.as_deref(), &args.rules)?;
+    let rules = Told::<Xiangqi>::new(&args.rules.to_string()).map_err(|error| error.to_string())?;
+    let openings = read_openings(args.openings.as_deref(), &rules)?;
     let mut kept = if args.resume {
         let kept: Kept = load(&path("json"))?;
         if kept.start != start {
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &SpsaArgs) -> Result<(), Box<dyn Error>> {
     bar.set_position(kept.climb.iteration());
     bar.reset_eta();
     while let Some(trial) = kept.climb.next_trial() {
-        let result = play(args, &openings, &trial)?;
+        let result = play(args, &rules, &openings, &trial)?;
         kept.climb.report(&trial, result);
         let way: Vec<f64> = kept
             .climb
@@ -143,11 +144,11 @@ fn engine(args: &SpsaArgs, name: &str, values: &ParameterSet) -> OwnEngine {
 }
 
 /// Plays the pairs of an iteration: the score of plus less that of minus, from −1 to 1.
-fn play(args: &SpsaArgs, openings: &[Opening], trial: &Trial) -> Result<f64, Box<dyn Error>> {
+fn play(args: &SpsaArgs, rules: &dyn Rules, openings: &[Opening], trial: &Trial) -> Result<f64, Box<dyn Error>> {
     let entrants: Vec<Box<dyn Entrant>> =
         vec![Box::new(engine(args, "plus", &trial.plus)), Box::new(engine(args, "minus", &trial.minus))];
     let tournament = Tournament {
-        rules: &args.rules,
+        rules,
         entrants,
         openings: openings.to_vec(),
         plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },

@@ -17,9 +17,10 @@
 use clap::Args;
 use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
-use duiyi_engine::EngineGame;
+use duiyi_game::History;
+use duiyi_player::Timing;
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Color, Evaluation, Move, Xiangqi as SearchPosition, formats::GameReader};
+use duiyi_xiangqi::{Color, Evaluation, Move, Xiangqi, formats::GameReader};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -32,7 +33,6 @@ use std::{
     io::{BufReader, IsTerminal, Write, stderr},
     path::{Path, PathBuf},
 };
-use xiangqi_engine::Xiangqi;
 
 /// Games of fewer plies are torsos and left out.
 const LEAST_PLIES: usize = 20;
@@ -87,7 +87,7 @@ pub(crate) struct TraceArgs {
 struct Selected {
     name: String,
     side: Color,
-    start: SearchPosition,
+    start: Xiangqi,
     moves: Vec<Move>,
 }
 
@@ -137,8 +137,8 @@ impl Observer<Move> for Scores {
 
 /// Two searches that do not learn from each other.
 struct Bench {
-    playing: (Searcher<SearchPosition, Evaluation>, Table),
-    judging: (Searcher<SearchPosition, Evaluation>, Table),
+    playing: (Searcher<Xiangqi, Evaluation>, Table),
+    judging: (Searcher<Xiangqi, Evaluation>, Table),
 }
 
 impl Bench {
@@ -154,8 +154,8 @@ impl Bench {
         }
     }
 
-    fn record(&mut self, position: &SearchPosition, args: &TraceArgs) -> Option<TracePosition> {
-        let context = Xiangqi::context(position);
+    fn record(&mut self, game: &History<Xiangqi>, args: &TraceArgs) -> Option<TracePosition> {
+        let (context, position) = (Xiangqi::context(game), game.now());
         let mut moves = Vec::new();
         let mut recorder = Recorder {
             started: ThreadTime::now(),
@@ -182,20 +182,14 @@ impl Bench {
             material: context.material.map(|share| (share * 1000.0).round() / 1000.0),
             phase: context.phase,
             recapture: context.forced_recapture,
-            moves: moves.iter().map(|&mv| Xiangqi::write_move(mv)).collect(),
+            moves: moves.iter().map(|&mv| mv.to_string()).collect(),
             values,
             iterations,
         })
     }
 
     /// What each candidate is worth, all at one depth.
-    fn reference(
-        &mut self,
-        position: &SearchPosition,
-        moves: &[Move],
-        last: &TraceIteration,
-        args: &TraceArgs,
-    ) -> Vec<i32> {
+    fn reference(&mut self, position: &Xiangqi, moves: &[Move], last: &TraceIteration, args: &TraceArgs) -> Vec<i32> {
         // Where there is one candidate there is nothing to lose.
         if moves.len() < 2 || args.deeper == 0 {
             return vec![last.score; moves.len()];
@@ -240,14 +234,14 @@ pub(crate) fn record(args: &TraceArgs, command: &str) -> Result<(), Box<dyn Erro
             continue;
         }
         bench.new_game();
-        let mut position = game.start.clone();
+        let mut played = History::new(game.start.clone());
         let mut positions = Vec::with_capacity(plies.len());
         for (ply, &mv) in game.moves.iter().enumerate() {
             if plies.contains(&ply) {
-                positions.extend(bench.record(&position, args));
+                positions.extend(bench.record(&played, args));
                 bar.inc(1);
             }
-            Xiangqi::play(&mut position, mv);
+            played.play(mv)?;
         }
         let side = game.side.to_string().to_lowercase();
         let trace = TraceGame { game: game.name.clone(), side, positions };
@@ -285,7 +279,7 @@ fn select(args: &TraceArgs) -> Result<Vec<Selected>, Box<dyn Error>> {
             if moves.len() >= LEAST_PLIES {
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let source = record.tag("SourceFile").map_or_else(|| format!("{stem} {}", number + 1), str::to_owned);
-                games.push((source, SearchPosition::new(*record.start()), moves));
+                games.push((source, Xiangqi::new(*record.start()), moves));
             }
         }
     }

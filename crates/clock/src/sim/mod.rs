@@ -14,6 +14,7 @@
 //! total time ([`at_equal_time`]), and a bound that no strategy can pass
 //! ([`oracle_regret`]).
 
+mod elo;
 mod lag;
 mod oracle;
 mod play;
@@ -22,10 +23,11 @@ mod score;
 mod synthetic;
 mod trace;
 
+pub use elo::{elo, expected_score};
 pub use lag::LagModel;
 pub use oracle::{even_share, oracle_regret};
 pub use play::{Conditions, GameOutcome, MoveRecord, PonderModel, Simulator};
 pub use relations::{Relation, relations};
-pub use score::{Difference, EqualTime, Summary, at_equal_time, elo, expected_score, run};
+pub use score::{Difference, EqualTime, Summary, at_equal_time, run};
 pub use synthetic::SyntheticTraces;
 pub use trace::{TraceError, TraceGame, TraceIteration, TracePosition, TraceSet};

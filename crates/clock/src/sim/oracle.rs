@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use crate::control::TimeControl;
-use crate::sim::score::expected_score;
+use crate::sim::elo::expected_score;
 use crate::sim::trace::{TraceGame, TraceSet};
 
 /// Options of a position as (seconds, regret), one per iteration.

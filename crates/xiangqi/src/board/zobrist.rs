@@ -1,6 +1,6 @@
 //! Keys that identify a position: Zobrist hashing, for whoever keeps a board
 //! of his own. A [`Position`](crate::Position) has the key of all its pieces together (exclusive
-//! or), and one more with Black to move. Source: ZMBL thesis, section 3.3.1; the keys
+//! or), and one more with Black to move. Source: row Z-C7 of docs/sources.md; the keys
 //! are drawn when the crate is built, from a seed that never changes.
 //!
 //! ```

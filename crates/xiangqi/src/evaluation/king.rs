@@ -1,5 +1,5 @@
-//! The attack on a king: how many attack his palace and who guards it, where he
-//! can go, from where he can be checked, and the lines on which he stands.
+//! The attack on a king: how many pieces attack its palace and which guard it,
+//! where it can go, from where it can be checked, and the lines on which it stands.
 
 use super::{
     attacks::{Side, slide},
@@ -149,7 +149,7 @@ fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: 
     tracer.add(terms::BOTTOM_CANNON + (rooks > 0) as usize * 3 + missing, 1);
 }
 
-/// What the own king does along his file: he pins, and stands open.
+/// A side's own king on its file: what it pins, and whether the file is open before it.
 #[inline]
 fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
     let (own, enemy) = (position.king(color), position.king(!color));

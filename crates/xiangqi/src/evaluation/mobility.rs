@@ -1,4 +1,4 @@
-//! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): where the
+//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): where the
 //! strong pieces can go without being taken by a lesser one, and how much of the
 //! enemy's ground they attack.
 

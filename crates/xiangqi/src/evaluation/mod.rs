@@ -2,7 +2,7 @@
 //!
 //! A sum of named features times weights. Every feature has a weight for the
 //! full board and one for the bare one; between them the strong pieces that are
-//! left interpolate. The features begin with chapter 4 of the ZMBL thesis
+//! left interpolate. The features begin with rows Z-D2 to Z-D5 of docs/sources.md
 //! (material, placement, mobility, control, hollow and bottom cannon, pieces
 //! together) and go on to king safety, safe checks, pins, threats and
 //! imbalances; the weights are tuned on the results of real games

@@ -5,8 +5,8 @@
 //! features of one kind (the mobility of a rook has one for each number of
 //! squares). The order here is that of [`Weights`](super::Weights), of the trace
 //! and of the file `tuned.txt`. The values set by hand follow the ZMBL thesis
-//! (chapter 4) where it names a value or a feature; the others are guesses of a
-//! player, there to begin from and to be compared with.
+//! (rows Z-D2 to Z-D5 of docs/sources.md) where it names a value or a feature; the
+//! others are guesses from which tuning began.
 
 use super::{tapered::Tapered, thesis};
 use crate::PieceKind;

@@ -5,7 +5,8 @@
 //! A rank has 9 points, so its occupancy is one of 512 codes; a file has 10,
 //! so one of 1024. The codes are kept up to date by make and unmake; a rook's
 //! or cannon's moves, captures, blockers and mobility are then one load each
-//! instead of a walk of up to 17 steps. Source: ZMBL thesis, section 2.2.
+//! instead of a walk of up to 17 steps. Source: row Z-B5 of
+//! docs/sources.md.
 //!
 //! ```text
 //! occupancy of a rank, file a first    x . . R . x . x .    code 0b010101001

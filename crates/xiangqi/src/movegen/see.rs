@@ -4,7 +4,7 @@
 //! pays. The attackers are found anew after each capture, because taking a
 //! piece away opens lines, takes a cannon's screen or makes one, and frees the
 //! legs of horses. Pins are not looked at, but a king does not take a piece
-//! that is still protected. Source: ZMBL thesis 3.6.
+//! that is still protected. Source: row Z-C17 of docs/sources.md.
 
 use crate::{
     Bitboard, Color, Move, PieceKind, Position, Square,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// What a piece is worth in an exchange, in hundredths of a pawn, by [`PieceKind::index`].
-/// The strong pieces and guards as in the ZMBL thesis (4.2); a king is never given up.
+/// The strong pieces, advisors and elephants by row Z-D2 of docs/sources.md; a king is never given up.
 pub const EXCHANGE_VALUES: [i32; 7] = [10_000, 180, 160, 450, 1050, 500, 100];
 
 /// The kinds, least valuable first.

@@ -33,18 +33,6 @@ pub(crate) enum Article {
     Allowed,
 }
 
-/// The ruling table: who must change, given the nature of every move of a cycle
-/// that `first` began.
-pub fn rule_labels(first: Color, labels: impl IntoIterator<Item = Label>) -> Ruling {
-    let mut conduct = [Conduct::START; 2];
-    let mut side = first;
-    for label in labels {
-        conduct[side.index()].add(label);
-        side = !side;
-    }
-    decide(&conduct).0
-}
-
 /// What one side does throughout a cycle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conduct {
@@ -103,4 +91,80 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -
         earlier = before;
     }
     decide(&conduct).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ruling table: who must change, given the nature of every move of a cycle
+    /// that `first` began.
+    fn rule_labels(first: Color, labels: impl IntoIterator<Item = Label>) -> Ruling {
+        let mut conduct = [Conduct::START; 2];
+        let mut side = first;
+        for label in labels {
+            conduct[side.index()].add(label);
+            side = !side;
+        }
+        decide(&conduct).0
+    }
+
+    /// The file's labels; it does not say how grave a chase is.
+    fn label(nature: &str) -> Label {
+        match nature {
+            "check" => Label::Check,
+            "kill" => Label::Kill,
+            "chase" => Label::Chase(Gravity::Rootless),
+            "exchange" => Label::Exchange,
+            "idle" => Label::Idle,
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Figures in which both sides make nothing but forbidden moves: the labels
+    /// alone do not say whose are the graver (26.9).
+    const CXA_NEEDS_GRAVITY: [&str; 8] = [
+        "cxa2020-fig-11",
+        "cxa2020-fig-26",
+        "cxa2020-fig-27",
+        "cxa2020-ref-34",
+        "cxa2020-ref-36",
+        "cxa2020-ref-39",
+        "cxa2020-ref-40",
+        "cxa2020-ref-49",
+    ];
+
+    /// Id, who begins the cycle, printed natures and ruling of each figure.
+    fn figures() -> impl Iterator<Item = (&'static str, Color, Vec<Label>, &'static str)> {
+        let lines = include_str!("../../tests/data/rules-cxa2020.tsv").lines().filter(|line| !line.starts_with('#'));
+        lines.map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let start = if fields[2].contains(" w") { Color::Red } else { Color::Black };
+            let first = if fields[3].split_whitespace().count().is_multiple_of(2) { start } else { !start };
+            let natures = fields[6].split(" | ").next().unwrap_or("").split(',').map(label).collect();
+            (fields[0], first, natures, fields[5])
+        })
+    }
+
+    #[test]
+    fn the_ruling_table_agrees_with_the_printed_natures() {
+        let wrong: Vec<&str> = figures()
+            .filter(|(_, first, natures, ruling)| rule_labels(*first, natures.iter().copied()).to_string() != *ruling)
+            .map(|(id, ..)| id)
+            .collect();
+        assert_eq!(wrong, CXA_NEEDS_GRAVITY);
+    }
+
+    #[test]
+    fn the_table_weighs_joint_chases_less() {
+        let (grave, joint) = (Label::Chase(Gravity::Rootless), Label::Chase(Gravity::Joint));
+        let rule = |labels: [Label; 4]| rule_labels(Color::Red, labels);
+        assert_eq!(rule([grave, joint, grave, grave]), Ruling::Loses(Color::Red));
+        assert_eq!(rule([joint, grave, grave, grave]), Ruling::Loses(Color::Black));
+        assert_eq!(rule([joint, grave, grave, joint]), Ruling::Draw);
+        assert_eq!(rule([grave, joint, grave, Label::Idle]), Ruling::Loses(Color::Red));
+        assert_eq!(rule([Label::Check, Label::Check, Label::Check, Label::Check]), Ruling::Draw);
+        assert_eq!(rule([Label::Check, grave, Label::Check, grave]), Ruling::Loses(Color::Red));
+        assert_eq!(rule_labels(Color::Black, [Label::Kill, Label::Idle]), Ruling::Loses(Color::Black));
+    }
 }

@@ -27,7 +27,7 @@ pub enum Gravity {
 
 /// The nature of a move by the Chinese rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Label {
+pub(crate) enum Label {
     /// It attacks the king (將).
     Check,
     /// It threatens mate by checks (殺).
@@ -42,7 +42,7 @@ pub enum Label {
 
 impl Label {
     /// Whether a side that makes only such moves must change.
-    pub fn is_forbidden(self) -> bool {
+    pub(crate) fn is_forbidden(self) -> bool {
         matches!(self, Label::Check | Label::Kill | Label::Chase(_))
     }
 }

@@ -39,8 +39,7 @@ pub(crate) mod path;
 mod rule_set;
 
 pub use attacks::{ChaseReason, Excuse};
-pub use cxa::rule_labels;
 pub use explanation::{MoveNature, Nature, Repetition, Rule, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};
-pub use labels::{Gravity, Label};
+pub use labels::Gravity;
 pub use rule_set::{ParseRuleSetError, RuleSet, Ruling};

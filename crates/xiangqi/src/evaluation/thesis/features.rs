@@ -1,4 +1,4 @@
-//! The features that decide xiangqi games (ZMBL thesis 4.5).
+//! The features that decide xiangqi games (row Z-D5 of docs/sources.md).
 
 use super::{super::tapered::Tapered, weights::ThesisWeights};
 use crate::{

@@ -1,4 +1,4 @@
-//! Mobility and control of the board (ZMBL thesis 4.3 and 4.4): how many empty
+//! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): how many empty
 //! squares the strong pieces reach, and how much of the enemy's ground they attack.
 
 use super::{super::tapered::Tapered, weights::ThesisWeights};

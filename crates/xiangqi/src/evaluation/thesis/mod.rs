@@ -1,6 +1,6 @@
 //! The evaluation: how good a position is, in hundredths of a pawn.
 //!
-//! Chapter 4 of the ZMBL thesis: material that varies with the phase of the
+//! The evaluation of the ZMBL thesis (rows Z-D2 to Z-D5 of docs/sources.md): material that varies with the phase of the
 //! game, placement, mobility, control of the ground toward the enemy palace,
 //! and the features that decide xiangqi games (hollow cannon, bottom cannon,
 //! horse with cannon, rooks against a palace without advisors, rook against no

@@ -1,6 +1,6 @@
 //! Material and placement: what a piece is worth on a square, for both phases.
 //!
-//! Material as in the ZMBL thesis (4.2): rook 1050, horse 450, cannon 500,
+//! Material by row Z-D2 of docs/sources.md: rook 1050, horse 450, cannon 500,
 //! advisor 180, elephant 160, pawn 100; pawns rise and the cannon comes down to
 //! the horse as the strong pieces go. Placement is given by rank (counted from
 //! the owner's home) and by distance from the middle file, plus a few points

@@ -4,7 +4,7 @@ use super::{super::tapered::Tapered, placement::PLACEMENT};
 use crate::{Piece, Square};
 
 /// What the computed terms are worth, in hundredths of a pawn. Mobility as in
-/// the ZMBL thesis (4.3); the thesis names the features (4.5) without values.
+/// row Z-D3 of docs/sources.md; the thesis names the features (row Z-D5) without values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ThesisWeights {

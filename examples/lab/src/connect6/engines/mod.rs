@@ -9,7 +9,6 @@
 
 mod own;
 mod program;
-mod rules;
 mod spec;
 
 use super::duel;
@@ -18,9 +17,8 @@ use crate::{
     run::{conduct, read_openings},
 };
 use clap::Args;
-use duiyi_arena::{Format, Opening, Sprt, Warden, parse_openings};
-use duiyi_connect6::{Rules, notation::game_line, openings::NAMED};
-use rules::NamedRules;
+use duiyi_arena::{Format, Opening, Sprt, Told, Warden, parse_openings};
+use duiyi_connect6::{Board, Rules, notation::game_line, openings::NAMED};
 use spec::EngineSpec;
 use std::{error::Error, path::Path, sync::Arc};
 
@@ -51,7 +49,7 @@ pub(crate) struct DuelArgs {
 
 /// Plays the match.
 pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    let rules = NamedRules(args.rules);
+    let rules = Told::<Board>::new(&args.rules.to_string()).map_err(|error| error.to_string())?;
     let timed = |engine: &EngineSpec| engine.can_play_by(&args.conditions.tc);
     if let Some(engine) = args.engines.iter().find(|engine| !timed(engine)) {
         return Err(format!("{} plays by movetime, nodes or depth, not by a clock", engine.name()).into());
@@ -61,7 +59,10 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
         Some("named") => named(),
         Some("played") => played(),
         Some(text) if text.starts_with("drawn:") => drawn(&text["drawn:".len()..])?,
-        _ => read_openings(path, &rules)?,
+        _ => read_openings(path, &rules)?
+            .into_iter()
+            .map(|opening| Opening { position: with_moves(opening.position), ..opening })
+            .collect(),
     };
     let warden = Arc::new(Warden::new());
     let entrants = args.engines.iter().map(|spec| spec.clone().entrant(args.rules, &warden)).collect();
@@ -79,23 +80,32 @@ pub(crate) fn run(args: &DuelArgs, command: &str) -> Result<(), Box<dyn Error>> 
 /// twelve best points: engines that do not vary play every one differently.
 fn drawn(count: &str) -> Result<Vec<Opening>, Box<dyn Error>> {
     let count: u64 = count.parse().map_err(|_| format!("drawn:{count}: expected a count"))?;
-    let opening = |seed: u64| Opening {
-        id: format!("drawn {seed}"),
-        position: game_line::write(Rules::CONNECT6, &duel::opening(seed, 2).turns()),
-    };
+    let opening = |seed: u64| Opening { id: format!("drawn {seed}"), position: text(&duel::opening(seed, 2)) };
     Ok((0..count).map(opening).collect())
+}
+
+/// An opening as the arena reads it.
+fn text(board: &Board) -> String {
+    format!("moves {}", game_line::write(board.rules(), &board.turns()))
 }
 
 /// The first four turns of 100 games between people.
 fn played() -> Vec<Opening> {
-    parse_openings(include_str!("../../../data/connect6-openings.epd"))
+    let openings = parse_openings(include_str!("../../../data/connect6-openings.epd"));
+    openings.into_iter().map(|opening| Opening { position: with_moves(opening.position), ..opening }).collect()
+}
+
+/// The text of an opening, in which the turns may stand where the position would.
+fn with_moves(text: String) -> String {
+    let is_line = !text.is_empty() && !text.contains('/') && !text.split_whitespace().any(|word| word == "moves");
+    if is_line { format!("moves {text}") } else { text }
 }
 
 /// The twenty named openings of Connect6.
 fn named() -> Vec<Opening> {
     let opening = |opening: &duiyi_connect6::openings::Opening| Opening {
         id: opening.romanized.to_owned(),
-        position: game_line::write(Rules::CONNECT6, &opening.board().turns()),
+        position: text(&opening.board()),
     };
     NAMED.iter().map(opening).collect()
 }
@@ -110,7 +120,9 @@ mod tests {
     fn a_hundred_openings_were_played_and_no_two_are_alike() {
         let boards: Vec<_> = played()
             .iter()
-            .map(|opening| game_line::read(Rules::CONNECT6, &opening.position).expect("legal"))
+            .map(|opening| {
+                game_line::read(Rules::CONNECT6, opening.position.trim_start_matches("moves")).expect("legal")
+            })
             .collect();
         assert_eq!(boards.len(), 100);
         assert!(boards.iter().all(|board| board.turns().len() == 4 && board.to_move() == Color::Black));

@@ -1,24 +1,24 @@
 //! Players of this program: our own engine, and two that anybody must beat.
 
 use crate::connect6::WeightsSpec;
-use connect6_engine::Level;
 use cpu_time::ThreadTime;
 use duiyi_arena::{Answer, Entrant, Fault, Player, TimeControl, Turn};
 use duiyi_connect6::{
     Board, Rules,
     baseline::Baseline,
     notation::{Coordinates, game_line},
-    player::{MoveUnit, Player as Thinker},
+    player::{Level, MoveUnit, Player as Thinker},
 };
+use duiyi_game::Notation;
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::time::Instant;
 
 /// The board that a turn is asked about.
 pub(super) fn board(rules: Rules, turn: &Turn<'_>) -> Result<Board, Fault> {
-    let fault = |error: game_line::GameLineError| Fault::NoMove(error.to_string());
-    let mut board = game_line::read(rules, turn.start).map_err(fault)?;
+    let fault = |error: &dyn std::error::Error| Fault::NoMove(error.to_string());
+    let mut board = Board::new(rules).read_position(turn.start).map_err(|error| fault(&*error))?;
     for mv in turn.moves {
-        game_line::play(&mut board, mv).map_err(fault)?;
+        game_line::play(&mut board, mv).map_err(|error| fault(&error))?;
     }
     Ok(board)
 }

@@ -6,9 +6,12 @@ use super::{
     program::{Config, ProgramEntrant, Protocol},
 };
 use crate::{connect6::WeightsSpec, engine_spec::words};
-use connect6_engine::Level;
 use duiyi_arena::{Entrant, TimeControl, Warden};
-use duiyi_connect6::{Rules, baseline::Baseline, player::MoveUnit};
+use duiyi_connect6::{
+    Rules,
+    baseline::Baseline,
+    player::{Level, MoveUnit},
+};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -117,7 +120,7 @@ impl FromStr for EngineSpec {
                 "builtin" => return Err(bad("expected duiyi, windows or random")),
                 "level" => level = Level::new(number(1, 9)? as u32).unwrap_or(Level::BEST),
                 "hash" => hash = number(1, 65_536)? as usize,
-                "threads" => threads = number(1, connect6_engine::MAX_THREADS as u64)? as usize,
+                "threads" => threads = number(1, duiyi_player::MAX_THREADS as u64)? as usize,
                 "seed" => seed = number(0, u64::MAX)?,
                 "weights" => {
                     weights = value.parse().unwrap_or_else(|never: std::convert::Infallible| match never {});

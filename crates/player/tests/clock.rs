@@ -1,0 +1,129 @@
+//! A search under a time keeper: what the strategy hears, and what stops it.
+
+use duiyi_clock::{
+    Budget, ClockState, Decision, GoParameters, IterationReport, MoveContext, MoveSummary, PlayerClock, Stage,
+    Strategy, TimeKeeper,
+};
+use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
+use duiyi_search::{Control, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Xiangqi};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+type Heard = Arc<Mutex<Vec<(Stage, IterationReport)>>>;
+
+/// Notes every report and lets the search go on.
+#[derive(Clone, Default)]
+struct Listener(Heard);
+
+impl Strategy for Listener {
+    fn name(&self) -> &str {
+        "listener"
+    }
+
+    fn begin(&mut self, clock: &ClockState, _: &MoveContext) -> Budget {
+        Budget::exactly(clock.left)
+    }
+
+    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+        self.during_iteration(report)
+    }
+
+    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+        self.0.lock().unwrap().push((report.stage, *report));
+        Decision::Continue
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Strategy> {
+        Box::new(self.clone())
+    }
+}
+
+const POSITIONS: [&str; 3] = [
+    "r1bakab1r/9/1cn4cn/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 5",
+    "2bakab2/9/2n1c1n2/p1p1p1p1p/9/2P1P4/P5P1P/1C2C1N2/9/R1BAKABNr w - - 0 12",
+    "3akab2/9/4b1n2/p3p1p1p/2pR5/9/P1P1P1P1P/2N1C1N2/4r4/2BAKAB2 w - - 0 20",
+];
+
+fn own(left: Duration) -> TurnLimits {
+    let own = PlayerClock { left, ..PlayerClock::default() };
+    TurnLimits { go: GoParameters { own: Some(own), ..GoParameters::default() }, ..TurnLimits::default() }
+}
+
+/// Rows T-11 and T-16: the strategy hears of every iteration, of its first move and of the window left, as they come.
+#[test]
+fn the_clock_hears_of_iterations_and_turning_points() {
+    const DEPTH: u32 = 8;
+    let mut stages = [0; 4];
+    for fen in POSITIONS {
+        let listener = Listener::default();
+        let mut keeper = TimeKeeper::new(Box::new(listener.clone()));
+        let mut limits = own(Duration::from_secs(600));
+        limits.go.depth = Some(DEPTH);
+        let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
+        let mut game = Xiangqi::new(fen.parse().unwrap());
+        let mut searcher = Searcher::new(Evaluation::new());
+        let found = searcher.search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+        assert_eq!(found.depth, DEPTH, "{fen}");
+        assert!(control.finish(MoveSummary::default()), "it was no pondering");
+        let heard = listener.0.lock().unwrap();
+        let mut complete = 0;
+        for (index, (stage, report)) in heard.iter().enumerate() {
+            stages[*stage as usize] += 1;
+            assert_eq!(report.depth, complete + 1, "{fen}: a report of another iteration");
+            complete += u32::from(*stage == Stage::Complete);
+            let before = index.checked_sub(1).map_or(report, |before| &heard[before].1);
+            assert!(before.elapsed <= report.elapsed && before.nodes <= report.nodes, "{fen}");
+        }
+        // The last iteration ends by the depth limit, before the strategy is asked.
+        assert_eq!(complete, DEPTH - 1, "{fen}");
+    }
+    assert!(stages.iter().all(|&count| count > 0), "{stages:?}");
+}
+
+#[test]
+fn a_stop_and_the_limits_of_nodes_and_depth_are_obeyed() {
+    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let mut game = Xiangqi::new(POSITIONS[0].parse().unwrap());
+    let mut search = |control: &mut dyn Control| {
+        Searcher::new(Evaluation::new()).search(&mut game, &Table::new(1), control, &mut (), |_| true)
+    };
+    let mut start = |limits: &TurnLimits, signals: &Signals| {
+        let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
+        search(&mut control)
+    };
+    let signals = Signals::default();
+    assert_eq!(start(&TurnLimits::nodes(5_000), &signals).statistics.nodes, 5_000);
+    assert_eq!(start(&TurnLimits::depth(4), &signals).depth, 4);
+    signals.stop.stop();
+    assert!(start(&own(Duration::from_secs(600)), &signals).best.is_some(), "a move comes all the same");
+    // A player's own limits hold besides those of the control.
+    let mut inner = LimitControl::new(Limits::nodes(5_000), StopHandle::new());
+    let mut narrower = NodeLimit { inner: &mut inner, nodes: Some(700), depth: None };
+    assert_eq!(narrower.interval(650), 50);
+    assert_eq!(search(&mut narrower).statistics.nodes, 700);
+    let mut inner = LimitControl::new(Limits::depth(6), StopHandle::new());
+    assert_eq!(search(&mut NodeLimit { inner: &mut inner, nodes: None, depth: Some(3) }).depth, 3);
+}
+
+#[test]
+fn pondering_waits_for_the_stop_or_the_hit() {
+    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let mut limits = own(Duration::from_millis(50));
+    limits.go.ponder = true;
+    let context = MoveContext::default();
+    for hit in [true, false] {
+        let signals = Signals::default();
+        let mut control = ClockControl::start(&mut keeper, &limits, &context, signals.clone());
+        assert!(!control.poll(1_000_000), "no clock runs");
+        if hit {
+            signals.ponder_hit()
+        } else {
+            signals.stop.stop()
+        }
+        control.wait_until_wanted();
+        assert_eq!(control.finish(MoveSummary::default()), hit);
+    }
+}

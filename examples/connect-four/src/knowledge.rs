@@ -1,0 +1,42 @@
+//! What a strong player knows of Connect Four beyond its rules.
+
+use crate::game::{ConnectFour, winning_cells};
+use duiyi_player::Timing;
+use duiyi_search::{Game, Generation, Heuristics, MoveSink};
+
+impl ConnectFour {
+    /// The cells of which a threatened side must take one: where it wins, or else where the other would.
+    fn answers(&self) -> u64 {
+        let free = self.free_cells();
+        let wins = winning_cells(self.own) & free;
+        if wins != 0 { wins } else { winning_cells(self.theirs) & free }
+    }
+}
+
+impl Heuristics for ConnectFour {
+    type Insight = ();
+    /// A side that is threatened looks at its answers only.
+    const SELECTIVE: bool = true;
+    const HISTORY_SLOTS: usize = 64;
+
+    fn history_slot(&self, column: u8) -> usize {
+        self.cell(column).trailing_zeros() as usize % 64
+    }
+
+    fn threatened(&self) -> bool {
+        winning_cells(self.theirs) & self.free_cells() != 0
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, u8>) {
+        match kind {
+            Generation::Noisy => {}
+            Generation::Quiet => self.legal_moves(moves),
+            Generation::Evasions => {
+                let answers = self.answers();
+                moves.extend((0..7).filter(|&column| self.cell(column) & answers != 0));
+            }
+        }
+    }
+}
+
+impl Timing for ConnectFour {}

@@ -1,0 +1,43 @@
+//! The chapter of the handbook on adding a game is this example.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// The blocks of Rust of the chapter, by the file that each names, in their order.
+fn blocks(chapter: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for block in chapter.split("```rust ").skip(1) {
+        let (file, rest) = block.split_once('\n').unwrap();
+        files.entry(file).or_default().push(rest.split("```\n").next().unwrap());
+    }
+    files
+}
+
+/// A file without what stands above its first item.
+fn body(text: &str) -> &str {
+    let is_head = |line: &str| line.starts_with("//!") || line.starts_with("#![") || line.is_empty();
+    let mut rest = text;
+    while let Some((_, after)) = rest.split_once('\n').filter(|(line, _)| is_head(line)) {
+        rest = after;
+    }
+    rest
+}
+
+#[test]
+fn the_chapter_is_this_example() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let chapter = fs::read_to_string(root.join("../../docs/add-a-game.md")).unwrap();
+    let files = blocks(&chapter);
+    let expected = ["contest", "game", "knowledge", "lib", "main"].map(|file| format!("src/{file}.rs"));
+    let sources: Vec<_> = files.keys().filter(|file| file.starts_with("src/")).collect();
+    assert!(sources.into_iter().eq(&expected), "every file of the program is in the chapter");
+    for (file, blocks) in files {
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        assert_eq!(blocks.join("\n"), body(&text), "{file}");
+    }
+}
+
+#[test]
+fn the_description_is_short() {
+    let game = include_str!("../src/game.rs");
+    assert!(game.lines().count() <= 200);
+}

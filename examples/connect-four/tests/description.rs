@@ -1,0 +1,51 @@
+//! The description of the game holds.
+
+use connect_four::{ConnectFour, evaluate};
+use duiyi_game::{
+    History,
+    kit::{self, Plan},
+    perft,
+};
+use duiyi_search::{
+    Enhancements, LimitControl, Limits, Searcher, Stateless, StopHandle, Table, kit as search_kit, minimax,
+};
+
+#[test]
+fn the_description_has_no_contradiction() {
+    let (start, plan) = (ConnectFour::default(), Plan { games: 40, ..Plan::default() });
+    let tally = kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(tally.ended == 40 && tally.refused > 1_000, "{tally:?}");
+    let squares = kit::check_diagram(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(squares > 1_000);
+}
+
+/// John Tromp's counts: two sides drop stones until one has four in a row.
+#[test]
+fn perft_is_as_published() {
+    let counts = (1..=8).map(|depth| perft(&mut ConnectFour::default(), depth));
+    assert_eq!(counts.collect::<Vec<_>>(), [7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234]);
+}
+
+#[test]
+fn an_exact_search_is_minimax() {
+    for moves in ["", "d d", "c e c f c", "a b a b a", "d d d c c e b"] {
+        let game = History::<ConnectFour>::read("", &format!("moves {moves}")).unwrap();
+        for depth in 1..=6 {
+            let mut now = *game.now();
+            let expected = minimax(&mut now, &mut evaluate, depth);
+            let mut searcher = Searcher::new(Stateless(evaluate));
+            searcher.enhancements = Enhancements::exact();
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+            let found = searcher.search(&mut now, &Table::new(1), &mut control, &mut (), |_| true);
+            assert_eq!(found.score, expected, "after {moves} to depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn the_search_is_told_no_contradiction() {
+    let (start, plan) = (ConnectFour::default(), Plan { games: 40, ..Plan::default() });
+    let tally = search_kit::check(&start, &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(tally.threatened > 30, "{tally:?}");
+    search_kit::check_search(&start, &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
+}

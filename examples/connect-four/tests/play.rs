@@ -1,0 +1,93 @@
+//! What follows from the description: an engine, matches, a search on several threads.
+
+use connect_four::{ConnectFour, against_chance, play_match, player, setup};
+use duiyi_arena::{End, Told};
+use duiyi_player::Request;
+use duiyi_search::{History, LimitControl, Limits, StopHandle};
+use std::{
+    fs,
+    io::{self, Cursor, Write},
+    path::PathBuf,
+    sync::{Arc, Mutex, atomic::AtomicBool},
+};
+
+/// An output that can be read afterwards.
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What the engine says to some lines.
+fn session(lines: &str) -> String {
+    let page = Page::default();
+    duiyi_engine::run(setup("").unwrap(), Cursor::new(lines.to_owned()), page.clone());
+    let bytes = page.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_engine_speaks_uci_and_ucci() {
+    let said = session("uci\nisready\nposition startpos moves d d d d d\ngo movetime 50\n");
+    for part in ["option name Threads type spin", "uciok", "readyok", "info depth 1 ", "bestmove "] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    // Three in a row with both ends free: Yellow wins on one of them.
+    let said = session("uci\nposition startpos moves d d e e f\ngo depth 6\n");
+    assert!(said.contains("score mate -"), "{said}");
+    let said = session("uci\nposition fen ......./......./......./......./...rr../..yyy.. moves r\nquit\n");
+    assert!(said.contains("'r' is no column"), "{said}");
+    let said = session("ucci\nposition startpos moves d d e e\ngo depth 4\n");
+    assert!(said.contains("ucciok") && said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn chance_loses_every_game() {
+    let rules = Told::<ConnectFour>::new("").unwrap();
+    let contest = against_chance(&rules, 10, "nodes=1000".parse().unwrap());
+    let (standings, end) = contest.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    let (_, results) = standings.pairings().next().unwrap();
+    assert_eq!((end, results.games.wins(), results.games.games()), (End::Completed, 20, 20));
+}
+
+#[test]
+fn a_match_is_recorded() {
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("recorded");
+    for extension in ["jsonl", "pgn"] {
+        let _ = fs::remove_file(stem.with_extension(extension));
+    }
+    let summary = play_match(2, "nodes=200".parse().unwrap(), Some(&stem)).unwrap();
+    assert!(summary.contains("search – chance: 4 games") && summary.contains("Elo"), "{summary}");
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).unwrap();
+    assert_eq!((pgn.matches("[Yellow ").count(), pgn.matches("[Opening ").count()), (4, 4), "{pgn}");
+    assert_eq!(fs::read_to_string(stem.with_extension("jsonl")).unwrap().lines().count(), 1 + 4);
+}
+
+#[test]
+fn two_threads_find_a_forced_win() {
+    let mut player = player();
+    player.set_option("Threads", "2").unwrap();
+    let decision = player.decide(&mut Request {
+        game: &History::<ConnectFour>::read("", "moves d d e").unwrap(),
+        allowed: &|_| true,
+        control: &mut LimitControl::new(Limits::depth(10), StopHandle::new()),
+        observer: &mut (),
+    });
+    // Red must stop the three in a row that could be completed at either end.
+    let decision = decision.unwrap();
+    assert!([2, 5].contains(&decision.turn[0]), "{decision:?}");
+    let decision = player.decide(&mut Request {
+        game: &History::<ConnectFour>::read("", "moves d d e a").unwrap(),
+        allowed: &|_| true,
+        control: &mut LimitControl::new(Limits::depth(10), StopHandle::new()),
+        observer: &mut (),
+    });
+    assert_eq!(decision.unwrap().score.unwrap().mate_distance(), Some(3));
+}
