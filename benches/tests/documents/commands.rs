@@ -27,6 +27,7 @@ fn split(line: &str) -> Vec<String> {
             None if character == '"' || character == '\'' => quote = Some(character),
             None if character == '#' && words.last().is_some_and(String::is_empty) => break,
             None if character.is_whitespace() => words.push(String::new()),
+            None if character == ';' => words.extend([";".to_owned(), String::new()]),
             _ => words.last_mut().expect("there is always one").push(character),
         }
     }
