@@ -130,24 +130,8 @@ impl<'a> Negamax<'a> {
     }
 
     fn negamax(&mut self, mut alpha: Score, mut beta: Score, depth: i32, ply: usize, pv: bool) -> Score {
-        self.pv_length[ply] = 0;
-        self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
-        if self.nodes >= self.next_poll {
-            self.stopped |= self.nodes >= self.limit;
-            self.next_poll = self.nodes + 1024;
-        }
-        if self.stopped {
-            return Score::ZERO;
-        }
-        if self.game.is_won() {
-            return Score::mated_in(ply);
-        }
-        if self.game.is_full() {
-            return Score::ZERO;
-        }
-        if depth == 0 {
-            return self.game.evaluate();
+        if let Some(score) = self.enter(depth, ply) {
+            return score;
         }
         alpha = alpha.max(Score::mated_in(ply));
         beta = beta.min(Score::mate_in(ply + 1));
@@ -155,9 +139,8 @@ impl<'a> Negamax<'a> {
             return alpha;
         }
         let key = self.game.key();
-        let known = self.table.probe(key);
         let mut table_move = NONE;
-        if let Some(entry) = known {
+        if let Some(entry) = self.table.probe(key) {
             let score = entry.score.from_root(ply);
             if !pv && entry.depth == Depth::plies(depth) && entry.bound.answers(score, alpha, beta) {
                 return score;
@@ -169,53 +152,8 @@ impl<'a> Negamax<'a> {
         let (mut best, mut best_move) = (-Score::INFINITE, NONE);
         let mut tried = [NONE; 10];
         let mut count = 0;
-        let killers = self.killers[ply];
-        let mut quiets = [(0, NONE); 7];
-        let (mut cursor, mut end) = (0, 0);
-        let mut stage = 0;
-        loop {
-            let mv = match stage {
-                0 => {
-                    stage = 1;
-                    if table_move == NONE {
-                        continue;
-                    }
-                    table_move
-                }
-                1 | 2 => {
-                    let killer = killers[stage - 1];
-                    stage += 1;
-                    if killer == table_move || !self.game.is_legal(killer) {
-                        continue;
-                    }
-                    killer
-                }
-                3 => {
-                    let history = &self.history[self.game.side_to_move().index()];
-                    for mv in self.game.moves() {
-                        quiets[end] = (history[self.game.slot(mv)], mv);
-                        end += 1;
-                    }
-                    stage = 4;
-                    continue;
-                }
-                _ => {
-                    if cursor == end {
-                        break;
-                    }
-                    for other in cursor + 1..end {
-                        if quiets[other].0 > quiets[cursor].0 {
-                            quiets.swap(cursor, other);
-                        }
-                    }
-                    let mv = quiets[cursor].1;
-                    cursor += 1;
-                    if mv == table_move || mv == killers[0] || mv == killers[1] {
-                        continue;
-                    }
-                    mv
-                }
-            };
+        let mut order = Order::new(table_move, self.killers[ply]);
+        while let Some(mv) = order.next(&self.game, &self.history) {
             self.game.make(mv);
             let score = self.search_child(alpha, beta, depth - 1, ply, pv, count == 0);
             self.game.unmake(mv, ());
@@ -231,11 +169,7 @@ impl<'a> Negamax<'a> {
                         self.learn(mv, &tried[..count], depth, ply);
                         break;
                     }
-                    let length = self.pv_length[ply + 1];
-                    let (own, below) = self.pv.split_at_mut(ply + 1);
-                    own[ply][0] = mv;
-                    own[ply][1..=length].copy_from_slice(&below[0][..length]);
-                    self.pv_length[ply] = length + 1;
+                    self.lengthen_line(mv, ply);
                 }
             }
             tried[count] = mv;
@@ -243,6 +177,38 @@ impl<'a> Negamax<'a> {
         }
         self.store(key, best_move, best, beta, depth, ply);
         best
+    }
+
+    /// Counts a node; its score where nothing is searched below it.
+    #[inline(always)]
+    fn enter(&mut self, depth: i32, ply: usize) -> Option<Score> {
+        self.pv_length[ply] = 0;
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes >= self.next_poll {
+            self.stopped |= self.nodes >= self.limit;
+            self.next_poll = self.nodes + 1024;
+        }
+        if self.stopped {
+            return Some(Score::ZERO);
+        }
+        if self.game.is_won() {
+            return Some(Score::mated_in(ply));
+        }
+        if self.game.is_full() {
+            return Some(Score::ZERO);
+        }
+        (depth == 0).then(|| self.game.evaluate())
+    }
+
+    /// The line from a ply on: a move, then the line below.
+    #[inline(always)]
+    fn lengthen_line(&mut self, mv: u8, ply: usize) {
+        let length = self.pv_length[ply + 1];
+        let (own, below) = self.pv.split_at_mut(ply + 1);
+        own[ply][0] = mv;
+        own[ply][1..=length].copy_from_slice(&below[0][..length]);
+        self.pv_length[ply] = length + 1;
     }
 
     #[inline]
@@ -267,6 +233,65 @@ impl<'a> Negamax<'a> {
         for (mv, bonus) in tried.iter().map(|&mv| (mv, -bonus)).chain([(mv, bonus)]) {
             let value = &mut history[self.game.slot(mv)];
             *value += bonus - *value * bonus.abs() / p.history_limit;
+        }
+    }
+}
+
+/// The order of a node's moves: the table's, the killers, the others by history.
+struct Order {
+    table_move: u8,
+    killers: [u8; 2],
+    quiets: [(i32, u8); 7],
+    cursor: usize,
+    end: usize,
+    stage: usize,
+}
+
+impl Order {
+    #[inline(always)]
+    fn new(table_move: u8, killers: [u8; 2]) -> Order {
+        Order { table_move, killers, quiets: [(0, NONE); 7], cursor: 0, end: 0, stage: 0 }
+    }
+
+    #[inline(always)]
+    fn next(&mut self, game: &ConnectFour, history: &[[i32; 64]; 2]) -> Option<u8> {
+        loop {
+            match self.stage {
+                0 => {
+                    self.stage = 1;
+                    if self.table_move != NONE {
+                        return Some(self.table_move);
+                    }
+                }
+                1 | 2 => {
+                    let killer = self.killers[self.stage - 1];
+                    self.stage += 1;
+                    if killer != self.table_move && game.is_legal(killer) {
+                        return Some(killer);
+                    }
+                }
+                3 => {
+                    let history = &history[game.side_to_move().index()];
+                    for mv in game.moves() {
+                        self.quiets[self.end] = (history[game.slot(mv)], mv);
+                        self.end += 1;
+                    }
+                    self.stage = 4;
+                }
+                _ if self.cursor == self.end => return None,
+                _ => {
+                    for other in self.cursor + 1..self.end {
+                        if self.quiets[other].0 > self.quiets[self.cursor].0 {
+                            self.quiets.swap(self.cursor, other);
+                        }
+                    }
+                    let mv = self.quiets[self.cursor].1;
+                    self.cursor += 1;
+                    if mv != self.table_move && !self.killers.contains(&mv) {
+                        return Some(mv);
+                    }
+                }
+            }
         }
     }
 }

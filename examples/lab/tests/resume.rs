@@ -115,6 +115,43 @@ fn two_configurations_of_our_own_engine_meet() {
     assert!(!summary.contains("forfeit:"), "{summary}");
 }
 
+/// Players of this program obey clocks, in every game.
+#[test]
+fn our_own_engines_play_by_the_clock() {
+    for game in ["xiangqi", "connect6"] {
+        let engines = ["--engine", "builtin=duiyi hash=1", "--engine", "builtin=random"];
+        let conditions = ["--games", "2", "--tc", "0.5+0.01", "--max-plies", "20"];
+        let output = lab(&["match", "--game", game]).args(engines).args(conditions).output().expect("runs");
+        let summary = succeeds(&output);
+        assert!(summary.contains("2 games") && !summary.contains("forfeit:"), "{game}: {summary}");
+    }
+}
+
+/// Constants are tuned by one command in every game, and a run goes on where it was.
+#[test]
+fn constants_of_every_game_are_tuned() {
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for (game, constants, ends) in [
+        ("xiangqi", "lmr_factor=24,10,60,4", ["json", "csv", "svg"].as_slice()),
+        ("connect6", "width_inner=10,4,20,2", &["json", "csv", "svg"]),
+        ("connect6", "stones", &["json", "csv", "svg", "txt"]),
+    ] {
+        let stem = dir.join(format!("spsa-{game}-{}", constants.len()));
+        let stem = stem.to_str().expect("UTF-8");
+        let mut args = vec!["spsa", "--game", game, constants, "--out", stem, "--nodes", "60", "--hash", "1"];
+        args.extend(["--iterations", "2", "--max-plies", "12"]);
+        if game == "connect6" {
+            args.extend(["--openings", "drawn"]);
+        }
+        succeeds(&lab(&args).output().expect("runs"));
+        for end in ends {
+            assert!(Path::new(&format!("{stem}.{end}")).exists(), "{stem}.{end}");
+        }
+        args.push("--resume");
+        succeeds(&lab(&args).output().expect("runs"));
+    }
+}
+
 #[test]
 fn mistakes_are_told() {
     let fails = |args: &[&str], says: &str| {
@@ -130,6 +167,11 @@ fn mistakes_are_told() {
     fails(&["match", "--engine", random, "--engine", "proto=klingon cmd=x"], "klingon");
     fails(&["gauntlet", "--engine", random, "--games", "3"], "even");
     fails(&["sprt", "--elo0", "5", "--elo1", "0", "--plan"], "must be less");
-    fails(&["match", "--engine", random, "--engine", "builtin=duiyi"], "nodes or depth");
+    fails(
+        &["match", "--engine", random, "--engine", "builtin=duiyi switch.luck=on"],
+        "unknown enhancement 'luck'; expected",
+    );
+    fails(&["match", "--engine", random, "--engine", "colour=red"], "unknown key 'colour'; expected one of");
+    fails(&["match", "--rules", "house", "--engine", random, "--engine", random], "house");
     fails(&["stats", "/nonexistent.jsonl"], "/nonexistent.jsonl");
 }

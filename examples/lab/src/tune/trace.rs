@@ -1,5 +1,5 @@
-//! Records what our own engine's search finds in positions of real games,
-//! iteration by iteration: the records of the simulator of `duiyi-clock`.
+//! Records what a player's search finds in positions of real games, iteration by
+//! iteration: the records of the simulator of `duiyi-clock`.
 //!
 //! One side of each game is drawn, and every position in which it was to move
 //! is searched in the order of the game, with the table that the search before
@@ -14,23 +14,25 @@
 //! Node counts do not depend on the machine, and a recorded time is nodes over
 //! a given speed; or, for the relation of the two, processor time is measured.
 
+use super::positions::{open, read_games};
+use crate::{
+    games::{PlayerSpec, Tunable},
+    progress::resumed_bar,
+};
 use clap::Args;
 use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
-use duiyi_game::History;
-use duiyi_player::Timing;
-use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Color, Evaluation, Move, Xiangqi, formats::GameReader};
-use indicatif::{ProgressBar, ProgressStyle};
+use duiyi_game::{Game, History, Reason, Score, Side, legal_moves};
+use duiyi_player::{Player, Request};
+use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, StopHandle};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 use std::{
     collections::HashSet,
-    error::Error,
-    fs::{self, File, OpenOptions},
-    io::{BufReader, IsTerminal, Write, stderr},
+    fs::{self, OpenOptions},
+    io::Write,
     path::{Path, PathBuf},
 };
 
@@ -45,7 +47,7 @@ const REFERENCE_MULTIPLE: u64 = 25;
 /// What to record.
 #[derive(Debug, Args)]
 pub(crate) struct TraceArgs {
-    /// Collections of games (PGN, DhtmlXQ, XQF).
+    /// Collections of games, as `lab positions` reads them.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Games to draw; of each, one side is recorded.
@@ -75,6 +77,9 @@ pub(crate) struct TraceArgs {
     /// Seed of the choice of games and sides.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
     /// The file to write, one line of JSON for each side.
     #[arg(long)]
     out: PathBuf,
@@ -84,24 +89,23 @@ pub(crate) struct TraceArgs {
 }
 
 /// A game, and whose moves are recorded.
-struct Selected {
+struct Selected<G: Game> {
     name: String,
-    side: Color,
-    start: Xiangqi,
-    moves: Vec<Move>,
+    side: Side,
+    game: History<G>,
 }
 
 /// Keeps every whole iteration.
-struct Recorder<'a> {
+struct Recorder<'a, M> {
     started: ThreadTime,
     measured: bool,
     speed: u64,
-    moves: &'a mut Vec<Move>,
+    moves: &'a mut Vec<M>,
     iterations: Vec<TraceIteration>,
 }
 
-impl Observer<Move> for Recorder<'_> {
-    fn progress(&mut self, report: &Report<'_, Move>) {
+impl<M: Copy + PartialEq> Observer<M> for Recorder<'_, M> {
+    fn progress(&mut self, report: &Report<'_, M>) {
         let Some(&best) = report.pv.first().filter(|_| report.bound == Bound::Exact) else { return };
         let index = self.moves.iter().position(|&mv| mv == best).unwrap_or_else(|| {
             self.moves.push(best);
@@ -127,35 +131,36 @@ impl Observer<Move> for Recorder<'_> {
 /// Keeps the score of every whole iteration; index 0 is depth 1.
 struct Scores(Vec<Score>);
 
-impl Observer<Move> for Scores {
-    fn progress(&mut self, report: &Report<'_, Move>) {
+impl<M> Observer<M> for Scores {
+    fn progress(&mut self, report: &Report<'_, M>) {
         if report.bound == Bound::Exact {
             self.0.push(report.score);
         }
     }
 }
 
-/// Two searches that do not learn from each other.
-struct Bench {
-    playing: (Searcher<Xiangqi, Evaluation>, Table),
-    judging: (Searcher<Xiangqi, Evaluation>, Table),
+/// Two players that do not learn from each other.
+struct Bench<G> {
+    start: G,
+    playing: Box<dyn Player<G>>,
+    judging: Box<dyn Player<G>>,
 }
 
-impl Bench {
-    fn new(hash: usize) -> Bench {
-        let search = || (Searcher::new(Evaluation::new()), Table::new(hash));
-        Bench { playing: search(), judging: search() }
+impl<G: Tunable> Bench<G> {
+    fn new(start: &G, hash: usize) -> Result<Bench<G>, Reason> {
+        let mut spec = PlayerSpec::default();
+        spec.set_option("Hash", &hash.to_string());
+        Ok(Bench { start: start.clone(), playing: start.player(&spec)?, judging: start.player(&spec)? })
     }
 
     fn new_game(&mut self) {
-        for (searcher, table) in [&mut self.playing, &mut self.judging] {
-            searcher.new_game();
-            table.clear();
-        }
+        self.playing.new_game(&self.start);
+        self.judging.new_game(&self.start);
     }
 
-    fn record(&mut self, game: &History<Xiangqi>, args: &TraceArgs) -> Option<TracePosition> {
-        let (context, position) = (Xiangqi::context(game), game.now());
+    /// What is found in the position at the end of a game.
+    fn record(&mut self, game: &History<G>, args: &TraceArgs) -> Option<TracePosition> {
+        let context = G::context(game);
         let mut moves = Vec::new();
         let mut recorder = Recorder {
             started: ThreadTime::now(),
@@ -166,56 +171,64 @@ impl Bench {
         };
         let mut limits = Limits::nodes(args.nodes);
         limits.depth = Some(DEEPEST);
-        let (searcher, table) = &mut self.playing;
-        let mut control = LimitControl::new(limits, StopHandle::new());
-        searcher.search(&mut position.clone(), table, &mut control, &mut recorder, |_| true);
+        self.playing.decide(&mut Request {
+            game,
+            allowed: &|_| true,
+            control: &mut LimitControl::new(limits, StopHandle::new()),
+            observer: &mut recorder,
+        });
         let mut iterations = recorder.iterations;
         // A mate that is proved ends an engine's search, too.
         if let Some(proved) = iterations.iter().position(|i| i.mate.is_some_and(|m| m.unsigned_abs() <= i.depth)) {
             iterations.truncate(proved + 1);
         }
         let last = iterations.last()?;
-        let values = self.reference(position, &moves, last, args);
+        let values = self.reference(game, &moves, last, args);
         Some(TracePosition {
             ply: context.ply,
-            legal: context.legal_moves.unwrap_or_default(),
+            legal: context.legal_moves.unwrap_or_else(|| legal_moves(game.now()).len() as u32),
             material: context.material.map(|share| (share * 1000.0).round() / 1000.0),
             phase: context.phase,
             recapture: context.forced_recapture,
-            moves: moves.iter().map(|&mv| mv.to_string()).collect(),
+            moves: moves.iter().map(|&mv| game.now().write_move(mv)).collect(),
             values,
             iterations,
         })
     }
 
     /// What each candidate is worth, all at one depth.
-    fn reference(&mut self, position: &Xiangqi, moves: &[Move], last: &TraceIteration, args: &TraceArgs) -> Vec<i32> {
+    fn reference(&mut self, game: &History<G>, moves: &[G::Move], last: &TraceIteration, args: &TraceArgs) -> Vec<i32> {
         // Where there is one candidate there is nothing to lose.
         if moves.len() < 2 || args.deeper == 0 {
             return vec![last.score; moves.len()];
         }
         let mut limits = Limits::nodes(args.nodes.saturating_mul(REFERENCE_MULTIPLE));
         limits.depth = Some((last.depth + args.deeper).min(DEEPEST + args.deeper));
-        let (searcher, table) = &mut self.judging;
-        let scores: Vec<Vec<Score>> = moves
-            .iter()
-            .map(|&candidate| {
-                let mut scores = Scores(Vec::new());
-                let mut control = LimitControl::new(limits.clone(), StopHandle::new());
-                searcher.search(&mut position.clone(), table, &mut control, &mut scores, |mv| mv == candidate);
-                scores.0
-            })
-            .collect();
+        let mut of = |candidate: G::Move| {
+            let mut scores = Scores(Vec::new());
+            self.judging.decide(&mut Request {
+                game,
+                allowed: &|mv| mv == candidate,
+                control: &mut LimitControl::new(limits.clone(), StopHandle::new()),
+                observer: &mut scores,
+            });
+            scores.0
+        };
+        let scores: Vec<Vec<Score>> = moves.iter().map(|&candidate| of(candidate)).collect();
         let common = scores.iter().map(Vec::len).min().unwrap_or_default();
         scores.iter().map(|scores| scores.get(common.wrapping_sub(1)).map_or(last.score, |s| s.get())).collect()
     }
 }
 
 /// Records what was asked for.
-pub(crate) fn record(args: &TraceArgs, command: &str) -> Result<(), Box<dyn Error>> {
+///
+/// # Errors
+/// If there are too few games, or a file can't be read or written.
+pub(crate) fn record<G: Tunable>(args: &TraceArgs, command: &str) -> Result<(), Reason> {
     let heading = format!("# {}", command.replace(" --resume", ""));
     let already = if args.resume { recorded(&args.out, &heading)? } else { HashSet::new() };
-    let selected = select(args)?;
+    let start = G::begin(&args.rules)?;
+    let selected = select(args, &start)?;
     let mut file = if args.resume {
         OpenOptions::new().append(true).open(&args.out)
     } else {
@@ -224,8 +237,8 @@ pub(crate) fn record(args: &TraceArgs, command: &str) -> Result<(), Box<dyn Erro
         created.and_then(|mut file| writeln!(file, "{heading}").map(|()| file))
     }
     .map_err(|error| format!("{}: {error}", args.out.display()))?;
-    let bar = progress_bar(selected.iter().map(|game| searched_plies(game, args).len() as u64).sum());
-    let mut bench = Bench::new(args.hash);
+    let bar = resumed_bar(0, selected.iter().map(|game| searched_plies(game, args).len() as u64).sum());
+    let mut bench = Bench::new(&start, args.hash)?;
     for game in &selected {
         let plies = searched_plies(game, args);
         if already.contains(&game.name) {
@@ -234,16 +247,16 @@ pub(crate) fn record(args: &TraceArgs, command: &str) -> Result<(), Box<dyn Erro
             continue;
         }
         bench.new_game();
-        let mut played = History::new(game.start.clone());
+        let mut played = History::new(game.game.start().clone());
         let mut positions = Vec::with_capacity(plies.len());
-        for (ply, &mv) in game.moves.iter().enumerate() {
+        for (ply, &mv) in game.game.moves().iter().enumerate() {
             if plies.contains(&ply) {
                 positions.extend(bench.record(&played, args));
                 bar.inc(1);
             }
             played.play(mv)?;
         }
-        let side = game.side.to_string().to_lowercase();
+        let side = G::SIDES[game.side.index()].to_lowercase();
         let trace = TraceGame { game: game.name.clone(), side, positions };
         // A whole line at once: what is cut off by a crash is one line, which the next reading drops.
         let mut line = Vec::new();
@@ -255,10 +268,11 @@ pub(crate) fn record(args: &TraceArgs, command: &str) -> Result<(), Box<dyn Erro
     Ok(())
 }
 
-/// The plies of a game that are searched.
-fn searched_plies(game: &Selected, args: &TraceArgs) -> Vec<usize> {
-    let first = usize::from(game.start.position().side_to_move() != game.side);
-    let all: Vec<usize> = (first..game.moves.len()).step_by(2).collect();
+/// The plies of a game that are searched: where a turn of the side begins.
+fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> Vec<usize> {
+    let movers: Vec<Side> = selected.game.movers().collect();
+    let begins = |ply: &usize| G::ALTERNATES || *ply == 0 || movers[ply - 1] != movers[*ply];
+    let all: Vec<usize> = (0..movers.len()).filter(|&ply| movers[ply] == selected.side).filter(begins).collect();
     match args.positions {
         Some(wanted) if wanted < all.len() => {
             (0..wanted).map(|i| all[(2 * i + 1) * all.len() / (2 * wanted)]).collect()
@@ -268,20 +282,19 @@ fn searched_plies(game: &Selected, args: &TraceArgs) -> Vec<usize> {
 }
 
 /// Draws games, and of each a side.
-fn select(args: &TraceArgs) -> Result<Vec<Selected>, Box<dyn Error>> {
+fn select<G: Tunable>(args: &TraceArgs, rules: &G) -> Result<Vec<Selected<G>>, Reason> {
     let mut games = Vec::new();
     for path in &args.games {
-        let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for (number, record) in GameReader::new(BufReader::new(file)).named(path.display().to_string()).enumerate() {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut number = 0;
+        read_games(rules, path, &mut *open(path)?, &mut |played| {
+            number += 1;
             // A collection has games that break off at an illegal move; there are enough others.
-            let Ok(record) = record else { continue };
-            let moves: Vec<Move> = record.main_line().collect();
-            if moves.len() >= LEAST_PLIES {
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-                let source = record.tag("SourceFile").map_or_else(|| format!("{stem} {}", number + 1), str::to_owned);
-                games.push((source, Xiangqi::new(*record.start()), moves));
+            if let Some(played) = played.ok().filter(|played| played.game.turns().count() >= LEAST_PLIES) {
+                games.push((played.name.unwrap_or_else(|| format!("{stem} {number}")), played.game));
             }
-        }
+        })
+        .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let drawn = args.skip + args.sides;
     if games.len() < drawn {
@@ -294,14 +307,14 @@ fn select(args: &TraceArgs) -> Result<Vec<Selected>, Box<dyn Error>> {
     for i in 0..drawn {
         let other = i + (rng.next_u64() % (games.len() - i) as u64) as usize;
         games.swap(i, other);
-        sides.push(if rng.next_u64() & 1 == 0 { Color::Red } else { Color::Black });
+        sides.push(if rng.next_u64() & 1 == 0 { Side::First } else { Side::Second });
     }
     let drawn = games.into_iter().zip(sides).skip(args.skip);
-    Ok(drawn.map(|((name, start, moves), side)| Selected { name, side, start, moves }).collect())
+    Ok(drawn.map(|((name, game), side)| Selected { name, side, game }).collect())
 }
 
 /// The names of the games that a recording has already; drops a last line that is not whole.
-fn recorded(path: &Path, heading: &str) -> Result<HashSet<String>, Box<dyn Error>> {
+fn recorded(path: &Path, heading: &str) -> Result<HashSet<String>, Reason> {
     let problem = |what: String| format!("{}: {what}", path.display());
     let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
     let first = text.lines().next().unwrap_or_default();
@@ -316,13 +329,4 @@ fn recorded(path: &Path, heading: &str) -> Result<HashSet<String>, Box<dyn Error
     }
     let traces = TraceSet::read(&text.as_bytes()[..whole]).map_err(|error| problem(error.to_string()))?;
     Ok(traces.games().iter().map(|game| game.game.clone()).collect())
-}
-
-fn progress_bar(positions: u64) -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} positions [{elapsed_precise}<{eta_precise}]")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(positions).with_style(style)
 }

@@ -1,85 +1,34 @@
-//! The command line.
+//! Matches on the command line.
 
 use crate::{
-    connect6::Connect6Command, engine_spec::EngineSpec, label::LabelArgs, latency::LatencyArgs,
-    positions::PositionsArgs, spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs,
+    games::LabGame,
+    matches::{Recording, conduct, openings, spec},
 };
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use duiyi_arena::{Adjudication, DrawRule, EloModel, ResignRule, SprtUnit, TimeControl};
-use duiyi_xiangqi::GameRules;
-use std::path::PathBuf;
-
-/// Matches between xiangqi engines, and what they say about strength.
-#[derive(Debug, Parser)]
-#[command(name = "lab", version)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-/// What to do.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// A match of two engines over a fixed number of games.
-    Match(MatchArgs),
-    /// The first engine against each of the others, or all against all.
-    Gauntlet {
-        #[command(flatten)]
-        common: MatchArgs,
-        /// All against all.
-        #[arg(long)]
-        round_robin: bool,
-    },
-    /// A match of two engines until a sequential test is decided.
-    Sprt {
-        #[command(flatten)]
-        common: MatchArgs,
-        #[command(flatten)]
-        test: SprtArgs,
-        /// Only show how many games the test is expected to take.
-        #[arg(long)]
-        plan: bool,
-    },
-    /// Counts the records of matches again (NAME.jsonl, or the NAME.pgn beside it).
-    Stats {
-        /// The records; several are counted together.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// Bootstrap replicas for the ratings of more than two engines.
-        #[arg(long, default_value_t = 1000)]
-        replicas: u32,
-    },
-    /// How long an engine takes to answer when it is told to stop, or its time is over.
-    Latency(LatencyArgs),
-    /// Records searches of real games for the simulator of time strategies.
-    Trace(TraceArgs),
-    /// Takes quiet positions with their results from games.
-    Positions(PositionsArgs),
-    /// Searches positions and writes their scores beside the results.
-    Label(LabelArgs),
-    /// Tunes constants of the search by games against itself.
-    Spsa(SpsaArgs),
-    /// Tunes the evaluation on positions.
-    Texel(TexelArgs),
-    /// Connect6: games of two sets of weights, and tuning by them.
-    Connect6 {
-        #[command(subcommand)]
-        what: Connect6Command,
-    },
-}
+use clap::{Args, ValueEnum};
+use duiyi_arena::{
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Sprt, SprtUnit, Standings, TimeControl,
+    Told, Tournament, Warden, read_match, summary,
+};
+use duiyi_game::Reason;
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// What every kind of match needs.
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
-    /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]", "builtin=duiyi [hash=MIB]
-    /// [eval=tuned|hand|thesis|FILE] [threads=N] [scheme=ybw|lazy|lockstep] [skill=0-20 [seed=N]] [switch.NAME=on|off]…
-    /// [param.NAME=N]…", or "builtin=random [seed=N]".
+    /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]"; for Connect6 also
+    /// proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off], where {ms}, {nodes} and {depth} in a line are
+    /// what the time control says, and with replay=off an engine keeps the game between its turns. Or a player of this
+    /// program: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N] [switch.NAME=on|off]…
+    /// [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE] [scheme=ybw|lazy|lockstep] [skill=0-20
+    /// [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|FILE] [form=stones|turns]; "builtin=random [seed=N]";
+    /// for Connect6 "builtin=windows".
     #[arg(long = "engine", value_name = "SPEC")]
-    pub(crate) engines: Vec<EngineSpec>,
-    /// Rule set: asian, wxf2018, cxa2020, check-only or none, and the plies without a capture that make a draw.
-    #[arg(long, default_value = "asian-120")]
-    pub(crate) rules: GameRules,
+    pub(crate) engines: Vec<String>,
+    /// Rule set; the usual one without it. Xiangqi: asian, wxf2018, cxa2020, check-only or none, and the plies without a
+    /// capture that make a draw, asian-120. Connect6: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
+    #[arg(long, default_value = "")]
+    pub(crate) rules: String,
     #[command(flatten)]
     pub(crate) conditions: ConditionsArgs,
 }
@@ -92,9 +41,9 @@ pub(crate) struct ConditionsArgs {
     pub(crate) games: u64,
     /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
     /// the initial position. For Connect6 also `named`, the twenty named ones, `played`, 100 from games between
-    /// people, or `drawn:N`, N at random; in a file the turns stand where the position would.
+    /// people, or `drawn:N`, N at random; in a file the turns may stand where the position would.
     #[arg(long, value_name = "FILE")]
-    pub(crate) openings: Option<PathBuf>,
+    pub(crate) openings: Option<String>,
     /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
     /// SECONDS;dDELAY (US), SECONDS;bDELAY (Bronstein), SECONDS+PERIODSxSECONDSs (byo-yomi), *SECONDS (hour-glass),
     /// movetime=SECONDS, nodes=COUNT or depth=PLIES.
@@ -137,6 +86,89 @@ impl ConditionsArgs {
     }
 }
 
+/// What is played: who meets whom, and until when.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Order {
+    /// Who meets whom.
+    pub(crate) format: Format,
+    /// How many engines there must be.
+    pub(crate) exactly: Option<usize>,
+    /// The test that ends it.
+    pub(crate) sprt: Option<(Sprt, SprtUnit)>,
+}
+
+impl Order {
+    /// The first engine against the others.
+    pub(crate) const GAUNTLET: Order = Order { format: Format::Gauntlet, exactly: None, sprt: None };
+
+    /// Two engines.
+    pub(crate) const MATCH: Order = Order { exactly: Some(2), ..Order::GAUNTLET };
+
+    /// All against all, or the first one against the others.
+    pub(crate) fn of_many(round_robin: bool) -> Order {
+        Order { format: if round_robin { Format::RoundRobin } else { Format::Gauntlet }, ..Order::GAUNTLET }
+    }
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// If an argument makes no sense, or the match can't be played.
+pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
+    let MatchArgs { engines, rules, conditions } = args;
+    if let Some(wanted) = order.exactly.filter(|&wanted| engines.len() != wanted) {
+        return Err(format!("{} engine(s) given: this needs {wanted}", engines.len()).into());
+    }
+    let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
+    let warden = Arc::new(Warden::new());
+    let entrants = engines.iter().map(|text| spec::read::<G>(text)?.entrant(&start, &warden));
+    let mut tournament = Tournament {
+        rules: &rules,
+        entrants: entrants.collect::<Result<_, _>>()?,
+        openings: openings::read(conditions.openings.as_deref(), &start)?,
+        plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },
+        adjudication: conditions.adjudication(),
+        control: conditions.tc,
+        margin: Duration::from_millis(conditions.margin),
+        sprt: order.sprt,
+        concurrency: conditions.concurrency,
+        fresh_players: conditions.fresh,
+    };
+    let recording = Recording { out: conditions.out, resume: conditions.resume, command: command.to_owned() };
+    conduct(&mut tournament, &start, &recording)
+}
+
+/// Counts records again, all together.
+///
+/// # Errors
+/// If one of them can't be read.
+pub(crate) fn recount(files: &[PathBuf], replicas: u32) -> Result<(), Reason> {
+    let mut standings = Standings::default();
+    let mut headings = Vec::new();
+    for file in files {
+        let record = read_match(file)?;
+        standings.next_match(&record.heading);
+        record.games.iter().for_each(|game| standings.add(game));
+        headings.push(record.heading);
+    }
+    let headings: Vec<_> = headings.iter().collect();
+    print!("{}", summary(&headings, &standings, BradleyTerry { replicas, ..BradleyTerry::default() }));
+    Ok(())
+}
+
+/// Prints how long a test is expected to take at several true strengths.
+pub(crate) fn show_plan(sprt: &Sprt) {
+    const DEVIATION: f64 = 0.35;
+    let (elo0, elo1) = sprt.hypotheses();
+    let (lower, upper) = sprt.bounds();
+    println!("LLR bounds {lower:.3} and {upper:.3}; expected games if the true {:?} Elo is", sprt.model());
+    let step = elo1 - elo0;
+    for elo in [elo0 - step, elo0, (elo0 + elo1) / 2.0, elo1, elo1 + step, elo1 + 2.0 * step] {
+        println!("{elo:8.2}: {:8.0}", sprt.expected_games(elo, DEVIATION));
+    }
+    println!("(Wald's approximation; a game's deviation in pairs taken for {DEVIATION})");
+}
+
 /// A sequential test.
 #[derive(Debug, Args)]
 pub(crate) struct SprtArgs {
@@ -158,6 +190,16 @@ pub(crate) struct SprtArgs {
     /// What is counted.
     #[arg(long, value_enum, default_value_t = Unit::Pairs)]
     pub(crate) unit: Unit,
+}
+
+impl SprtArgs {
+    /// The test and what it counts.
+    ///
+    /// # Errors
+    /// If the bounds make no sense.
+    pub(crate) fn test(&self) -> Result<(Sprt, SprtUnit), Reason> {
+        Ok((Sprt::new(self.elo0, self.elo1, self.alpha, self.beta, self.model.into())?, self.unit.into()))
+    }
 }
 
 /// The models of a test, on the command line.
@@ -228,12 +270,6 @@ fn draw(text: &str) -> Result<DrawRule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
-    }
 
     #[test]
     fn rules_for_early_endings() {

@@ -1,18 +1,20 @@
-//! A program that speaks one of the game's protocols, as a player of the arena.
+//! A program that speaks one of the text protocols of Connect6, as a player of the arena.
 //!
 //! The protocols know no common handshake, clock or set-up. So the program is
 //! asked for its name to see that it runs, is told by the lines of its own
 //! set-up how to think, and is given the whole game before each turn, as the
 //! front ends of this game do; or, on request, the opponent's turn alone.
 
-use super::own::board;
 use duiyi_arena::{
-    Answer, EngineLimits, Entrant, Fault, Player, TimeControl, Turn, Warden,
+    Answer, EngineConfig, Entrant, Fault, Player, TimeControl, Turn, Warden,
     process::{Event, Process, Program},
 };
-use duiyi_connect6::{Board, Color, Rules, Turn as Stones, notation::Coordinates};
+use duiyi_connect6::{
+    Board, Color, Rules, Turn as Stones,
+    notation::{Coordinates, game_line},
+};
+use duiyi_game::Notation;
 use std::{
-    path::PathBuf,
     str::FromStr,
     sync::Arc,
     time::{Duration, Instant},
@@ -20,7 +22,7 @@ use std::{
 
 /// A protocol, seen from the side that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Protocol {
+pub(crate) enum TextProtocol {
     /// Cloudict's text.
     Cloudict,
     /// The platform of the Chinese contests. It cannot set a position up: games
@@ -32,15 +34,15 @@ pub(crate) enum Protocol {
     Botzone,
 }
 
-impl FromStr for Protocol {
+impl FromStr for TextProtocol {
     type Err = ();
 
-    fn from_str(text: &str) -> Result<Protocol, ()> {
+    fn from_str(text: &str) -> Result<TextProtocol, ()> {
         match text {
-            "cloudict" => Ok(Protocol::Cloudict),
-            "sau" => Ok(Protocol::Sau),
-            "gtp" => Ok(Protocol::Gtp),
-            "botzone" => Ok(Protocol::Botzone),
+            "cloudict" => Ok(TextProtocol::Cloudict),
+            "sau" => Ok(TextProtocol::Sau),
+            "gtp" => Ok(TextProtocol::Gtp),
+            "botzone" => Ok(TextProtocol::Botzone),
             _ => Err(()),
         }
     }
@@ -48,39 +50,18 @@ impl FromStr for Protocol {
 
 /// How to start a program and what to expect of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Config {
-    pub(crate) name: String,
-    pub(crate) program: PathBuf,
-    pub(crate) args: Vec<String>,
-    pub(crate) dir: Option<PathBuf>,
-    pub(crate) protocol: Protocol,
+pub(crate) struct ProgramConfig {
+    /// What an engine of every protocol has; the protocol there means nothing.
+    pub(crate) engine: EngineConfig,
+    /// The protocol.
+    pub(crate) protocol: TextProtocol,
     /// Lines that tell it how to think, sent before each game is given.
     pub(crate) setup: Vec<String>,
     /// Whether the whole game is given before each turn.
     pub(crate) replay: bool,
-    pub(crate) control: Option<TimeControl>,
-    pub(crate) log: Option<PathBuf>,
-    pub(crate) limits: EngineLimits,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            name: String::new(),
-            program: PathBuf::new(),
-            args: Vec::new(),
-            dir: None,
-            protocol: Protocol::Cloudict,
-            setup: Vec::new(),
-            replay: true,
-            control: None,
-            log: None,
-            limits: EngineLimits::default(),
-        }
-    }
-}
-
-impl Config {
+impl ProgramConfig {
     /// The lines of the set-up for a time control; those that ask for what it
     /// does not say are left out.
     fn setup(&self, control: &TimeControl) -> Vec<String> {
@@ -101,24 +82,24 @@ impl Config {
 /// A program of a match, started once for each player needed.
 #[derive(Debug)]
 pub(crate) struct ProgramEntrant {
-    config: Arc<Config>,
+    config: Arc<ProgramConfig>,
     rules: Rules,
     warden: Arc<Warden>,
 }
 
 impl ProgramEntrant {
-    pub(crate) fn new(config: Config, rules: Rules, warden: Arc<Warden>) -> ProgramEntrant {
+    pub(crate) fn new(config: ProgramConfig, rules: Rules, warden: Arc<Warden>) -> ProgramEntrant {
         ProgramEntrant { config: Arc::new(config), rules, warden }
     }
 }
 
 impl Entrant for ProgramEntrant {
     fn name(&self) -> &str {
-        &self.config.name
+        &self.config.engine.name
     }
 
     fn description(&self) -> String {
-        let Config { program, args, protocol, setup, replay, .. } = &*self.config;
+        let ProgramConfig { engine: EngineConfig { program, args, .. }, protocol, setup, replay } = &*self.config;
         let mut text = format!("{protocol:?} {}", program.display());
         args.iter().for_each(|arg| text += &format!(" {arg}"));
         setup.iter().for_each(|line| text += &format!("; {line}"));
@@ -129,7 +110,7 @@ impl Entrant for ProgramEntrant {
     }
 
     fn control(&self) -> Option<&TimeControl> {
-        self.config.control.as_ref()
+        self.config.engine.control.as_ref()
     }
 
     fn open(&self) -> Result<Box<dyn Player>, Fault> {
@@ -146,8 +127,21 @@ impl Entrant for ProgramEntrant {
     }
 }
 
+/// The board that a turn is asked about, with all its turns.
+fn board(rules: Rules, turn: &Turn<'_>) -> Result<Board, Fault> {
+    let fault = |error: &dyn std::error::Error| Fault::NoMove(error.to_string());
+    let mut board = Board::new(rules).read_position(turn.start).map_err(|error| fault(&*error))?;
+    if board.stone_count() > 0 {
+        return Err(Fault::Start("its protocol takes games from the empty board, not a position".to_owned()));
+    }
+    for mv in turn.moves {
+        game_line::play(&mut board, mv).map_err(|error| fault(&error))?;
+    }
+    Ok(board)
+}
+
 struct ProgramPlayer {
-    config: Arc<Config>,
+    config: Arc<ProgramConfig>,
     rules: Rules,
     warden: Arc<Warden>,
     process: Option<Process>,
@@ -168,22 +162,22 @@ impl ProgramPlayer {
     fn start(&mut self) -> Result<(), Fault> {
         self.launch()?;
         let question = match self.config.protocol {
-            Protocol::Cloudict | Protocol::Gtp => "name",
-            Protocol::Sau => "name?",
+            TextProtocol::Cloudict | TextProtocol::Gtp => "name",
+            TextProtocol::Sau => "name?",
             // A process there is for one turn, and says nothing before.
-            Protocol::Botzone => return Ok(()),
+            TextProtocol::Botzone => return Ok(()),
         };
         self.send(question);
         let is_name = |line: &str| line.starts_with("name") || line.starts_with('=');
         let started = Instant::now();
-        let startup = self.config.limits.startup;
+        let startup = self.config.engine.limits.startup;
         self.wait(started, startup, is_name)
             .map(drop)
             .map_err(|fault| Fault::Start(format!("no answer to '{question}': {fault}")))
     }
 
     fn launch(&mut self) -> Result<(), Fault> {
-        let Config { program, args, dir, log, .. } = &*self.config;
+        let EngineConfig { program, args, dir, log, .. } = &self.config.engine;
         let how = Program { path: program, args, dir: dir.as_deref(), log: log.as_ref() };
         let process = Process::start(how, Some(Arc::clone(&self.warden)));
         self.process = Some(process.map_err(|error| Fault::Start(format!("{}: {error}", program.display())))?);
@@ -219,8 +213,8 @@ impl ProgramPlayer {
             }
         };
         self.read += bytes;
-        if self.read > self.config.limits.output {
-            return Err(Fault::Flood(self.config.limits.output));
+        if self.read > self.config.engine.limits.output {
+            return Err(Fault::Flood(self.config.engine.limits.output));
         }
         Ok(reply)
     }
@@ -240,7 +234,7 @@ impl ProgramPlayer {
     /// Lets a process go that has had its turn and was for that one only; that
     /// it has ended by itself is no fault.
     fn drop_spent(&mut self) {
-        if self.config.protocol == Protocol::Botzone && self.known.take().is_some() {
+        if self.config.protocol == TextProtocol::Botzone && self.known.take().is_some() {
             self.process = None;
         }
     }
@@ -256,17 +250,17 @@ impl ProgramPlayer {
 
     /// How long to wait for a turn. The arena judges whether it came in time.
     fn patience(&self, turn: &Turn<'_>) -> Duration {
-        let limits = &self.config.limits;
+        let limits = &self.config.engine.limits;
         turn.deadline().map_or(limits.hang, |deadline| deadline.saturating_add(limits.grace))
     }
 
     /// Asks for the turn of the side to move.
     fn think(&mut self, turn: &Turn<'_>, board: &Board) -> Result<(Stones, Duration), Fault> {
         match self.config.protocol {
-            Protocol::Cloudict => self.cloudict(turn, board),
-            Protocol::Sau => self.sau(turn, board),
-            Protocol::Gtp => self.gtp(turn, board),
-            Protocol::Botzone => self.botzone(turn, board),
+            TextProtocol::Cloudict => self.cloudict(turn, board),
+            TextProtocol::Sau => self.sau(turn, board),
+            TextProtocol::Gtp => self.gtp(turn, board),
+            TextProtocol::Botzone => self.botzone(turn, board),
         }
     }
 
@@ -355,7 +349,7 @@ impl ProgramPlayer {
 
     fn gtp(&mut self, turn: &Turn<'_>, board: &Board) -> Result<(Stones, Duration), Fault> {
         let color = |color: Color| if color == Color::Black { "b" } else { "w" };
-        let startup = self.config.limits.startup;
+        let startup = self.config.engine.limits.startup;
         self.command(&format!("boardsize {}", self.rules.width()), startup)?;
         self.command("clear_board", startup)?;
         for line in self.config.setup(turn.control()) {
@@ -429,7 +423,7 @@ impl Player for ProgramPlayer {
         self.drain()?;
         let board = board(self.rules, turn)?;
         // A process for each turn begins at nothing.
-        let before = if self.config.protocol == Protocol::Botzone { Some(Duration::ZERO) } else { self.cpu() };
+        let before = if self.config.protocol == TextProtocol::Botzone { Some(Duration::ZERO) } else { self.cpu() };
         let (found, elapsed) = self.think(turn, &board)?;
         let cpu = before.zip(self.cpu()).map(|(before, after)| after.saturating_sub(before));
         let mv = Coordinates::Letters.write_turn(self.rules, &found);
@@ -440,7 +434,7 @@ impl Player for ProgramPlayer {
 impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
-            process.quit("quit", self.config.limits.grace);
+            process.quit("quit", self.config.engine.limits.grace);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tunes the values of positions on the results of games.
+//! The values of positions as a sum of weights.
 //!
 //! A position is a sum: over the pairs of shapes, how many empty points have
 //! it times its weight, once for the side to move and once for the other; and
@@ -16,49 +16,78 @@
 //! 120 games against the values by hand although it predicted its own kind of
 //! positions better than before.
 
-use super::{
-    WeightsSpec,
-    positions::{Position, Source},
-};
-use crate::run::{spinner, train};
-use clap::Args;
+use crate::games::{Coarse, Sum};
 use duiyi_connect6::{
-    evaluation::{PAIRS, PointKind, PositionWeights, Role, Weights, pair_index},
+    Board, Color, Rules,
+    evaluation::{Evaluation, PAIRS, PointKind, PositionWeights, Role, Tables, Weights, pair_index},
     patterns::Shape,
 };
-use duiyi_tune::{
-    Curve,
-    state::write_whole,
-    texel::{Sample, Samples, Settings, Trainer, Weight, error, fit_k},
-};
-use std::{error::Error, path::PathBuf};
+use duiyi_game::Reason;
+use duiyi_tune::texel::{Sample, Weight};
+use std::sync::Arc;
 
-/// How to tune.
-#[derive(Debug, Args)]
-pub(crate) struct TexelArgs {
-    #[command(flatten)]
-    source: Source,
-    /// The weights to start from: plain, tuned or a file.
-    #[arg(long, default_value = "plain")]
-    start: WeightsSpec,
-    /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve), NAME.json (state).
-    #[arg(long, value_name = "NAME")]
-    out: PathBuf,
-    /// Set out from the start's own pairs instead of single shapes.
-    #[arg(long)]
-    refine: bool,
-    /// Adam's step in units.
-    #[arg(long, default_value_t = 2.0)]
-    rate: f64,
-    /// L2 penalty of a pair toward its two shapes, in squared error for a unit.
-    #[arg(long, default_value_t = 1e-7)]
-    pull: f64,
-    /// The most epochs.
-    #[arg(long, default_value_t = 200)]
-    epochs: u32,
-    /// Seed of the order of positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+/// The values of positions of some weights.
+pub(super) struct Pairs {
+    weights: Weights,
+    tables: Arc<Tables>,
+}
+
+impl Pairs {
+    /// The sums are tuned; a network is left out.
+    pub(super) fn new(rules: Rules, weights: Weights) -> Pairs {
+        let weights = Weights { network: None, ..weights };
+        Pairs { tables: Arc::new(Tables::new(rules, &weights)), weights }
+    }
+}
+
+impl Sum<Board> for Pairs {
+    fn width(&self) -> usize {
+        FEATURES
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        vector(&self.weights)
+    }
+
+    fn sample(&self, board: &Board, expected: f32) -> Sample {
+        let (to_move, left) = (board.to_move(), board.stones_left());
+        let evaluation = Evaluation::new(board, Arc::clone(&self.tables));
+        let features = features(&evaluation, to_move);
+        let target = if to_move == Color::Black { expected } else { 1.0 - expected };
+        Sample { features, phase: if left > 1 { 1.0 } else { 0.0 }, scale: 1.0, target }
+    }
+
+    fn coarse(&self) -> Option<Box<dyn Coarse>> {
+        Some(Box::new(Singles(pairs())))
+    }
+
+    /// The unit by which the weights are told is odds of 10 to 1.
+    fn write(&self, trained: &[Weight], k: f64, unit: Option<f64>) -> Result<String, Reason> {
+        let unit = unit.ok_or("a unit is needed to tell the weights by")?;
+        let scale = k * unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
+        Ok(weights(&self.weights, trained, scale).to_string())
+    }
+}
+
+/// Single shapes instead of pairs.
+struct Singles([(usize, usize); PAIRS]);
+
+impl Coarse for Singles {
+    fn width(&self) -> usize {
+        SINGLES
+    }
+
+    fn coarsen(&self, weights: &[Weight]) -> Vec<Weight> {
+        halves(weights)
+    }
+
+    fn sample(&self, sample: &Sample) -> Sample {
+        single(sample, &self.0)
+    }
+
+    fn refine(&self, weights: &[Weight]) -> Vec<Weight> {
+        sums(weights, &self.0)
+    }
 }
 
 /// The move itself among the features.
@@ -187,9 +216,8 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
     weights
 }
 
-/// A position as the trainer has it.
-fn sample(position: &Position<'_>) -> Sample {
-    let Position { evaluation, to_move, left, target } = *position;
+/// The features of a position, and how often it has each.
+fn features(evaluation: &Evaluation, to_move: Color) -> Vec<(u16, i16)> {
     let counts = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
         let counts = evaluation.pair_counts(color);
         counts.map(|count| sign * count as i16)
@@ -205,7 +233,7 @@ fn sample(position: &Position<'_>) -> Sample {
         }
         steps
     });
-    let features = counts
+    counts
         .concat()
         .into_iter()
         .chain([1])
@@ -214,64 +242,5 @@ fn sample(position: &Position<'_>) -> Sample {
         .zip(0..)
         .filter(|&(count, _)| count != 0)
         .map(|(count, feature)| (feature, count))
-        .collect();
-    Sample { features, phase: if left > 1 { 1.0 } else { 0.0 }, scale: 1.0, target }
-}
-
-/// Tunes and writes the weights.
-pub(crate) fn run(args: &TexelArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    // The sums are tuned; a network has a command of its own.
-    let start = Weights { network: None, ..args.start.read()? };
-    let pairs = pairs();
-    // Training and held out, each by single shapes and by pairs.
-    let mut sets = [false, true].map(|_| (Samples::new(SINGLES), Samples::new(FEATURES)));
-    let games = args.source.read(&start, |held_out, position| {
-        let (singles, samples) = &mut sets[usize::from(held_out)];
-        let sample = sample(position);
-        singles.push(&single(&sample, &pairs)).and_then(|()| samples.push(&sample))
-    })?;
-    let [(singles, training), (held_out_singles, held_out)] = sets;
-    let first = vector(&start);
-    let k = fit_k(&training, &first);
-    let (before, held_before) = (error(&training, &first, k), error(&held_out, &first, k));
-    eprintln!("{games} games, {} positions and {} held out; k {k:.5}", training.len(), held_out.len());
-    let TexelArgs { rate, pull, epochs, seed, .. } = *args;
-    let settings = Settings { k, rate, pull, epochs, seed, ..Settings::default() };
-    // Single shapes are few and frequent: nothing need hold them back.
-    let free = Settings { pull: 0.0, ..settings.clone() };
-    let bar = spinner();
-    let (mut set_out, mut held_singles) = (first.clone(), held_before);
-    if !args.refine {
-        let mut trainer = Trainer::new(&singles, &held_out_singles, halves(&first), free);
-        trainer.run(|progress, _| {
-            bar.set_message(format!("single shapes, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
-            bar.tick();
-            true
-        });
-        held_singles = trainer.state().best_error;
-        set_out = sums(&trainer.state().best, &pairs);
-    }
-    let mut trainer = Trainer::new(&training, &held_out, set_out, settings);
-    let mut curve = Curve::new("epoch", &["training", "held out"]);
-    curve.push(0.0, &[before, held_before]);
-    let path = |end: &str| args.out.with_extension(end);
-    bar.finish_and_clear();
-    train(&mut trainer, &mut curve, &path("json"))?;
-    let state = trainer.state();
-    // The unit by which the weights are told: 10 to 1.
-    let scale = k * args.source.unit * f64::from(PositionWeights::GRAIN) / 10f64.ln();
-    let tuned = weights(&start, &state.best, scale);
-    let summary = format!(
-        "{games} games, {} positions; mean squared error on {} positions of other games {held_before:.5} before, \
-         {held_singles:.5} by single shapes, {:.5} after {} epochs of pairs",
-        training.len(),
-        held_out.len(),
-        state.best_error,
-        state.best_epoch
-    );
-    write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{tuned}"))?;
-    write_whole(&path("csv"), &curve.to_string())?;
-    write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;
-    println!("{summary}");
-    Ok(())
+        .collect()
 }

@@ -6,32 +6,40 @@
 //! somewhat behind the sums, and quadruples of shapes that the games do not have keep their values.
 
 use super::{
-    WeightsSpec,
-    positions::{Position, Source},
+    positions::{Labelled, Source},
+    texel::Target,
 };
-use crate::run::spinner;
+use crate::{
+    games::{EvaluationSpec, connect6::weights},
+    progress::{beside, spinner},
+};
 use clap::Args;
 use duiyi_connect6::{
+    Board, Color, Rules,
     evaluation::{
-        Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Weights, pair_index, quadruple_index, quadruples,
+        Evaluation, Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Tables, Weights, pair_index,
+        quadruple_index, quadruples,
     },
     patterns::Shape,
 };
+use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
     network::{self, Row, Settings, scatter},
     state::write_whole,
 };
-use std::{convert::Infallible, error::Error, path::PathBuf};
+use std::{path::PathBuf, sync::Arc};
 
 /// How to train.
 #[derive(Debug, Args)]
 pub(crate) struct NetworkArgs {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    target: Target,
     /// The weights to start from, with or without a network: plain, tuned or a file.
     #[arg(long, default_value = "tuned")]
-    start: WeightsSpec,
+    start: String,
     /// Set out from the sums of the start even if it has a network.
     #[arg(long)]
     anew: bool,
@@ -144,21 +152,42 @@ fn trained(network: &Network, unit: f32) -> Trained {
     Trained { features, layers }
 }
 
-fn row(position: &Position<'_>) -> Row {
-    let Position { evaluation, to_move, left, target } = *position;
+/// A position as the trainer has it, with the result that is expected for the first side.
+fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
+    let to_move = board.to_move();
+    let evaluation = Evaluation::new(board, Arc::clone(tables));
     let [own, other] = [to_move, !to_move].map(|color| evaluation.quadruple_counts(color));
-    Row { own, other, phase: usize::from(left > 1), target }
+    let target = if to_move == Color::Black { expected } else { 1.0 - expected };
+    Row { own, other, phase: usize::from(board.stones_left() > 1), target }
+}
+
+fn settings(args: &NetworkArgs) -> Settings {
+    Settings {
+        rate: args.rate,
+        feature_rate: args.feature_rate,
+        batch: args.batch,
+        pull: args.pull,
+        limit: 1.0,
+        steps: STEPS,
+        epochs: args.epochs,
+        seed: args.seed,
+        ..Settings::default()
+    }
 }
 
 /// Trains and writes the weights.
-pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Box<dyn Error>> {
-    let start = args.start.read()?;
-    let unit = (args.source.unit / 10f64.ln()) as f32;
+pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
+    let start = weights(&EvaluationSpec::named(&args.start))?;
+    let scale = args.target.unit::<Board>().unwrap_or(400.0) / 10f64.ln();
+    let unit = scale as f32;
+    let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights { network: None, ..start.clone() }));
     let mut sets = [Vec::new(), Vec::new()];
-    let games = args.source.read(&start, |held_out, position| {
-        sets[usize::from(held_out)].push(row(position));
-        Ok::<(), Infallible>(())
+    let found = args.source.read::<Board>(args.seed, |labelled: Labelled<Board>| {
+        let expected = args.target.expected(&labelled, Some(1.0 / scale));
+        sets[usize::from(args.target.holds_out(&labelled))].push(row(&labelled.position, &tables, expected));
+        Ok(())
     })?;
+    let games = found.games;
     let [training, held_out] = sets;
     let set_out = match &start.network {
         Some(network) if !args.anew => trained(network, unit),
@@ -170,17 +199,7 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Box<dyn Error
     };
     let before = set_out.error(&held_out);
     eprintln!("{games} games, {} positions and {} held out: {before:.5}", training.len(), held_out.len());
-    let settings = Settings {
-        rate: args.rate,
-        feature_rate: args.feature_rate,
-        batch: args.batch,
-        pull: args.pull,
-        limit: 1.0,
-        steps: STEPS,
-        epochs: args.epochs,
-        seed: args.seed,
-        ..Settings::default()
-    };
+    let settings = settings(args);
     let (bar, mut curve) = (spinner(), Curve::new("epoch", &["held out"]));
     curve.push(0.0, &[before]);
     let (found, error) = network::train(&training, &held_out, set_out, &settings, |progress| {
@@ -198,7 +217,7 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Box<dyn Error
         held_out.len(),
     );
     let weights = Weights { network: Some(network.into()), ..start };
-    let path = |end: &str| args.out.with_extension(end);
+    let path = |end: &str| beside(&args.out, end);
     write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{weights}"))?;
     write_whole(&path("csv"), &curve.to_string())?;
     write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;

@@ -1,0 +1,158 @@
+//! The command line.
+
+mod connect6;
+mod matches;
+
+use crate::{
+    matches::latency::{self, LatencyArgs},
+    tune::{
+        label::{self, LabelArgs},
+        positions::{self, PositionsArgs},
+        spsa::{self, SpsaArgs},
+        texel::{self, TexelArgs},
+        trace::{self, TraceArgs},
+    },
+};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use connect6::Connect6Command;
+use duiyi_connect6::Board;
+use duiyi_game::Reason;
+use duiyi_xiangqi::Xiangqi;
+use matches::{MatchArgs, Order, SprtArgs};
+use std::path::PathBuf;
+
+/// Matches between engines, what they say about strength, and tuning.
+#[derive(Debug, Parser)]
+#[command(name = "lab", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The games, by their names.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum GameName {
+    #[default]
+    Xiangqi,
+    Connect6,
+}
+
+/// A command that every game has.
+#[derive(Debug, Args)]
+struct Of<T: Args> {
+    /// The game.
+    #[arg(long, value_enum, default_value_t)]
+    game: GameName,
+    #[command(flatten)]
+    args: T,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// A match of two engines over a fixed number of games.
+    Match(Of<MatchArgs>),
+    /// The first engine against each of the others, or all against all.
+    Gauntlet {
+        #[command(flatten)]
+        common: Of<MatchArgs>,
+        /// All against all.
+        #[arg(long)]
+        round_robin: bool,
+    },
+    /// A match of two engines until a sequential test is decided.
+    Sprt {
+        #[command(flatten)]
+        common: Of<MatchArgs>,
+        #[command(flatten)]
+        test: SprtArgs,
+        /// Only show how many games the test is expected to take.
+        #[arg(long)]
+        plan: bool,
+    },
+    /// Counts the records of matches again (NAME.jsonl, or the NAME.pgn beside it), of any game.
+    Stats {
+        /// The records; several are counted together.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Bootstrap replicas for the ratings of more than two engines.
+        #[arg(long, default_value_t = 1000)]
+        replicas: u32,
+    },
+    /// How long an engine takes to answer when it is told to stop, or its time is over.
+    Latency(Of<LatencyArgs>),
+    /// Records searches of real games for the simulator of time strategies.
+    Trace(Of<TraceArgs>),
+    /// Takes positions worth learning from out of games, with their results.
+    Positions(Of<PositionsArgs>),
+    /// Searches positions and writes their scores beside the results.
+    Label(Of<LabelArgs>),
+    /// Tunes constants of a player by games against itself.
+    Spsa(Of<SpsaArgs>),
+    /// Tunes an evaluation that is a sum of weights on positions.
+    Texel(Of<TexelArgs>),
+    /// What only Connect6 has.
+    Connect6 {
+        #[command(subcommand)]
+        what: Box<Connect6Command>,
+    },
+}
+
+/// Calls a function for the game named.
+macro_rules! by_game {
+    ($game:expr, $($function:ident)::+ ($($argument:expr),*)) => {
+        match $game {
+            GameName::Xiangqi => $($function)::+::<Xiangqi>($($argument),*),
+            GameName::Connect6 => $($function)::+::<Board>($($argument),*),
+        }
+    };
+}
+
+/// Does what the command line says.
+pub(crate) fn run() -> Result<(), Reason> {
+    let command = command_line();
+    match Cli::parse().command {
+        Command::Match(Of { game, args }) => by_game!(game, matches::play(args, Order::MATCH, &command)),
+        Command::Gauntlet { common: Of { game, args }, round_robin } => {
+            by_game!(game, matches::play(args, Order::of_many(round_robin), &command))
+        }
+        Command::Sprt { test, plan: true, .. } => {
+            matches::show_plan(&test.test()?.0);
+            Ok(())
+        }
+        Command::Sprt { common: Of { game, args }, test, plan: false } => {
+            let order = Order { sprt: Some(test.test()?), ..Order::MATCH };
+            by_game!(game, matches::play(args, order, &command))
+        }
+        Command::Stats { files, replicas } => matches::recount(&files, replicas),
+        Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),
+        Command::Trace(Of { game, args }) => by_game!(game, trace::record(&args, &command)),
+        Command::Positions(Of { game, args }) => by_game!(game, positions::run(&args)),
+        Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
+        Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
+        Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
+        Command::Connect6 { what } => connect6::run(*what, &command),
+    }
+}
+
+/// The command line that started this program, quoted for a shell.
+fn command_line() -> String {
+    let quoted = |arg: String| {
+        let plain = |c: char| c.is_alphanumeric() || "-_./=,+:@%".contains(c);
+        if !arg.is_empty() && arg.chars().all(plain) { arg } else { format!("'{}'", arg.replace('\'', r"'\''")) }
+    };
+    let mut args = std::env::args();
+    args.next();
+    std::iter::once("lab".to_owned()).chain(args.map(quoted)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

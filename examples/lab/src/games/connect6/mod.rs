@@ -1,0 +1,185 @@
+//! Connect6 and its family in the laboratory.
+
+mod learning;
+mod openings;
+mod stones;
+mod sums;
+mod weights;
+
+pub(crate) use stones::{constraints, with_values};
+pub(crate) use weights::weights;
+
+use super::{
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
+    players::{Searchless, dressed},
+};
+use crate::programs::{ProgramConfig, ProgramEntrant};
+use duiyi_arena::{Entrant, Opening, Warden};
+use duiyi_connect6::{
+    Board, Rules,
+    baseline::Baseline,
+    player::{MoveUnit, Player as Searching, ToldPlayer},
+};
+use duiyi_game::{History, Notation, Reason};
+use duiyi_player::Player;
+use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
+use std::{io::BufRead, sync::Arc};
+
+/// The units of the search, by the word `form`.
+const FORMS: [(&str, MoveUnit); 2] = [("stones", MoveUnit::Stone), ("turns", MoveUnit::Turn)];
+
+impl LabGame for Board {
+    const BUILTINS: &'static [&'static str] = &[OWN, "windows", "random"];
+    const WORDS: &'static [&'static str] = &["form"];
+    const PROTOCOLS: &'static [&'static str] = &["cloudict", "sau", "gtp", "botzone"];
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
+        let baseline = match spec.kind.as_str() {
+            OWN => return own_player(Board::rules(self), spec),
+            "windows" => Baseline::Windows,
+            _ => Baseline::Random { seed: spec.seed },
+        };
+        Ok(Box::new(Searchless(move |game: &History<Board>| {
+            let stones = baseline.choose(game.now()).map_or_else(Vec::new, |turn| turn.points().to_vec());
+            // The turn is filled up; the told game ends with the stone that wins.
+            let (mut now, mut turn) = (game.now().clone(), Vec::new());
+            for point in stones {
+                if !now.is_over() {
+                    now.put(point);
+                    turn.push(point);
+                }
+            }
+            turn
+        })))
+    }
+
+    fn describe(spec: &PlayerSpec) -> String {
+        match spec.kind.as_str() {
+            OWN => {}
+            "windows" => return format!("{:?}", Baseline::Windows),
+            _ => return format!("{:?}", Baseline::Random { seed: spec.seed }),
+        }
+        let option = |name, usual| spec.option(name).unwrap_or(usual);
+        let form =
+            FORMS.iter().find(|form| spec.word("form") == Some(form.0)).map_or(MoveUnit::default(), |form| form.1);
+        let weights = match &spec.evaluation {
+            EvaluationSpec::Usual => "Tuned".to_owned(),
+            EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
+            EvaluationSpec::Named(file) => format!("File({file:?})"),
+            EvaluationSpec::Text(_) => "given".to_owned(),
+        };
+        format!(
+            "duiyi {} in this process, Level({}), {form:?}, {weights}, hash {} MiB, threads {}{}{}",
+            env!("CARGO_PKG_VERSION"),
+            option("Level", "9"),
+            option("Hash", "16"),
+            option("Threads", "1"),
+            spec.other_options(&["Hash", "Threads", "Level"]),
+            spec.differences()
+        )
+    }
+
+    fn program(&self, config: ProgramConfig, warden: &Arc<Warden>) -> Result<Box<dyn Entrant>, Reason> {
+        Ok(Box::new(ProgramEntrant::new(config, Board::rules(self), Arc::clone(warden))))
+    }
+
+    /// `named`, `played` and `drawn:N`.
+    fn openings(&self, name: &str) -> Option<Result<Vec<Opening>, Reason>> {
+        openings::by_name(name)
+    }
+
+    /// In files the turns may stand where the position would.
+    fn opening_text(text: String) -> String {
+        openings::with_moves(text)
+    }
+
+    fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
+        if Board::rules(self) != Rules::CONNECT6 {
+            return Err("openings at random are for connect6 only; name a file by --openings".into());
+        }
+        Ok(openings::text(&openings::random(seed, turns)))
+    }
+
+    fn former_names(&self) -> Option<[String; 2]> {
+        let rules = Board::rules(self);
+        let game = if rules.p() == 1 { "k in a row" } else { "connect6" };
+        let name = match rules {
+            Rules::CONNECT6 => "Connect(19,19,6,2,1)",
+            Rules::GOMOKU => "Connect(15,15,5,1,1)",
+            _ => "Connect(m,n,k,p,q)",
+        };
+        Some([game.to_owned(), name.to_owned()])
+    }
+
+    /// The turns alone; nothing for the empty board.
+    fn former_opening(&self, text: &str) -> String {
+        if text == self.write_position() { String::new() } else { text.trim_start_matches("moves ").to_owned() }
+    }
+
+    fn latency_positions() -> Vec<String> {
+        let named = ["ri-ri", "shan-shui", "xin-xin"].into_iter();
+        let text = |name| openings::named(name).map(|text| format!("startpos {text}"));
+        std::iter::once("startpos".to_owned()).chain(named.filter_map(text)).collect()
+    }
+}
+
+fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
+    let mut player = ToldPlayer::new(rules);
+    let form = match spec.word("form") {
+        None => MoveUnit::default(),
+        Some(name) => {
+            let known = FORMS.iter().find(|form| form.0 == name);
+            known.ok_or_else(|| format!("unknown form '{name}'; expected stones or turns"))?.1
+        }
+    };
+    *player.player_mut() = Searching::with(rules, &weights(&spec.evaluation)?, form);
+    for (name, value) in &spec.options {
+        player.set_option(name, value)?;
+    }
+    for (name, on) in &spec.switches {
+        player.player_mut().settings().0.set(name, *on)?;
+    }
+    for (name, value) in &spec.parameters {
+        player.player_mut().set_parameter(name, *value)?;
+    }
+    Ok(dressed(player, spec))
+}
+
+impl Tunable for Board {
+    /// An opening at random says nothing.
+    const SKIP: usize = 5;
+    const PER_GAME: Option<usize> = None;
+    const UNIT: Option<f64> = Some(400.0);
+    const FIRST_EVALUATION: &'static str = "plain";
+
+    /// A line a game: fields split by ` | `, the turns last, the result (B, W or D) the
+    /// first field that is one of these letters; `scores=…` has what was thought before each turn.
+    fn read_games(
+        &self,
+        input: &mut dyn BufRead,
+        take: &mut dyn FnMut(Result<PlayedGame<Board>, Reason>),
+    ) -> Result<(), Reason> {
+        learning::read_games(self, input, take)
+    }
+
+    fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Board>>, Reason> {
+        Ok(Box::new(learning::Undecided::new(Board::rules(self), choice)))
+    }
+
+    fn sum(&self, name: &str) -> Result<Box<dyn Sum<Board>>, Reason> {
+        Ok(Box::new(sums::Pairs::new(Board::rules(self), weights(&EvaluationSpec::named(name))?)))
+    }
+
+    fn settings() -> Settings {
+        Settings { rate: 2.0, pull: 1e-7, epochs: 200, ..Settings::default() }
+    }
+
+    /// `stones`: the values of stones, in their logarithms.
+    fn parameter_group(name: &str, spec: &PlayerSpec, step: f64) -> Result<Option<Vec<Parameter>>, Reason> {
+        if name == stones::GROUP { stones::logarithms(spec, step).map(Some) } else { Ok(None) }
+    }
+
+    fn set_parameters(spec: &mut PlayerSpec, values: &ParameterSet) -> Result<(), Reason> {
+        stones::set(spec, values)
+    }
+}

@@ -1,0 +1,88 @@
+//! The values of stones as constants to tune.
+
+use super::weights::weights;
+use crate::games::{EvaluationSpec, PlayerSpec};
+use duiyi_connect6::{
+    evaluation::{StoneWeights, Weights},
+    patterns::Shape,
+};
+use duiyi_game::Reason;
+use duiyi_tune::{
+    Parameter, ParameterSet,
+    genetic::{Constraint, Constraints},
+};
+
+/// The name of the group.
+pub(super) const GROUP: &str = "stones";
+
+/// The rules that bind strong and weak shapes (thesis 5.3): more effect, more
+/// value; four times a shape without a threat is not more than what wins or
+/// must be stopped; a win has its own value.
+pub(crate) fn constraints(start: &StoneWeights) -> Constraints {
+    let (gain, block) = (|shape: Shape| shape.index(), |shape: Shape| Shape::COUNT + shape.index());
+    let mut rules = vec![
+        Constraint::Fixed { index: gain(Shape::Six), value: start.gain[Shape::Six.index()] },
+        Constraint::Fixed { index: block(Shape::Six), value: start.block[Shape::Six.index()] },
+        Constraint::Fixed { index: gain(Shape::Dead), value: 0 },
+        Constraint::Fixed { index: block(Shape::Dead), value: 0 },
+    ];
+    for index in [gain, block as fn(Shape) -> usize] {
+        for (weak, strong) in [
+            (Shape::Single, Shape::S2),
+            (Shape::S2, Shape::A2),
+            (Shape::S3, Shape::I3),
+            (Shape::I3, Shape::A3),
+            (Shape::S4, Shape::A4),
+            (Shape::S5, Shape::A5),
+            (Shape::S2, Shape::S3),
+            (Shape::A2, Shape::A3),
+            (Shape::A3, Shape::A4),
+            (Shape::A4, Shape::A5),
+            (Shape::A5, Shape::Six),
+        ] {
+            rules.push(Constraint::AtMost { weak: index(weak), times: 1, strong: index(strong) });
+        }
+        // The weak shapes of rule 2 are the twos, the strong one a stone that stops a five.
+        for weak in [Shape::Single, Shape::S2, Shape::A2] {
+            rules.push(Constraint::AtMost { weak: index(weak), times: 4, strong: block(Shape::S5) });
+        }
+    }
+    Constraints::new(rules)
+}
+
+/// Weights with other values of stones.
+pub(crate) fn with_values(start: &Weights, values: &[u16]) -> Weights {
+    let values: [u16; StoneWeights::VALUES] = std::array::from_fn(|i| values.get(i).copied().unwrap_or(0));
+    Weights { stone: StoneWeights::from_values(values), ..start.clone() }
+}
+
+/// The logarithms of a player's values: they reach from tens to thousands, and so have
+/// one step. A value of 0 stays 0.
+pub(super) fn logarithms(spec: &PlayerSpec, step: f64) -> Result<Vec<Parameter>, Reason> {
+    let start = weights(&spec.evaluation)?;
+    let values = StoneWeights::names().zip(start.stone.values()).filter(|(_, value)| *value > 0);
+    let parameters =
+        values.map(|(name, value)| Parameter::new(&name, f64::from(value).ln(), 0.0, 65_535f64.ln(), step));
+    Ok(parameters.collect::<Result<_, _>>()?)
+}
+
+/// Gives a player constants; those with names of stone values are logarithms.
+pub(super) fn set(spec: &mut PlayerSpec, parameters: &ParameterSet) -> Result<(), Reason> {
+    let names: Vec<String> = StoneWeights::names().collect();
+    for parameter in parameters.iter().filter(|parameter| !names.contains(&parameter.name)) {
+        spec.parameters.push((parameter.name.clone(), parameter.value.round() as i32));
+    }
+    if !parameters.iter().any(|parameter| names.contains(&parameter.name)) {
+        return Ok(());
+    }
+    let start = weights(&spec.evaluation)?;
+    let mut values = start.stone.values();
+    for (value, name) in values.iter_mut().zip(&names) {
+        if let Some(logarithm) = parameters.get(name) {
+            *value = logarithm.exp().round().clamp(0.0, 65_535.0) as u16;
+        }
+    }
+    constraints(&start.stone).enforce(&mut values);
+    spec.evaluation = EvaluationSpec::Text(with_values(&start, &values).to_string().into());
+    Ok(())
+}

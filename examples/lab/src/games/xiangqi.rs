@@ -1,0 +1,364 @@
+//! Xiangqi in the laboratory.
+
+use super::{
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
+    players::{Searchless, dressed},
+};
+use duiyi_game::{History, Reason};
+use duiyi_player::{Player, SearchPlayer};
+use duiyi_search::{Evaluator, Scheme};
+use duiyi_tune::texel::{Sample, Settings, Weight};
+use duiyi_xiangqi::{
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
+    formats::{GameReader, GameRecord, GameResult},
+};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{fs, io::BufRead, sync::Arc};
+
+/// The schemes of parallel search, by their names.
+const SCHEMES: [(&str, Scheme); 3] = [
+    ("ybw", Scheme::YoungBrothersWait),
+    ("lazy", Scheme::LazySmp { lockstep: false }),
+    ("lockstep", Scheme::LazySmp { lockstep: true }),
+];
+
+impl LabGame for Xiangqi {
+    const BUILTINS: &'static [&'static str] = &[OWN, "random"];
+    const WORDS: &'static [&'static str] = &["scheme"];
+
+    fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
+        if spec.kind != OWN {
+            let seed = spec.seed;
+            return Ok(Box::new(Searchless(move |game: &History<Xiangqi>| random_move(game, seed))));
+        }
+        match weights(&spec.evaluation)? {
+            Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
+            None => search_player(spec, ThesisEvaluation::new),
+        }
+    }
+
+    fn describe(spec: &PlayerSpec) -> String {
+        if spec.kind != OWN {
+            return format!("random legal moves, seed {}", spec.seed);
+        }
+        let hash = spec.option("Hash").unwrap_or_default();
+        let mut text = format!("duiyi {} in this process, hash {hash} MiB", env!("CARGO_PKG_VERSION"));
+        match &spec.evaluation {
+            EvaluationSpec::Usual => {}
+            EvaluationSpec::Named(name) => text += &format!(" [eval={name}]"),
+            EvaluationSpec::Text(_) => text += " [eval=given]",
+        }
+        if let Some(threads) = spec.option("Threads").filter(|&threads| threads != "1") {
+            text += &format!(" [threads={threads} {}]", spec.word("scheme").unwrap_or(SCHEMES[0].0));
+        }
+        if let Some(level) = spec.option("Skill Level").filter(|&level| level != "20") {
+            text += &format!(" [skill={level} seed={}]", spec.seed);
+        }
+        text + &spec.other_options(&["Hash", "Threads", "Skill Level"]) + &spec.differences()
+    }
+
+    /// Positions of three kinds: many moves, few moves, in check.
+    fn latency_positions() -> Vec<String> {
+        [
+            "startpos",
+            "fen 1rb1kabr1/4aR3/2n6/p1p1p3p/7n1/2P1P1p2/Pc4c1P/C1N1C1N1B/9/1RBAKA3 w - - 4 14",
+            "fen 3k5/9/4R4/9/9/9/9/9/4p4/3RK4 w - - 0 1",
+            "fen 3akab2/9/1c2b1n1c/r3p1p1p/1np6/p3P1P2/P1PR4P/N1C1C1N2/9/2BAKAB2 w - - 4 13",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    }
+}
+
+/// A search with the evaluation that `make` makes.
+fn search_player<E>(
+    spec: &PlayerSpec,
+    make: impl Fn() -> E + Send + Sync + 'static,
+) -> Result<Box<dyn Player<Xiangqi>>, Reason>
+where
+    E: Evaluator<Xiangqi> + Send + 'static,
+{
+    let mut player = SearchPlayer::<Xiangqi, E>::new(make);
+    for (name, value) in &spec.options {
+        player.set_option(name, value)?;
+    }
+    let main = &mut player.searcher.main;
+    for (name, on) in &spec.switches {
+        main.enhancements.set(name, *on)?;
+    }
+    for (name, value) in &spec.parameters {
+        main.parameters.set(name, *value)?;
+    }
+    if let Some(name) = spec.word("scheme") {
+        let known = SCHEMES.iter().find(|scheme| scheme.0 == name);
+        player.searcher.scheme =
+            known.ok_or_else(|| format!("unknown scheme '{name}'; expected ybw, lazy or lockstep"))?.1;
+    }
+    Ok(dressed(player, spec))
+}
+
+/// Any legal move, by the seed and the position: a match of such players is the same
+/// however many games run at a time.
+fn random_move(game: &History<Xiangqi>, seed: u64) -> Vec<Move> {
+    let position = game.now().position();
+    let moves = position.legal_moves();
+    let salt = (game.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key() ^ salt);
+    let index = random.next_u64().checked_rem(moves.len() as u64);
+    index.map(|index| moves[index as usize]).into_iter().collect()
+}
+
+/// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
+fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
+    let read = |text: &str, path: &str| -> Result<_, Reason> {
+        let weights: Weights = text.parse().map_err(|error| format!("{path}: {error}"))?;
+        Ok(Some(Arc::new(weights)))
+    };
+    match evaluation {
+        EvaluationSpec::Usual => Ok(Some(Weights::tuned())),
+        EvaluationSpec::Text(text) => read(text, "the weights"),
+        EvaluationSpec::Named(name) => match name.as_str() {
+            "hand" => Ok(Some(Arc::new(Weights::by_hand()))),
+            "thesis" => Ok(None),
+            path => read(&fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?, path),
+        },
+    }
+}
+
+impl Tunable for Xiangqi {
+    const SKIP: usize = 12;
+    const PER_GAME: Option<usize> = Some(12);
+    const FIRST_EVALUATION: &'static str = "hand";
+
+    /// PGN and what else the crate reads, or a line a game: `id|result|…|moves` with
+    /// four characters a move from the initial position, below a line that begins with `# id|`.
+    fn read_games(
+        &self,
+        input: &mut dyn BufRead,
+        take: &mut dyn FnMut(Result<PlayedGame<Xiangqi>, Reason>),
+    ) -> Result<(), Reason> {
+        if input.fill_buf()?.starts_with(b"# id|") {
+            for line in input.lines() {
+                let line = line?;
+                if !line.starts_with('#') {
+                    take(read_line(self, &line));
+                }
+            }
+        } else {
+            for record in GameReader::new(input) {
+                take(record.map_err(Reason::from).and_then(|record| read_record(self, &record)));
+            }
+        }
+        Ok(())
+    }
+
+    fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Xiangqi>>, Reason> {
+        match choice.solver {
+            Some(_) => Err("xiangqi has no solver to leave out won positions".into()),
+            None => Ok(Box::new(Quiet { threatened: choice.threatened })),
+        }
+    }
+
+    fn sum(&self, name: &str) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
+        let weights = weights(&EvaluationSpec::named(name))?;
+        let weights = weights.ok_or("the thesis's evaluation is not a sum of these features")?;
+        Ok(Box::new(Terms { evaluation: Evaluation::with_weights(Arc::clone(&weights)), weights }))
+    }
+
+    fn settings() -> Settings {
+        Settings::default()
+    }
+}
+
+fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangqi>, Reason> {
+    let mut game = History::new(Xiangqi::new(*record.start()).with_rules(*rules.game_rules()));
+    for mv in record.main_line() {
+        game.play(mv)?;
+    }
+    let result = match record.result {
+        GameResult::RedWins => Some(1.0),
+        GameResult::BlackWins => Some(0.0),
+        GameResult::Draw => Some(0.5),
+        _ => None,
+    };
+    Ok(PlayedGame { name: record.tag("SourceFile").map(str::to_owned), game, result, scores: Vec::new() })
+}
+
+/// A game of a line.
+fn read_line(rules: &Xiangqi, line: &str) -> Result<PlayedGame<Xiangqi>, Reason> {
+    let mut fields = line.split('|');
+    let result = match fields.nth(1).ok_or("a line without fields")? {
+        "1-0" => Some(1.0),
+        "0-1" => Some(0.0),
+        "1/2-1/2" => Some(0.5),
+        _ => None,
+    };
+    let text = fields.next_back().unwrap_or_default().as_bytes();
+    let mut game = History::new(rules.clone());
+    for mv in text.chunks(4) {
+        game.play(std::str::from_utf8(mv)?.parse()?)?;
+    }
+    Ok(PlayedGame { name: None, game, result, scores: Vec::new() })
+}
+
+/// Chooses quiet positions.
+struct Quiet {
+    threatened: bool,
+}
+
+impl Chooser<Xiangqi> for Quiet {
+    fn takes(&mut self, position: &Xiangqi) -> bool {
+        self.threatened || is_quiet(position.position())
+    }
+}
+
+/// Whether the side to move is not in check and wins nothing by a capture.
+fn is_quiet(position: &Position) -> bool {
+    if position.in_check() {
+        return false;
+    }
+    let mut captures = MoveList::new();
+    position.generate(MoveKind::Captures, &mut captures);
+    captures.iter().all(|&mv| !position.exchange_at_least(mv, 1))
+}
+
+/// The evaluation as a sum of its terms.
+struct Terms {
+    evaluation: Evaluation,
+    weights: Arc<Weights>,
+}
+
+impl Sum<Xiangqi> for Terms {
+    fn width(&self) -> usize {
+        Weights::COUNT
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.weights.values().map(|(full, bare)| [full as f64, bare as f64]).collect()
+    }
+
+    fn sample(&self, position: &Xiangqi, expected: f32) -> Sample {
+        let trace = self.evaluation.trace(position.position());
+        let phase = trace.phase as f32 / FULL_PHASE as f32;
+        Sample { features: trace.features, phase, scale: trace.scale, target: expected }
+    }
+
+    fn write(&self, trained: &[Weight], _k: f64, _unit: Option<f64>) -> Result<String, Reason> {
+        let rounded = |value: f64| value.round().clamp(-MAX_WEIGHT as f64, MAX_WEIGHT as f64) as i32;
+        let weights = Weights::new(trained.iter().map(|weight| (rounded(weight[0]), rounded(weight[1]))))?;
+        Ok(weights.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_arena::{Board, Outcome, Rules, Side, Told};
+    use duiyi_game::Notation;
+
+    #[test]
+    fn a_hanging_piece_is_not_quiet() {
+        assert!(is_quiet(&Position::start()));
+        // The cannons look at horses that rooks protect.
+        let hanging: Position = "3k5/9/9/9/r8/9/9/9/9/R3K4 w - - 0 1".parse().expect("a position");
+        assert!(!is_quiet(&hanging));
+    }
+
+    #[test]
+    fn lines_of_games_are_read() {
+        let start = Xiangqi::default();
+        let game = read_line(&start, "C1|1-0|date|event|red|black|2|h2e2h9g7").expect("a game");
+        assert_eq!((game.game.moves().len(), game.result), (2, Some(1.0)));
+        assert_eq!(read_line(&start, "C1|*|h2e2").expect("a game").result, None);
+        assert!(read_line(&start, "C1|1-0|h2e2h9").is_err());
+    }
+
+    fn play(rules: &str, opening: &str, moves: &str) -> Box<dyn Board> {
+        let rules = Told::<Xiangqi>::new(rules).expect("known");
+        let mut board = rules.start(opening).expect("a position");
+        for mv in moves.split_whitespace() {
+            assert_eq!(board.outcome(), None, "over before {mv}");
+            board.play(mv).expect("legal");
+        }
+        board
+    }
+
+    fn start() -> String {
+        Xiangqi::default().write_position()
+    }
+
+    /// The rules by their names in the records of matches.
+    #[test]
+    fn matches_are_refereed_by_the_named_rules() {
+        let opening = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1";
+        let moves = format!("a2a9 {}", "d9d8 a9a8 d8d9 a8a9 ".repeat(2));
+        let checks = play("check-only-120", opening, &moves);
+        assert_eq!(checks.outcome(), Some(Outcome::win(Side::Second, "perpetual check")));
+        assert_eq!(play("none-120", opening, &moves).outcome(), Some(Outcome::draw("repetition")));
+        let chase = "i3a3 a5b7 a3b3 b7a5 b3a3 a5b7 a3b3 b7a5 b3a3";
+        let chased = play("asian", "3k5/9/9/9/n8/9/8R/9/9/4K4 w - - 0 1", chase);
+        assert_eq!(chased.outcome(), Some(Outcome::win(Side::Second, "perpetual chase")));
+        let long = |rules| play(rules, "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 99 60", "a2b2").outcome();
+        assert_eq!(long("check-only-100"), Some(Outcome::draw("move limit")));
+        assert_eq!(long("check-only-120"), None);
+        for (text, name) in [("asian", "asian-120"), ("check-only-100", "check-only-100"), ("", "asian-120")] {
+            assert_eq!(Told::<Xiangqi>::new(text).map(|rules| rules.name().to_owned()).ok().as_deref(), Some(name));
+        }
+    }
+
+    #[test]
+    fn engines_hear_the_moves_since_the_last_capture() {
+        let (position, plies) = play("", &start(), "b2b9 a9b9 h2e2").since_irreversible().expect("known");
+        assert_eq!(plies, 2);
+        assert_eq!(position, "1rbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 2");
+    }
+
+    #[test]
+    fn illegal_moves_are_refused_with_the_reason() {
+        let mut board = play("", &start(), "");
+        for (mv, says) in [("h2h9x", "not a move"), ("a0a5", "cannot reach"), ("a9a8", "no piece"), ("☃", "not a move")]
+        {
+            let error = board.play(mv).expect_err("illegal").to_string();
+            assert!(error.contains(says), "{error}");
+        }
+        let rules = Told::<Xiangqi>::new("").expect("known");
+        assert_eq!(rules.record_move("h2e2"), "H2-E2");
+        assert!(rules.start("rubbish").is_err());
+    }
+
+    /// A weakened player's mistakes follow from the seed and the position.
+    #[test]
+    fn mistakes_repeat() {
+        use duiyi_player::Request;
+        use duiyi_search::{LimitControl, Limits, StopHandle};
+        let mut spec = PlayerSpec { seed: 7, ..PlayerSpec::default() };
+        spec.set_option("Hash", "1");
+        spec.set_option("Skill Level", "1");
+        let rules = Xiangqi::default();
+        let first_moves = |positions: &[&str]| {
+            let mut player = rules.player(&spec).expect("a player");
+            let moves = positions.iter().map(|moves| {
+                let game = History::<Xiangqi>::read("", moves).expect("a game");
+                player.new_game(&rules);
+                let control = &mut LimitControl::new(Limits::nodes(500), StopHandle::new());
+                let allowed = &|_| true;
+                player.decide(&mut Request { game: &game, allowed, control, observer: &mut () }).expect("a move").turn
+            });
+            moves.collect::<Vec<_>>()
+        };
+        let texts = ["moves h2e2", "moves b0c2", "moves h0g2", "moves h2e2 h9g7"];
+        let (forward, mut backward) = (
+            first_moves(&texts),
+            first_moves(&{
+                let mut t = texts;
+                t.reverse();
+                t
+            }),
+        );
+        backward.reverse();
+        assert_eq!(forward, backward);
+    }
+}

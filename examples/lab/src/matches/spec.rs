@@ -1,0 +1,452 @@
+//! The description of an engine on the command line: `key=value` words, with
+//! quotes around values that contain spaces.
+//!
+//! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
+
+use crate::{
+    games::{EvaluationSpec, LabGame, OWN, PlayerSpec},
+    programs::ProgramConfig,
+};
+use cpu_time::ThreadTime;
+use duiyi_arena::{
+    Answer, EngineConfig, Entrant, Fault, LocalEntrant, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Turn,
+    Warden,
+};
+use duiyi_game::Reason;
+use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
+
+/// What is wrong with a description.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum SpecError {
+    #[error("a quote is not closed in: {0}")]
+    Quote(String),
+    #[error("'{0}' is not key=value")]
+    Word(String),
+    #[error("unknown key '{key}'; expected one of {}", expected.join(", "))]
+    Key { key: String, expected: Vec<&'static str> },
+    #[error("{key}={value}: {reason}")]
+    Value { key: String, value: String, reason: String },
+    #[error("an engine needs cmd=PROGRAM or builtin={0}")]
+    NoProgram(String),
+    #[error("cmd= and builtin= exclude each other")]
+    Both,
+}
+
+/// The keys of a program.
+const PROGRAM_KEYS: [&str; 16] = [
+    "name",
+    "cmd",
+    "arg",
+    "dir",
+    "proto",
+    "tc",
+    "ranks",
+    "reserve",
+    "log",
+    "option.NAME",
+    "startup",
+    "hang",
+    "grace",
+    "output",
+    "setup",
+    "replay",
+];
+/// The keys of a player of this program, besides those of its game.
+const BUILTIN_KEYS: [&str; 11] =
+    ["builtin", "hash", "threads", "skill", "level", "eval", "seed", "depth", "nodes", "switch.NAME", "param.NAME"];
+
+/// Keys that set options of a player, and the options.
+const OPTION_KEYS: [(&str, &str); 4] =
+    [("hash", "Hash"), ("threads", "Threads"), ("skill", "Skill Level"), ("level", "Level")];
+
+/// An engine as described.
+#[derive(Clone, Debug)]
+pub(crate) enum EngineSpec {
+    /// A program that speaks UCI or UCCI.
+    Engine(Box<EngineConfig>),
+    /// A program that speaks a protocol of its game.
+    Program(Box<ProgramConfig>),
+    /// A player of this program.
+    Builtin { name: String, player: Box<PlayerSpec>, control: Option<TimeControl> },
+}
+
+impl EngineSpec {
+    /// The entrant it describes, for a game by the rules of a position.
+    ///
+    /// # Errors
+    /// If the game has no such program.
+    pub(crate) fn entrant<G: LabGame>(self, rules: &G, warden: &Arc<Warden>) -> Result<Box<dyn Entrant>, Reason> {
+        match self {
+            EngineSpec::Engine(config) => Ok(Box::new(ProcessEntrant::new(*config, Some(Arc::clone(warden))))),
+            EngineSpec::Program(config) => rules.program(*config, warden),
+            EngineSpec::Builtin { name, player, control } => Ok(local(&name, rules, *player, control)),
+        }
+    }
+}
+
+/// A player of this program as an entrant.
+pub(crate) fn local<G: LabGame>(
+    name: &str,
+    rules: &G,
+    player: PlayerSpec,
+    control: Option<TimeControl>,
+) -> Box<dyn Entrant> {
+    let description = G::describe(&player);
+    let start = rules.clone();
+    let searches = player.kind == OWN;
+    let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
+    let mut entrant = LocalEntrant::new(name, rules.clone(), move || start.player(&player));
+    (entrant.description, entrant.control) = (description, control);
+    Box::new(Measured { of: Box::new(entrant) as Box<dyn Entrant>, searches, one_thread })
+}
+
+/// A player of this program, or the entrant that opens it, with its processor time.
+struct Measured<T> {
+    of: T,
+    /// Whether it searches: then depth and nodes say something.
+    searches: bool,
+    /// Whether it has no helpers, whose time is not this thread's.
+    one_thread: bool,
+}
+
+impl Entrant for Measured<Box<dyn Entrant>> {
+    fn name(&self) -> &str {
+        self.of.name()
+    }
+
+    fn description(&self) -> String {
+        self.of.description()
+    }
+
+    fn control(&self) -> Option<&TimeControl> {
+        self.of.control()
+    }
+
+    fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        let Measured { searches, one_thread, .. } = *self;
+        Ok(Box::new(Measured { of: self.of.open()?, searches, one_thread }))
+    }
+}
+
+impl Player for Measured<Box<dyn Player>> {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        self.of.new_game()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let before = ThreadTime::now();
+        let answer = self.of.choose(turn)?;
+        let cpu = self.one_thread.then(|| before.elapsed());
+        let (depth, nodes) = if self.searches { (answer.depth, answer.nodes) } else { (None, None) };
+        Ok(Answer { cpu, depth, nodes, ..answer })
+    }
+}
+
+/// A description while it is read.
+struct Words {
+    engine: EngineConfig,
+    protocol: Option<String>,
+    setup: Vec<String>,
+    replay: bool,
+    builtin: Option<String>,
+    player: PlayerSpec,
+}
+
+/// A key and a value that do not go together.
+fn bad(key: &str, value: &str, reason: impl Into<String>) -> SpecError {
+    SpecError::Value { key: key.to_owned(), value: value.to_owned(), reason: reason.into() }
+}
+
+/// Reads a value, or says what was expected.
+fn parsed<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T, SpecError> {
+    value.parse().map_err(|_| bad(key, value, format!("expected {expected}")))
+}
+
+fn seconds(key: &str, value: &str) -> Result<Duration, SpecError> {
+    let time = value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| bad(key, value, "expected seconds"))
+}
+
+fn switch(key: &str, value: &str) -> Result<bool, SpecError> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(bad(key, value, "expected on or off")),
+    }
+}
+
+fn ranks(key: &str, value: &str) -> Result<Ranks, SpecError> {
+    match value {
+        "native" => Ok(Ranks::Native),
+        "one-up" => Ok(Ranks::OneUp),
+        _ => Err(bad(key, value, "expected native or one-up")),
+    }
+}
+
+impl Words {
+    fn new<G: LabGame>() -> Words {
+        let engine = EngineConfig { variant: G::NAME.to_owned(), ..EngineConfig::new("", "", Protocol::Uci) };
+        let player = PlayerSpec::default();
+        Words { engine, protocol: None, setup: Vec::new(), replay: true, builtin: None, player }
+    }
+
+    /// Takes a word; `false` if no engine has the key.
+    fn take<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
+        Ok(self.take_of_program::<G>(key, value)? || self.take_of_player::<G>(key, value)?)
+    }
+
+    fn take_of_program<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
+        let Words { engine, setup, .. } = self;
+        match key {
+            "name" => engine.name = value.to_owned(),
+            "cmd" => engine.program = value.into(),
+            "arg" => engine.args.push(value.to_owned()),
+            "dir" => engine.dir = Some(value.into()),
+            "proto" if matches!(value, "uci" | "ucci") || G::PROTOCOLS.contains(&value) => {
+                self.protocol = Some(value.to_owned());
+            }
+            "proto" => {
+                let known: Vec<&str> = ["uci", "ucci"].iter().chain(G::PROTOCOLS).copied().collect();
+                return Err(bad(key, value, format!("unknown protocol; expected one of {}", known.join(", "))));
+            }
+            "tc" => {
+                engine.control = Some(value.parse::<TimeControl>().map_err(|error| bad(key, value, error.to_string()))?)
+            }
+            "ranks" => engine.ranks = Some(ranks(key, value)?),
+            "log" => engine.log = Some(value.into()),
+            "reserve" => engine.reserve = seconds(key, value)?,
+            "startup" => engine.limits.startup = seconds(key, value)?,
+            "hang" => engine.limits.hang = seconds(key, value)?,
+            "grace" => engine.limits.grace = seconds(key, value)?,
+            "output" => engine.limits.output = parsed(key, value, "bytes")?,
+            "setup" => setup.push(value.to_owned()),
+            "replay" => self.replay = switch(key, value)?,
+            _ => match key.split_once('.') {
+                Some(("option", name)) if !name.is_empty() => {
+                    engine.options.push((name.to_owned(), value.to_owned()));
+                }
+                _ => return Ok(false),
+            },
+        }
+        Ok(true)
+    }
+
+    fn take_of_player<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
+        let player = &mut self.player;
+        if let Some((_, option)) = OPTION_KEYS.iter().find(|option| option.0 == key) {
+            player.set_option(option, value);
+            return Ok(true);
+        }
+        match key {
+            "builtin" if G::BUILTINS.contains(&value) => self.builtin = Some(value.to_owned()),
+            "builtin" => return Err(bad(key, value, format!("expected one of {}", G::BUILTINS.join(", ")))),
+            "eval" | "weights" => player.evaluation = EvaluationSpec::named(value),
+            "seed" => player.seed = parsed(key, value, "a number")?,
+            "depth" => player.depth = Some(parsed(key, value, "a number of plies")?),
+            "nodes" => player.nodes = Some(parsed(key, value, "a number of nodes")?),
+            _ if G::WORDS.contains(&key) => player.words.push((key.to_owned(), value.to_owned())),
+            _ => match key.split_once('.') {
+                Some(("switch", name)) => player.switches.push((name.to_owned(), switch(key, value)?)),
+                Some(("param", name)) => {
+                    player.parameters.push((name.to_owned(), parsed(key, value, "a whole number")?));
+                }
+                _ => return Ok(false),
+            },
+        }
+        Ok(true)
+    }
+
+    fn finish<G: LabGame>(self) -> Result<EngineSpec, SpecError> {
+        let Words { mut engine, protocol, setup, replay, builtin, mut player } = self;
+        match (builtin, engine.program != Path::new("")) {
+            (Some(_), true) => Err(SpecError::Both),
+            (None, false) => Err(SpecError::NoProgram(G::BUILTINS.join(" or builtin="))),
+            (Some(kind), false) => {
+                let usual = if kind == "random" { format!("random-{}", player.seed) } else { kind.clone() };
+                let name = if engine.name.is_empty() { usual } else { engine.name };
+                engine.options.iter().for_each(|(option, value)| player.set_option(option, value));
+                player.kind = kind;
+                Ok(EngineSpec::Builtin { name, player: Box::new(player), control: engine.control })
+            }
+            (None, true) => {
+                if engine.name.is_empty() {
+                    engine.name = engine.program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                }
+                match protocol.as_deref().map(str::parse) {
+                    Some(Ok(protocol)) => {
+                        Ok(EngineSpec::Program(Box::new(ProgramConfig { engine, protocol, setup, replay })))
+                    }
+                    _ => {
+                        engine.protocol =
+                            if protocol.as_deref() == Some("ucci") { Protocol::Ucci } else { Protocol::Uci };
+                        Ok(EngineSpec::Engine(Box::new(engine)))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads a description of an engine of a game.
+///
+/// # Errors
+/// What is wrong with which word.
+pub(crate) fn read<G: LabGame>(text: &str) -> Result<EngineSpec, SpecError> {
+    let mut read = Words::new::<G>();
+    for word in words(text)? {
+        let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
+        if !read.take::<G>(key, value)? {
+            let expected = PROGRAM_KEYS.iter().chain(&BUILTIN_KEYS).chain(G::WORDS).copied().collect();
+            return Err(SpecError::Key { key: key.to_owned(), expected });
+        }
+    }
+    read.finish::<G>()
+}
+
+/// Reads words that describe the player of this program that searches.
+///
+/// # Errors
+/// What is wrong with which word.
+pub(crate) fn read_player<G: LabGame>(text: &str) -> Result<PlayerSpec, SpecError> {
+    match read::<G>(&format!("builtin={OWN} {text}"))? {
+        EngineSpec::Builtin { player, .. } => Ok(*player),
+        EngineSpec::Engine(_) | EngineSpec::Program(_) => Err(SpecError::Both),
+    }
+}
+
+/// Splits at spaces outside quotes, single or double; the quotes vanish.
+fn words(text: &str) -> Result<Vec<String>, SpecError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(SpecError::Quote(text.to_owned()));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::programs::TextProtocol;
+    use duiyi_connect6::Board;
+    use duiyi_xiangqi::Xiangqi;
+
+    fn engine(text: &str) -> EngineConfig {
+        match read::<Xiangqi>(text) {
+            Ok(EngineSpec::Engine(config)) => *config,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    fn builtin<G: LabGame>(text: &str) -> (String, PlayerSpec) {
+        match read::<G>(text) {
+            Ok(EngineSpec::Builtin { name, player, .. }) => (name, *player),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_full_description() {
+        let config = engine(
+            "cmd='/a b/c.exe' name=X proto=ucci arg=-v arg=\"two words\" option.hashsize=64 option.newgame= \
+             tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 dir=/tmp",
+        );
+        assert_eq!(config.program, Path::new("/a b/c.exe"));
+        assert_eq!(config.args, ["-v", "two words"]);
+        assert_eq!(config.protocol, Protocol::Ucci);
+        assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
+        assert_eq!(config.control, Some(TimeControl::MoveTime(Duration::from_millis(100))));
+        assert_eq!((config.ranks, config.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
+        assert_eq!(config.reserve, Duration::from_millis(10));
+        assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
+        assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
+        let text = "cmd=./bin/cloudict proto=cloudict setup='depth 4' tc=depth=4 replay=off hang=90";
+        let Ok(EngineSpec::Program(config)) = read::<Board>(text) else { panic!("a program") };
+        assert_eq!((config.protocol, config.replay), (TextProtocol::Cloudict, false));
+        assert_eq!((config.engine.name.as_str(), config.setup.as_slice()), ("cloudict", &["depth 4".to_owned()][..]));
+    }
+
+    /// What records of matches have must stay as it was, or they could not be resumed.
+    #[test]
+    fn players_of_this_program_are_described_as_ever() {
+        let version = env!("CARGO_PKG_VERSION");
+        let xiangqi = |text| Xiangqi::describe(&builtin::<Xiangqi>(text).1);
+        assert_eq!(xiangqi("builtin=duiyi"), format!("duiyi {version} in this process, hash 16 MiB"));
+        assert_eq!(
+            xiangqi(
+                "builtin=duiyi hash=4 eval=hand threads=2 scheme=lockstep skill=3 seed=9 switch.null_move=off param.lmr_factor=30"
+            ),
+            format!(
+                "duiyi {version} in this process, hash 4 MiB [eval=hand] [threads=2 lockstep] [skill=3 seed=9] \
+                 [null_move=off] [lmr_factor=30]"
+            )
+        );
+        assert_eq!(xiangqi("builtin=duiyi eval=tuned threads=1 skill=20"), xiangqi("builtin=duiyi"));
+        assert_eq!(xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
+        let connect6 = |text| Board::describe(&builtin::<Board>(text).1);
+        assert_eq!(
+            connect6("builtin=duiyi"),
+            format!("duiyi {version} in this process, Level(9), Stone, Tuned, hash 16 MiB, threads 1")
+        );
+        assert_eq!(
+            connect6("builtin=duiyi level=3 threads=2 form=turns weights=/a/b hash=8"),
+            format!("duiyi {version} in this process, Level(3), Turn, File(\"/a/b\"), hash 8 MiB, threads 2")
+        );
+        assert_eq!(
+            (connect6("builtin=windows"), connect6("builtin=random")),
+            ("Windows".into(), "Random { seed: 1 }".into())
+        );
+        assert_eq!(builtin::<Board>("builtin=random seed=7").0, "random-7");
+        assert_eq!(builtin::<Board>("builtin=windows").0, "windows");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text: &str| read::<Xiangqi>(text).expect_err(text).to_string();
+        assert!(error("cmd='x").contains("quote"));
+        assert!(error("cmd").contains("key=value"));
+        assert!(error("cmd=x colour=red").starts_with("unknown key 'colour'; expected one of name, cmd, "));
+        assert!(error("cmd=x tc=soon").contains("tc=soon"));
+        assert!(error("name=x").contains("cmd"));
+        assert!(error("cmd=x builtin=random").contains("exclude"));
+        assert!(error("builtin=genius").contains("random"));
+        assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
+        assert!(error("cmd=x option.=3").contains("option."));
+        assert!(error("cmd=x form=turns").contains("'form'"));
+        assert!(error("cmd=x proto=cloudict").contains("uci, ucci"));
+        assert!(read::<Board>("cmd=x proto=klingon").expect_err("unknown").to_string().contains("cloudict"));
+        let error = |text: &str| read::<Board>(text).expect_err(text).to_string();
+        assert!(error("builtin=genius").contains("windows"));
+    }
+
+    #[test]
+    fn what_a_player_does_not_take_is_said() {
+        fn error<G: LabGame>(text: &str) -> String {
+            let rules = G::begin("").expect("the usual rules");
+            rules.player(&builtin::<G>(text).1).err().unwrap_or_else(|| panic!("{text}")).to_string()
+        }
+        assert!(error::<Xiangqi>("builtin=duiyi switch.telepathy=on").contains("null_move"));
+        assert!(error::<Xiangqi>("builtin=duiyi param.luck=1").contains("unknown constant 'luck'; expected one of"));
+        assert!(error::<Xiangqi>("builtin=duiyi threads=0").contains("1 to 256"));
+        assert!(error::<Xiangqi>("builtin=duiyi skill=21").contains("0 to 20"));
+        assert!(error::<Xiangqi>("builtin=duiyi level=3").contains("unknown option 'Level'; expected one of Hash"));
+        assert!(error::<Xiangqi>("builtin=duiyi scheme=best").contains("lockstep"));
+        assert!(error::<Board>("builtin=duiyi level=10").contains("from 1 to 9"));
+        assert!(error::<Board>("builtin=duiyi weights=/nowhere").contains("/nowhere"));
+        assert!(error::<Board>("builtin=duiyi form=lines").contains("stones or turns"));
+    }
+}

@@ -1,0 +1,57 @@
+//! What shows on a terminal that work goes on.
+
+use duiyi_game::Reason;
+use duiyi_tune::{Curve, state::save, texel::Trainer};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    io::{IsTerminal, stderr},
+    path::{Path, PathBuf},
+};
+
+/// A bar on a terminal, nothing elsewhere.
+pub(crate) fn progress_bar() -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} [{elapsed_precise}<{eta_precise}] {wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style)
+}
+
+/// A bar of work that was begun before: what is done already took no time of this run.
+pub(crate) fn resumed_bar(done: u64, all: u64) -> ProgressBar {
+    let bar = progress_bar();
+    bar.set_length(all);
+    bar.set_position(done);
+    bar.reset_eta();
+    bar
+}
+
+/// A line that changes as work goes on, on a terminal; nothing elsewhere.
+pub(crate) fn spinner() -> ProgressBar {
+    if stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
+}
+
+/// Trains to the end, keeping the curve and, after every epoch, the state.
+pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<(), Reason> {
+    let bar = spinner();
+    let mut failed = None;
+    trainer.run(|progress, now| {
+        curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
+        let (epoch, training, held_out) = (progress.epoch, progress.training, progress.held_out);
+        bar.set_message(format!("epoch {epoch}: training {training:.6}, held out {held_out:.6}"));
+        bar.tick();
+        failed = save(state, now).err();
+        failed.is_none()
+    });
+    bar.finish_and_clear();
+    failed.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// `NAME.end`, whatever points the name has.
+pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
+    let mut path = name.to_owned().into_os_string();
+    path.push(".");
+    path.push(end);
+    PathBuf::from(path)
+}

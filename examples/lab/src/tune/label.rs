@@ -1,0 +1,108 @@
+//! Searches positions and writes what the search thinks of them beside the
+//! results: a second label, without the noise of what happened later.
+
+use crate::{
+    games::{EvaluationSpec, LabGame},
+    matches::spec::read_player,
+    progress::resumed_bar,
+};
+use clap::Args;
+use duiyi_game::{History, Reason, Side};
+use duiyi_player::Request;
+use duiyi_search::{LimitControl, Limits, StopHandle};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{BufWriter, Write},
+    path::PathBuf,
+    thread,
+};
+
+/// What to search, and how long.
+#[derive(Debug, Args)]
+pub(crate) struct LabelArgs {
+    /// Positions as `lab positions` writes them.
+    positions: PathBuf,
+    /// The same lines with the score for the first side added, in hundredths of a pawn or the units of the game's
+    /// evaluation. What is there is gone on with.
+    #[arg(long)]
+    out: PathBuf,
+    /// Nodes a position.
+    #[arg(long, default_value_t = 1500)]
+    nodes: u64,
+    /// The evaluation to search with, as in the description of an engine.
+    #[arg(long, default_value = "tuned")]
+    eval: String,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Positions at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: u16,
+}
+
+/// Lines that are searched between two writes.
+const BLOCK: usize = 2_000;
+/// The fields that are kept; a score that is there is replaced.
+const FIELDS: usize = 4;
+
+/// Labels the positions that are not labelled yet.
+///
+/// # Errors
+/// If a file can't be read or written.
+pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
+    let text = fs::read_to_string(&args.positions).map_err(|error| format!("{}: {error}", args.positions.display()))?;
+    let lines: Vec<&str> = text.lines().collect();
+    let done = whole_lines(&args.out)?;
+    let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
+    let bar = resumed_bar(done as u64, lines.len() as u64);
+    for block in lines[done.min(lines.len())..].chunks(BLOCK) {
+        let share = block.len().div_ceil(args.concurrency as usize);
+        let scores = thread::scope(|scope| {
+            let workers: Vec<_> = block.chunks(share).map(|part| scope.spawn(|| search::<G>(part, args))).collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().map_err(|_| "a search failed")?)
+                .collect::<Result<Vec<_>, Reason>>()
+        })?;
+        for (line, score) in block.iter().zip(scores.into_iter().flatten()) {
+            let kept: Vec<&str> = line.split('\t').take(FIELDS).collect();
+            writeln!(out, "{}\t{score}", kept.join("\t"))?;
+        }
+        out.flush()?;
+        bar.inc(block.len() as u64);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// How many lines are there already; a last one that broke off is cut away.
+fn whole_lines(path: &PathBuf) -> Result<usize, Reason> {
+    let Ok(text) = fs::read(path) else { return Ok(0) };
+    let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    File::options().write(true).open(path)?.set_len(end as u64)?;
+    Ok(text[..end].iter().filter(|&&byte| byte == b'\n').count())
+}
+
+/// The scores for the first side of the positions of some lines.
+fn search<G: LabGame>(lines: &[&str], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
+    let rules = G::begin(&args.rules)?;
+    let mut spec = read_player::<G>("hash=1")?;
+    spec.evaluation = EvaluationSpec::named(&args.eval);
+    let mut player = rules.player(&spec)?;
+    let mut score = |line: &&str| {
+        let text = line.split('\t').next().unwrap_or_default();
+        let position = rules.read_position(text).map_err(|error| format!("{text}: {error}"))?;
+        let sign = if position.side_to_move() == Side::First { 1 } else { -1 };
+        // Nothing carries over, so that a label does not depend on the order.
+        player.new_game(&rules);
+        let decision = player.decide(&mut Request {
+            game: &History::new(position),
+            allowed: &|_| true,
+            control: &mut LimitControl::new(Limits::nodes(args.nodes), StopHandle::new()),
+            observer: &mut (),
+        });
+        let score = decision.and_then(|decision| decision.score).ok_or_else(|| format!("{text}: no score"))?;
+        Ok(sign * score.get())
+    };
+    lines.iter().map(&mut score).collect()
+}

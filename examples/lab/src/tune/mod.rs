@@ -1,0 +1,11 @@
+//! Tuning: what the command line tunes, on which positions and by which games.
+
+pub(crate) mod genetic;
+pub(crate) mod label;
+pub(crate) mod network;
+pub(crate) mod positions;
+pub(crate) mod selfplay;
+pub(crate) mod spsa;
+pub(crate) mod texel;
+pub(crate) mod thinking;
+pub(crate) mod trace;

@@ -1,0 +1,310 @@
+//! Positions with results out of games: what an evaluation is tuned on.
+//!
+//! Games come in the collections that their game reads, or as the records of our own
+//! matches (NAME.jsonl). Positions go out a line each: the position, the result for
+//! the first side, the number of the game, the ply, and the score for the first side
+//! where there is one, with tabs between.
+
+use crate::{
+    games::{Choice, PlayedGame, Tunable},
+    progress::spinner,
+};
+use clap::Args;
+use duiyi_arena::{GameRecord, read_match};
+use duiyi_game::{History, Reason, Side};
+use duiyi_tune::state::write_whole;
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{
+    collections::HashSet,
+    fmt::Write as _,
+    fs::File,
+    io::{BufRead, BufReader, Read, stdin},
+    path::{Path, PathBuf},
+};
+
+/// Which games, and which positions of them.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    /// Files of games, or of positions as `lab positions` writes them; `-` is the standard input. Xiangqi: PGN,
+    /// DhtmlXQ, XQF, or lines id|result|…|moves. Connect6: lines of fields split by " | ", the turns last, the result
+    /// (B, W or D) the first field that is one of these letters. Every game: the records of matches, NAME.jsonl.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// At most so many positions of a game; for xiangqi 12 without it, for Connect6 all.
+    #[arg(long)]
+    per_game: Option<usize>,
+    /// Moves at the beginning of each game that are left out: for xiangqi 12 without it, for Connect6 5 stones.
+    #[arg(long)]
+    skip: Option<usize>,
+    /// Leave out positions whose side to move wins by double threats, as far as so many positions show (Connect6).
+    #[arg(long)]
+    solver: Option<u64>,
+    /// Keep positions whose side to move must answer a threat.
+    #[arg(long)]
+    threatened: bool,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// Which positions to write.
+#[derive(Debug, Args)]
+pub(crate) struct PositionsArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Where to write the positions.
+    #[arg(long)]
+    out: PathBuf,
+    /// Seed of the choice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A position with what became of it.
+pub(crate) struct Labelled<G> {
+    pub(crate) position: G,
+    /// The result for the first side, from 0 to 1.
+    pub(crate) result: f32,
+    /// The number of its game.
+    pub(crate) game: u64,
+    pub(crate) ply: usize,
+    /// What the search thought, for the first side.
+    pub(crate) score: Option<i32>,
+}
+
+/// What a source had.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) games: u64,
+    /// Games that were broken or without a result.
+    pub(crate) broken: u64,
+}
+
+/// Writes the positions.
+///
+/// # Errors
+/// If a file can't be read or written.
+pub(crate) fn run<G: Tunable>(args: &PositionsArgs) -> Result<(), Reason> {
+    let mut seen = HashSet::new();
+    let (mut text, mut written) = (String::new(), 0u64);
+    let found = args.source.read::<G>(args.seed, |labelled| {
+        if seen.insert(labelled.position.key()) {
+            let Labelled { position, result, game, ply, score } = labelled;
+            let _ = write!(text, "{}\t{result}\t{}\t{ply}", position.write_position(), game + 1);
+            if let Some(score) = score {
+                let _ = write!(text, "\t{score}");
+            }
+            text.push('\n');
+            written += 1;
+        }
+        Ok(())
+    })?;
+    write_whole(&args.out, &text)?;
+    let Found { games, broken } = found;
+    eprintln!("{written} positions of {games} games; {broken} games were broken or without a result");
+    Ok(())
+}
+
+/// Opens a file, or the standard input.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(|error| format!("{}: {error}", path.display()))?)
+    };
+    Ok(Box::new(BufReader::new(input)))
+}
+
+/// Reads the games of a file: a collection, or the record of a match.
+///
+/// # Errors
+/// If it can't be read at all.
+pub(crate) fn read_games<G: Tunable>(
+    rules: &G,
+    path: &Path,
+    input: &mut dyn BufRead,
+    take: &mut dyn FnMut(Result<PlayedGame<G>, Reason>),
+) -> Result<(), Reason> {
+    if path.extension().is_some_and(|end| end == "jsonl") {
+        read_match(path)?.games.iter().for_each(|game| take(recorded(rules, game)));
+        return Ok(());
+    }
+    rules.read_games(input, take)
+}
+
+/// A game of a match.
+fn recorded<G: Tunable>(rules: &G, record: &GameRecord) -> Result<PlayedGame<G>, Reason> {
+    let mut game = History::read_by(rules, &G::opening_text(record.opening.position.clone()))?;
+    let mut scores = vec![None; game.turns().count()];
+    for mv in record.played() {
+        game.read_turns([mv.mv.as_str()])?;
+        scores.push(mv.score.map(|score| score.get()));
+    }
+    let result = Some(record.result.half_points(Side::First) as f32 / 2.0);
+    Ok(PlayedGame { name: None, game, result, scores })
+}
+
+impl Source {
+    /// Gives every position that is chosen, in the order of the games unless only some of
+    /// a game are taken: then in a random order of these.
+    ///
+    /// # Errors
+    /// If a file can't be read, or what `give` says.
+    pub(crate) fn read<G: Tunable>(
+        &self,
+        seed: u64,
+        mut give: impl FnMut(Labelled<G>) -> Result<(), Reason>,
+    ) -> Result<Found, Reason> {
+        let rules = G::begin(&self.rules)?;
+        let mut chooser = rules.chooser(Choice { threatened: self.threatened, solver: self.solver })?;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (mut found, bar, mut failed) = (Found::default(), spinner(), None);
+        for path in &self.games {
+            let mut input = open(path)?;
+            if is_positions(&mut *input)? {
+                found.games += read_positions(&rules, path, &mut *input, &mut give)?;
+                continue;
+            }
+            read_games(&rules, path, &mut *input, &mut |game| {
+                let known = game.ok().and_then(|game| Some((game.result?, game)));
+                let Some((result, game)) = known else {
+                    found.broken += 1;
+                    return;
+                };
+                chooser.new_game();
+                let skip = self.skip.unwrap_or(G::SKIP);
+                let mut chosen = positions(&game, skip, |position| chooser.takes(position));
+                if let Some(most) = self.per_game.or(G::PER_GAME) {
+                    draw(&mut chosen, most, &mut random);
+                }
+                for (ply, position, score) in chosen {
+                    let labelled = Labelled { position, result, game: found.games, ply, score };
+                    if failed.is_none() {
+                        failed = give(labelled).err();
+                    }
+                }
+                found.games += 1;
+                bar.set_message(format!("{} games", found.games));
+                bar.tick();
+            })
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        bar.finish_and_clear();
+        failed.map_or(Ok(found), Err)
+    }
+}
+
+/// The first so many of a random order.
+fn draw<T>(items: &mut Vec<T>, most: usize, random: &mut Xoshiro256PlusPlus) {
+    for i in 0..items.len().min(most) {
+        let j = i + (random.next_u64() % (items.len() - i) as u64) as usize;
+        items.swap(i, j);
+    }
+    items.truncate(most);
+}
+
+/// The positions of a game that are taken, with their plies and the scores for the first side.
+fn positions<G: Tunable>(
+    played: &PlayedGame<G>,
+    skip: usize,
+    mut takes: impl FnMut(&G) -> bool,
+) -> Vec<(usize, G, Option<i32>)> {
+    let game = &played.game;
+    let mut now = game.start().clone();
+    let (mut chosen, mut turn, mut mover) = (Vec::new(), 0, now.side_to_move());
+    for (ply, &mv) in game.moves().iter().enumerate() {
+        if now.side_to_move() != mover {
+            (turn, mover) = (turn + 1, now.side_to_move());
+        }
+        if ply >= skip && takes(&now) {
+            // What was thought where the turn began.
+            let score = played.scores.get(turn).copied().flatten();
+            let sign = if mover == Side::First { 1 } else { -1 };
+            chosen.push((ply, now.clone(), score.map(|score| sign * score)));
+        }
+        now.make(mv);
+    }
+    chosen
+}
+
+/// Whether the input has positions and not games: the first line has tabs.
+fn is_positions(input: &mut dyn BufRead) -> Result<bool, Reason> {
+    let start = input.fill_buf()?;
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    Ok(line.iter().filter(|&&byte| byte == b'\t').count() >= 2)
+}
+
+/// Gives the positions of a file, and how many games they are of.
+fn read_positions<G: Tunable>(
+    rules: &G,
+    path: &Path,
+    input: &mut dyn BufRead,
+    give: &mut impl FnMut(Labelled<G>) -> Result<(), Reason>,
+) -> Result<u64, Reason> {
+    let mut games = HashSet::new();
+    for (number, line) in input.lines().enumerate() {
+        let line = line?;
+        let labelled = read_position(rules, &line)
+            .map_err(|reason| format!("{}: line {}: {reason}", path.display(), number + 1))?;
+        games.insert(labelled.game);
+        give(labelled)?;
+    }
+    Ok(games.len() as u64)
+}
+
+fn read_position<G: Tunable>(rules: &G, line: &str) -> Result<Labelled<G>, Reason> {
+    let expected = || "expected position, result and game, separated by tabs";
+    let mut fields = line.split('\t');
+    let position = rules.read_position(fields.next().unwrap_or_default())?;
+    let mut number = || fields.next().ok_or_else(expected);
+    let (result, game) = (number()?.parse()?, number()?.parse()?);
+    let ply = fields.next().map_or(Ok(0), str::parse)?;
+    let score = fields.next().map(str::parse).transpose()?;
+    Ok(Labelled { position, result, game, ply, score })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn positions_of_games_have_results_and_scores() {
+        let dir = std::env::temp_dir().join(format!("duiyi-lab-positions-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let games = dir.join("games.txt");
+        std::fs::write(&games, "# a comment\n1 | B | scores=-,7,-3 | J10 K10-L10 A1-A2\nx | J10\nbad | W | J10 J10\n")
+            .unwrap();
+        let source = |file: &Path| Source {
+            games: vec![file.to_owned()],
+            per_game: None,
+            skip: Some(1),
+            solver: None,
+            threatened: false,
+            rules: String::new(),
+        };
+        let read = |file: &Path| {
+            let mut found = Vec::new();
+            let counts = source(file).read::<Board>(1, |labelled| {
+                let Labelled { position, result, game, ply, score } = labelled;
+                found.push((position.stone_count(), result, game, ply, score));
+                Ok(())
+            });
+            (counts.unwrap(), found)
+        };
+        let (counts, found) = read(&games);
+        assert_eq!((counts.games, counts.broken), (1, 2));
+        // White's score is told for Black, and a turn under way has that of its beginning.
+        let expected =
+            [(1, 1.0, 0, 1, Some(-7)), (2, 1.0, 0, 2, Some(-7)), (3, 1.0, 0, 3, Some(-3)), (4, 1.0, 0, 4, Some(-3))];
+        assert_eq!(found, expected);
+        let out = dir.join("positions.tsv");
+        run::<Board>(&PositionsArgs { source: source(&games), out: out.clone(), seed: 1 }).unwrap();
+        let (counts, found) = read(&out);
+        assert_eq!((counts.games, found), (1, expected.map(|(a, b, c, d, e)| (a, b, c + 1, d, e)).to_vec()));
+        std::fs::remove_dir_all(dir).unwrap();
+    }
+}

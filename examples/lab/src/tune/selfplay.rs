@@ -1,0 +1,147 @@
+//! Games of players of this program with each other, for tuning; and such games of
+//! Connect6, written to learn from.
+
+use super::thinking::Thinking;
+use crate::{
+    games::{EvaluationSpec, LabGame, PlayerSpec},
+    progress::spinner,
+};
+use clap::Args;
+use duiyi_arena::{Adjudication, Conditions, Finished, Opening, Rules, Seat, Setup, TimeControl, Told, play_game};
+use duiyi_connect6::Board;
+use duiyi_game::{Reason, Side};
+use duiyi_player::Player;
+use std::{
+    fs::{self, OpenOptions},
+    io::Write as _,
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+    time::Duration,
+};
+
+/// A player in its seat.
+pub(crate) type Seated<G> = Seat<G, Box<dyn Player<G>>>;
+
+/// Where games of one kind are played.
+pub(crate) struct Room<G> {
+    rules: Told<G>,
+    start: G,
+    conditions: Conditions,
+}
+
+impl<G: LabGame> Room<G> {
+    /// Games by a rule set, drawn after so many turns.
+    pub(crate) fn new(rules: &str, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
+        let conditions = Conditions {
+            controls: [control.clone(), control],
+            margin: Duration::ZERO,
+            adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
+        };
+        Ok(Room { rules: Told::new(rules)?, start: G::begin(rules)?, conditions })
+    }
+
+    /// Seats a player.
+    pub(crate) fn seat(&self, player: &PlayerSpec) -> Result<Seated<G>, Reason> {
+        Ok(Seat::new(self.start.clone(), self.start.player(player)?))
+    }
+
+    /// An opening at random.
+    pub(crate) fn opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
+        Ok(Opening { id: format!("drawn {seed}"), position: self.start.random_opening(seed, turns)? })
+    }
+
+    /// Plays a game.
+    pub(crate) fn play(
+        &self,
+        first: &mut Seated<G>,
+        second: &mut Seated<G>,
+        opening: &Opening,
+    ) -> Result<Finished, Reason> {
+        let setup = Setup::new(&self.rules as &dyn Rules, opening)?;
+        let finished = play_game(setup, [first, second], &self.conditions, &AtomicBool::new(false));
+        let finished = finished.ok_or("a game was broken off")?;
+        match &finished.forfeit {
+            Some((side, fault)) => Err(format!("{} forfeits: {fault}", G::SIDES[side.index()]).into()),
+            None => Ok(finished),
+        }
+    }
+
+    /// The result for the first side: 1, 0 or −1.
+    pub(crate) fn result(
+        &self,
+        first: &mut Seated<G>,
+        second: &mut Seated<G>,
+        opening: &Opening,
+    ) -> Result<i8, Reason> {
+        Ok(self.play(first, second, opening)?.result.half_points(Side::First) as i8 - 1)
+    }
+
+    /// Two games from one opening, the sides changed: each result is that of `one`.
+    pub(crate) fn pair(
+        &self,
+        one: &mut Seated<G>,
+        other: &mut Seated<G>,
+        opening: &Opening,
+    ) -> Result<[i8; 2], Reason> {
+        Ok([self.result(one, other, opening)?, -self.result(other, one, opening)?])
+    }
+}
+
+/// A game of Connect6 that nobody has won after so many turns is drawn.
+pub(crate) const MOST_TURNS: u32 = 150;
+
+/// Which games to play.
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// How many.
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// The weights: plain, tuned or a file.
+    #[arg(long, default_value = "tuned")]
+    weights: String,
+    /// Turns at random after the first stone.
+    #[arg(long, default_value_t = 2)]
+    random_turns: u32,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Seed of the first game's opening; the next has the next.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where to write, a line a game: seed, result (B, W, D), the scores of the turns for the side to move, turns.
+    /// Games that are there already are not played again.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Plays and writes.
+pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
+    let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
+    let player = args.thinking.player(EvaluationSpec::named(&args.weights));
+    let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
+    let done = if args.out.exists() {
+        fs::read_to_string(&args.out)?.lines().filter(|line| !line.starts_with('#')).count() as u64
+    } else {
+        0
+    };
+    let mut file = OpenOptions::new().create(true).append(true).open(&args.out)?;
+    writeln!(file, "# {command}")?;
+    let bar = spinner();
+    for game in done..args.games {
+        let seed = args.seed + game;
+        let opening = room.opening(seed, args.random_turns)?;
+        let played = room.play(&mut black, &mut white, &opening)?;
+        let result = ["W", "D", "B"][played.result.half_points(Side::First)];
+        let (_, drawn) = opening.parts();
+        let of = |score: Option<i32>| score.map_or("-".to_owned(), |score| score.to_string());
+        let thought = played.moves.iter().map(|turn| turn.score.map(|score| score.get()));
+        let scores: Vec<String> = drawn.iter().map(|_| None).chain(thought).map(of).collect();
+        let turns: Vec<&str> = drawn.iter().copied().chain(played.moves.iter().map(|turn| turn.mv.as_str())).collect();
+        // One write a game: what is there is whole but for the last line.
+        let line = format!("{seed} | {result} | scores={} | {}\n", scores.join(","), turns.join(" "));
+        file.write_all(line.as_bytes())?;
+        bar.set_message(format!("{} of {} games", game + 1, args.games));
+        bar.tick();
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

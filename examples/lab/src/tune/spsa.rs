@@ -1,0 +1,233 @@
+//! Tunes constants of a player by games against itself (SPSA): those of the search,
+//! those of the player, and groups of values of the evaluation.
+
+use super::selfplay::Room;
+use crate::{
+    games::{EvaluationSpec, PlayerSpec, Tunable},
+    matches::{
+        openings,
+        spec::{local, read_player},
+    },
+    progress::{beside, resumed_bar},
+};
+use clap::Args;
+use duiyi_arena::{Adjudication, Format, Opening, Plan, TimeControl, Told, Tournament};
+use duiyi_game::Reason;
+use duiyi_tune::{
+    Curve, Parameter, ParameterSet,
+    spsa::{Climb, Settings, Trial},
+    state::{load, save, write_whole},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
+
+/// What to tune, and by which games.
+#[derive(Debug, Args)]
+pub(crate) struct SpsaArgs {
+    /// Constants: NAME=START,MIN,MAX,STEP; the step is the perturbation at the end. Or a group of them: for Connect6
+    /// stones, the values of stones by their logarithms.
+    #[arg(required = true)]
+    pub(crate) parameters: Vec<String>,
+    /// Where to write: NAME.json (state), NAME.csv and NAME.svg (the way of the constants, in steps from the start);
+    /// NAME.txt (the weights) if they are tuned.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) out: PathBuf,
+    /// Go on from NAME.json; the command line must name the same constants.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// How many iterations.
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) iterations: u64,
+    /// Pairs of games an iteration.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) pairs: u64,
+    /// How far a won pair moves a constant at the end, in its steps.
+    #[arg(long, default_value_t = 0.02)]
+    pub(crate) rate: f64,
+    /// The step of a group's constants; of a logarithm, a tenth is 10 %.
+    #[arg(long, default_value_t = 0.2)]
+    pub(crate) step: f64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 4000)]
+    pub(crate) nodes: u64,
+    /// Another time control, as in a match.
+    #[arg(long, conflicts_with = "nodes")]
+    pub(crate) tc: Option<TimeControl>,
+    /// Openings, as in a match; without it every game starts from the initial position. `drawn`: for each pair one at
+    /// random.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<String>,
+    /// Turns at random of an opening that is drawn.
+    #[arg(long, default_value_t = 2)]
+    pub(crate) random_turns: u32,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    pub(crate) rules: String,
+    /// Games are drawn after so many plies.
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) max_plies: Option<u32>,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) concurrency: usize,
+    /// The table of each player in MiB.
+    #[arg(long, default_value_t = 4)]
+    pub(crate) hash: usize,
+    /// The evaluation of both, as in the description of an engine.
+    #[arg(long, default_value = "tuned")]
+    pub(crate) eval: String,
+    /// More words of the description of both: "depth=8 param.NAME=N".
+    #[arg(long, default_value = "", value_name = "WORDS")]
+    pub(crate) player: String,
+    /// Seed of directions and openings.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// A state is saved this long after the last time: games are short, disks slow.
+const SAVE_AFTER: Duration = Duration::from_secs(2);
+
+/// A run as it is kept in its file.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    climb: Climb,
+    start: ParameterSet,
+    curve: Curve,
+}
+
+/// Climbs and writes the way.
+///
+/// # Errors
+/// If an argument makes no sense, a game can't be played or a file not be written.
+pub(crate) fn run<G: Tunable>(args: &SpsaArgs, command: &str) -> Result<(), Reason> {
+    let mut player = read_player::<G>(&format!("hash={} {}", args.hash, args.player))?;
+    if args.eval != "tuned" {
+        player.evaluation = EvaluationSpec::named(&args.eval);
+    }
+    let control = args.tc.clone().unwrap_or(TimeControl::Nodes(args.nodes));
+    let games = Games::<G> { room: Room::new(&args.rules, control.clone(), u32::MAX)?, control, args, player };
+    climb(&games, command)
+}
+
+/// How the games of a climb are played.
+struct Games<'a, G> {
+    args: &'a SpsaArgs,
+    control: TimeControl,
+    player: PlayerSpec,
+    room: Room<G>,
+}
+
+fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> {
+    let (args, path) = (games.args, |end: &str| beside(&games.args.out, end));
+    let start = parameters::<G>(args, &games.player)?;
+    // Names that no player has are found before any game.
+    games.room.seat(&games.with(&start)?)?;
+    let fixed = match args.openings.as_deref() {
+        Some("drawn") => None,
+        name => Some(openings::read(name, &G::begin(&args.rules)?)?),
+    };
+    let mut kept = if args.resume {
+        let kept: Kept = load(&path("json"))?;
+        if kept.start != start {
+            return Err(format!("{} is of other constants", path("json").display()).into());
+        }
+        kept
+    } else {
+        let names: Vec<&str> = start.iter().map(|parameter| parameter.name.as_str()).collect();
+        let settings = Settings { iterations: args.iterations, rate: args.rate, seed: args.seed };
+        Kept { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
+    };
+    let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
+    let mut written = Instant::now();
+    while let Some(trial) = kept.climb.next_trial() {
+        let result = games.play(fixed.as_deref(), &trial)?;
+        kept.climb.report(&trial, result);
+        let way: Vec<f64> = kept
+            .climb
+            .values()
+            .iter()
+            .zip(kept.start.iter())
+            .map(|(now, start)| (now.value - start.value) / start.step)
+            .collect();
+        kept.curve.push(trial.iteration as f64, &way);
+        if written.elapsed() > SAVE_AFTER {
+            save(&path("json"), &kept)?;
+            written = Instant::now();
+        }
+        bar.inc(1);
+        bar.set_message(games.show(kept.climb.values())?);
+    }
+    bar.finish_and_clear();
+    save(&path("json"), &kept)?;
+    write_whole(&path("csv"), &kept.curve.to_string())?;
+    write_whole(&path("svg"), &kept.curve.svg("steps from the start")?)?;
+    let iterations = kept.climb.iteration();
+    if let EvaluationSpec::Text(weights) = games.with(kept.climb.values())?.evaluation {
+        let played = 2 * iterations * args.pairs;
+        write_whole(&path("txt"), &format!("# {command}\n# {iterations} iterations, {played} games\n{weights}"))?;
+    }
+    println!("{}", games.show(kept.climb.values())?);
+    Ok(())
+}
+
+/// The constants that the command line names.
+fn parameters<G: Tunable>(args: &SpsaArgs, player: &PlayerSpec) -> Result<ParameterSet, Reason> {
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for text in &args.parameters {
+        match G::parameter_group(text, player, args.step)? {
+            Some(group) => parameters.extend(group),
+            None => parameters.push(text.parse()?),
+        }
+    }
+    Ok(ParameterSet::new(parameters)?)
+}
+
+impl<G: Tunable> Games<'_, G> {
+    /// The player with these constants.
+    fn with(&self, values: &ParameterSet) -> Result<PlayerSpec, Reason> {
+        let mut player = self.player.clone();
+        G::set_parameters(&mut player, values)?;
+        Ok(player)
+    }
+
+    /// The constants as the description of an engine takes them.
+    fn show(&self, values: &ParameterSet) -> Result<String, Reason> {
+        let tuned = self.with(values)?;
+        let constants = &tuned.parameters[self.player.parameters.len()..];
+        let words: Vec<String> = constants.iter().map(|(name, value)| format!("param.{name}={value}")).collect();
+        let weights =
+            matches!(tuned.evaluation, EvaluationSpec::Text(_)).then(|| "the weights are in NAME.txt".to_owned());
+        Ok(words.into_iter().chain(weights).collect::<Vec<_>>().join(" "))
+    }
+
+    /// Plays the pairs of an iteration: the score of plus less that of minus, from −1 to 1.
+    fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<f64, Reason> {
+        let Games { args, control, room, .. } = self;
+        let drawn =
+            |pair: u64| room.opening(args.seed ^ (trial.iteration * args.pairs + pair) << 32, args.random_turns);
+        let openings = match fixed {
+            Some(openings) => openings.to_vec(),
+            None => (0..args.pairs).map(drawn).collect::<Result<_, _>>()?,
+        };
+        let (rules, start) = (Told::<G>::new(&args.rules)?, G::begin(&args.rules)?);
+        let entrants = [("plus", &trial.plus), ("minus", &trial.minus)];
+        let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, &start, self.with(values)?, None)));
+        let tournament = Tournament {
+            rules: &rules,
+            entrants: entrants.into_iter().collect::<Result<_, _>>()?,
+            openings,
+            plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },
+            control: control.clone(),
+            margin: Duration::ZERO,
+            adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
+            sprt: None,
+            concurrency: args.concurrency,
+            fresh_players: false,
+        };
+        let (standings, _) = tournament.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false))?;
+        Ok(2.0 * standings.first_pairing().games.mean() - 1.0)
+    }
+}

@@ -1,0 +1,229 @@
+//! Tunes an evaluation that is a sum of weights on positions with results (Texel's method).
+
+use super::positions::{Labelled, Source};
+use crate::{
+    games::{Coarse, Sum, Tunable},
+    progress::{beside, spinner, train},
+};
+use clap::Args;
+use duiyi_game::Reason;
+use duiyi_tune::{
+    Curve,
+    state::{load, write_whole},
+    texel::{Samples, Settings, Trainer, TrainerState, Weight, error, fit_k, predict},
+};
+use std::path::PathBuf;
+
+/// What is expected of positions, and which are held out.
+#[derive(Debug, Args)]
+pub(crate) struct Target {
+    /// Every so manyth game is held out.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(crate) hold_out: u64,
+    /// How much a score counts beside the result, from 0 to 1, where there is one: that of `lab label`, or what the
+    /// players of the game thought.
+    #[arg(long, default_value_t = 0.0)]
+    blend: f32,
+    /// How much in a score is odds of 10 to 1; for Connect6 400 without it, for xiangqi what is fitted to the results.
+    #[arg(long)]
+    unit: Option<f64>,
+}
+
+impl Target {
+    /// What is odds of 10 to 1.
+    pub(crate) fn unit<G: Tunable>(&self) -> Option<f64> {
+        self.unit.or(G::UNIT)
+    }
+
+    /// Whether a position's game is held out.
+    pub(crate) fn holds_out<G>(&self, labelled: &Labelled<G>) -> bool {
+        labelled.game.is_multiple_of(self.hold_out)
+    }
+
+    /// The result that is expected for the first side; without a steepness the score says nothing.
+    pub(crate) fn expected<G>(&self, labelled: &Labelled<G>, steepness: Option<f64>) -> f32 {
+        match (steepness, labelled.score) {
+            (Some(k), Some(score)) => {
+                labelled.result + self.blend * (predict(k, f64::from(score)) as f32 - labelled.result)
+            }
+            _ => labelled.result,
+        }
+    }
+}
+
+/// How to tune.
+#[derive(Debug, Args)]
+pub(crate) struct TexelArgs {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    target: Target,
+    /// The weights to start from, as in the description of an engine: for xiangqi hand without it, for Connect6 plain.
+    #[arg(long)]
+    start: Option<String>,
+    /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve), NAME.json (state).
+    #[arg(long, value_name = "NAME")]
+    out: PathBuf,
+    /// Go on from NAME.json.
+    #[arg(long)]
+    resume: bool,
+    /// Set out from the start's own weights where coarser ones would be trained first (Connect6).
+    #[arg(long)]
+    refine: bool,
+    /// Adam's step in units of the evaluation: for xiangqi 1 without it, for Connect6 2.
+    #[arg(long)]
+    rate: Option<f64>,
+    /// The rate is multiplied by this after every epoch; 0.97 without it.
+    #[arg(long)]
+    decay: Option<f64>,
+    /// Positions in a minibatch; 8192 without it.
+    #[arg(long)]
+    batch: Option<usize>,
+    /// L2 penalty toward the start, in squared error for a unit: for xiangqi 1e-9 without it, for Connect6 1e-7.
+    #[arg(long)]
+    pull: Option<f64>,
+    /// The most epochs: for xiangqi 100 without it, for Connect6 200.
+    #[arg(long)]
+    epochs: Option<u32>,
+    /// Stop after so many epochs without gain on the positions held out; 8 without it.
+    #[arg(long)]
+    patience: Option<u32>,
+    /// The steepness of the sigmoid, per unit; fitted to the start if not given.
+    #[arg(long)]
+    k: Option<f64>,
+    /// Seed of the order of positions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Samples, and the same by coarser weights where the evaluation has such.
+struct Set {
+    fine: Samples,
+    coarse: Option<Samples>,
+}
+
+/// The samples to train on, and those of the games held out.
+type Sets = [Set; 2];
+
+/// Tunes and writes the weights.
+///
+/// # Errors
+/// If there are no positions, or a file can't be read or written.
+pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Reason> {
+    let sum = G::begin("")?.sum(args.start.as_deref().unwrap_or(G::FIRST_EVALUATION))?;
+    let path = |end: &str| beside(&args.out, end);
+    let first = sum.weights();
+    let coarse = if args.refine || args.resume { None } else { sum.coarse() };
+    let (k, sets) = samples::<G>(args, &*sum, coarse.as_deref(), &first)?;
+    let [training, held_out] = [&sets[0].fine, &sets[1].fine];
+    eprintln!("{} positions to train on, {} held out", training.len(), held_out.len());
+    let mut coarse_error = None;
+    let mut trainer = if args.resume {
+        let state: TrainerState = load(&path("json"))?;
+        if state.weights.len() != sum.width() {
+            return Err("the state is of an evaluation with other features".into());
+        }
+        Trainer::resume(training, held_out, state)
+    } else {
+        let settings = settings::<G>(args, k);
+        let mut start = first.clone();
+        if let Some(coarse) = &coarse {
+            let (found, error) = by_coarse(&**coarse, &sets, &first, &settings);
+            (start, coarse_error) = (found, error);
+        }
+        Trainer::new(training, held_out, start, settings)
+    };
+    let k = trainer.state().settings.k;
+    let (before, held_before) = (error(training, &first, k), error(held_out, &first, k));
+    eprintln!("k {k:.6}; error {before:.6} on training, {held_before:.6} held out");
+    let mut curve = Curve::new("epoch", &["training", "held out"]);
+    curve.push(0.0, &[before, held_before]);
+    train(&mut trainer, &mut curve, &path("json"))?;
+    let state = trainer.state();
+    let weights = sum.write(&state.best, k, args.target.unit::<G>())?;
+    let by_coarse = coarse_error.map(|error| format!("{error:.6} by coarser weights, ")).unwrap_or_default();
+    let summary = format!(
+        "k {k:.6}, epoch {}; held-out error {held_before:.6} before, {by_coarse}{:.6} after, {} and {} positions",
+        state.best_epoch,
+        state.best_error,
+        training.len(),
+        held_out.len()
+    );
+    write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{weights}"))?;
+    write_whole(&path("csv"), &curve.to_string())?;
+    write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;
+    println!("{summary}");
+    Ok(())
+}
+
+fn settings<G: Tunable>(args: &TexelArgs, k: f64) -> Settings {
+    let usual = G::settings();
+    Settings {
+        k,
+        rate: args.rate.unwrap_or(usual.rate),
+        decay: args.decay.unwrap_or(usual.decay),
+        batch: args.batch.unwrap_or(usual.batch),
+        pull: args.pull.unwrap_or(usual.pull),
+        epochs: args.epochs.unwrap_or(usual.epochs),
+        patience: args.patience.unwrap_or(usual.patience),
+        seed: args.seed,
+    }
+}
+
+/// The weights that coarser ones give, and their error on what is held out.
+fn by_coarse(coarse: &dyn Coarse, sets: &Sets, first: &[Weight], settings: &Settings) -> (Vec<Weight>, Option<f64>) {
+    let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else { return (first.to_vec(), None) };
+    // They are few and frequent: nothing need hold them back.
+    let settings = Settings { pull: 0.0, ..settings.clone() };
+    let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings);
+    let bar = spinner();
+    trainer.run(|progress, _| {
+        bar.set_message(format!("coarser weights, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
+        bar.tick();
+        true
+    });
+    bar.finish_and_clear();
+    (coarse.refine(&trainer.state().best), Some(trainer.state().best_error))
+}
+
+/// The steepness and the samples. Scores count by the unit where there is one, otherwise
+/// by the steepness, which is then fitted to the results alone.
+fn samples<G: Tunable>(
+    args: &TexelArgs,
+    sum: &dyn Sum<G>,
+    coarse: Option<&dyn Coarse>,
+    first: &[Weight],
+) -> Result<(f64, Sets), Reason> {
+    let read = |steepness| read(args, sum, coarse, steepness);
+    let by_unit = args.target.unit::<G>().map(|unit| 10f64.ln() / unit);
+    if let Some(known) = by_unit.or(args.k) {
+        let sets = read(Some(known))?;
+        return Ok((args.k.unwrap_or_else(|| fit_k(&sets[0].fine, first)), sets));
+    }
+    let plain = read(None)?;
+    let k = fit_k(&plain[0].fine, first);
+    Ok((k, if args.target.blend == 0.0 { plain } else { read(Some(k))? }))
+}
+
+/// The positions as samples.
+fn read<G: Tunable>(
+    args: &TexelArgs,
+    sum: &dyn Sum<G>,
+    coarse: Option<&dyn Coarse>,
+    steepness: Option<f64>,
+) -> Result<Sets, Reason> {
+    let set = || Set { fine: Samples::new(sum.width()), coarse: coarse.map(|coarse| Samples::new(coarse.width())) };
+    let mut sets = [set(), set()];
+    args.source.read::<G>(args.seed, |labelled| {
+        let sample = sum.sample(&labelled.position, args.target.expected(&labelled, steepness));
+        let set = &mut sets[usize::from(args.target.holds_out(&labelled))];
+        if let (Some(coarse), Some(samples)) = (coarse, &mut set.coarse) {
+            samples.push(&coarse.sample(&sample))?;
+        }
+        Ok(set.fine.push(&sample)?)
+    })?;
+    if sets.iter().any(|set| set.fine.is_empty()) {
+        return Err("no positions to train on, or none held out".into());
+    }
+    Ok(sets)
+}
