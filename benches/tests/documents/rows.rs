@@ -126,10 +126,10 @@ fn kind(words: &str, before: &'static str) -> &'static str {
         ("switches", "switch"),
         ("switch", "switch"),
     ];
-    let last = words
+    let mut found = words
         .split(|c: char| !c.is_ascii_alphabetic())
         .filter_map(|word| kinds.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind));
-    last.last().unwrap_or(before)
+    found.next_back().unwrap_or(before)
 }
 
 fn check_cell(cell: &str, column: Column, repository: &Repository) -> Vec<String> {
