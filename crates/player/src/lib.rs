@@ -3,6 +3,7 @@
 
 mod alternatives;
 mod control;
+mod hash;
 mod options;
 mod player;
 mod random_player;
@@ -11,8 +12,9 @@ mod timing;
 
 pub use alternatives::{Alternatives, Choice};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
+pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
 pub use player::{Decision, Known, Player, Probe, Request};
 pub use random_player::RandomPlayer;
-pub use search_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, SearchPlayer};
+pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};
 pub use timing::Timing;

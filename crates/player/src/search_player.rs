@@ -1,13 +1,11 @@
 //! The search as a player, for any game with an evaluation.
 
 use crate::{
-    Decision, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, Request, options::read_choice, read_check,
-    read_spin,
+    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, Request, options::read_choice,
+    read_check, read_spin,
 };
 use duiyi_game::{GameMove, Score};
-use duiyi_search::{
-    Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, Table,
-};
+use duiyi_search::{Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{
     hash::{BuildHasher, RandomState},
@@ -15,10 +13,6 @@ use std::{
     time::Duration,
 };
 
-/// The table in MiB unless an option says otherwise.
-pub const DEFAULT_HASH: usize = 64;
-/// The largest table in MiB.
-pub const MAX_HASH: usize = 65_536;
 /// The most threads that search at a time.
 pub const MAX_THREADS: usize = 256;
 /// The most lines that are searched at a time (Multi-PV).
@@ -71,8 +65,7 @@ pub struct SearchPlayer<G: Heuristics, E> {
     /// The search, for its switches and constants.
     pub searcher: ParallelSearcher<G, E>,
     evaluator: Arc<dyn Fn() -> E + Send + Sync>,
-    table: Arc<Table>,
-    hash: usize,
+    table: HashTable,
     lines: usize,
     skill: Skill,
     limit_strength: bool,
@@ -88,8 +81,7 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
         SearchPlayer {
             searcher: ParallelSearcher::new(evaluator()),
             evaluator: Arc::new(evaluator),
-            table: Arc::new(Table::new(DEFAULT_HASH)),
-            hash: DEFAULT_HASH,
+            table: HashTable::new(),
             lines: 1,
             skill: Skill::FULL,
             limit_strength: false,
@@ -109,7 +101,7 @@ fn options() -> Vec<OptionSpec> {
     let skill = i64::from(Skill::MAX);
     let (weakest, strongest) = (i64::from(Skill::MIN_ELO), i64::from(Skill::MAX_ELO));
     vec![
-        OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64),
+        HashTable::option(),
         OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
         OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
         OptionSpec::spin("Skill Level", skill, 0..=skill),
@@ -137,13 +129,7 @@ where
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let hash = read_spin(name, value, 1..=MAX_HASH)?;
-                if hash != self.hash {
-                    self.hash = hash;
-                    self.table = Arc::new(Table::new(hash));
-                }
-            }
+            "hash" => self.table.resize(name, value)?,
             "threads" => {
                 let threads = read_spin(name, value, 1..=MAX_THREADS)?;
                 let evaluator = Arc::clone(&self.evaluator);
@@ -203,7 +189,7 @@ where
     }
 
     fn probe(&self) -> Option<Probe<G>> {
-        let table = Arc::clone(&self.table);
+        let table = Arc::clone(self.table.get());
         Some(Box::new(move |game: &G| {
             let entry = table.probe(game.table_key())?;
             let best = G::Move::from_bits(entry.mv).map(|mv| game.actual_move(mv)).filter(|&mv| game.is_legal(mv));
@@ -225,7 +211,7 @@ where
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
         let mut observer = BestLines { inner: &mut *request.observer, lines: self.lines };
         let allowed = |mv| !first || (request.allowed)(mv);
-        let mut found = self.searcher.search(now, &self.table, &mut control, &mut observer, allowed);
+        let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
         weaken(&mut found, skill, &mut self.random);
         let proved = found.score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= found.depth);
         Some(Decision {

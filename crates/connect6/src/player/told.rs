@@ -7,10 +7,9 @@ use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, GameMove, History, Score};
 use duiyi_player::{
-    DEFAULT_HASH, Known, MAX_HASH, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, Request, Timing,
-    read_check, read_spin,
+    HashTable, Known, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, Request, Timing, read_check,
+    read_spin,
 };
-use duiyi_search::Table;
 use std::sync::Arc;
 
 impl Timing for Board {
@@ -57,8 +56,7 @@ impl Timing for Board {
 #[derive(Debug)]
 pub struct ToldPlayer {
     player: Player,
-    table: Arc<Table>,
-    hash: usize,
+    table: HashTable,
     level: Level,
     solves: bool,
     options: Vec<OptionSpec>,
@@ -69,12 +67,11 @@ impl ToldPlayer {
     pub fn new(rules: Rules) -> ToldPlayer {
         ToldPlayer {
             player: Player::new(rules),
-            table: Arc::new(Table::new(DEFAULT_HASH)),
-            hash: DEFAULT_HASH,
+            table: HashTable::new(),
             level: Level::BEST,
             solves: true,
             options: vec![
-                OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64),
+                HashTable::option(),
                 OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
                 OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
                 OptionSpec::spin("Level", 9, 1..=9),
@@ -129,13 +126,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let hash = read_spin(name, value, 1..=MAX_HASH)?;
-                if hash != self.hash {
-                    self.hash = hash;
-                    self.table = Arc::new(Table::new(hash));
-                }
-            }
+            "hash" => self.table.resize(name, value)?,
             "threads" => self.player.set_threads(read_spin(name, value, 1..=MAX_THREADS)?),
             "multipv" => self.player.lines = read_spin(name, value, 1..=MAX_LINES)?,
             "level" => {
@@ -160,7 +151,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
         }
         let mut control = NodeLimit { inner: &mut *request.control, nodes: None, depth: self.level.depth() };
         let decision =
-            self.player.choose_from(board, &self.table, &mut control, &mut *request.observer, request.allowed);
+            self.player.choose_from(board, self.table.get(), &mut control, &mut *request.observer, request.allowed);
         (self.player.effort, self.player.root_effort) = (effort, root_effort);
         let decision = decision?;
         let turn = ToldPlayer::turn(board, &decision);
@@ -198,7 +189,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
     }
 
     fn probe(&self) -> Option<Probe<Board>> {
-        let table = Arc::clone(&self.table);
+        let table = Arc::clone(self.table.get());
         Some(Box::new(move |board: &Board| {
             let entry = table.probe(Game::key(board))?;
             let best = Point::from_bits(entry.mv).filter(|&point| board.is_legal(point));
