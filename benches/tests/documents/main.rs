@@ -91,7 +91,7 @@ fn check(document: &str, text: &str, repository: &Repository) -> Vec<Fault> {
 
 /// A relative link leads to a file, and to a heading if it names one.
 fn check_link(document: &str, page: &Page, target: &str, repository: &Repository) -> Result<(), String> {
-    if target.contains("://") || target.starts_with("mailto:") || target.contains("::") {
+    if target.contains("://") || target.starts_with("mailto:") {
         return Ok(());
     }
     let (path, heading) = target.split_once('#').unwrap_or((target, ""));
