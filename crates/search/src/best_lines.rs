@@ -64,19 +64,7 @@ impl<M: Copy + Eq> BestLines<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn root(scores: &[i32]) -> Vec<RootMove<u8>> {
-        let scored = |(i, &score): (usize, &i32)| {
-            let mut root = RootMove::new(i as u8);
-            root.note(Score::new(score), 5);
-            root
-        };
-        scores.iter().enumerate().map(scored).collect()
-    }
-
-    fn order(root: &[RootMove<u8>]) -> Vec<u8> {
-        root.iter().map(|root| root.mv).collect()
-    }
+    use crate::root_move::tests::{order, root};
 
     #[test]
     fn a_loss_of_a_broken_iteration_is_undone() {

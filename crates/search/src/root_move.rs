@@ -75,10 +75,11 @@ pub(crate) fn put_first<M: Copy + Eq>(root: &mut [RootMove<M>], mv: M) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn root(scores: &[i32]) -> Vec<RootMove<u8>> {
+    /// Root moves 0, 1, 2 and so on with these scores.
+    pub(crate) fn root(scores: &[i32]) -> Vec<RootMove<u8>> {
         let scored = |(i, &score): (usize, &i32)| {
             let mut root = RootMove::new(i as u8);
             root.note(Score::new(score), 5);
@@ -87,7 +88,7 @@ mod tests {
         scores.iter().enumerate().map(scored).collect()
     }
 
-    fn order(root: &[RootMove<u8>]) -> Vec<u8> {
+    pub(crate) fn order(root: &[RootMove<u8>]) -> Vec<u8> {
         root.iter().map(|root| root.mv).collect()
     }
 
