@@ -4,18 +4,20 @@ use crate::{
     Depth, Score, Stage,
     killers::Killers,
     node::{Frame, Node},
-    tally::{Progress, Tally},
-};
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{
-        AtomicBool, AtomicI32, AtomicU32, AtomicUsize,
-        Ordering::{AcqRel, Relaxed, Release},
+    path_ply::PathPly,
+    sync::{
+        Mutex, MutexGuard,
+        atomic::{
+            AtomicBool, AtomicI32, AtomicU32, AtomicUsize,
+            Ordering::{AcqRel, Acquire, Relaxed, Release},
+        },
     },
+    tally::{Effect, Progress, Tally},
 };
+use std::sync::{Arc, PoisonError};
 
 /// Takes a lock. Nothing is left half done under one, so a panic elsewhere does not matter here.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -57,7 +59,7 @@ impl<'a, M, I> Team<'a, M, I> {
             split.has_moves() && above.is_none_or(|above| split.is_below(above)) && !split.is_cut()
         };
         // The first of equals is the nearest to the root; max_by_key takes the last.
-        let split = open.iter().rev().filter(fit).max_by_key(|split| split.node.depth)?;
+        let split = open.iter().rev().filter(fit).max_by_key(|split| split.site.node.depth)?;
         split.helpers.fetch_add(1, AcqRel);
         Some(Membership { split: Arc::clone(split), stop: self.stop })
     }
@@ -79,8 +81,8 @@ impl<M, I> Drop for Membership<'_, M, I> {
     }
 }
 
-/// A node whose moves several threads try.
-pub(crate) struct SplitPoint<M, I> {
+/// Where a split point is, and what is to be tried there.
+pub(crate) struct Site<M, I> {
     /// The split point under which this one was opened.
     pub(super) parent: Option<Arc<SplitPoint<M, I>>>,
     pub(super) node: Node<M>,
@@ -94,22 +96,27 @@ pub(crate) struct SplitPoint<M, I> {
     pub(super) killers: Killers<M>,
     /// The moves that are left, in order.
     pub(super) moves: Vec<(M, Stage)>,
-    /// The next of them.
-    pub(super) next: AtomicUsize,
+}
+
+/// A node whose moves several threads try.
+pub(crate) struct SplitPoint<M, I> {
+    pub(super) site: Site<M, I>,
+    /// The next of the moves.
+    next: AtomicUsize,
     /// How many moves of the node have been searched or are being searched.
-    pub(super) move_count: AtomicU32,
-    pub(super) quiets_wanted: AtomicBool,
+    move_count: AtomicU32,
+    quiets_wanted: AtomicBool,
     /// Copies of what the tally says, to be read without its lock.
-    pub(super) alpha: AtomicI32,
-    pub(super) best: AtomicI32,
-    pub(super) raised: AtomicBool,
+    alpha: AtomicI32,
+    best: AtomicI32,
+    raised: AtomicBool,
     /// A move has cut the node off.
-    pub(super) cut: AtomicBool,
+    cut: AtomicBool,
     /// The greatest ply that a helper has reached.
-    pub(super) selective_depth: AtomicU32,
+    selective_depth: AtomicU32,
     /// How many threads besides the owner are at work here.
-    pub(super) helpers: AtomicUsize,
-    pub(super) results: Mutex<Results<M>>,
+    helpers: AtomicUsize,
+    results: Mutex<Results<M>>,
 }
 
 /// What does not change from one move of a node to the next.
@@ -134,15 +141,125 @@ pub(crate) struct Results<M> {
     pub(crate) costs: Vec<(M, u64)>,
 }
 
+impl<M> Results<M> {
+    /// Nothing but what was known before.
+    pub(super) fn new(tally: Tally<M>) -> Results<M> {
+        Results { tally, line: None, costs: Vec::new() }
+    }
+}
+
+impl<M: Copy, I> SplitPoint<M, I> {
+    /// A node at which the owner has got as far as `tally` says.
+    pub(super) fn new(site: Site<M, I>, quiets_wanted: bool, tally: Tally<M>) -> SplitPoint<M, I> {
+        SplitPoint {
+            site,
+            next: AtomicUsize::new(0),
+            move_count: AtomicU32::new(tally.move_count),
+            quiets_wanted: AtomicBool::new(quiets_wanted),
+            alpha: AtomicI32::new(tally.alpha.get()),
+            best: AtomicI32::new(tally.best.get()),
+            raised: AtomicBool::new(tally.has_raised_alpha()),
+            cut: AtomicBool::new(false),
+            selective_depth: AtomicU32::new(0),
+            helpers: AtomicUsize::new(0),
+            results: Mutex::new(Results::new(tally)),
+        }
+    }
+
+    /// The next move for the thread that asks; `None` if none is left or wanted.
+    pub(super) fn take(&self) -> Option<(M, Stage)> {
+        while !self.cut.load(Relaxed) {
+            let &(mv, stage) = self.site.moves.get(self.next.fetch_add(1, AcqRel))?;
+            if stage != Stage::Quiet || self.quiets_wanted.load(Relaxed) {
+                return Some((mv, stage));
+            }
+        }
+        None
+    }
+
+    /// The quiet moves that are left are not to be tried.
+    pub(super) fn leave_quiets(&self) {
+        self.quiets_wanted.store(false, Relaxed);
+    }
+
+    /// Counts a move that is searched now; how many were before it.
+    pub(super) fn begin_move(&self) -> u32 {
+        self.move_count.fetch_add(1, AcqRel)
+    }
+
+    /// How deep a move is searched that begins now.
+    pub(super) fn depth(&self) -> Depth {
+        let Terms { depth, reduction, .. } = self.site.terms;
+        depth - if self.raised.load(Relaxed) { reduction } else { Depth::ZERO }
+    }
+
+    /// Notes what a root move has cost.
+    pub(super) fn add_cost(&self, mv: M, nodes: u64) {
+        lock(&self.results).costs.push((mv, nodes));
+    }
+
+    /// Adds the score of a move; `after` is the expected line after it.
+    pub(super) fn add_score(
+        &self,
+        (mv, stage): (M, Stage),
+        is_noisy: bool,
+        score: Score,
+        path_ply: PathPly,
+        after: impl FnOnce() -> Vec<M>,
+    ) {
+        let Results { tally, line, .. } = &mut *lock(&self.results);
+        if tally.cut.is_some() {
+            return;
+        }
+        let effect = tally.add((mv, stage), score, path_ply, self.site.terms.beta);
+        self.best.store(tally.best.get(), Relaxed);
+        if effect != Effect::None {
+            self.raised.store(true, Relaxed);
+            self.alpha.store(score.get(), Relaxed);
+            // Nobody asks for the line of a node that is cut off, but for the root's.
+            let is_wanted = effect == Effect::RaisedAlpha || self.site.node.ply == 0;
+            *line = is_wanted.then(after);
+        }
+        if effect == Effect::Cut {
+            self.cut.store(true, Release);
+        } else {
+            tally.keep_tried(mv, is_noisy);
+        }
+    }
+
+    /// Notes the greatest ply that a helper has reached.
+    pub(super) fn add_selective_depth(&self, depth: u32) {
+        self.selective_depth.fetch_max(depth, Relaxed);
+    }
+
+    /// The greatest ply that a helper has reached.
+    pub(super) fn selective_depth(&self) -> u32 {
+        self.selective_depth.load(Relaxed)
+    }
+
+    /// What the threads have found. All of it, once the split point is closed and has
+    /// no helpers any more.
+    pub(super) fn results(&self) -> Results<M> {
+        let mut results = lock(&self.results).clone();
+        results.tally.move_count = self.move_count.load(Relaxed);
+        results
+    }
+}
+
 impl<M, I> SplitPoint<M, I> {
     /// This one and those above it, the innermost first.
     fn chain(&self) -> impl Iterator<Item = &SplitPoint<M, I>> {
-        std::iter::successors(Some(self), |split| split.parent.as_deref())
+        std::iter::successors(Some(self), |split| split.site.parent.as_deref())
     }
 
     /// Whether what is done here is no longer wanted.
     pub(crate) fn is_cut(&self) -> bool {
         self.chain().any(|split| split.cut.load(Relaxed))
+    }
+
+    /// Whether threads besides the owner are at work here.
+    pub(super) fn has_helpers(&self) -> bool {
+        self.helpers.load(Acquire) > 0
     }
 
     fn is_below(&self, above: &Arc<SplitPoint<M, I>>) -> bool {
@@ -159,6 +276,9 @@ impl<M, I> SplitPoint<M, I> {
     }
 
     fn has_moves(&self) -> bool {
-        self.next.load(Relaxed) < self.moves.len()
+        self.next.load(Relaxed) < self.site.moves.len()
     }
 }
+
+#[cfg(all(test, loom))]
+mod model;

@@ -23,22 +23,17 @@
 //! scheme and the helpful master); with a common list of moves as in R. Hyatt's
 //! dynamic tree splitting, 1994. Stockfish divided trees so until 2015 (the idea).
 
-use super::split_point::{Results, SplitPoint, Terms, lock};
+use super::split_point::{Results, Site, SplitPoint, Terms};
 use crate::{
-    Depth, Evaluator, Heuristics, Score, Stage,
+    Depth, Evaluator, Heuristics, Stage,
     move_picker::MovePicker,
     node::{Node, Window},
     pruning::Pruned,
     search::Search,
-    tally::{Effect, Tally},
+    sync::atomic::Ordering::{AcqRel, Acquire, Relaxed},
+    tally::Tally,
 };
-use std::sync::{
-    Arc, Mutex,
-    atomic::{
-        AtomicBool, AtomicI32, AtomicU32, AtomicUsize,
-        Ordering::{AcqRel, Acquire, Relaxed, Release},
-    },
-};
+use std::sync::Arc;
 
 /// How often a waiting thread looks for work before it asks the control and lets others run.
 const SPINS: u32 = 256;
@@ -62,6 +57,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
+    /// Tries the moves that are left of a node together with whoever has
     /// nothing to do; `tally` is where the node stands, and `None` comes back if the
     /// search must stop.
     #[inline(never)]
@@ -96,9 +92,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         terms: Terms,
         tally: Tally<G::Move>,
     ) -> Results<G::Move> {
-        let results = |tally| Results { tally, line: None, costs: Vec::new() };
-        let Some(team) = self.team else { return results(tally) };
-        let split = Arc::new(SplitPoint {
+        let Some(team) = self.team else { return Results::new(tally) };
+        let site = Site {
             parent: self.split.clone(),
             node: *node,
             terms,
@@ -108,46 +103,33 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             frames: self.state.frames[..=node.ply + 1].to_vec(),
             killers: self.state.killers.clone(),
             moves,
-            next: AtomicUsize::new(0),
-            move_count: AtomicU32::new(tally.move_count),
-            quiets_wanted: AtomicBool::new(quiets_wanted),
-            alpha: AtomicI32::new(tally.alpha.get()),
-            best: AtomicI32::new(tally.best.get()),
-            raised: AtomicBool::new(tally.has_raised_alpha()),
-            cut: AtomicBool::new(false),
-            selective_depth: AtomicU32::new(0),
-            helpers: AtomicUsize::new(0),
-            results: Mutex::new(results(tally)),
-        });
+        };
+        let split = Arc::new(SplitPoint::new(site, quiets_wanted, tally));
         self.statistics.split_points += 1;
         team.open(&split);
         let outer = self.split.replace(Arc::clone(&split));
         self.work(&split);
         team.close(&split);
-        if split.helpers.load(Acquire) > 0 {
+        if split.has_helpers() {
             // Only this split point's end matters to the thread now.
             self.stopped = false;
             let frame = self.state.frames[node.ply];
             self.serve(node.ply, Some(&split));
             self.state.frames[node.ply] = frame;
         }
-        self.selective_depth = self.selective_depth.max(split.selective_depth.load(Relaxed));
+        self.selective_depth = self.selective_depth.max(split.selective_depth());
         self.split = outer;
         self.stopped = team.has_stopped() || self.is_cut_above();
-        let mut results = lock(&split.results).clone();
-        results.tally.move_count = split.move_count.load(Relaxed);
-        results
+        split.results()
     }
 
     /// Takes moves from a split point until none is left or the rest is not wanted. The
     /// board stands at its node.
     fn work(&mut self, split: &SplitPoint<G::Move, G::Insight>) {
-        let node = &split.node;
-        while !self.stopped && !split.cut.load(Relaxed) {
-            let Some(&(mv, stage)) = split.moves.get(split.next.fetch_add(1, AcqRel)) else { break };
-            if stage == Stage::Quiet && !split.quiets_wanted.load(Relaxed) {
-                continue;
-            }
+        let node = &split.site.node;
+        while !self.stopped
+            && let Some((mv, stage)) = split.take()
+        {
             let progress = split.progress();
             // At the root nothing is left out.
             if node.ply > 0 {
@@ -155,48 +137,26 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     Pruned::No => {}
                     Pruned::Move => continue,
                     Pruned::Quiets => {
-                        split.quiets_wanted.store(false, Relaxed);
+                        split.leave_quiets();
                         continue;
                     }
                 }
             }
-            let move_count = split.move_count.fetch_add(1, AcqRel);
-            let Terms { beta, depth, reduction } = split.terms;
-            let depth = depth - if split.raised.load(Relaxed) { reduction } else { Depth::ZERO };
-            let window = Window { alpha: progress.alpha, beta };
+            let move_count = split.begin_move();
+            let window = Window { alpha: progress.alpha, beta: split.site.terms.beta };
             let nodes_before = self.statistics.nodes;
             if node.ply == 0 {
                 self.report_root_move(mv, move_count);
             }
-            let score = self.search_move(node, (mv, stage), window, depth, move_count);
+            let score = self.search_move(node, (mv, stage), window, split.depth(), move_count);
             if node.ply == 0 {
-                lock(&split.results).costs.push((mv, self.statistics.nodes - nodes_before));
+                split.add_cost(mv, self.statistics.nodes - nodes_before);
             }
             if !self.stopped {
-                self.add_score(split, mv, stage, score);
+                let is_noisy = self.game.is_noisy(mv);
+                let after = || self.state.pv.line(node.ply + 1).collect();
+                split.add_score((mv, stage), is_noisy, score, self.path_ply(), after);
             }
-        }
-    }
-
-    /// Adds the score of a move to what is known of a split point.
-    fn add_score(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
-        let Results { tally, line, .. } = &mut *lock(&split.results);
-        if tally.cut.is_some() {
-            return;
-        }
-        let effect = tally.add((mv, stage), score, self.path_ply(), split.terms.beta);
-        split.best.store(tally.best.get(), Relaxed);
-        if effect != Effect::None {
-            split.raised.store(true, Relaxed);
-            split.alpha.store(score.get(), Relaxed);
-            // Nobody asks for the line of a node that is cut off, but for the root's.
-            let is_wanted = effect == Effect::RaisedAlpha || split.node.ply == 0;
-            *line = is_wanted.then(|| self.state.pv.line(split.node.ply + 1).collect());
-        }
-        if effect == Effect::Cut {
-            split.cut.store(true, Release);
-        } else {
-            tally.keep_tried(mv, self.game.is_noisy(mv));
         }
     }
 
@@ -208,7 +168,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut seen = None;
         let mut spins = 0;
         let goes_on = || match own {
-            Some(split) => split.helpers.load(Acquire) > 0,
+            Some(split) => split.has_helpers(),
             None => !team.has_stopped(),
         };
         while goes_on() {
@@ -221,7 +181,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     self.assist(&member.split, ply);
                     if own.is_none() {
                         let nodes = self.statistics.nodes - nodes_before;
-                        self.statistics.iteration_nodes[member.split.iteration as usize - 1] += nodes;
+                        self.statistics.iteration_nodes[member.split.site.iteration as usize - 1] += nodes;
                     }
                     drop(member);
                     team.idle.fetch_add(1, AcqRel);
@@ -244,13 +204,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Works at a split point below the node at `ply`, where the board stands.
     fn assist(&mut self, split: &Arc<SplitPoint<G::Move, G::Insight>>, ply: usize) {
         let outer = (self.split.replace(Arc::clone(split)), self.state.no_null_before);
-        self.iteration = split.iteration;
-        self.state.no_null_before = split.no_null_before;
-        self.state.frames[ply..split.frames.len()].copy_from_slice(&split.frames[ply..]);
-        self.state.path[ply..split.path.len()].copy_from_slice(&split.path[ply..]);
-        self.state.killers.clone_from(&split.killers);
-        let mut undos = Vec::with_capacity(split.path.len() - ply);
-        for &step in &split.path[ply..] {
+        let Site { iteration, no_null_before, path, frames, killers, .. } = &split.site;
+        self.iteration = *iteration;
+        self.state.no_null_before = *no_null_before;
+        self.state.frames[ply..frames.len()].copy_from_slice(&frames[ply..]);
+        self.state.path[ply..path.len()].copy_from_slice(&path[ply..]);
+        self.state.killers.clone_from(killers);
+        let mut undos = Vec::with_capacity(path.len() - ply);
+        for &step in &path[ply..] {
             undos.push(match step {
                 Some(mv) => {
                     self.evaluator.push(self.game, mv);
@@ -263,7 +224,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             });
         }
         self.work(split);
-        split.selective_depth.fetch_max(self.selective_depth, Relaxed);
+        split.add_selective_depth(self.selective_depth);
         while let Some(step) = undos.pop() {
             match step {
                 Some((mv, undo)) => {
