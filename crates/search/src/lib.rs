@@ -43,6 +43,7 @@ mod skill;
 mod static_evaluation;
 mod statistics;
 mod switches;
+mod sync;
 mod table;
 mod table_access;
 mod tally;

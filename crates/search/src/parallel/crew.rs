@@ -1,11 +1,11 @@
 //! What the threads of a search share besides the table, and what each of them
 //! knows of the limits.
 
-use crate::{Control, IterationReport, Observer, Report, Score, TurningPoint};
-use std::{
+use crate::{
+    Control, IterationReport, Observer, Report, Score, TurningPoint,
     sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed},
-    thread,
 };
+use std::thread;
 
 /// Nodes after which a helping thread publishes its count and looks whether to stop.
 const HELPER_INTERVAL: u64 = 64;

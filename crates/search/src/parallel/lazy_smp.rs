@@ -9,8 +9,10 @@
 //! Source: D. Homann's ExChess and M. Costalba's Stockfish 7 (2013–2016) for the
 //! scheme, the vote after Stockfish and Viridithas (the idea; the rule is ours).
 
-use crate::{GameMove, Score, SearchResult};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use crate::{
+    GameMove, Score, SearchResult,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
+};
 
 /// What the lowest score weighs in the vote, in the evaluator's units.
 const VOTE_BASE: i32 = 14;

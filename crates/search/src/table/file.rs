@@ -13,11 +13,11 @@
 //! ```
 
 use super::{entry::GENERATIONS, policy::TablePolicy, slots::Line, storage::Table};
+use crate::sync::atomic::{AtomicU64, Ordering};
 use std::{
     fs::{self, File},
     io::{self, BufReader, BufWriter, Read, Write},
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
 };
 
 const MAGIC: u64 = u64::from_le_bytes(*b"DUIYI-TT");

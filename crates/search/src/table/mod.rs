@@ -17,6 +17,8 @@ mod entry;
 mod file;
 #[allow(unsafe_code)]
 mod memory;
+#[cfg(all(test, loom))]
+mod model;
 mod policy;
 mod slots;
 mod storage;

@@ -1,6 +1,6 @@
 //! The memory of the table: slots that threads may read and write at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Default)]
 pub(super) struct Slot {

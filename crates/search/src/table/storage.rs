@@ -6,8 +6,10 @@ use super::{
     policy::TablePolicy,
     slots::{Line, Slot},
 };
-use crate::Depth;
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::{
+    Depth,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 /// A transposition table that threads can share.
 ///

@@ -1,0 +1,167 @@
+//! Every order of the steps of an owner and its helpers at a split point
+//! (`--cfg loom`): from its opening until the last helper has left.
+
+use super::*;
+use crate::node::{Earlier, Role};
+use loom::thread;
+
+type Split = SplitPoint<u8, ()>;
+
+/// A split point with so many moves.
+fn split_point(parent: Option<Arc<Split>>, moves: u8, beta: i32) -> Arc<Split> {
+    let node = Node {
+        key: 0,
+        ply: 1,
+        depth: Depth::plies(5),
+        role: Role::Cut,
+        threatened: false,
+        improving: false,
+        evaluation: None,
+        entry: None,
+        table_move: None,
+        noisy_table_move: false,
+        excluded: None,
+        earlier: Earlier::default(),
+    };
+    let terms = Terms { beta: Score::new(beta), depth: node.depth, reduction: Depth::PLY };
+    let site = Site {
+        parent,
+        node,
+        terms,
+        iteration: 5,
+        no_null_before: 0,
+        path: vec![None],
+        frames: vec![Frame::default(); 3],
+        killers: Killers::new(),
+        moves: (0..moves).map(|mv| (mv, Stage::GoodNoisy)).collect(),
+    };
+    Arc::new(SplitPoint::new(site, true, Tally::new(Score::new(0))))
+}
+
+/// What each of the moves is worth.
+const SCORES: [i32; 3] = [10, 30, 20];
+
+/// Takes moves until none is left, as a thread of the search does; which ones it took.
+fn work(split: &Split) -> Vec<u8> {
+    let mut taken = Vec::new();
+    while let Some((mv, stage)) = split.take() {
+        let progress = split.progress();
+        assert!(progress.alpha.get() <= 30 && progress.best <= Score::new(30));
+        split.begin_move();
+        let score = Score::new(SCORES[mv as usize]);
+        split.add_score((mv, stage), false, score, PathPly::NONE, || vec![mv + 100]);
+        taken.push(mv);
+    }
+    taken
+}
+
+/// The team lives as long as the program, as a scope would let it.
+fn team() -> &'static Team<'static, u8, ()> {
+    let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+    Box::leak(Box::new(Team::new(stop)))
+}
+
+/// The owner's part; a wait ends only by the helpers' leaving.
+fn own(team: &Team<'_, u8, ()>, split: &Arc<Split>) -> (Vec<u8>, Results<u8>) {
+    team.open(split);
+    let taken = work(split);
+    team.close(split);
+    while split.has_helpers() {
+        thread::yield_now();
+    }
+    (taken, split.results())
+}
+
+/// A helper that looks for work once.
+fn help(team: &Team<'_, u8, ()>) -> Vec<u8> {
+    team.join(None).map(|member| work(&member.split)).unwrap_or_default()
+}
+
+/// Tries every order of steps in which no more than two threads are interrupted: all
+/// of them are too many.
+fn explore(model: impl Fn() + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(2);
+    builder.check(model);
+}
+
+fn check(threads: usize, moves: u8, beta: i32, then: fn(Vec<u8>, &Results<u8>)) {
+    explore(move || {
+        let team = team();
+        let helpers: Vec<_> = (1..threads).map(|_| thread::spawn(move || help(team))).collect();
+        let split = split_point(None, moves, beta);
+        let (mut taken, results) = own(team, &split);
+        assert!(team.join(None).is_none(), "a closed split point cannot be joined");
+        for helper in helpers {
+            taken.extend(helper.join().unwrap());
+        }
+        taken.sort();
+        then(taken, &results);
+    });
+}
+
+/// Every move is searched once, and the owner leaves with the best of all of them.
+#[test]
+fn the_owner_knows_what_all_have_found() {
+    check(2, 3, 100, |taken, results| {
+        assert_eq!(taken, [0, 1, 2]);
+        let tally = &results.tally;
+        assert_eq!((tally.best, tally.best_move, tally.move_count), (Score::new(30), Some(1), 3));
+        assert_eq!(results.line.as_deref(), Some(&[101][..]));
+        assert_eq!(tally.noisy_moves.len() + tally.quiets.len(), 3);
+    });
+}
+
+/// The same with two helpers.
+#[test]
+fn two_helpers_share_the_moves() {
+    check(3, 2, 100, |taken, results| {
+        assert_eq!(taken, [0, 1]);
+        assert_eq!((results.tally.best, results.tally.move_count), (Score::new(30), 2));
+    });
+}
+
+/// After a cut nothing is added any more.
+#[test]
+fn a_cut_ends_the_node() {
+    check(2, 3, 25, |taken, results| {
+        assert!(taken.contains(&1), "only that move cuts");
+        let tally = &results.tally;
+        assert_eq!((tally.best, tally.cut), (Score::new(30), Some((1, Stage::GoodNoisy))));
+        assert_eq!(tally.move_count as usize, taken.len());
+    });
+}
+
+/// The first cut counts, whatever comes after it.
+#[test]
+fn a_cut_is_final() {
+    explore(|| {
+        let split = split_point(None, 3, 25);
+        for (mv, score) in [(1, 30), (2, 40)] {
+            split.add_score((mv, Stage::GoodNoisy), false, Score::new(score), PathPly::NONE, Vec::new);
+        }
+        let tally = split.results().tally;
+        assert_eq!((tally.best, tally.cut), (Score::new(30), Some((1, Stage::GoodNoisy))));
+    });
+}
+
+/// A thread that waits at its own split point joins only what lies below it.
+#[test]
+fn a_waiting_owner_helps_below_its_node() {
+    explore(|| {
+        let team = team();
+        let outer = split_point(None, 2, 100);
+        let other = split_point(None, 2, 100);
+        let inner = split_point(Some(Arc::clone(&outer)), 2, 100);
+        team.open(&other);
+        let opener = {
+            let inner = Arc::clone(&inner);
+            thread::spawn(move || own(team, &inner).1.tally.best)
+        };
+        if let Some(member) = team.join(Some(&outer)) {
+            assert!(Arc::ptr_eq(&member.split, &inner));
+            work(&member.split);
+        }
+        assert_eq!(opener.join().unwrap(), Score::new(30));
+    });
+}

@@ -1,0 +1,68 @@
+//! Every order of the steps of threads that use one slot at once (`--cfg loom`).
+
+use super::slots::Slot;
+use loom::{sync::Arc, thread};
+
+const FIRST: (u64, u64) = (0x1111, 0xa1);
+const SECOND: (u64, u64) = (0x2222, 0xb2);
+
+/// Two threads write, one reads: what it finds belongs to the key.
+#[test]
+fn a_slot_half_written_is_not_found() {
+    loom::model(|| {
+        let slot = Arc::new(Slot::default());
+        let writers = [FIRST, SECOND].map(|(key, data)| {
+            let slot = Arc::clone(&slot);
+            thread::spawn(move || slot.write(key, data))
+        });
+        for (key, data) in [FIRST, SECOND] {
+            let found = slot.read(key);
+            assert!(found.is_none_or(|found| found == data), "{key:x} has {found:x?}");
+        }
+        for writer in writers {
+            writer.join().unwrap();
+        }
+    });
+}
+
+/// The same key with other data: one or the other, and no mixture.
+#[test]
+fn an_entry_renewed_is_the_old_or_the_new_one() {
+    loom::model(|| {
+        let (key, old) = FIRST;
+        let new = 0xc3;
+        let slot = Arc::new(Slot::default());
+        slot.write(key, old);
+        let writer = {
+            let slot = Arc::clone(&slot);
+            thread::spawn(move || slot.write(key, new))
+        };
+        let found = slot.read(key);
+        assert!(found.is_none_or(|found| found == old || found == new), "{found:x?}");
+        writer.join().unwrap();
+        assert_eq!(slot.read(key), Some(new));
+    });
+}
+
+/// An entry that gives way to another is copied while a third thread overwrites it.
+#[test]
+fn a_copy_of_a_slot_half_written_is_not_found() {
+    loom::model(|| {
+        let (slot, copy) = (Arc::new(Slot::default()), Arc::new(Slot::default()));
+        slot.write(FIRST.0, FIRST.1);
+        let writer = {
+            let slot = Arc::clone(&slot);
+            thread::spawn(move || slot.write(SECOND.0, SECOND.1))
+        };
+        let copier = {
+            let (slot, copy) = (Arc::clone(&slot), Arc::clone(&copy));
+            thread::spawn(move || copy.copy(&slot))
+        };
+        for (key, data) in [FIRST, SECOND] {
+            let found = copy.read(key);
+            assert!(found.is_none_or(|found| found == data), "{key:x} has {found:x?}");
+        }
+        writer.join().unwrap();
+        copier.join().unwrap();
+    });
+}
