@@ -111,13 +111,6 @@ pub trait Strategy: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Strategy>;
 }
 
-impl Default for Box<dyn Strategy> {
-    /// The default strategy, [`Foresight`](crate::Foresight).
-    fn default() -> Box<dyn Strategy> {
-        Box::new(crate::Foresight::default())
-    }
-}
-
 impl Clone for Box<dyn Strategy> {
     fn clone(&self) -> Box<dyn Strategy> {
         self.boxed_clone()

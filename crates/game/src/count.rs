@@ -1,35 +1,9 @@
 //! What can be asked of any game: how many positions there are, what a random
 //! game leads to, and what a position is worth by definition.
 
-use crate::{Game, Outcome, Score, Verdict, legal_moves, rules::count_legal};
+use crate::{Game, Outcome, Score, Verdict, legal_moves};
 
-/// Counts the sequences of `depth` legal moves, the last move counted without
-/// being made.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
-/// # use nim::Nim;
-/// # use duiyi_game::{perft};
-/// // One or two stones, of five: 1+1, 1+2, 2+1, 2+2.
-/// assert_eq!(perft(&mut Nim::new(5), 2), 4);
-/// ```
-pub fn perft<G: Game + ?Sized>(game: &mut G, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => count_legal(game),
-        _ => {
-            let mut sum = 0;
-            for mv in legal_moves(game) {
-                let undo = game.make(mv);
-                sum += perft(game, depth - 1);
-                game.unmake(mv, undo);
-            }
-            sum
-        }
-    }
-}
-
-/// The same by the first move, in the order of generation, counted as the game
+/// [`perft`](crate::perft) by the first move, in the order of generation, counted as the game
 /// counts ([`Game::perft`]). Nothing for a depth of 0.
 pub fn perft_divide<G: Game>(game: &mut G, depth: u32) -> Vec<(G::Move, u64)> {
     if depth == 0 {

@@ -13,10 +13,10 @@ pub mod score;
 mod side;
 
 pub use coordinates::{CoordinateError, Coordinates};
-pub use count::{minimax, perft, perft_divide, playout};
+pub use count::{minimax, perft_divide, playout};
 pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
 pub use notation::{Notation, Reason};
-pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves};
+pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};
 pub use side::Side;

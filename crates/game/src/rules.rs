@@ -174,7 +174,7 @@ pub trait Game {
     /// Counts the sequences of `depth` legal moves from here. A game that can count
     /// faster than one move at a time writes its own.
     fn perft(&mut self, depth: u32) -> u64 {
-        crate::perft(self, depth)
+        perft(self, depth)
     }
 
     /// How many of the last moves may still matter to the rules: none of the
@@ -216,10 +216,36 @@ fn has_legal_move<G: Game + ?Sized>(game: &G) -> bool {
 }
 
 /// How many legal moves a position has.
-pub(crate) fn count_legal<G: Game + ?Sized>(game: &G) -> u64 {
+fn count_legal<G: Game + ?Sized>(game: &G) -> u64 {
     let mut counter = Counter(0);
     game.legal_moves(&mut counter);
     counter.0
+}
+
+/// Counts the sequences of `depth` legal moves, the last move counted without
+/// being made.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_game::{perft};
+/// // One or two stones, of five: 1+1, 1+2, 2+1, 2+2.
+/// assert_eq!(perft(&mut Nim::new(5), 2), 4);
+/// ```
+pub fn perft<G: Game + ?Sized>(game: &mut G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => count_legal(game),
+        _ => {
+            let mut sum = 0;
+            for mv in legal_moves(game) {
+                let undo = game.make(mv);
+                sum += perft(game, depth - 1);
+                game.unmake(mv, undo);
+            }
+            sum
+        }
+    }
 }
 
 /// The legal moves of a position as a list.

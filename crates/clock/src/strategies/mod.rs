@@ -25,6 +25,13 @@ pub use fruit::FruitLike;
 pub use leela::LeelaLike;
 pub use stockfish::StockfishLike;
 
+impl Default for Box<dyn Strategy> {
+    /// The default strategy, [`Foresight`].
+    fn default() -> Box<dyn Strategy> {
+        Box::new(Foresight::default())
+    }
+}
+
 /// Names that [`strategy_by_name`] accepts without an argument, the default first.
 pub const STRATEGY_NAMES: [&str; 10] = [
     "foresight",
