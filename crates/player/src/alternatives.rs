@@ -4,7 +4,7 @@ use crate::{Decision, OptionError, OptionSpec, Player, Probe, Request, options::
 use duiyi_game::{Game, Score};
 
 /// A player by its name, and how to make it.
-pub type Choice<G> = (&'static str, fn() -> Box<dyn Player<G>>);
+pub type Choice<G> = (&'static str, Box<dyn Fn() -> Box<dyn Player<G>> + Send>);
 
 /// A player that is one of several: with another evaluation, say. The option of the
 /// name that is given chooses; what else was set stays set.

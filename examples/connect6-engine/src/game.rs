@@ -1,15 +1,27 @@
 //! Connect6 and its player, as this program and others run them.
 
-use duiyi_connect6::{Board, Rules, openings, player::ToldPlayer};
+use duiyi_connect6::{Board, Rules, evaluation::Weights, openings, player::ToldPlayer};
 use duiyi_engine::Setup;
-use duiyi_player::Player;
+use duiyi_player::{Alternatives, Choice, Player};
 
 /// The depth of `bench` unless it is told another, in stones.
 pub const BENCH_DEPTH: u32 = 6;
 
-/// The player of some rules, at its best until options say otherwise.
+/// The evaluations that a player can have, the usual one first. The plain one has the
+/// values of stones that the thesis prints (5.2.3), and no network.
+pub const EVALUATIONS: [&str; 2] = ["tuned", "plain"];
+
+/// The weights of an evaluation, one of [`EVALUATIONS`]; of another name, the usual ones.
+pub fn weights(evaluation: &str) -> fn(Rules) -> Weights {
+    if evaluation == EVALUATIONS[1] { |_| Weights::plain() } else { Weights::of }
+}
+
+/// The player of some rules, at its best until options say otherwise; the option
+/// `Evaluation` chooses among the [evaluations](EVALUATIONS).
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
-    Box::new(ToldPlayer::new(rules))
+    let choice =
+        |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::with_weights(rules, weights(name))))) };
+    Box::new(Alternatives::new("Evaluation", EVALUATIONS.map(choice).into()))
 }
 
 /// The positions on which the engine measures itself: the named openings.
@@ -40,5 +52,19 @@ mod tests {
             duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).0.split(' ').next().map(str::to_owned)
         };
         assert_eq!(nodes(), nodes());
+    }
+
+    /// Each evaluation has a score of its own, and the usual one comes first.
+    #[test]
+    fn the_option_chooses_the_evaluation() {
+        let board = &bench_positions()[0].1;
+        let mut player = player(Rules::CONNECT6);
+        let usual = player.static_score(board).unwrap();
+        let [tuned, plain] = EVALUATIONS.map(|name| {
+            player.set_option("Evaluation", name).unwrap();
+            player.static_score(board).unwrap()
+        });
+        assert!(tuned == usual && plain != usual, "{tuned} {plain} {usual}");
+        assert!(player.set_option("Evaluation", "thesis").is_err());
     }
 }

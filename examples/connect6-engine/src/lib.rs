@@ -4,4 +4,4 @@
 
 mod game;
 
-pub use game::{BENCH_DEPTH, bench_positions, player, setup};
+pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, weights};

@@ -3,10 +3,10 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, bench_positions, player, setup};
+use connect6_engine::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, weights};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
-    evaluation::{Evaluation, Tables, Weights},
+    evaluation::{Evaluation, Tables},
     notation::{Coordinates, game_line},
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
@@ -59,6 +59,9 @@ enum Command {
         /// Stop after so many nodes.
         #[arg(long)]
         nodes: Option<u64>,
+        /// The evaluation.
+        #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
+        evaluation: String,
         /// Do not search: print the static score by shapes for both sides.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads"])]
         explain: bool,
@@ -95,6 +98,9 @@ enum Command {
         /// At this level.
         #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
         level: u8,
+        /// With this evaluation.
+        #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
+        evaluation: String,
     },
 }
 
@@ -229,13 +235,13 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             });
             duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
         }
-        Some(Command::Analyse { place, explain: true, .. }) => {
+        Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
             let board = place.read()?;
-            let tables = Tables::new(board.rules(), &Weights::of(board.rules()));
+            let tables = Tables::new(board.rules(), &weights(&evaluation)(board.rules()));
             let evaluation = Evaluation::new(&board, Arc::new(tables));
             println!("{board}\n\n{}", evaluation.explain(board.to_move(), board.stones_left()));
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, .. }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, evaluation, .. }) => {
             let board = place.read()?;
             let mut limits = Limits::default();
             (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
@@ -243,6 +249,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 limits.hard_time = Some(Duration::from_secs(5));
             }
             let mut player = player(board.rules());
+            player.set_option("Evaluation", &evaluation)?;
             for (name, value) in [("Hash", hash), ("Threads", threads), ("MultiPV", lines)] {
                 player.set_option(name, &value.to_string())?;
             }
@@ -253,10 +260,11 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             println!("{board}\n{}", search.solve(&board));
         }
         Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft(&place.read()?, depth)),
-        Some(Command::Bench { depth, level }) => {
+        Some(Command::Bench { depth, level, evaluation }) => {
             let mut player = player(Rules::CONNECT6);
             player.set_option("Hash", "16")?;
             player.set_option("Level", &level.to_string())?;
+            player.set_option("Evaluation", &evaluation)?;
             println!("{}", duiyi_engine::bench(&mut *player, &bench_positions(), depth, |line| println!("{line}")).0);
         }
     }

@@ -11,8 +11,8 @@ pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
 /// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
     let choices: Vec<Choice<Xiangqi>> = vec![
-        (EVALUATIONS[0], || Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))),
-        (EVALUATIONS[1], || Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))),
+        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new)))),
+        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new)))),
     ];
     Box::new(Alternatives::new("Evaluation", choices))
 }

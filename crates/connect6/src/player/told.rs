@@ -1,7 +1,8 @@
 //! The player of the told game: with a table, levels and options, for protocol
 //! sessions and matches.
 
-use super::{DecidedBy, Decision, Level, Player};
+use super::{DecidedBy, Decision, Level, MoveUnit, Player};
+use crate::evaluation::Weights;
 use crate::search::Effort;
 use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
@@ -55,6 +56,7 @@ impl Timing for Board {
 /// ```
 #[derive(Debug)]
 pub struct ToldPlayer {
+    weights: fn(Rules) -> Weights,
     player: Player,
     table: HashTable,
     level: Level,
@@ -65,8 +67,14 @@ pub struct ToldPlayer {
 impl ToldPlayer {
     /// A player with everything on.
     pub fn new(rules: Rules) -> ToldPlayer {
+        ToldPlayer::with_weights(rules, Weights::of)
+    }
+
+    /// A player that judges positions by these weights: one set for each game.
+    pub fn with_weights(rules: Rules, weights: fn(Rules) -> Weights) -> ToldPlayer {
         ToldPlayer {
-            player: Player::new(rules),
+            weights,
+            player: Player::with(rules, &weights(rules), MoveUnit::default()),
             table: HashTable::new(),
             level: Level::BEST,
             solves: true,
@@ -89,7 +97,7 @@ impl ToldPlayer {
     /// Makes the player one of other rules.
     fn change_rules(&mut self, rules: Rules) {
         let (threads, lines) = (self.player.threads(), self.player.lines);
-        self.player = Player::new(rules);
+        self.player = Player::with(rules, &(self.weights)(rules), MoveUnit::default());
         self.player.set_threads(threads);
         self.player.lines = lines;
         self.level.apply(&mut self.player);
