@@ -67,5 +67,5 @@ pub use search_result::SearchResult;
 pub use searcher::Searcher;
 pub use skill::Skill;
 pub use statistics::{Stage, Statistics};
-pub use table::{Bound, Entry, Table, TableFileError, TablePolicy};
+pub use table::{Bound, Entry, Table, TableFileError, TablePolicy, TableSizeError};
 pub use unknown_name::UnknownName;
