@@ -38,6 +38,7 @@ mod ruling;
 mod search;
 mod search_result;
 mod searcher;
+mod shortest_mate;
 mod singular;
 mod skill;
 mod static_evaluation;

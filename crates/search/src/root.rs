@@ -133,6 +133,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             previous_score: self.root.previous,
             average_score: self.root.moves[0].average,
             gap: None,
+            is_shortest_mate: false,
             root_moves: self.root.moves.len(),
             elapsed: self.started.elapsed(),
         };
