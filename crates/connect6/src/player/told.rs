@@ -88,10 +88,7 @@ impl ToldPlayer {
 
     /// Makes the player one of other rules.
     fn change_rules(&mut self, rules: Rules) {
-        let (threads, lines) = (self.player.threads(), self.player.lines);
-        self.player = Player::new(rules);
-        self.player.set_threads(threads);
-        self.player.lines = lines;
+        self.player.change_rules(rules);
         self.level.apply(&mut self.player);
     }
 

@@ -52,7 +52,7 @@ mod tests {
         let mut wrong = ProblemTable::new(Rules::CONNECT6);
         let mut slow = suite().swap_remove(4);
         slow.turns += 1;
-        wrong.insert(&slow);
+        assert!(wrong.insert(&slow));
         let [(name, Solution::Win { turns, .. })] = &wrong.verify(&mut solver, &Limits::default())[..] else {
             panic!("not found")
         };

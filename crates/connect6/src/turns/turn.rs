@@ -90,7 +90,9 @@ impl Turn {
 
 impl fmt::Debug for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.points().iter().map(|point| point.index())).finish()
+        // A turn does not know its board: the names of its points are for `Coordinates` to write.
+        f.write_str("Turn")?;
+        f.debug_list().entries(self.points()).finish()
     }
 }
 
