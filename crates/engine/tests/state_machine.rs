@@ -81,7 +81,9 @@ fn check(protocol: Protocol, sent: &[&str], said: &[String]) {
         }
         Protocol::Cloudict => {
             let turns = count(sent, |line| matches!(line, "next" | "new black" | "move CCEE"));
-            assert!(count(said, begins("move ")) <= turns, "{sent:?}: {said:?}");
+            // The list of commands has a line that begins so, too.
+            let answers = count(said, |line| line.starts_with("move ") && !line.contains("P|PP"));
+            assert!(answers <= turns, "{sent:?}: {said:?}");
         }
         Protocol::Sau | Protocol::Botzone | Protocol::Piskvork => {}
     }

@@ -222,7 +222,7 @@ fn the_command_line_analyses_counts_and_measures() {
     let mut session = Session::start(&["analyse", "--depth", "3", "--fen", fen]);
     let lines: Vec<String> = session.lines.iter().collect();
     assert_eq!(lines.last().map(String::as_str), Some("bestmove c2f2"));
-    assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 plies")));
+    assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 ply ")));
     session.expect_exit(Duration::ZERO);
 
     let mut session = Session::start(&["analyse", "--explain", "--fen", fen]);

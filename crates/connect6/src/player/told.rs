@@ -154,7 +154,10 @@ impl duiyi_player::Player<Board> for ToldPlayer {
         let turn = ToldPlayer::turn(board, &decision);
         let reason = match decision.by {
             DecidedBy::Row => Some("completes a row".to_owned()),
-            DecidedBy::Threats(turns) => Some(format!("wins by threats in {turns} turns")),
+            DecidedBy::Threats(turns) => Some(match turns {
+                1 => "wins by threats in 1 turn".to_owned(),
+                _ => format!("wins by threats in {turns} turns"),
+            }),
             DecidedBy::FirstStone => Some("the first stone".to_owned()),
             DecidedBy::Search => None,
         };

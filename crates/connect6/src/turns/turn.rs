@@ -29,7 +29,7 @@ const FILL: Point = Point::from_index(0);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalTurn {
     /// The wrong number of stones.
-    #[error("a turn of {found} stones where {expected} are due")]
+    #[error("the stones of the turn are {found}: expected {expected}")]
     Stones {
         /// How many there are.
         found: usize,
