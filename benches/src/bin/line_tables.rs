@@ -3,7 +3,7 @@
 //! ZMBL thesis. See `docs/line-tables.md`.
 //!
 //! `cargo run --release -p duiyi-benches --bin line_tables -- --depth 8`
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
 use cpu_time::ThreadTime;
@@ -121,7 +121,17 @@ fn measure(arguments: &Arguments, progress: &ProgressBar) -> Vec<Row> {
     rows
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     let searches = arguments.rounds * arguments.depth as usize * arguments.positions.min(50);
     let progress = ProgressBar::new(searches as u64)

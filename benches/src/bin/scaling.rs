@@ -9,7 +9,7 @@
 //! standard error. On a machine with other work `--lazy --lockstep` keeps the threads
 //! together and compares nodes instead: those of one thread with those of all
 //! divided by the threads.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
 use duiyi_benches::middlegames;
@@ -120,7 +120,17 @@ fn geometric(ratios: &[f64]) -> (f64, f64, f64) {
     (mean.exp(), (mean - error).exp(), (mean + error).exp())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let positions: Vec<_> = middlegames().into_iter().take(arguments.positions).collect();
     let progress = ProgressBar::new((positions.len() * arguments.runs) as u64)

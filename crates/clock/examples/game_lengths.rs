@@ -9,7 +9,7 @@
 //! ```text
 //! cargo run --release -p duiyi-clock --example game_lengths -- GAMES
 //! ```
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::error::Error;
 use std::io::{BufRead, BufReader};
@@ -49,7 +49,17 @@ struct Cell {
     left: f64,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected a file of games")?;
     let file = std::fs::File::open(&path).map_err(|e| format!("{path}: {e}"))?;
     let mut lengths: Vec<f64> = Vec::new();

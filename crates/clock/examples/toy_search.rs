@@ -8,7 +8,7 @@
 //! ```text
 //! cargo run --release -p duiyi-clock --example toy_search -- 2+0.05
 //! ```
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::error::Error;
 use std::time::Instant;
@@ -123,7 +123,17 @@ fn think(keeper: &mut TimeKeeper, ledger: &Ledger, piles: &mut Piles, ply: u32) 
     Some((answer, summary))
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let control: TimeControl = std::env::args().nth(1).unwrap_or_else(|| "2+0.05".to_owned()).parse()?;
     let mut ledgers = [Ledger::new(&control), Ledger::new(&control)];
     let mut keepers = [0, 1].map(|_| TimeKeeper::new(Box::new(Foresight::default())));

@@ -115,7 +115,17 @@ impl std::fmt::Display for Tally {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [a, b, rest @ ..] = &arguments[..] else { return Err("expected two settings".into()) };
     let mut sides = [Side::read(a)?, Side::read(b)?];

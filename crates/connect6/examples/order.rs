@@ -10,7 +10,7 @@
 //! A line of a game file is any fields between `|`, the turns last. A tenth of
 //! the games is held out to judge by. Positions with something to complete or
 //! to meet are left out: there the rules choose.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, StoneWeights, Tables, Weights};
 use duiyi_connect6::notation::game_line;
@@ -31,7 +31,17 @@ struct Choice {
 /// What the values hold for one natural unit of likelihood.
 const UNIT: f64 = 400.0;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [out, files @ ..] = &arguments[..] else { return Err("expected an output and game files".into()) };
     let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights::tuned()));

@@ -319,3 +319,15 @@ fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
         }
     }
 }
+
+/// A board of other rules makes the player one of those; its lines stay.
+#[test]
+fn a_board_of_other_rules_is_played_by_them() {
+    let mut player = Player::new(Rules::CONNECT6);
+    player.lines = 3;
+    let mut control = LimitControl::new(Limits::nodes(50), StopHandle::new());
+    let board = Board::new(Rules::TIC_TAC_TOE);
+    let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).unwrap();
+    assert_eq!(decision.turn.points().len(), 1);
+    assert_eq!((player.rules(), player.lines), (Rules::TIC_TAC_TOE, 3));
+}

@@ -6,8 +6,9 @@
 mod common;
 
 use common::{Known, game, game_positions, name, point, problems};
-use duiyi_connect6::solver::checker::{Refutation, check};
-use duiyi_connect6::solver::{Limits, Proof, Solution, Solver, Then};
+use duiyi_connect6::notation::Coordinates;
+use duiyi_connect6::solver::checker::{Fault, Refutation, check};
+use duiyi_connect6::solver::{Limits, Proof, SingleThreats, Solution, Solver, Then};
 use duiyi_connect6::{Board, Color, Rules, Turn};
 use std::time::{Duration, Instant};
 
@@ -196,28 +197,34 @@ fn the_checker_refuses_what_is_no_proof() {
     let mut forgetful = proof.clone();
     let Then::Replies(replies) = &mut forgetful.then else { panic!("five turns") };
     let (left_out, _) = replies.remove(0);
-    assert_eq!(
-        check(&problem.board, &forgetful),
-        Err(Refutation::Unanswered { line: vec![proof.turn], reply: left_out })
-    );
+    let rules = Rules::CONNECT6;
+    let refuted = Refutation { rules, line: vec![proof.turn], fault: Fault::Unanswered(left_out) };
+    assert_eq!(check(&problem.board, &forgetful), Err(refuted.clone()));
+    let fault = |proof: &Proof| check(&problem.board, proof).unwrap_err().fault;
+    // Points have their names in what a person reads.
+    let name = |turn: &Turn| Coordinates::Letters.write_turn(rules, turn);
+    let expected = format!("after {} the defender's {} has no answer", name(&proof.turn), name(&left_out));
+    assert_eq!(refuted.to_string(), expected);
+    assert_eq!(format!("{:?}", Turn::single(point("A2"))), "Turn[Point(19)]");
     // A turn on occupied points, and one too short.
     let occupied = Turn::pair(point("J10"), point("A1"));
     let impossible = Proof { turn: occupied, then: Then::Unstoppable };
-    assert!(matches!(check(&problem.board, &impossible), Err(Refutation::Impossible { .. })));
+    assert_eq!(fault(&impossible), Fault::Impossible(occupied));
     let short = Proof { turn: Turn::single(point("A1")), then: Then::Unstoppable };
-    assert!(matches!(check(&problem.board, &short), Err(Refutation::Length { expected: 2, .. })));
+    assert_eq!(fault(&short), Fault::Length { turn: short.turn, expected: 2 });
+    let text = check(&problem.board, &short).unwrap_err().to_string();
+    assert_eq!(text, "the stones of the turn A1 are 1: expected 2");
     // A row that is none, and threats that can be met.
     let bold = Proof { turn: proof.turn, then: Then::Row };
-    assert!(matches!(check(&problem.board, &bold), Err(Refutation::NoRow(_))));
+    assert_eq!(fault(&bold), Fault::NoRow);
     let bold = Proof { turn: proof.turn, then: Then::Unstoppable };
-    assert!(matches!(check(&problem.board, &bold), Err(Refutation::Unanswered { .. })));
+    assert!(matches!(fault(&bold), Fault::Unanswered(_)));
     // A row of the defender's that is left open.
-    let rules = Rules::CONNECT6;
     let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
     let board =
         Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), Color::Black).expect("a position");
     let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
-    assert!(matches!(check(&board, &slow), Err(Refutation::CounterRow { .. })));
+    assert!(matches!(check(&board, &slow).unwrap_err().fault, Fault::CounterRow(_)));
     let row = solver().proof(&board, &Limits::default()).expect("four in a row");
     assert_eq!((row.turns(), check(&board, &row)), (1, Ok(())));
 }
@@ -354,4 +361,30 @@ fn no_win_claimed_in_self_play_is_false() {
 #[ignore = "10,000 positions: half a minute in release mode, run by CI"]
 fn no_win_claimed_on_ten_thousand_positions_of_self_play_is_false() {
     check_self_play(10_000, 2);
+}
+
+/// A board of other rules makes the solver one of those, whatever it is asked.
+#[test]
+fn a_board_of_other_rules_is_solved_by_them() {
+    let four = |rules: Rules| {
+        let row: Vec<_> = (3..7).map(|column| rules.point(column, 4).unwrap()).collect();
+        Board::from_stones(rules, &row, &[], Color::Black).unwrap()
+    };
+    let limits = Limits::default();
+    let mut solver = solver();
+    for rules in [Rules::GOMOKU, Rules::CONNECT6] {
+        let board = four(rules);
+        assert!(matches!(solver.solve(&board, &limits), Solution::Win { turns: 1, .. }), "{rules}");
+        assert_eq!(solver.rules(), rules);
+    }
+    let gomoku = four(Rules::GOMOKU);
+    assert!(solver.proof(&gomoku, &limits).is_some());
+    let connect6 = four(Rules::CONNECT6);
+    assert!(solver.solve_singly(&connect6, SingleThreats::default(), &limits).is_some());
+    assert!(solver.threat(&gomoku, &limits).is_none());
+    assert!(solver.defences(&connect6, &limits).is_none());
+    // A turn on an occupied point is no defence; the others are judged.
+    let mut turns = vec![Turn::single(gomoku.stones().next().unwrap().0)];
+    solver.retain_defences(&gomoku, &mut turns, &limits);
+    assert_eq!(turns, []);
 }

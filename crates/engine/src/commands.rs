@@ -1,7 +1,7 @@
 //! What an engine does besides playing: analyse a position, count moves, and
 //! measure itself.
 
-use duiyi_game::{History, Notation, Score};
+use duiyi_game::{Game, History, Notation, Score, legal_moves};
 use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, StopHandle};
 use std::time::{Duration, Instant};
@@ -70,6 +70,43 @@ pub fn perft<G: Notation>(position: &G, depth: u32) -> String {
     text + &format!("\nNodes searched: {sum}")
 }
 
+/// How many plies are counted at once between two questions whether to stop.
+const COUNTED_AT_ONCE: u32 = 2;
+
+/// The same, but it asks with what it has counted so far whether to stop; what was
+/// finished is told then, and how much it is.
+pub(crate) fn perft_until<G: Notation>(position: &G, depth: u32, mut stopped: impl FnMut(u64) -> bool) -> String {
+    let mut text = String::new();
+    let mut now = position.clone();
+    let mut counted = 0;
+    let moves = legal_moves(position);
+    for (finished, &mv) in moves.iter().enumerate() {
+        let before = counted;
+        let undo = now.make(mv);
+        let goes_on = count_until(&mut now, depth - 1, &mut counted, &mut stopped);
+        now.unmake(mv, undo);
+        if !goes_on {
+            return text + &format!("\nstopped after {finished} of {} first moves", moves.len());
+        }
+        text += &format!("{}: {}\n", position.write_move(mv), counted - before);
+    }
+    text + &format!("\nNodes searched: {counted}")
+}
+
+/// Adds the sequences of `depth` moves to what was counted; whether it came to the end.
+fn count_until<G: Game>(game: &mut G, depth: u32, counted: &mut u64, stopped: &mut impl FnMut(u64) -> bool) -> bool {
+    if depth <= COUNTED_AT_ONCE {
+        *counted += game.perft(depth);
+        return !stopped(*counted);
+    }
+    legal_moves(game).into_iter().all(|mv| {
+        let undo = game.make(mv);
+        let goes_on = count_until(game, depth - 1, counted, stopped);
+        game.unmake(mv, undo);
+        goes_on
+    })
+}
+
 /// Has a player search positions to a depth, each as a new game. The last line is
 /// `<nodes> nodes <nodes per second> nps`; a player with one thread and no luck in it
 /// has the same nodes in every run, and they identify what its search does. With
@@ -78,19 +115,33 @@ pub fn bench<G: Notation>(
     player: &mut dyn Player<G>,
     positions: &[(String, G)],
     depth: u32,
+    tell: impl FnMut(String),
+) -> (String, Statistics) {
+    bench_until(player, positions, depth, tell, &StopHandle::new())
+}
+
+/// The same, until it is told to stop: then the last line says so.
+pub(crate) fn bench_until<G: Notation>(
+    player: &mut dyn Player<G>,
+    positions: &[(String, G)],
+    depth: u32,
     mut tell: impl FnMut(String),
+    stop: &StopHandle,
 ) -> (String, Statistics) {
     let (mut statistics, mut nodes, mut others) = (Statistics::default(), 0, 0);
     let mut time = Duration::ZERO;
     for (name, position) in positions {
         player.new_game(position);
         let game = History::new(position.clone());
-        let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        let mut control = LimitControl::new(Limits::depth(depth), stop.clone());
         let started = Instant::now();
         let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
         let found = player.decide(&mut request);
         // Tables are cleared before each position, which is no part of its search.
         time += started.elapsed();
+        if stop.is_stopped() {
+            return (format!("stopped in position {name}"), statistics);
+        }
         let Some(found) = found else {
             tell(format!("{name:>2}           0 nodes  (none)"));
             continue;

@@ -45,6 +45,9 @@ pub enum CommandError {
     /// A command that must wait until the search is over.
     #[error("'{0}' is ignored while the engine thinks; send stop first")]
     Thinking(String),
+    /// A search that broke off by a fault of the program: what it was.
+    #[error("the search failed: {0}; any legal turn is played")]
+    SearchFailed(String),
     /// A line that is too long.
     #[error("a line of more than {0} bytes")]
     Overlong(usize),

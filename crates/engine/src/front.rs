@@ -3,7 +3,7 @@
 use crate::{
     CommandError, Protocol, Setup,
     dialects::{Dialect, Flow, dialect, dialect_for_placement},
-    inbox::{Event, Inbox, LONGEST_LINE, Line},
+    inbox::{Event, Inbox, LONGEST_LINE, Line, Waited},
     output::Output,
     session::Session,
 };
@@ -14,9 +14,10 @@ use std::io::{BufRead, Write};
 /// Speaks UCI or UCCI with a front end until it says `quit` or its input ends.
 ///
 /// The first word chooses the protocol: `ucci` means UCCI, anything else UCI.
-/// Searches run on a thread of their own; the loop always listens. When the
-/// input ends, a search with a limit is finished and answered first, so that
-/// commands can be piped in; one without is stopped and answered.
+/// Searches run on a thread of their own; the loop always listens. At `quit` a
+/// search is stopped and answered. When the input ends, a search with a limit is
+/// finished and answered first, so that commands can be piped in; one without is
+/// stopped and answered.
 pub fn run<G: Notation + Timing>(
     setup: Setup<G>,
     input: impl BufRead + Send + 'static,
@@ -46,12 +47,17 @@ fn converse<G: Notation + Timing>(
     let mut session = Session::new(setup, Inbox::read(input), Output::new(output));
     loop {
         if let Some(dialect) = speaks.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
-            // Lines wait for the answer, but for those that end the search.
-            if !session.inbox.search_ended_unless(|line| dialect.ends(line)) {
-                session.stop();
-                session.inbox.await_search();
+            // Lines wait for the answer, but for those that the search heeds.
+            let endless = !session.ends_by_itself();
+            match session.inbox.search_ended_unless(|line| dialect.heed(line, endless), endless) {
+                Waited::Hit => session.ponder_hit(),
+                Waited::Stop => {
+                    session.stop();
+                    session.inbox.await_search();
+                    answer(&mut session, &mut **dialect);
+                }
+                Waited::Ended => answer(&mut session, &mut **dialect),
             }
-            answer(&mut session, &mut **dialect);
             continue;
         }
         match session.inbox.next() {
@@ -80,7 +86,11 @@ fn converse<G: Notation + Timing>(
                 match dialect.obey(&mut session, &line) {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => {
-                        session.abandon();
+                        session.stop();
+                        if session.is_thinking() {
+                            session.inbox.await_search();
+                            answer(&mut session, &mut **dialect);
+                        }
                         dialect.say_goodbye(&session);
                         session.inbox.close();
                         return;

@@ -11,8 +11,8 @@ use std::{
 /// The longest line that is read, in bytes: a game of some 100,000 plies.
 pub(crate) const LONGEST_LINE: usize = 1 << 19;
 
-/// Lines that wait before the reader stops reading.
-const QUEUE: usize = 1024;
+/// Bytes of lines that wait before the reader stops reading, a line's own memory among them.
+const QUEUE: usize = 4 << 20;
 
 /// A line of the front end.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,6 +21,40 @@ pub(crate) enum Line {
     Text(String),
     /// One of more than [`LONGEST_LINE`] bytes.
     Overlong,
+}
+
+impl Line {
+    /// About how much memory it takes.
+    fn bytes(&self) -> usize {
+        size_of::<Line>() + if let Line::Text(text) = self { text.len() } else { 0 }
+    }
+}
+
+/// What a line that waits for the end of a search means for that search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heed {
+    /// Nothing.
+    Waits,
+    /// It ends the search, and is obeyed in its turn.
+    Ends,
+    /// It ends the search, and that is all it is for.
+    Stops,
+    /// It tells the search that the expected move was played, and that is all it is for.
+    Hits,
+    /// It begins another search, to which the lines behind it belong: of those only one that
+    /// [ends](Heed::Ends) is heeded.
+    Begins,
+}
+
+/// What has ended a wait for the end of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waited {
+    /// The search has ended.
+    Ended,
+    /// It is to be stopped.
+    Stop,
+    /// The expected move was played.
+    Hit,
 }
 
 /// What the loop waits for.
@@ -37,11 +71,42 @@ pub(crate) enum Event {
 #[derive(Default)]
 struct State {
     lines: VecDeque<Line>,
+    /// The bytes of these lines.
+    bytes: usize,
     ended: bool,
     /// A search has ended and was not taken note of.
     search_ended: bool,
     /// Nobody listens any more.
     closed: bool,
+}
+
+impl State {
+    fn push(&mut self, line: Line) {
+        self.bytes += line.bytes();
+        self.lines.push_back(line);
+    }
+
+    fn remove(&mut self, at: usize) -> Option<Line> {
+        let line = self.lines.remove(at)?;
+        self.bytes -= line.bytes();
+        Some(line)
+    }
+
+    /// The first line that is heeded, if there is one: its place, and how.
+    fn heeded(&self, heed: impl Fn(&str) -> Heed) -> Option<(usize, Heed)> {
+        let mut another_begins = false;
+        self.lines.iter().enumerate().find_map(|(at, line)| {
+            let Line::Text(text) = line else { return None };
+            let heed = heed(text);
+            another_begins |= heed == Heed::Begins;
+            let counts = match heed {
+                Heed::Waits | Heed::Begins => false,
+                Heed::Ends => true,
+                Heed::Stops | Heed::Hits => !another_begins,
+            };
+            counts.then_some((at, heed))
+        })
+    }
 }
 
 /// Lines and the end of a search, in the order in which the loop wants them.
@@ -70,13 +135,13 @@ impl Inbox {
         let mut bytes = Vec::new();
         while let Some(line) = read_line(&mut source, &mut bytes) {
             let mut state = self.lock();
-            while state.lines.len() >= QUEUE && !state.closed {
+            while state.bytes >= QUEUE && !state.closed {
                 state = self.wait(state);
             }
             if state.closed {
                 return;
             }
-            state.lines.push_back(line);
+            state.push(line);
             self.0.1.notify_all();
         }
         self.lock().ended = true;
@@ -96,7 +161,7 @@ impl Inbox {
             if std::mem::take(&mut state.search_ended) {
                 return Event::SearchEnded;
             }
-            if let Some(line) = state.lines.pop_front() {
+            if let Some(line) = state.remove(0) {
                 self.0.1.notify_all();
                 return Event::Line(line);
             }
@@ -107,24 +172,36 @@ impl Inbox {
         }
     }
 
-    /// Waits for the end of the search, or for a line that ends it: such a line stays
-    /// where it is. Whether the search has ended.
-    pub(crate) fn search_ended_unless(&self, ends: impl Fn(&str) -> bool) -> bool {
+    /// Waits for the end of the search, or for a line that is heeded before. A line that
+    /// ends the search stays where it is; one that is for nothing else is taken out. One that
+    /// is `endless` ends with the input, too.
+    pub(crate) fn search_ended_unless(&self, heed: impl Fn(&str) -> Heed, endless: bool) -> Waited {
         let mut state = self.lock();
         loop {
             if std::mem::take(&mut state.search_ended) {
-                return true;
+                return Waited::Ended;
             }
-            if state.lines.iter().any(|line| matches!(line, Line::Text(text) if ends(text))) {
-                return false;
+            match state.heeded(&heed) {
+                Some((_, Heed::Ends)) => return Waited::Stop,
+                Some((at, heed)) => {
+                    state.remove(at);
+                    self.0.1.notify_all();
+                    return if heed == Heed::Hits { Waited::Hit } else { Waited::Stop };
+                }
+                None if endless && state.ended => return Waited::Stop,
+                None => state = self.wait(state),
             }
-            state = self.wait(state);
         }
+    }
+
+    /// Whether there is no more input than what waits.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.lock().ended
     }
 
     /// Waits for the end of the search.
     pub(crate) fn await_search(&self) {
-        self.search_ended_unless(|_| false);
+        self.search_ended_unless(|_| Heed::Waits, false);
     }
 
     /// Lets the reader end.
@@ -177,17 +254,47 @@ mod tests {
         assert_eq!((inbox.next(), inbox.next()), (Event::InputEnded, Event::InputEnded));
     }
 
+    fn heed(line: &str) -> Heed {
+        match line {
+            "quit" => Heed::Ends,
+            "stop" => Heed::Stops,
+            "hit" => Heed::Hits,
+            "go" => Heed::Begins,
+            _ => Heed::Waits,
+        }
+    }
+
     #[test]
     fn the_end_of_a_search_goes_before_lines_and_some_lines_end_it() {
-        let inbox = Inbox::read(std::io::Cursor::new("a\nstop\nb\n"));
-        assert!(!inbox.search_ended_unless(|line| line == "stop"), "the line is there");
+        let inbox = Inbox::read(std::io::Cursor::new("a\nhit\nquit\nb\n"));
+        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Hit, "the line is there, and taken out");
+        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Stop, "the line is there");
         inbox.search_has_ended();
         assert_eq!(inbox.next(), Event::SearchEnded);
-        for line in ["a", "stop", "b"] {
+        for line in ["a", "quit", "b"] {
             assert_eq!(inbox.next(), text(line));
         }
         inbox.search_has_ended();
-        assert!(inbox.search_ended_unless(|_| true));
+        assert_eq!(inbox.search_ended_unless(|_| Heed::Ends, false), Waited::Ended);
+    }
+
+    #[test]
+    fn a_stop_behind_the_next_search_is_not_for_this_one_but_a_quit_is() {
+        let inbox = Inbox::read(std::io::Cursor::new("a\ngo\nstop\n"));
+        while !inbox.has_ended() {
+            thread::yield_now();
+        }
+        assert_eq!(inbox.lock().heeded(heed), None);
+        inbox.lock().push(Line::Text("quit".to_owned()));
+        assert_eq!(inbox.lock().heeded(heed), Some((3, Heed::Ends)));
+    }
+
+    #[test]
+    fn the_end_of_the_input_ends_what_would_not_end_by_itself() {
+        let inbox = Inbox::read(std::io::Cursor::new("a\n"));
+        assert_eq!(inbox.search_ended_unless(heed, true), Waited::Stop);
+        inbox.search_has_ended();
+        assert_eq!(inbox.search_ended_unless(heed, false), Waited::Ended);
     }
 
     #[test]
@@ -203,7 +310,7 @@ mod tests {
         }
         let alive = Arc::new(());
         let inbox = Inbox::read(BufReader::new(Endless { _alive: Arc::clone(&alive) }));
-        while inbox.lock().lines.len() < QUEUE {
+        while inbox.lock().bytes < QUEUE {
             thread::yield_now();
         }
         assert_eq!(inbox.next(), text(""));
@@ -211,6 +318,8 @@ mod tests {
         while Arc::strong_count(&alive) > 1 {
             thread::yield_now();
         }
-        assert!(inbox.lock().lines.len() <= QUEUE);
+        let state = inbox.lock();
+        assert!(state.bytes < QUEUE + size_of::<Line>());
+        assert_eq!(state.bytes, state.lines.iter().map(Line::bytes).sum::<usize>());
     }
 }

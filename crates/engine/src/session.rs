@@ -3,22 +3,20 @@
 
 use crate::{
     CommandError, Protocol,
+    commands::{BENCH_OPTIONS, bench_until, perft_until},
     inbox::Inbox,
     memory::Memory,
     output::Output,
-    thread::{EndOfSearch, Engine, Job, Question, think},
+    thread::{EndOfSearch, Engine, Found, Job, Question, think},
 };
-use duiyi_clock::{OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
 use duiyi_player::{
     Decision, OptionError, OptionSpec, Player, Probe, Signals, Timing, read_check, read_spin, shortened,
 };
 use std::{
+    any::Any,
     fmt::Display,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     thread::{self, JoinHandle},
     time::Duration,
 };
@@ -49,24 +47,48 @@ struct Options {
     lines: usize,
 }
 
-/// The thread of a search: it gives the engine back with what it found.
-type Thinking<G> = JoinHandle<(Engine<G>, Option<Decision<<G as Game>::Move>>)>;
+/// What the thread has to say at its end.
+enum Said<M> {
+    /// A turn.
+    Turn(Box<Found<M>>),
+    /// What was counted.
+    Text(String),
+}
 
-/// A search under way.
+/// The thread of a search: it gives the engine back with what it has to say.
+type Thinking<G> = JoinHandle<(Engine<G>, Said<<G as Game>::Move>)>;
+
+/// A search under way, or a count.
 struct Running<G: Notation> {
-    thread: Thinking<G>,
+    /// An error if the system gave no thread.
+    thread: Result<Thinking<G>, std::io::Error>,
     signals: Signals,
-    mute: Arc<AtomicBool>,
     /// Whether it can end without being told to.
     ends_by_itself: bool,
+    /// The turn to give should the search fail; none for a count.
+    otherwise: Option<Vec<G::Move>>,
+}
+
+impl<G: Notation> Running<G> {
+    fn wake(&self) {
+        if let Ok(thread) = &self.thread {
+            thread.thread().unpark();
+        }
+    }
 }
 
 /// The end of a search.
 pub(crate) struct Answer<M> {
     pub(crate) decision: Option<Decision<M>>,
-    /// Whether the search broke off by a fault of the program.
-    pub(crate) failed: bool,
+    /// What went wrong, if the search broke off by a fault of the program.
+    pub(crate) fault: Option<CommandError>,
 }
+
+/// Bytes of stack for the thread of a search: room for the deepest path of a game with large moves.
+const STACK: usize = 8 << 20;
+/// How many sequences of moves are still counted when the input has ended: a count that is
+/// piped in is finished, if it can be, and none goes on for ever when nobody is there any more.
+const COUNTED_WITHOUT_INPUT: u64 = 10_000_000_000;
 
 /// The most milliseconds that can be kept back at a move.
 const MAX_OVERHEAD: u64 = 5_000;
@@ -83,8 +105,11 @@ pub(crate) struct Session<G: Notation> {
     /// The player's options that were set, for a player made anew.
     set: Vec<(String, String)>,
     engine: Option<Engine<G>>,
+    /// Looks up what the player remembers while it thinks.
     probe: Option<Probe<G>>,
     running: Option<Running<G>>,
+    /// The position after the engine's last turn in this game.
+    left_behind: Option<G>,
 }
 
 impl<G: Notation + Timing> Session<G> {
@@ -111,9 +136,9 @@ impl<G: Notation + Timing> Session<G> {
             engine: None,
             probe: None,
             running: None,
+            left_behind: None,
         };
         session.engine = Some(session.fresh_engine(player));
-        session.probe = session.engine.as_ref().and_then(|engine| engine.player.probe());
         session
     }
 
@@ -146,43 +171,135 @@ impl<G: Notation + Timing> Session<G> {
         self.running.as_ref().is_some_and(|running| running.signals.stop.is_stopped())
     }
 
-    /// Begins a search of the position; the inbox tells when it has ended.
-    pub(crate) fn go(&mut self, question: Question<G>) {
-        let Some(mut engine) = self.engine.take() else { return };
-        engine.keeper.set_pondering(self.options.ponder);
-        engine.keeper.overhead_mut().set_floor(self.options.overhead);
-        let (signals, mute) = (Signals::default(), Arc::new(AtomicBool::new(false)));
-        let ends_by_itself = !question.limits.go.infinite && !question.limits.go.ponder;
-        let job = Job {
-            game: self.game.clone(),
-            question,
-            signals: signals.clone(),
-            mute: Arc::clone(&mute),
-            output: self.output.clone(),
-        };
-        let end = EndOfSearch(self.inbox.clone());
-        let thread = thread::spawn(move || {
-            let _end = end;
-            think(engine, &job)
-        });
-        self.running = Some(Running { thread, signals, mute, ends_by_itself });
+    /// Whether the search can end without being told to.
+    pub(crate) fn ends_by_itself(&self) -> bool {
+        self.running.as_ref().is_none_or(|running| running.ends_by_itself)
     }
 
-    /// Takes the answer of a search that has ended, as the inbox says.
+    /// Begins a search of the position; the inbox tells when it has ended.
+    pub(crate) fn go(&mut self, question: Question<G>) {
+        let Some(engine) = &mut self.engine else { return };
+        engine.keeper.set_pondering(self.options.ponder);
+        engine.keeper.overhead_mut().set_floor(self.options.overhead);
+        let ends_by_itself = !question.limits.go.infinite && !question.limits.go.ponder;
+        let otherwise = any_turn(self.game.now(), |mv| question.allows(mv));
+        let context = self.context();
+        let signals = Signals::default();
+        let (game, output) = (self.game.clone(), self.output.clone());
+        let job = Job { game, question, context, signals: signals.clone(), output };
+        let work = move |engine: &mut Engine<G>| Said::Turn(Box::new(think(engine, &job)));
+        self.start(work, signals, ends_by_itself, Some(otherwise));
+    }
+
+    /// Begins to count the sequences of so many moves.
+    pub(crate) fn count(&mut self, depth: u32) {
+        let signals = Signals::default();
+        let (position, stop, inbox) = (self.game.now().clone(), signals.stop.clone(), self.inbox.clone());
+        let stopped = move |counted| stop.is_stopped() || counted > COUNTED_WITHOUT_INPUT && inbox.has_ended();
+        let work = move |_: &mut Engine<G>| Said::Text(perft_until(&position, depth, stopped));
+        self.start(work, signals, true, None);
+    }
+
+    /// Begins the bench.
+    pub(crate) fn bench(&mut self) {
+        let mut player = (self.setup.player)();
+        for (name, value) in BENCH_OPTIONS {
+            // A player without the option has nothing to fix.
+            let _ = player.set_option(name, value);
+        }
+        let signals = Signals::default();
+        let (positions, stop) = (self.setup.bench.clone(), signals.stop.clone());
+        let work = move |_: &mut Engine<G>| {
+            Said::Text(bench_until(&mut *player, &positions, crate::BENCH_DEPTH, |_| {}, &stop).0)
+        };
+        self.start(work, signals, true, None);
+    }
+
+    /// Has a thread work with the engine.
+    fn start(
+        &mut self,
+        work: impl FnOnce(&mut Engine<G>) -> Said<G::Move> + Send + 'static,
+        signals: Signals,
+        ends_by_itself: bool,
+        otherwise: Option<Vec<G::Move>>,
+    ) {
+        let Some(mut engine) = self.engine.take() else { return };
+        self.probe = engine.player.probe();
+        let end = EndOfSearch(self.inbox.clone());
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let _end = end;
+            let said = work(&mut engine);
+            (engine, said)
+        });
+        self.running = Some(Running { thread, signals, ends_by_itself, otherwise });
+    }
+
+    /// Takes the answer of a search that has ended, as the inbox says. What was counted is
+    /// said at once.
     pub(crate) fn take_answer(&mut self) -> Option<Answer<G::Move>> {
-        let running = self.running.take()?;
-        Some(match running.thread.join() {
-            Ok((engine, decision)) => {
+        let Running { thread, otherwise, .. } = self.running.take()?;
+        self.probe = None;
+        let fault = match thread.map(JoinHandle::join) {
+            Ok(Ok((engine, said))) => {
                 self.engine = Some(engine);
-                Answer { decision, failed: false }
+                return match said {
+                    Said::Turn(found) => Some(self.answer_of(*found)),
+                    Said::Text(text) => {
+                        self.say(text);
+                        None
+                    }
+                };
             }
-            // A search that panicked has lost its player: the next one begins afresh.
-            Err(_) => {
-                self.renew_player();
-                let any = legal_moves(self.game.now()).first().map(|&mv| Decision::new(vec![mv]));
-                Answer { decision: any, failed: true }
-            }
-        })
+            Ok(Err(panic)) => words_of(&*panic),
+            Err(error) => format!("no thread for it: {error}"),
+        };
+        // The thread has lost the player: the next search begins afresh.
+        self.renew_player();
+        let Some(turn) = otherwise else {
+            // Only UCI asks for counts.
+            self.say(format_args!("info string error: the count failed: {}", shortened(&fault)));
+            return None;
+        };
+        let fault = Some(CommandError::SearchFailed(shortened(&fault)));
+        let turn = Some(turn).filter(|turn| !turn.is_empty());
+        Some(Answer { decision: turn.map(Decision::new), fault })
+    }
+
+    fn answer_of(&mut self, found: Found<G::Move>) -> Answer<G::Move> {
+        let Found { decision, own_turn } = found;
+        if let Some(decision) = decision.as_ref().filter(|_| own_turn) {
+            let mut game = self.game.clone();
+            self.left_behind = game.play_turn(&decision.turn).is_ok().then(|| game.now().clone());
+        }
+        Answer { decision, fault: None }
+    }
+
+    /// What the clock may know of the game. A front end may send the position after a
+    /// capture without the move: what the opponent took is seen by comparing it with the
+    /// position that the engine's last turn has left behind.
+    fn context(&self) -> MoveContext {
+        let mut context = G::context(&self.game);
+        if let Some(linked) = self.linked() {
+            context.forced_recapture = G::context(&linked).forced_recapture;
+        }
+        context
+    }
+
+    /// The position as the opponent's move has made it of what the engine left behind.
+    fn linked(&self) -> Option<History<G>> {
+        let before = self.left_behind.as_ref().filter(|_| G::ALTERNATES && self.game.moves().is_empty())?;
+        let key = self.game.now().key();
+        let mut then = before.clone();
+        let leads_here = |&mv: &G::Move| {
+            let undo = then.make(mv);
+            let found = then.key() == key;
+            then.unmake(mv, undo);
+            found
+        };
+        let mv = legal_moves(before).into_iter().find(leads_here)?;
+        let mut game = History::new(before.clone());
+        game.play(mv).ok()?;
+        Some(game)
     }
 
     fn renew_player(&mut self) {
@@ -191,7 +308,6 @@ impl<G: Notation + Timing> Session<G> {
             // It was accepted before.
             let _ = player.set_option(name, value);
         }
-        self.probe = player.probe();
         self.engine = Some(self.fresh_engine(player));
     }
 
@@ -207,7 +323,7 @@ impl<G: Notation + Timing> Session<G> {
     pub(crate) fn stop(&self) {
         if let Some(running) = &self.running {
             running.signals.stop.stop();
-            running.thread.thread().unpark();
+            running.wake();
         }
     }
 
@@ -215,22 +331,13 @@ impl<G: Notation + Timing> Session<G> {
     pub(crate) fn ponder_hit(&self) {
         if let Some(running) = &self.running {
             running.signals.ponder_hit();
-            running.thread.thread().unpark();
+            running.wake();
         }
-    }
-
-    /// Ends the search without an answer.
-    pub(crate) fn abandon(&mut self) {
-        if let Some(running) = &self.running {
-            running.mute.store(true, Ordering::Release);
-        }
-        self.stop();
-        let _ = self.await_answer();
     }
 
     /// The input has ended: a search that does not end by itself is told to.
     pub(crate) fn stop_if_endless(&self) {
-        if self.running.as_ref().is_some_and(|running| !running.ends_by_itself) {
+        if !self.ends_by_itself() {
             self.stop();
         }
     }
@@ -257,7 +364,6 @@ impl<G: Notation + Timing> Session<G> {
             _ => {
                 let Some(engine) = &mut self.engine else { return Ok(()) };
                 engine.player.set_option(name, value)?;
-                self.probe = engine.player.probe();
                 self.set.retain(|(other, _)| other != name);
                 self.set.push((name.to_owned(), value.to_owned()));
                 if name == "MultiPV" {
@@ -276,6 +382,7 @@ impl<G: Notation + Timing> Session<G> {
             engine.memory.clear();
         }
         self.game = History::new(start.clone());
+        self.left_behind = None;
         self.setup.start = start;
     }
 
@@ -286,6 +393,7 @@ impl<G: Notation + Timing> Session<G> {
             engine.keeper.new_game();
             engine.memory.clear();
         }
+        self.left_behind = None;
     }
 
     /// Reads `{fen <position> | startpos} [moves …]`, leaving the engine as it is.
@@ -334,17 +442,92 @@ impl<G: Notation + Timing> Session<G> {
 
     /// Looks a position up in what the player remembers, also while it thinks.
     pub(crate) fn probe(&self, position: &G) -> Option<duiyi_player::Known<G::Move>> {
-        self.probe.as_ref().and_then(|probe| probe(position))
+        match (&self.engine, &self.probe) {
+            (Some(engine), _) => engine.player.probe()?(position),
+            (None, probe) => probe.as_ref()?(position),
+        }
+    }
+}
+
+/// A whole turn of allowed moves; empty if there is none.
+fn any_turn<G: Game + Clone>(now: &G, allowed: impl Fn(G::Move) -> bool) -> Vec<G::Move> {
+    let (side, mut then) = (now.side_to_move(), now.clone());
+    let mut turn = Vec::new();
+    while turn.is_empty() || !G::ALTERNATES && then.side_to_move() == side && then.outcome().is_none() {
+        let moves = legal_moves(&then);
+        let Some(&mv) = moves.iter().find(|&&mv| !turn.is_empty() || allowed(mv)) else { break };
+        then.make(mv);
+        turn.push(mv);
+    }
+    turn
+}
+
+/// What a panic says.
+fn words_of(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().map(|&words| words.to_owned());
+    words.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without a message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_player::RandomPlayer;
+    use duiyi_xiangqi::Xiangqi;
+
+    fn session() -> Session<Xiangqi> {
+        let setup = Setup {
+            start: Xiangqi::default(),
+            player: Box::new(|| Box::new(RandomPlayer::new(1))),
+            bench: Vec::new(),
+            protocol: None,
+            turn_time: None,
+        };
+        Session::new(setup, Inbox::default(), Output::new(std::io::sink()))
     }
 
-    /// Runs the bench: the last line of the report. Not during a search.
-    pub(crate) fn bench(&self) -> String {
-        let mut player = (self.setup.player)();
-        let options = crate::commands::BENCH_OPTIONS;
-        options.iter().for_each(|(name, value)| {
-            // A player without the option has nothing to fix.
-            let _ = player.set_option(name, value);
-        });
-        crate::bench(&mut *player, &self.setup.bench, crate::BENCH_DEPTH, |_| {}).0
+    fn set(session: &mut Session<Xiangqi>, position: &str) {
+        let words: Vec<&str> = position.split(' ').collect();
+        session.game = session.read_game(&words).unwrap();
+    }
+
+    /// The engine has played a turn in the position.
+    fn answer(session: &mut Session<Xiangqi>, turn: &str, own_turn: bool) {
+        let turn = session.game.now().read_turn(turn).unwrap();
+        session.answer_of(Found { decision: Some(Decision::new(turn)), own_turn });
+    }
+
+    /// T-14: UCCI sends the position after the last capture, not the move that captured.
+    #[test]
+    fn a_recapture_is_seen_though_the_capture_is_not_told() {
+        // Black plays; then a cannon takes the horse on b9, which the rook takes back.
+        let taken = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 1";
+        let before = "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+        let after = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 2";
+        let mut session = session();
+        set(&mut session, taken);
+        assert!(!session.context().forced_recapture, "nothing is known of what was there");
+        // The engine has the black pieces and put its cannon back to b7.
+        set(&mut session, before);
+        answer(&mut session, "b4b7", true);
+        set(&mut session, after);
+        assert!(session.context().forced_recapture);
+        // A position that no move leads to, a new game, and a turn that was not played.
+        set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR b - - 0 2");
+        assert!(!session.context().forced_recapture);
+        set(&mut session, after);
+        session.forget_game();
+        assert!(!session.context().forced_recapture);
+        set(&mut session, before);
+        answer(&mut session, "b4b7", false);
+        set(&mut session, after);
+        assert!(!session.context().forced_recapture);
+    }
+
+    #[test]
+    fn any_turn_keeps_to_what_is_allowed() {
+        let now = Xiangqi::default();
+        let only = now.read_move("h2e2").unwrap();
+        assert_eq!(any_turn(&now, |mv| mv == only), [only]);
+        assert_eq!(any_turn(&now, |_| false), []);
     }
 }

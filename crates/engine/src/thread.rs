@@ -5,17 +5,11 @@ use crate::{
     memory::{KnownAnswer, Memory},
     output::Output,
 };
-use duiyi_clock::{ClockState, GoParameters, MoveSummary, TimeKeeper};
+use duiyi_clock::{ClockState, GoParameters, MoveContext, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History, Notation};
 use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
 use duiyi_search::{Observer, Report};
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::time::Duration;
 
 /// What a protocol says while a search goes on.
 pub(crate) trait Teller<G: Game>: Send {
@@ -44,6 +38,11 @@ pub(crate) struct Question<G: Game> {
 }
 
 impl<G: Game> Question<G> {
+    /// Whether a turn may begin with a move.
+    pub(crate) fn allows(&self, mv: G::Move) -> bool {
+        !self.banned.contains(&mv) && (self.only.is_empty() || self.only.contains(&mv))
+    }
+
     /// Whether a clock alone says when to stop, so that what is known already may be played at once.
     fn is_by_the_clock(&self) -> bool {
         let GoParameters { own, move_time, depth, nodes, infinite, .. } = self.limits.go;
@@ -64,10 +63,17 @@ pub(crate) struct Engine<G: Game> {
 pub(crate) struct Job<G: Game> {
     pub(crate) game: History<G>,
     pub(crate) question: Question<G>,
+    /// What the clock may know of the game.
+    pub(crate) context: MoveContext,
     pub(crate) signals: Signals,
-    /// The front end has gone: say no more.
-    pub(crate) mute: Arc<AtomicBool>,
     pub(crate) output: Output,
+}
+
+/// What a search has found.
+pub(crate) struct Found<M> {
+    pub(crate) decision: Option<Decision<M>>,
+    /// Whether it was the mover's own turn, and no pondering on a move that did not come.
+    pub(crate) own_turn: bool,
 }
 
 /// Tells the inbox that a search has ended, however it did.
@@ -90,7 +96,7 @@ struct Reporter<'a, G: Game> {
 
 impl<G: Game> Job<G> {
     fn say(&self, text: Option<String>) {
-        if let Some(text) = text.filter(|_| !self.mute.load(Ordering::Acquire)) {
+        if let Some(text) = text {
             self.output.line(text);
         }
     }
@@ -110,13 +116,10 @@ impl<G: Game + Clone> Observer<G::Move> for Reporter<'_, G> {
     }
 }
 
-/// Searches; returns what is kept and what was found.
-pub(crate) fn think<G: Notation + Timing>(
-    mut engine: Engine<G>,
-    job: &Job<G>,
-) -> (Engine<G>, Option<Decision<G::Move>>) {
+/// Searches, and tells what was found.
+pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) -> Found<G::Move> {
     let (question, now) = (&job.question, job.game.now());
-    let mut context = G::context(&job.game);
+    let mut context = job.context;
     let plays = question.is_by_the_clock() && engine.player.is_at_full_strength();
     let known = if plays { engine.memory.recall(now, context.known_repetition) } else { None };
     context.known_mate = known.as_ref().is_some_and(KnownAnswer::is_mate);
@@ -127,7 +130,7 @@ pub(crate) fn think<G: Notation + Timing>(
     let known = known.filter(|_| at_once);
     let allowed = |mv| match &known {
         Some(known) => mv == known.first(),
-        None => !question.banned.contains(&mv) && (question.only.is_empty() || question.only.contains(&mv)),
+        None => question.allows(mv),
     };
     // What so short a search says of a known mate would only confuse.
     let silent = known.as_ref().is_some_and(KnownAnswer::is_mate);
@@ -156,5 +159,5 @@ pub(crate) fn think<G: Notation + Timing>(
     if let Some(decision) = found.filter(|_| own_turn && plays) {
         engine.memory.note(now, decision, from_memory);
     }
-    (engine, decision)
+    Found { decision, own_turn }
 }

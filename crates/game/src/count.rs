@@ -51,7 +51,8 @@ pub fn playout<G: Game>(game: &mut G, most: usize, mut choose: impl FnMut(usize)
 /// looked at to `depth` plies, without a cut-off and without a table. `evaluate`
 /// gives the score of a position at the horizon for its side to move.
 ///
-/// The rules are asked everywhere but at the root, as a search does it.
+/// The rules are asked first, at the root as a referee asks them: a game that is over is
+/// worth what they say. A bound of theirs counts below the root only, as in a search.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -67,13 +68,11 @@ pub fn minimax<G: Game>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, de
 
 fn value<G: Game>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32, ply: usize) -> Score {
     let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
-    if ply > 0 {
-        match game.verdict(ply) {
-            Verdict::Exact(score, _) => return score,
-            Verdict::AtLeast(score, _) => floor = score,
-            Verdict::AtMost(score, _) => ceiling = score,
-            Verdict::Open => {}
-        }
+    match game.verdict(ply) {
+        Verdict::Exact(score, _) => return score,
+        Verdict::AtLeast(score, _) if ply > 0 => floor = score,
+        Verdict::AtMost(score, _) if ply > 0 => ceiling = score,
+        _ => {}
     }
     if depth == 0 {
         return evaluate(game).clamped().clamp(floor, ceiling);

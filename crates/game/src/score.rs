@@ -162,13 +162,12 @@ impl Sub<i32> for Score {
 }
 
 impl fmt::Display for Score {
-    /// `+123`, `mate in 5 plies`, `mated in 4 plies`.
+    /// `+123`, `mate in 1 ply`, `mated in 4 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mate_distance() {
-            Some(plies) if self.0 > 0 => write!(f, "mate in {plies} plies"),
-            Some(plies) => write!(f, "mated in {} plies", -plies),
-            None => write!(f, "{:+}", self.0),
-        }
+        let Some(distance) = self.mate_distance() else { return write!(f, "{:+}", self.0) };
+        let word = if self.0 > 0 { "mate" } else { "mated" };
+        let unit = if distance.abs() == 1 { "ply" } else { "plies" };
+        write!(f, "{word} in {} {unit}", distance.abs())
     }
 }
 

@@ -18,14 +18,12 @@ pub struct Alternatives<G: Game> {
 }
 
 impl<G: Game> Alternatives<G> {
-    /// The first of the choices, at first.
-    ///
-    /// # Panics
-    /// Without a choice.
-    pub fn new(option: &'static str, choices: Vec<Choice<G>>) -> Alternatives<G> {
-        let player = choices[0].1();
+    /// The first choice at first, and others.
+    pub fn new(option: &'static str, first: Choice<G>, others: impl IntoIterator<Item = Choice<G>>) -> Alternatives<G> {
+        let choices: Vec<Choice<G>> = std::iter::once(first).chain(others).collect();
+        let player = first.1();
         let mut options = player.options().to_vec();
-        options.push(OptionSpec::combo(option, choices[0].0, choices.iter().map(|choice| choice.0)));
+        options.push(OptionSpec::combo(option, first.0, choices.iter().map(|choice| choice.0)));
         Alternatives { option, choices, chosen: 0, player, options, set: Vec::new() }
     }
 }
@@ -52,12 +50,12 @@ impl<G: Game> Player<G> for Alternatives<G> {
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.0).collect();
         let chosen = read_choice(name, value, &names)?;
         if chosen != self.chosen {
-            let mut player = self.choices[chosen].1();
+            // The former player goes first, so that its memory is free for the next one's.
+            (self.chosen, self.player) = (chosen, self.choices[chosen].1());
             for (name, value) in &self.set {
                 // Another player may lack an option.
-                let _ = player.set_option(name, value);
+                let _ = self.player.set_option(name, value);
             }
-            (self.chosen, self.player) = (chosen, player);
         }
         Ok(())
     }

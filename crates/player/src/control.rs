@@ -161,11 +161,12 @@ impl<'a> ClockControl<'a> {
         }
         match self.limits.mate {
             Some(moves) => plies.div_ceil(2) <= moves,
-            // With a clock there is nothing to gain by more thought.
             None => {
                 let go = &self.limits.go;
-                let timed = go.own.is_some() || go.move_time.is_some();
-                self.limits.until_mate || timed && !go.infinite && !go.ponder
+                // With a clock there is nothing to gain by more thought. A time for this
+                // turn alone is there to be used, as long as the mate may be shorter.
+                let enough = go.own.is_some() || report.is_shortest_mate;
+                self.limits.until_mate || enough && !go.infinite && !go.ponder
             }
         }
     }
@@ -197,6 +198,12 @@ impl Control for ClockControl<'_> {
 
     fn seeks_mate(&self) -> bool {
         self.limits.mate.is_some()
+    }
+
+    fn wants_shortest_mate(&self) -> bool {
+        let go = &self.limits.go;
+        let waits = go.infinite || go.ponder;
+        go.move_time.is_some() && go.own.is_none() && !waits && self.limits.mate.is_none() && !self.limits.until_mate
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
@@ -250,6 +257,10 @@ impl Control for NodeLimit<'_> {
 
     fn seeks_mate(&self) -> bool {
         self.inner.seeks_mate()
+    }
+
+    fn wants_shortest_mate(&self) -> bool {
+        self.inner.wants_shortest_mate()
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {

@@ -4,6 +4,7 @@
 mod alternatives;
 mod control;
 mod hash;
+mod memory;
 mod options;
 mod player;
 mod random_player;

@@ -71,7 +71,7 @@ impl OptionSpec {
     }
 }
 
-/// Why an option was not set. Nothing has changed.
+/// Why an option was not set. It is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no such option.
@@ -92,6 +92,22 @@ pub enum OptionError {
         /// What it takes.
         expected: String,
     },
+    /// There is no memory for a table of the size.
+    #[error("option {name}: {wanted} MiB cannot be had{}; the table stays at {kept} MiB", free_memory(*.available))]
+    Memory {
+        /// The option.
+        name: String,
+        /// The size that was asked for, in MiB.
+        wanted: usize,
+        /// The memory for it, in MiB, where that is known to be too little.
+        available: Option<u64>,
+        /// The size that the table keeps, in MiB.
+        kept: usize,
+    },
+}
+
+fn free_memory(available: Option<u64>) -> String {
+    available.map_or_else(String::new, |mebibytes| format!(", {mebibytes} MiB are free"))
 }
 
 impl OptionError {

@@ -78,8 +78,11 @@ pub struct SearchPlayer<G: Heuristics, E> {
 impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
     /// A player with everything at its default; each thread takes an evaluator.
     pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> SearchPlayer<G, E> {
+        let mut searcher = ParallelSearcher::new(evaluator());
+        // Who asks for a move wants one, whatever the rules say of the game.
+        searcher.main.plays_on = true;
         SearchPlayer {
-            searcher: ParallelSearcher::new(evaluator()),
+            searcher,
             evaluator: Arc::new(evaluator),
             table: HashTable::new(),
             lines: 1,

@@ -127,3 +127,20 @@ fn pondering_waits_for_the_stop_or_the_hit() {
         assert_eq!(control.finish(MoveSummary::default()), hit);
     }
 }
+
+/// A time for one turn ends at a mate only if none is shorter: here the search sees one in
+/// four moves first. A clock for the game is content with any.
+#[test]
+fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
+    let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
+    let ample = Duration::from_secs(600);
+    for (limits, moves) in [(TurnLimits::move_time(ample), 3), (own(ample), 4)] {
+        let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
+        let mut game = Xiangqi::new("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1".parse().unwrap());
+        let mut searcher = Searcher::new(Evaluation::new());
+        let mut limited = NodeLimit { inner: &mut control, nodes: Some(50_000_000), depth: None };
+        let found = searcher.search(&mut game, &Table::new(16), &mut limited, &mut (), |_| true);
+        assert_eq!(found.score.mate_distance(), Some(2 * moves - 1));
+        assert!(found.statistics.nodes < 50_000_000, "it ended by the mate");
+    }
+}

@@ -11,7 +11,7 @@
 //! once, noisy moves, slots for the history table, one table key for a position
 //! and its mirror image, an evaluation, and the two sets of switches for playing
 //! and for solving.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
 use duiyi_search::*;
@@ -286,7 +286,17 @@ impl Observer<u8> for Teller {
     }
 }
 
-fn main() -> Result<(), String> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
     let arguments = Arguments::parse();
     let mut game = ConnectFour::default();
     for column in arguments.moves.split("").filter(|text| !text.is_empty()) {

@@ -34,6 +34,13 @@ pub trait Control {
         false
     }
 
+    /// Whether it matters that no mate is shorter than the one found. The search then
+    /// looks, after an iteration that found one, at every line that could be shorter, and
+    /// says in [`IterationReport::is_shortest_mate`] whether there is none.
+    fn wants_shortest_mate(&self) -> bool {
+        false
+    }
+
     /// Given what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 
@@ -81,6 +88,9 @@ pub struct IterationReport {
     pub average_score: Option<Score>,
     /// How far the second-best move is behind, if two lines are searched.
     pub gap: Option<u32>,
+    /// Whether the score is a win by mate and every line that could be shorter has been
+    /// looked at; only if the control [wants](Control::wants_shortest_mate) to know.
+    pub is_shortest_mate: bool,
     /// The number of moves at the root.
     pub root_moves: usize,
     /// Time since the search began.
@@ -101,6 +111,7 @@ impl<M: GameMove> From<&Report<'_, M>> for IterationReport {
             previous_score: report.previous_score,
             average_score: best.and_then(|best| best.average),
             gap: None,
+            is_shortest_mate: false,
             root_moves: report.root.len(),
             elapsed: report.elapsed,
         }

@@ -52,6 +52,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             result = (score, depth);
             self.root.previous = Some(score);
+            report.is_shortest_mate = self.control.wants_shortest_mate() && self.is_shortest_mate(score);
             if !self.control.end_iteration(&report) {
                 break;
             }

@@ -7,8 +7,8 @@ use crate::{Depth, Heuristics, Score, Verdict, candidates};
 /// must return the same score; authors of games can test theirs so. For a game that
 /// does not select it is [`duiyi_game::minimax`].
 ///
-/// The rules are asked everywhere but at the root, as the search does it, and with the
-/// widest window.
+/// The rules are asked first, below the root with the widest window and at the root as a
+/// referee asks them, as the search does it: a game that is over is worth what they say.
 pub fn minimax<G: Heuristics>(game: &mut G, evaluate: &mut impl FnMut(&G) -> Score, depth: u32) -> Score {
     value(game, evaluate, depth, 0, &G::Insight::default())
 }
@@ -22,7 +22,11 @@ fn value<G: Heuristics>(
 ) -> Score {
     let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
     let mut insight = G::Insight::default();
-    if ply > 0 {
+    if ply == 0 {
+        if let Verdict::Exact(score, _) = game.verdict(0) {
+            return score;
+        }
+    } else {
         let (verdict, found) = game.verdict_within(ply, (floor, ceiling), Depth::plies(depth as i32), parent);
         insight = found;
         match verdict {

@@ -1,7 +1,7 @@
 //! The root: every move that is allowed, the best of the last iteration first.
 
 use crate::{
-    Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint,
+    Depth, Evaluator, GameMove, Heuristics, IterationReport, MAX_PLY, Score, Stage, TurningPoint, Verdict,
     node::{Earlier, Node, Role, Window},
     parallel::split_point::{Results, Terms},
     search::Search,
@@ -54,6 +54,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.store(&Found { key, ply: 0, mv: tally.best_move, score: tally.best, bound, depth, nodes });
         }
         tally.best
+    }
+
+    /// What the root is worth if there is nothing to search: what the rules say, or, where
+    /// only no move is allowed, the evaluation.
+    pub(crate) fn score_without_moves(&mut self, is_over: bool) -> Score {
+        match self.game.verdict(0) {
+            Verdict::Exact(score, _) => score,
+            _ if is_over => self.game.stuck(0),
+            _ => self.evaluate(0),
+        }
     }
 
     /// What is known of the root before its moves are tried.
@@ -123,6 +133,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             previous_score: self.root.previous,
             average_score: self.root.moves[0].average,
             gap: None,
+            is_shortest_mate: false,
             root_moves: self.root.moves.len(),
             elapsed: self.started.elapsed(),
         };

@@ -1,13 +1,17 @@
 //! What a search found.
 
-use crate::{RootMove, Score, Statistics};
+use crate::{Outcome, RootMove, Score, Statistics};
 use std::time::Duration;
 
 /// What a search found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchResult<M> {
-    /// The best move; `None` if there is no move (or none that is allowed).
+    /// How the game has ended, if it was over before the search: then there is no best
+    /// move, and the score is what the rules say (but see
+    /// [`Searcher::plays_on`](crate::Searcher::plays_on)).
+    pub over: Option<Outcome>,
+    /// The best move; `None` if the game is over or no move is allowed.
     pub best: Option<M>,
     /// The expected line, best move first.
     pub pv: Vec<M>,

@@ -38,6 +38,10 @@ pub struct Searcher<G: Heuristics, E> {
     /// How many of the best moves are to have an exact score and a line
     /// (Multi-PV); 1 at first, 0 counts as 1. Each costs about as much as the first.
     pub multi_pv: usize,
+    /// Whether a game that the moves before have ended (a repetition, a count of moves)
+    /// is searched all the same, as long as there are legal moves: people and front ends
+    /// may play on. `false` at first.
+    pub plays_on: bool,
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
@@ -51,6 +55,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             enhancements: Enhancements::default(),
             parameters: Parameters::default(),
             multi_pv: 1,
+            plays_on: false,
             evaluator,
             state: State {
                 moves: Vec::with_capacity(MAX_PLY * 64),
@@ -124,6 +129,10 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         let Task { game, table, control, observer, mut allowed } = task;
         self.begin(game);
         let is_whole = self.list_root_moves(game, &mut allowed);
+        let over = if serves { None } else { game.outcome() };
+        if over.is_some() && !self.plays_on {
+            self.root.clear();
+        }
         let mut enhancements = self.enhancements;
         enhancements.null_move &= !control.seeks_mate();
         let lines = self.multi_pv.clamp(1, self.root.len().max(1));
@@ -156,7 +165,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             search.serve(0, None);
             (Score::ZERO, 0)
         } else if search.root.moves.is_empty() {
-            (search.game.stuck(0), 0)
+            (search.score_without_moves(over.is_some()), 0)
         } else {
             search.deepen()
         };
@@ -164,6 +173,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         let best = self.root.first();
         let finished = self.root.iter().take(lines).filter(|root| root.depth > 0);
         SearchResult {
+            over,
             best: best.map(|root| root.mv),
             pv: best.map_or_else(Vec::new, |root| root.pv.clone()),
             score,

@@ -14,7 +14,17 @@ use duiyi_xiangqi::{
 };
 use std::{env, error::Error, fs::File, io::BufReader};
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let mut notation = None;
     let mut encoding = TextEncoding::Detect;
     let (mut games, mut moves, mut broken) = (0u64, 0u64, 0u64);

@@ -1,10 +1,20 @@
 //! Counts positions and says how fast: `perft DEPTH [FEN]`.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_xiangqi::{Position, perft};
 use std::time::Instant;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let depth = arguments.next().ok_or("usage: perft DEPTH [FEN]")?.parse()?;
     let fen = arguments.collect::<Vec<_>>().join(" ");

@@ -298,3 +298,22 @@ fn rulings_over_real_repetitions() {
     }
     assert_eq!(games, 27_935);
 }
+
+/// 65,540 plies without a capture, more than a counter of 16 bits can tell; every answer is that of a
+/// long game.
+#[test]
+fn a_game_of_more_plies_than_sixteen_bits_is_played_on() {
+    const PLIES: usize = 65_540;
+    let cycle = ["a0a1", "a9a8", "a1a0", "a8a9"];
+    let text = cycle.into_iter().cycle().take(PLIES).fold("moves".to_owned(), |text, mv| text + " " + mv);
+    for rules in ["asian", "asian,checks=10", "asian,limit=65535"] {
+        let mut game = History::<Xiangqi>::read(rules, &text).unwrap();
+        assert_eq!(game.now().position().quiet_plies(), u16::MAX, "{rules}");
+        assert_eq!(game.now().move_clock(), u16::MAX, "{rules}");
+        assert_eq!(game.now().reversible(), u16::MAX as usize, "{rules}");
+        assert_eq!(game.now().occurrences(), 1 + usize::from(u16::MAX / 4), "{rules}");
+        assert_eq!(game.outcome().unwrap().to_string(), "1/2-1/2 repetition", "{rules}");
+        game.play("h2h9".parse().unwrap()).unwrap();
+        assert_eq!((game.now().move_clock(), game.now().reversible()), (0, 0), "{rules}");
+    }
+}

@@ -275,3 +275,26 @@ fn turning_points_are_told_and_obeyed() {
     }
     assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
 }
+
+/// A game that a repetition has ended: the search says so, and only plays on if it shall.
+#[test]
+fn a_game_that_is_over_is_searched_only_by_who_plays_on() {
+    // Red has checked perpetually.
+    let mut game = Xiangqi::new("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1".parse().unwrap());
+    for mv in "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9".split(' ') {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut search = |plays_on| {
+        searcher.plays_on = plays_on;
+        let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
+        searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
+    };
+    let over = "0-1 perpetual check";
+    let found = search(false);
+    assert_eq!(found.over.map(|outcome| outcome.to_string()).as_deref(), Some(over));
+    assert_eq!((found.best, found.score), (None, Score::rule_loss(0)));
+    let found = search(true);
+    assert_eq!(found.over.map(|outcome| outcome.to_string()).as_deref(), Some(over));
+    assert!(found.best.is_some() && found.depth == 3);
+}

@@ -1,6 +1,6 @@
 //! What a description gives: without a command an engine that speaks UCI and UCCI;
 //! perft; a match against chance.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand};
@@ -41,7 +41,17 @@ enum Command {
     },
 }
 
-fn main() -> Result<(), Reason> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Reason> {
     match Arguments::parse().command {
         None => duiyi_engine::run(setup("")?, BufReader::new(stdin()), stdout()),
         Some(Command::Perft { depth }) => println!("{}", duiyi_engine::perft(&ConnectFour::default(), depth)),

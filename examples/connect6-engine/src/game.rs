@@ -21,7 +21,8 @@ pub fn weights(evaluation: &str) -> fn(Rules) -> Weights {
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
     let choice =
         |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::with_weights(rules, weights(name))))) };
-    Box::new(Alternatives::new("Evaluation", EVALUATIONS.map(choice).into()))
+    let [tuned, plain] = EVALUATIONS.map(choice);
+    Box::new(Alternatives::new("Evaluation", tuned, [plain]))
 }
 
 /// The positions on which the engine measures itself: the named openings.

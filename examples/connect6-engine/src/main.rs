@@ -1,5 +1,4 @@
 //! A Connect6 engine: a protocol without arguments, commands with them.
-#![allow(clippy::print_stdout)]
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
@@ -15,7 +14,9 @@ use duiyi_engine::Protocol;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::{History, Limits, Notation, Reason};
 use std::{
-    io::{BufReader, stdin, stdout},
+    fmt::Display,
+    io::{BufReader, ErrorKind, Write, stdin, stdout},
+    process::exit,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -51,13 +52,13 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// Stop after so many stones ahead.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
         /// Stop after so many milliseconds.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         movetime: Option<u64>,
         /// Stop after so many nodes.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// The evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
@@ -87,13 +88,13 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// How many stones.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
     /// Search the named openings to a fixed depth; the node count identifies the search.
     Bench {
         /// How many stones.
-        #[arg(long, default_value_t = BENCH_DEPTH)]
+        #[arg(long, default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
         /// At this level.
         #[arg(long, default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
@@ -140,7 +141,7 @@ struct Search {
     #[arg(long)]
     table: bool,
     /// Stop after so many positions.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Stop after so many milliseconds: some seconds solve what can be solved at all,
     /// and with the start of the program it stays under ten.
@@ -207,15 +208,27 @@ impl Search {
 
 /// Searches a position and prints the search.
 fn analyse(board: &Board, player: &mut dyn Player<Board>, limits: Limits) {
-    println!("{board}\n");
-    let found = duiyi_engine::analyse(player, &History::new(board.clone()), limits, |line| println!("{line}"));
+    say(format_args!("{board}\n"));
+    let found = duiyi_engine::analyse(player, &History::new(board.clone()), limits, say);
     let Some(found) = found else {
-        println!("{}\nbestmove none", board.outcome().map(|outcome| outcome.reason).unwrap_or_default());
+        say(format_args!("{}\nbestmove none", board.outcome().map(|outcome| outcome.reason).unwrap_or_default()));
         return;
     };
     let score = found.score.map_or_else(String::new, |score| score.to_string());
     let reason = found.reason.unwrap_or_else(|| format!("searched to depth {}", found.depth));
-    println!("score {score}, {reason}\nbestmove {}", board.write_turn(&found.turn));
+    say(format_args!("score {score}, {reason}\nbestmove {}", board.write_turn(&found.turn)));
+}
+
+/// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that
+/// is full, with a message.
+fn say(text: impl Display) {
+    if let Err(error) = writeln!(stdout(), "{text}") {
+        if error.kind() != ErrorKind::BrokenPipe {
+            let message = format!("the output cannot be written: {error}\n");
+            clap::Error::raw(clap::error::ErrorKind::Io, message).exit();
+        }
+        exit(0);
+    }
 }
 
 fn run(arguments: Arguments) -> Result<(), Reason> {
@@ -239,7 +252,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let board = place.read()?;
             let tables = Tables::new(board.rules(), &weights(&evaluation)(board.rules()));
             let evaluation = Evaluation::new(&board, Arc::new(tables));
-            println!("{board}\n\n{}", evaluation.explain(board.to_move(), board.stones_left()));
+            say(format_args!("{board}\n\n{}", evaluation.explain(board.to_move(), board.stones_left())));
         }
         Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, evaluation, .. }) => {
             let board = place.read()?;
@@ -257,15 +270,15 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
-            println!("{board}\n{}", search.solve(&board));
+            say(format_args!("{board}\n{}", search.solve(&board)));
         }
-        Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft(&place.read()?, depth)),
+        Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read()?, depth)),
         Some(Command::Bench { depth, level, evaluation }) => {
             let mut player = player(Rules::CONNECT6);
             player.set_option("Hash", "16")?;
             player.set_option("Level", &level.to_string())?;
             player.set_option("Evaluation", &evaluation)?;
-            println!("{}", duiyi_engine::bench(&mut *player, &bench_positions(), depth, |line| println!("{line}")).0);
+            say(duiyi_engine::bench(&mut *player, &bench_positions(), depth, say).0);
         }
     }
     Ok(())

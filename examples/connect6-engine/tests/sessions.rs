@@ -73,7 +73,7 @@ fn cloudict() {
     assert_eq!(said[1], "move JJ");
     assert!(said[2].starts_with("move ") && said[2].len() == 9, "{}", said[2]);
     // Both turns were taken back: White's single stone is not a turn.
-    assert_eq!(said[3], "error a turn of 1 stones where 2 are due");
+    assert_eq!(said[3], "error the stones of the turn are 1: expected 2");
     assert_eq!(said[4], "Set the search depth to 2.");
     let print = said.iter().position(|line| line.starts_with("19 ")).unwrap();
     assert_eq!(print, 5);

@@ -10,11 +10,9 @@ pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
 
 /// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let choices: Vec<Choice<Xiangqi>> = vec![
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new)))),
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new)))),
-    ];
-    Box::new(Alternatives::new("Evaluation", choices))
+    let tuned: Choice<Xiangqi> = (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
+    let thesis: Choice<Xiangqi> = (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
+    Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.

@@ -1,5 +1,4 @@
 //! A xiangqi engine: UCCI and UCI without arguments, commands with them.
-#![allow(clippy::print_stdout)]
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -11,9 +10,11 @@ use duiyi_xiangqi::{
     rulings::{self, RuleSet},
 };
 use std::{
+    fmt::Display,
     fs,
-    io::{BufReader, stdin, stdout},
+    io::{BufReader, ErrorKind, Write, stdin, stdout},
     path::PathBuf,
+    process::exit,
     time::Duration,
 };
 use xiangqi_engine::{EVALUATIONS, bench_positions, player, setup};
@@ -38,13 +39,13 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// Stop after so many plies.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
         /// Stop after so many milliseconds.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         movetime: Option<u64>,
         /// Stop after so many nodes.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// How many of the best moves to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
@@ -63,7 +64,7 @@ enum Command {
         #[command(flatten)]
         place: Place,
         /// How many plies.
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
     /// Rule a repetition: what each move of the cycle does, the rule that
@@ -82,7 +83,7 @@ enum Command {
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
         /// How many plies.
-        #[arg(long, default_value_t = BENCH_DEPTH)]
+        #[arg(long, default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
         #[command(flatten)]
         settings: Settings,
@@ -99,7 +100,7 @@ struct Place {
     /// The position as a FEN; the initial one if neither is given.
     #[arg(long)]
     fen: Option<String>,
-    /// A file whose first line is a FEN.
+    /// A file whose first line that is not empty is a FEN.
     #[arg(long)]
     file: Option<PathBuf>,
 }
@@ -146,10 +147,13 @@ impl Place {
             (Some(fen), _) => start.read_position(fen),
             (None, Some(path)) => {
                 let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-                let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+                let (number, line) = (1..)
+                    .zip(text.lines())
+                    .find(|(_, line)| !line.trim().is_empty())
+                    .ok_or_else(|| format!("{}: no line with a position", path.display()))?;
                 // An EPD line goes on after a semicolon.
                 let fen = line.split(';').next().unwrap_or_default();
-                start.read_position(fen).map_err(|error| format!("{}: {error}", path.display()).into())
+                start.read_position(fen).map_err(|error| format!("{}:{number}: {error}", path.display()).into())
             }
             (None, None) => Ok(start),
         }
@@ -186,13 +190,25 @@ fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
     Ok(format!("score {score}"))
 }
 
+/// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that
+/// is full, with a message.
+fn say(text: impl Display) {
+    if let Err(error) = writeln!(stdout(), "{text}") {
+        if error.kind() != ErrorKind::BrokenPipe {
+            let message = format!("the output cannot be written: {error}\n");
+            clap::Error::raw(clap::error::ErrorKind::Io, message).exit();
+        }
+        exit(0);
+    }
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     let rules = &arguments.rules;
     match arguments.command {
         None => duiyi_engine::run(setup(rules)?, BufReader::new(stdin()), stdout()),
         Some(Command::Analyse { place, settings, explain: true, .. }) => {
             let game = place.read(rules)?;
-            println!("{}\n\n{}", game.draw(), explain(&game, &settings)?);
+            say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
         }
         Some(Command::Analyse { place, depth, movetime, nodes, lines, settings, statistics, .. }) => {
             let mut limits = Limits::default();
@@ -201,33 +217,33 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 limits.hard_time = Some(Duration::from_secs(5));
             }
             let game = place.read(rules)?;
-            println!("{}\n", game.draw());
+            say(format_args!("{}\n", game.draw()));
             let mut player = settings.player(DEFAULT_HASH, lines)?;
             let history = History::new(game.clone());
-            let found = duiyi_engine::analyse(&mut *player, &history, limits, |line| println!("{line}"));
+            let found = duiyi_engine::analyse(&mut *player, &history, limits, say);
             if let (Some(format), Some(counted)) =
                 (statistics, found.as_ref().and_then(|found| found.statistics.as_ref()))
             {
-                println!("\n{}", format.write(counted));
+                say(format_args!("\n{}", format.write(counted)));
             }
             match found {
                 Some(found) => {
                     let score = found.score.map_or_else(String::new, |score| score.to_string());
-                    println!("\nscore {score}\nbestmove {}", game.write_turn(&found.turn));
+                    say(format_args!("\nscore {score}\nbestmove {}", game.write_turn(&found.turn)));
                 }
-                None => println!("\nbestmove (none)"),
+                None => say(format_args!("\nbestmove (none)")),
             }
         }
-        Some(Command::Perft { place, depth }) => println!("{}", duiyi_engine::perft(&place.read(rules)?, depth)),
-        Some(Command::Judge { rules, fen, moves }) => println!("{}", judge(rules, &fen, &moves)?),
+        Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read(rules)?, depth)),
+        Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Bench { depth, settings, statistics }) => {
             let mut player = settings.player(BENCH_HASH, 1)?;
             let positions = bench_positions();
-            let (report, counted) = duiyi_engine::bench(&mut *player, &positions, depth, |line| println!("{line}"));
+            let (report, counted) = duiyi_engine::bench(&mut *player, &positions, depth, say);
             if let Some(format) = statistics {
-                println!("{}", format.write(&counted));
+                say(format.write(&counted));
             }
-            println!("{report}");
+            say(report);
         }
     }
     Ok(())

@@ -222,7 +222,7 @@ fn the_command_line_analyses_counts_and_measures() {
     let mut session = Session::start(&["analyse", "--depth", "3", "--fen", fen]);
     let lines: Vec<String> = session.lines.iter().collect();
     assert_eq!(lines.last().map(String::as_str), Some("bestmove c2f2"));
-    assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 plies")));
+    assert!(lines.iter().any(|line| line.contains("depth  1/") && line.contains("mate in 1 ply ")));
     session.expect_exit(Duration::ZERO);
 
     let mut session = Session::start(&["analyse", "--explain", "--fen", fen]);
@@ -372,4 +372,125 @@ fn a_known_repetition_is_answered_at_once() {
     session.send(b"ucinewgame");
     let fresh = session.go(&repeated, CLOCK);
     assert!(fresh.number("nodes") > 500, "{}", fresh.info);
+}
+
+/// Runs a command to its end: whether it succeeded, and what it printed on both outputs.
+fn command(arguments: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine")).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_limit_of_nothing_is_refused() {
+    for limit in [["--depth", "0"], ["--lines", "0"], ["--nodes", "0"], ["--movetime", "0"], ["--hash", "0"]] {
+        let (succeeded, _, said) = command(&[&["analyse"], &limit[..]].concat());
+        assert!(!succeeded && said.contains(limit[0]) && said.contains("'0'"), "{limit:?}: {said}");
+    }
+    for command_name in ["perft", "bench"] {
+        assert!(!command(&[command_name, "--depth", "0"]).0, "{command_name}");
+    }
+}
+
+#[test]
+fn an_error_is_told_in_words_with_the_line_of_the_file() {
+    let path = std::env::temp_dir().join(format!("xiangqi-engine-{}.fen", std::process::id()));
+    std::fs::write(&path, "\n\nrnbakabnr\n").unwrap();
+    let name = path.to_str().unwrap();
+    let (succeeded, _, said) = command(&["analyse", "--file", name]);
+    assert!(!succeeded);
+    assert_eq!(said, format!("error: {name}:3: the ranks of the FEN are 1: expected 10, divided by slashes\n"));
+    std::fs::write(&path, "\n\n").unwrap();
+    assert_eq!(command(&["analyse", "--file", name]).2, format!("error: {name}: no line with a position\n"));
+    std::fs::remove_file(&path).unwrap();
+    let (succeeded, _, said) = command(&["perft", "--depth", "1", "--fen", "x"]);
+    assert!(!succeeded && !said.contains("Ranks("), "{said}");
+}
+
+#[test]
+fn the_columns_of_an_explanation_are_explained() {
+    let (_, said, _) = command(&["analyse", "--explain"]);
+    for word in ["in hundredths of a pawn", "full: with all pieces", "bare: without any", "now: between"] {
+        assert!(said.contains(word), "{said}");
+    }
+}
+
+/// As `analyse | head -1` does it.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_ends_the_program_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_xiangqi-engine"))
+        .args(["analyse", "--depth", "100"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+/// The largest table that is announced is more than the program may have here.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_engine_as_it_was() {
+    let limited = |arguments: &str| {
+        let line = format!("ulimit -v 2000000; exec {} {arguments}", env!("CARGO_BIN_EXE_xiangqi-engine"));
+        Command::new("sh")
+            .args(["-c", &line])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut engine = limited("");
+    let script = "uci\nsetoption name Hash value 65536\nisready\nposition startpos\ngo depth 3\n\
+        setoption name Hash value 2\ngo depth 2\nquit\n";
+    engine.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let output = engine.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{}", output.status);
+    let refused = said.lines().find(|line| line.starts_with("info string error: option Hash: 65536 MiB cannot be had"));
+    assert!(refused.is_some_and(|line| line.ends_with("; the table stays at 64 MiB")), "{said}");
+    assert!(said.contains("readyok"), "{said}");
+    let output = limited("analyse --depth 1 --hash 65536").wait_with_output().unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: option Hash: 65536 MiB cannot be had"), "{said}");
+}
+
+#[test]
+fn a_game_of_more_plies_than_sixteen_bits_can_be_sent() {
+    let moves = " a0a1 a9a8 a1a0 a8a9".repeat(16_384);
+    let mut session = Session::start(&[]);
+    session.send(format!("position startpos moves{moves}").as_bytes());
+    session.send(b"go nodes 10");
+    assert!(session.answer().starts_with("bestmove "));
+}
+
+/// A time for the turn is used until no mate can be shorter: the search sees one in four moves first.
+#[test]
+fn a_time_for_the_turn_finds_the_shortest_mate() {
+    let mut session = Session::uci();
+    let found = session.go("fen 2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1", "movetime 600000");
+    assert_eq!(found.number("mate"), 3);
+}
+
+/// A game that its repetitions have ended is played on, but the front end hears of it.
+#[test]
+fn a_game_that_is_over_is_played_on_and_told() {
+    let mut session = Session::uci();
+    let moves = "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9";
+    session.send(format!("position fen c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1 moves {moves}").as_bytes());
+    session.send(b"go depth 3");
+    let mut said = Vec::new();
+    while !said.last().is_some_and(|line: &String| line.starts_with("bestmove ")) {
+        said.push(session.next());
+    }
+    assert!(said.contains(&"info string the game is over: 0-1 perpetual check".to_owned()), "{said:?}");
+    assert_ne!(said.last().map(String::as_str), Some("bestmove (none)"));
 }

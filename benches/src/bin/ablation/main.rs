@@ -6,7 +6,7 @@
 //! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --write docs/ablation.md
 //! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --write docs/ablation.md
 //! ```
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod markdown;
 mod plot;
@@ -186,7 +186,17 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     (given, started.elapsed())
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     for name in &arguments.switches {
         Enhancements::default().set(name, true)?;

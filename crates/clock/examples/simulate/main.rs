@@ -224,7 +224,17 @@ fn packed(game: &TraceGame, least_nodes: u64) -> TraceGame {
     game
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let setting = load(&arguments)?;
     match &arguments.command {

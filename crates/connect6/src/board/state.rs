@@ -44,7 +44,7 @@ pub enum SetupError {
     #[error("both sides have a winning row")]
     TwoWinners,
     /// The side to move would have more stones left, or fewer, than a turn can have.
-    #[error("{stones} stones left in a turn that has 1 to {most}")]
+    #[error("the stones left in the turn are {stones}: expected 1 to {most}")]
     StonesLeft {
         /// The number asked for.
         stones: u8,

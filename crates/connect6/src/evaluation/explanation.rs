@@ -67,6 +67,11 @@ impl fmt::Display for Explanation {
             writeln!(f, "{:<22}{:>8}{:>8}", "of kinds together", own.1, other.1)?;
             writeln!(f, "{:<22}{tempo:>8}", "to move")?;
         }
+        writeln!(f, "\npoints: how many empty points have the shape as their best in any direction, for a stone")?;
+        writeln!(f, "of the colour; {} is to move", own.color)?;
+        if own.sums.is_some() {
+            writeln!(f, "value: of all these shapes, in the units of the score")?;
+        }
         write!(f, "{} for {}", self.value, own.color)
     }
 }

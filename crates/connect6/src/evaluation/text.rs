@@ -46,7 +46,7 @@ pub enum WeightsErrorKind {
     #[error("no weight has the name '{0}'")]
     Name(String),
     /// A name with more or fewer numbers than it has values.
-    #[error("{name} has {expected} values, not {found}")]
+    #[error("the values of {name} are {found}: expected {expected}")]
     Count {
         /// The name.
         name: String,

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DiagramError {
     /// The wrong number of rows.
-    #[error("{found} rows drawn where the board has {expected}")]
+    #[error("the rows drawn are {found}: expected {expected}")]
     Rows {
         /// How many there are.
         found: usize,
@@ -18,7 +18,7 @@ pub enum DiagramError {
         expected: u8,
     },
     /// The wrong number of points in a row.
-    #[error("line {line}: {found} points drawn where the board has {expected}")]
+    #[error("line {line}: the points drawn are {found}: expected {expected}")]
     Columns {
         /// The line of the drawing, from 1.
         line: usize,

@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// More or fewer words than a position has.
-    #[error("'{text}' has {found} words; expected rows, side to move and stones left, like '3/1x1/3 w 1'")]
+    #[error("the words of '{text}' are {found}: expected 3, rows, side to move and stones left, like '3/1x1/3 w 1'")]
     Words {
         /// What was read, shortened.
         text: String,
@@ -25,7 +25,7 @@ pub enum PositionError {
         found: usize,
     },
     /// The wrong number of rows.
-    #[error("{found} rows; the board has {expected}")]
+    #[error("the rows are {found}: expected {expected}")]
     Rows {
         /// How many there are.
         found: usize,
@@ -33,7 +33,7 @@ pub enum PositionError {
         expected: u8,
     },
     /// The wrong number of points in a row.
-    #[error("row {row} from the top, '{text}', has {found} points; the board has {expected}")]
+    #[error("the points of row {row} from the top, '{text}', are {found}: expected {expected}")]
     Points {
         /// The row, from 1 at the top.
         row: usize,
@@ -183,14 +183,14 @@ mod tests {
     fn what_is_wrong_is_said() {
         let rules = Rules::TIC_TAC_TOE;
         for (text, expected) in [
-            ("3/3/3", "'3/3/3' has 1 words; expected rows, side to move and stones left, like '3/1x1/3 w 1'"),
-            ("3/3 b 1", "2 rows; the board has 3"),
-            ("3/4/3 b 1", "row 2 from the top, '4', has 4 points; the board has 3"),
-            ("3/3/xx b 1", "row 3 from the top, 'xx', has 2 points; the board has 3"),
+            ("3/3/3", "the words of '3/3/3' are 1: expected 3, rows, side to move and stones left, like '3/1x1/3 w 1'"),
+            ("3/3 b 1", "the rows are 2: expected 3"),
+            ("3/4/3 b 1", "the points of row 2 from the top, '4', are 4: expected 3"),
+            ("3/3/xx b 1", "the points of row 3 from the top, 'xx', are 2: expected 3"),
             ("3/3/x?1 b 1", "row 3 from the top: '?'; expected x, o or a number of empty points"),
             ("3/3/3 r 1", "the side to move is 'r'; expected b or w"),
             ("3/3/3 b one", "'one' stones left in the turn; expected a number"),
-            ("3/3/3 b 2", "2 stones left in a turn that has 1 to 1"),
+            ("3/3/3 b 2", "the stones left in the turn are 2: expected 1 to 1"),
             ("xxx/ooo/3 b 1", "both sides have a winning row"),
         ] {
             assert_eq!(read(rules, text).unwrap_err().to_string(), expected);

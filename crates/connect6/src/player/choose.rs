@@ -122,11 +122,8 @@ impl Player {
     }
 
     /// The turn to play (or what is left of the turn under way), searched until
-    /// `control` ends it; `None` if the game is over.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
+    /// `control` ends it; `None` if the game is over. A board of other rules makes it a
+    /// player of those with their usual settings; the threads and lines stay.
     pub fn choose(
         &mut self,
         board: &Board,
@@ -138,10 +135,6 @@ impl Player {
     }
 
     /// The same of the turns that have a stone which `allowed` accepts.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn choose_from(
         &mut self,
         board: &Board,
@@ -150,7 +143,9 @@ impl Player {
         observer: &mut dyn Observer<Point>,
         allowed: &dyn Fn(Point) -> bool,
     ) -> Option<Decision> {
-        assert_eq!(board.rules(), self.rules, "the player is made for other rules");
+        if board.rules() != self.rules {
+            self.change_rules(board.rules(), &Weights::of(board.rules()));
+        }
         if board.is_over() {
             return None;
         }
@@ -165,6 +160,14 @@ impl Player {
             }
         };
         Some(Decision { elapsed: started.elapsed(), ..decision })
+    }
+
+    /// Becomes a player of other rules.
+    pub(super) fn change_rules(&mut self, rules: Rules, weights: &Weights) {
+        let (threads, lines) = (self.threads(), self.lines);
+        *self = Player::with(rules, weights, self.unit());
+        self.set_threads(threads);
+        self.lines = lines;
     }
 
     /// A row, the first stone, or a win that the solver proves. Without one of

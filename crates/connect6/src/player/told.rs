@@ -96,10 +96,7 @@ impl ToldPlayer {
 
     /// Makes the player one of other rules.
     fn change_rules(&mut self, rules: Rules) {
-        let (threads, lines) = (self.player.threads(), self.player.lines);
-        self.player = Player::with(rules, &(self.weights)(rules), MoveUnit::default());
-        self.player.set_threads(threads);
-        self.player.lines = lines;
+        self.player.change_rules(rules, &(self.weights)(rules));
         self.level.apply(&mut self.player);
     }
 
@@ -165,7 +162,10 @@ impl duiyi_player::Player<Board> for ToldPlayer {
         let turn = ToldPlayer::turn(board, &decision);
         let reason = match decision.by {
             DecidedBy::Row => Some("completes a row".to_owned()),
-            DecidedBy::Threats(turns) => Some(format!("wins by threats in {turns} turns")),
+            DecidedBy::Threats(turns) => Some(match turns {
+                1 => "wins by threats in 1 turn".to_owned(),
+                _ => format!("wins by threats in {turns} turns"),
+            }),
             DecidedBy::FirstStone => Some("the first stone".to_owned()),
             DecidedBy::Search => None,
         };

@@ -109,10 +109,6 @@ impl fmt::Display for Text<'_> {
 }
 
 /// Looks for what is to be done: in the table if there is one, then by search.
-///
-/// # Panics
-///
-/// If the solver is for other rules than the board.
 pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, effort: &AnswerLimits<'_>) -> Answer {
     if let Some(known) = table.and_then(|table| table.lookup(board)) {
         return Answer::Win { turns: known.turns, turn: known.turn, by: Source::Table(known.name.to_owned()) };

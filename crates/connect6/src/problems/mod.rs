@@ -52,7 +52,7 @@ mod tests {
         let mut wrong = ProblemTable::new(Rules::CONNECT6);
         let mut slow = suite().swap_remove(4);
         slow.turns += 1;
-        wrong.insert(&slow);
+        assert!(wrong.insert(&slow));
         let [(name, Solution::Win { turns, .. })] = &wrong.verify(&mut solver, &Limits::default())[..] else {
             panic!("not found")
         };
@@ -108,7 +108,7 @@ mod tests {
                 "a | B | A1 | B1 | 1 | A1-C2",
                 "line 3: the first turn is not legal: there is a Black stone on the point already",
             ),
-            ("a | B | A1 | B1 | 1 | C2", "line 3: the first turn is not legal: a turn of 1 stones where 2 are due"),
+            ("a | B | A1 | B1 | 1 | C2", "line 3: the first turn is not legal: the stones of the turn are 1: expected 2"),
         ] {
             assert_eq!(kind(line).to_string(), expected);
         }

@@ -95,13 +95,11 @@ impl ProblemTable {
         Ok(problems.len())
     }
 
-    /// Adds a problem.
-    ///
-    /// # Panics
-    ///
-    /// If it is of other rules.
-    pub fn insert(&mut self, problem: &Problem) {
-        assert_eq!(problem.board.rules(), self.rules, "the table is made for other rules");
+    /// Adds a problem; `false` if it is of other rules than the table.
+    pub fn insert(&mut self, problem: &Problem) -> bool {
+        if problem.board.rules() != self.rules {
+            return false;
+        }
         let (key, symmetry, swapped) = self.canonical(&problem.board);
         let stones = self.moved(&problem.board, symmetry, swapped);
         let entry = Canonical {
@@ -115,6 +113,7 @@ impl ProblemTable {
             Some(known) if known.turns <= entry.turns => {}
             _ => _ = self.problems.insert(key, entry),
         }
+        true
     }
 
     /// What is known of a position at the beginning of a turn.
@@ -139,10 +138,6 @@ impl ProblemTable {
     /// Tries every entry with a solver. The names of those that it refutes, or
     /// wins in fewer turns, with what it found; entries that the limits leave
     /// open are not named.
-    ///
-    /// # Panics
-    ///
-    /// If the solver is for other rules.
     pub fn verify(&self, solver: &mut Solver, limits: &Limits<'_>) -> Vec<(String, Solution)> {
         let mut wrong = Vec::new();
         for problem in self.problems.values() {

@@ -6,49 +6,63 @@
 //! the defender that does not lose at once has an answer in it.
 
 use super::{Proof, Then};
-use crate::{Board, Color, Point, Rules, Turn};
+use crate::{Board, Color, Point, Rules, Turn, notation::Coordinates};
 use thiserror::Error;
 
-/// Why a proof does not hold.
+/// Why a proof does not hold, and after which turns.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refutation {
+#[error("{}{}", after(*.rules, .line), .fault.text(*.rules))]
+pub struct Refutation {
+    /// The rules of the board.
+    pub rules: Rules,
+    /// The turns so far, both sides' in turn.
+    pub line: Vec<Turn>,
+    /// What is wrong then.
+    pub fault: Fault,
+}
+
+/// What is wrong with a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
     /// A stone of the attacker's turn lies on no empty point of the board.
-    #[error("after {line:?} the turn {turn:?} is not possible: a point is occupied, named twice or off the board")]
-    Impossible {
-        /// The turns before it.
-        line: Vec<Turn>,
-        /// The turn.
-        turn: Turn,
-    },
+    Impossible(Turn),
     /// The turn does not have the stones that a turn has.
-    #[error("after {line:?} the turn {turn:?} should have {expected} stones")]
     Length {
-        /// The turns before it.
-        line: Vec<Turn>,
         /// The turn.
         turn: Turn,
         /// How many stones it should have.
         expected: usize,
     },
     /// It is said to complete a row and does not.
-    #[error("after {0:?} there is no row")]
-    NoRow(Vec<Turn>),
-    /// The defender can complete a row.
-    #[error("after {line:?} the defender completes a row by {reply:?}")]
-    CounterRow {
-        /// The turns so far.
-        line: Vec<Turn>,
-        /// The stones that complete it.
-        reply: Turn,
-    },
+    NoRow,
+    /// The defender can complete a row by these stones.
+    CounterRow(Turn),
     /// A reply meets all threats and has no answer.
-    #[error("after {line:?} the defender's {reply:?} has no answer")]
-    Unanswered {
-        /// The turns so far.
-        line: Vec<Turn>,
-        /// The reply.
-        reply: Turn,
-    },
+    Unanswered(Turn),
+}
+
+impl Fault {
+    fn text(&self, rules: Rules) -> String {
+        let name = |turn: &Turn| Coordinates::Letters.write_turn(rules, turn);
+        match self {
+            Fault::Impossible(turn) => {
+                format!("the turn {} is not possible: a point is occupied, named twice or off the board", name(turn))
+            }
+            Fault::Length { turn, expected } => {
+                let found = turn.points().len();
+                format!("the stones of the turn {} are {found}: expected {expected}", name(turn))
+            }
+            Fault::NoRow => "there is no row".to_owned(),
+            Fault::CounterRow(reply) => format!("the defender completes a row by {}", name(reply)),
+            Fault::Unanswered(reply) => format!("the defender's {} has no answer", name(reply)),
+        }
+    }
+}
+
+/// The turns before, as the beginning of a sentence.
+fn after(rules: Rules, line: &[Turn]) -> String {
+    let names: Vec<String> = line.iter().map(|turn| Coordinates::Letters.write_turn(rules, turn)).collect();
+    if names.is_empty() { String::new() } else { format!("after {} ", names.join(" ")) }
 }
 
 /// A plain board.
@@ -161,6 +175,10 @@ pub fn check(board: &Board, proof: &Proof) -> Result<(), Refutation> {
     attack(&mut Plain::of(board), board.to_move(), left, proof, &mut Vec::new())
 }
 
+fn refutation(board: &Plain, line: &[Turn], fault: Fault) -> Refutation {
+    Refutation { rules: board.rules, line: line.to_vec(), fault }
+}
+
 /// Checks the attacker's turn and what follows it.
 fn attack(
     board: &mut Plain,
@@ -171,10 +189,10 @@ fn attack(
 ) -> Result<(), Refutation> {
     let expected = stones.min(board.empties().len());
     if proof.turn.points().len() != expected {
-        return Err(Refutation::Length { line: line.clone(), turn: proof.turn, expected });
+        return Err(refutation(board, line, Fault::Length { turn: proof.turn, expected }));
     }
     if !board.put(&proof.turn, attacker) {
-        return Err(Refutation::Impossible { line: line.clone(), turn: proof.turn });
+        return Err(refutation(board, line, Fault::Impossible(proof.turn)));
     }
     line.push(proof.turn);
     let result = defend(board, attacker, proof, line);
@@ -189,13 +207,13 @@ fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn
         return Ok(());
     }
     if proof.then == Then::Row {
-        return Err(Refutation::NoRow(line.clone()));
+        return Err(refutation(board, line, Fault::NoRow));
     }
     let p = usize::from(board.rules.p());
     if let Some(missing) = board.completions(!attacker, p).into_iter().next() {
         let points: Vec<Point> = missing.into_iter().map(Point::from_index).collect();
         let reply = Turn::new(&points).expect("a window lacks at least one point");
-        return Err(Refutation::CounterRow { line: line.clone(), reply });
+        return Err(refutation(board, line, Fault::CounterRow(reply)));
     }
     let threats = board.completions(attacker, p);
     let empties = board.empties();
@@ -207,7 +225,7 @@ fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn
         let points: Vec<Point> = reply.iter().map(|&cell| Point::from_index(cell)).collect();
         let reply = Turn::new(&points).expect("a turn has stones");
         let Some(answer) = answer(proof, &reply) else {
-            return Err(Refutation::Unanswered { line: line.clone(), reply });
+            return Err(refutation(board, line, Fault::Unanswered(reply)));
         };
         board.put(&reply, !attacker);
         line.push(reply);

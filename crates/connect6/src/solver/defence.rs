@@ -33,10 +33,6 @@ impl Solver {
     /// What the other side threatens to win by, were the side to move to pass.
     /// `None` if nothing is found within the limits, or if the side to move can
     /// complete a row itself.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn threat(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Threat> {
         if self.begin_defence(board, limits) {
             return None;
@@ -66,12 +62,11 @@ impl Solver {
 
     /// Drops the turns after which the other side wins by double threats within
     /// the limits. A turn that was not decided stays. The node limit counts for
-    /// each turn tried. Returns how many turns had to be tried on the board.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules, or a turn puts a stone on an occupied point.
+    /// each turn tried. Returns how many turns had to be tried on the board. A turn
+    /// that is not possible there is dropped, too.
     pub fn retain_defences(&mut self, board: &Board, turns: &mut Vec<Turn>, limits: &Limits<'_>) -> u64 {
+        self.suit(board);
+        turns.retain(|turn| turn.points().iter().all(|&point| board.check(point).is_ok()));
         if self.unsuited(board) {
             return 0;
         }
@@ -94,11 +89,8 @@ impl Solver {
     /// threatens, then, stone by stone, by the zone of what it threatens still.
     /// `None` if nothing is threatened, or the side to move completes a row.
     /// The node limit counts for each position tried.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn defences(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Defences> {
+        self.suit(board);
         if self.unsuited(board) {
             return None;
         }
@@ -167,7 +159,7 @@ impl Solver {
 
     /// Sets the other side up as the attacker. Whether the side to move can complete a row.
     fn begin_defence(&mut self, board: &Board, limits: &Limits<'_>) -> bool {
-        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        self.suit(board);
         self.search.start(board, limits);
         self.search.conservative = false;
         self.search.attacker = 1 - self.search.attacker;

@@ -12,7 +12,8 @@ use crate::{Board, Rules, Turn};
 /// A search for wins by consecutive threats, with its table.
 ///
 /// One solver serves any number of positions of the same rules, and what it
-/// proved of one helps with the next. Solving allocates nothing per position.
+/// proved of one helps with the next. Solving allocates nothing per position. A
+/// board of other rules makes it a solver of those, which has proved nothing yet.
 ///
 /// ```
 /// use duiyi_connect6::{Board, Color, Rules, solver::{Limits, Solver, Solution}};
@@ -30,17 +31,25 @@ pub struct Solver {
     pub(super) rules: Rules,
     pub(super) search: Search,
     pub(super) threats: Threats,
+    table_bytes: usize,
 }
 
 impl Solver {
     /// A solver for these rules with a table of about so many bytes.
     pub fn new(rules: Rules, table_bytes: usize) -> Solver {
-        Solver { rules, search: Search::new(rules, table_bytes), threats: Threats::new(rules) }
+        Solver { rules, search: Search::new(rules, table_bytes), threats: Threats::new(rules), table_bytes }
     }
 
-    /// The rules that it was made for.
+    /// The rules of the boards that it solves now.
     pub fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Takes up the rules of a board.
+    pub(super) fn suit(&mut self, board: &Board) {
+        if board.rules() != self.rules {
+            *self = Solver::new(board.rules(), self.table_bytes);
+        }
     }
 
     /// Positions with the attacker to move that the last call looked at.
@@ -54,10 +63,6 @@ impl Solver {
     }
 
     /// Whether the side to move wins by double threats, and how.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
         self.run(board, limits, false)
     }
@@ -65,16 +70,12 @@ impl Solver {
     /// The same against the conservative defence (CTSS): the defender takes all
     /// points that meet a threat at once. A win against it is a win, found
     /// with a fraction of the effort, but many wins are not found.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn solve_conservatively(&mut self, board: &Board, limits: &Limits<'_>) -> Solution {
         self.run(board, limits, true)
     }
 
     fn run(&mut self, board: &Board, limits: &Limits<'_>, conservative: bool) -> Solution {
-        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        self.suit(board);
         if board.is_over() {
             self.search.nodes = 0;
             return Solution::NoWin;
@@ -110,10 +111,6 @@ impl Solver {
     /// The proof of a win by double threats: the turns of [`Solver::solve`] with
     /// every reply. `None` where `solve` would not report a win, or the search
     /// is stopped.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn proof(&mut self, board: &Board, limits: &Limits<'_>) -> Option<Proof> {
         let Solution::Win { turns, turn } = self.solve(board, limits) else { return None };
         if turns == 1 {
@@ -150,12 +147,8 @@ impl Solver {
     /// alone do not win; with its proof. `None` says that none was found, not
     /// that there is none: see [`SingleThreats`]. Only for two stones a turn,
     /// and at the beginning of a turn.
-    ///
-    /// # Panics
-    ///
-    /// If the board is of other rules.
     pub fn solve_singly(&mut self, board: &Board, how: SingleThreats, limits: &Limits<'_>) -> Option<Proof> {
-        assert_eq!(board.rules(), self.rules, "the solver is made for other rules");
+        self.suit(board);
         if self.rules.p() != 2 || board.stones_left() != 2 || board.is_over() {
             return None;
         }

@@ -29,7 +29,7 @@ const FILL: Point = Point::from_index(0);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum IllegalTurn {
     /// The wrong number of stones.
-    #[error("a turn of {found} stones where {expected} are due")]
+    #[error("the stones of the turn are {found}: expected {expected}")]
     Stones {
         /// How many there are.
         found: usize,
@@ -90,7 +90,9 @@ impl Turn {
 
 impl fmt::Debug for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.points().iter().map(|point| point.index())).finish()
+        // A turn does not know its board: the names of its points are for `Coordinates` to write.
+        f.write_str("Turn")?;
+        f.debug_list().entries(self.points()).finish()
     }
 }
 

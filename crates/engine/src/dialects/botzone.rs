@@ -61,6 +61,9 @@ impl<G: Placement + Timing> Dialect<G> for Botzone {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        if let Some(fault) = &answer.fault {
+            self.complain(session, fault);
+        }
         let Some(squares) = stones::play_found(session, &answer) else { return };
         let mut turn = stones::write(session.game.now(), Coordinates::Numbers, &squares, " ").replace(',', " ");
         if squares.len() == 1 {

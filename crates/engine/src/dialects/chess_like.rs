@@ -5,7 +5,7 @@ use crate::{
     session::{Answer, Session},
     thread::Teller,
 };
-use duiyi_game::{Game, Notation, Score};
+use duiyi_game::{Game, Notation, Score, Verdict};
 use duiyi_player::{Decision, Timing, shortened};
 use duiyi_search::{Bound, Report};
 use std::time::Duration;
@@ -126,11 +126,18 @@ pub(super) fn say_answer<G: Notation + Timing>(
     tail: &str,
 ) {
     let now = session.game.now();
-    if answer.failed {
-        session.say(style.message("error: the search failed; any legal move is played"));
+    if let Some(fault) = &answer.fault {
+        session.say(style.message(format_args!("error: {fault}")));
+    }
+    if let Some(outcome) = session.game.outcome().filter(|_| answer.decision.is_some()) {
+        session.say(style.message(format_args!("the game is over: {outcome}")));
     }
     if answer.decision.is_none() {
-        session.say(format_args!("info depth 0 score {}", style.score(now.stuck(0))));
+        let score = match now.verdict(0) {
+            Verdict::Exact(score, _) => score,
+            _ => now.stuck(0),
+        };
+        session.say(format_args!("info depth 0 score {}", style.score(score)));
     }
     session.say(style.best_turn(now, answer.decision.as_ref()) + tail);
 }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_game::{Coordinates, Placement, Side, Square};
@@ -78,8 +79,8 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
-        if answer.failed {
-            session.say("error the search failed; any legal turn is played");
+        if let Some(fault) = &answer.fault {
+            self.complain(session, fault);
         }
         match stones::play_found(session, &answer) {
             Some(squares) => {
@@ -94,8 +95,13 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
         session.say(format_args!("error {error}"));
     }
 
-    fn ends(&self, line: &str) -> bool {
-        matches!(line, "stop" | "quit" | "exit")
+    fn heed(&self, line: &str, _endless: bool) -> Heed {
+        match line.split_whitespace().next() {
+            Some("quit" | "exit") => Heed::Ends,
+            Some("stop") => Heed::Stops,
+            Some("next" | "move" | "new") => Heed::Begins,
+            _ => Heed::Waits,
+        }
     }
 }
 

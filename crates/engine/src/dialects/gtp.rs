@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_clock::ByoYomi;
@@ -104,8 +105,11 @@ impl<G: Placement + Timing> Dialect<G> for Gtp {
         session.say(format_args!("? {error}\n"));
     }
 
-    fn ends(&self, line: &str) -> bool {
-        line == "quit"
+    fn heed(&self, line: &str, _endless: bool) -> Heed {
+        // A command may have a number before it and a remark behind it.
+        let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
+        let first = words.find(|word| !word.bytes().all(|byte| byte.is_ascii_digit()));
+        if first == Some("quit") { Heed::Ends } else { Heed::Waits }
     }
 }
 

@@ -13,6 +13,7 @@ mod uci;
 
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_game::{Notation, Placement};
@@ -49,9 +50,10 @@ pub(crate) trait Dialect<G: Notation> {
         true
     }
 
-    /// Whether a line that waits ends the search.
-    fn ends(&self, _line: &str) -> bool {
-        false
+    /// What a line that waits means for the search under way, which may be `endless`:
+    /// without a limit that ends it.
+    fn heed(&self, _line: &str, _endless: bool) -> Heed {
+        Heed::Waits
     }
 
     /// Says the last word.

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_game::{Coordinates, History, Placement, Side, Square};
@@ -74,6 +75,9 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        if let Some(fault) = &answer.fault {
+            self.complain(session, fault);
+        }
         match stones::play_found(session, &answer) {
             Some(squares) => session.say(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
             None => session.say("ERROR there is no move"),
@@ -84,8 +88,13 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
         session.say(format_args!("ERROR {error}"));
     }
 
-    fn ends(&self, line: &str) -> bool {
-        matches!(line, "END" | "STOP" | "YXSTOP")
+    fn heed(&self, line: &str, _endless: bool) -> Heed {
+        match line.split_whitespace().next().map(str::to_ascii_uppercase).as_deref() {
+            Some("END") => Heed::Ends,
+            Some("STOP" | "YXSTOP") => Heed::Stops,
+            Some("BEGIN" | "TURN" | "DONE") => Heed::Begins,
+            _ => Heed::Waits,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_game::{Coordinates, Placement};
@@ -53,6 +54,9 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
     }
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
+        if let Some(fault) = &answer.fault {
+            self.complain(session, fault);
+        }
         let Some(squares) = stones::play_found(session, &answer) else { return };
         self.own_last = true;
         let mut turn = stones::write(session.game.now(), Coordinates::LetterPairs, &squares, "");
@@ -66,7 +70,10 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
         session.say(format_args!("error {error}"));
     }
 
-    fn ends(&self, line: &str) -> bool {
-        line == "quit" || line.starts_with("end")
+    fn heed(&self, line: &str, _endless: bool) -> Heed {
+        match line.split_whitespace().next() {
+            Some("quit" | "exit" | "end") => Heed::Ends,
+            _ => Heed::Waits,
+        }
     }
 }

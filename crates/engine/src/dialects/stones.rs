@@ -109,7 +109,7 @@ pub(super) fn play<G: Placement + Timing>(
     if session.game.outcome().is_some() {
         return Err(CommandError::refused(format!("the game is over: {}", verdict(session))));
     }
-    let wrong_count = || CommandError::refused(format!("a turn of {} stones where {due} are due", squares.len()));
+    let wrong_count = || CommandError::refused(format!("the stones of the turn are {}: expected {due}", squares.len()));
     if squares.is_empty() || squares.len() > due {
         return Err(wrong_count());
     }

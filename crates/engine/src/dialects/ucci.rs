@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     CommandError,
+    inbox::Heed,
     session::{Answer, Session},
     thread::Question,
 };
@@ -85,7 +86,18 @@ impl<G: Notation + Timing> Dialect<G> for Ucci {
     }
 
     fn waits(&self) -> bool {
-        false
+        self.batch
+    }
+
+    /// In batch mode a search that ends by itself is finished, whatever comes.
+    fn heed(&self, line: &str, endless: bool) -> Heed {
+        match line.split_whitespace().next() {
+            Some("quit") if endless => Heed::Ends,
+            Some("stop") => Heed::Stops,
+            Some("ponderhit") => Heed::Hits,
+            Some("go") => Heed::Begins,
+            _ => Heed::Waits,
+        }
     }
 
     fn say_goodbye(&self, session: &Session<G>) {
@@ -118,11 +130,6 @@ impl Ucci {
                     return Ok(());
                 };
                 session.go(question);
-                if self.batch
-                    && let Some(answer) = session.await_answer()
-                {
-                    self.answer(session, answer);
-                }
             }
             _ => return Err(CommandError::Unknown(shortened(command))),
         }

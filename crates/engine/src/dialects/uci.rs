@@ -106,7 +106,7 @@ fn idle<G: Notation + Timing>(
                 None => return Err(CommandError::Missing { command: "go perft".into(), expected: "a depth" }),
                 Some(text) => read_spin("perft", text, 1..=20)?,
             };
-            session.say(crate::perft(session.game.now(), depth));
+            session.count(depth);
         }
         "go" => {
             let question = read_go(session, rest)?;
@@ -117,9 +117,7 @@ fn idle<G: Notation + Timing>(
             let score = session.static_score().map_or_else(|| "none".to_owned(), |score| score.to_string());
             session.say(Style::Uci.message(format_args!("static score {score}")));
         }
-        "bench" => {
-            session.say(session.bench());
-        }
+        "bench" => session.bench(),
         _ => return Err(CommandError::Unknown(shortened(command))),
     }
     Ok(())

@@ -1,12 +1,22 @@
 //! A game told once: what every told game can do.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod game;
 
 use duiyi_game::{History, Notation, Reason, Score, minimax, perft};
 use game::Nim;
 
-fn main() -> Result<(), Reason> {
+fn main() -> std::process::ExitCode {
+    match run() {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Reason> {
     let mut game = History::<Nim>::read("", "10 a moves 1 2")?;
     println!("{}", game.now().draw());
     println!("{} games of four moves from here", perft(&mut game.now().clone(), 4));

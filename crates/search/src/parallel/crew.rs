@@ -119,7 +119,7 @@ impl Control for MainControl<'_, '_> {
         }
         let Some((score, depth)) = unpack_mate(self.crew.mate.swap(0, Relaxed)) else { return false };
         let Some(last) = &self.last else { return false };
-        let report = IterationReport { depth, score, nodes: all, ..*last };
+        let report = IterationReport { depth, score, nodes: all, is_shortest_mate: false, ..*last };
         !self.inner.end_iteration(&report)
     }
 
@@ -134,6 +134,10 @@ impl Control for MainControl<'_, '_> {
 
     fn seeks_mate(&self) -> bool {
         self.inner.seeks_mate()
+    }
+
+    fn wants_shortest_mate(&self) -> bool {
+        self.inner.wants_shortest_mate()
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {

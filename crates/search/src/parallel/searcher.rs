@@ -135,7 +135,7 @@ where
         }
         let moves: Vec<G::Move> =
             candidates(game, &G::Insight::default()).into_iter().filter(|&mv| allowed(mv)).collect();
-        if moves.is_empty() {
+        if moves.is_empty() || !self.main.plays_on && game.outcome().is_some() {
             return self.main.search(game, table, control, observer, |_| false);
         }
         table.new_generation();

@@ -15,6 +15,7 @@
 use super::{entry::GENERATIONS, policy::TablePolicy, slots::Line, storage::Table};
 use crate::sync::atomic::{AtomicU64, Ordering};
 use std::{
+    collections::TryReserveError,
     fs::{self, File},
     io::{self, BufReader, BufWriter, Read, Write},
     path::Path,
@@ -71,6 +72,14 @@ pub enum TableFileError {
         read: u64,
         /// Lines that the header names.
         expected: u64,
+    },
+    /// There is not the memory for it.
+    #[error("no memory for the table file after {read} of its lines: {reason}")]
+    Memory {
+        /// Whole lines read.
+        read: u64,
+        /// What the system says.
+        reason: TryReserveError,
     },
     /// Its contents have changed since it was written.
     #[error("the table file is damaged: checksum {found:#018x}, expected {expected:#018x}")]
@@ -166,6 +175,7 @@ impl Table {
                     half.store(word, Ordering::Relaxed);
                 }
             }
+            table.lines.try_reserve(1).map_err(|reason| TableFileError::Memory { read, reason })?;
             table.lines.push(line);
         }
         let (found, expected) = (read_word(input)?, checksum.0);

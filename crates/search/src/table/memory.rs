@@ -8,6 +8,7 @@
 //! repository, by the bench `memory`.
 
 use super::slots::Line;
+use std::collections::TryReserveError;
 
 /// Asks the processor to bring a line into its caches.
 #[inline(always)]
@@ -23,15 +24,17 @@ pub(super) fn prefetch(line: &Line) {
     let _ = line;
 }
 
-/// Empty lines, on large pages where the system grants them.
-pub(super) fn lines(count: usize, large_pages: bool) -> Vec<Line> {
-    let mut lines = Vec::with_capacity(count);
+/// Empty lines, on large pages where the system grants them; an error if the system
+/// refuses the room.
+pub(super) fn lines(count: usize, large_pages: bool) -> Result<Vec<Line>, TryReserveError> {
+    let mut lines = Vec::new();
+    lines.try_reserve_exact(count)?;
     if large_pages {
         ask_for_large_pages(&mut lines);
     }
     // Only now are the pages touched, and so given.
     lines.extend((0..count).map(|_| Line::default()));
-    lines
+    Ok(lines)
 }
 
 #[cfg(all(target_os = "linux", not(miri)))]

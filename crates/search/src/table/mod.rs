@@ -28,4 +28,4 @@ mod tests;
 pub use entry::{Bound, Entry};
 pub use file::TableFileError;
 pub use policy::TablePolicy;
-pub use storage::Table;
+pub use storage::{Table, TableSizeError};

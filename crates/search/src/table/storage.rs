@@ -10,6 +10,7 @@ use crate::{
     Depth,
     sync::atomic::{AtomicU64, Ordering},
 };
+use std::collections::TryReserveError;
 
 /// A transposition table that threads can share.
 ///
@@ -27,35 +28,85 @@ pub struct Table {
     pub(super) policy: TablePolicy,
 }
 
+/// A table for which there is no memory.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a table of {mebibytes} MiB: {reason}")]
+pub struct TableSizeError {
+    /// The size that was asked for, in MiB.
+    mebibytes: usize,
+    /// What the system says.
+    reason: TryReserveError,
+}
+
+const LINES_IN_MEBIBYTE: usize = (1 << 20) / size_of::<Line>();
+
+/// How many lines are so many MiB. A number that no machine can count is one that no
+/// machine has room for.
+fn lines_of(mebibytes: usize) -> usize {
+    mebibytes.saturating_mul(LINES_IN_MEBIBYTE)
+}
+
 impl Table {
     /// A table of so many MiB (1 MiB = 65,536 entries) with the default policy;
     /// any size, at least one line of four entries.
+    ///
+    /// # Panics
+    /// If the system refuses so much memory; [`Table::try_new`] says so instead.
     pub fn new(mebibytes: usize) -> Table {
         Table::with_policy(mebibytes, TablePolicy::default())
     }
 
+    /// The same, for a size that a user has chosen.
+    ///
+    /// A system may promise memory that it does not have, and end the program when it is
+    /// used: compare large sizes with what the machine has free before.
+    ///
+    /// ```
+    /// # use duiyi_search::Table;
+    /// assert!(Table::try_new(1).is_ok());
+    /// let error = Table::try_new(1 << 40).unwrap_err();
+    /// assert!(error.to_string().starts_with("no memory for a table of 1099511627776 MiB"), "{error}");
+    /// ```
+    ///
+    /// # Errors
+    /// If the system refuses so much memory.
+    pub fn try_new(mebibytes: usize) -> Result<Table, TableSizeError> {
+        Table::try_with_pages(lines_of(mebibytes), TablePolicy::default(), true)
+    }
+
     /// A table with a policy of one's choice.
+    ///
+    /// # Panics
+    /// If the system refuses so much memory.
     pub fn with_policy(mebibytes: usize, policy: TablePolicy) -> Table {
-        Table::with_lines((mebibytes << 20) / size_of::<Line>(), policy)
+        Table::with_pages(lines_of(mebibytes), policy, true)
     }
 
     /// A table of so many entries, rounded up to a multiple of four.
+    ///
+    /// # Panics
+    /// If the system refuses so much memory.
     pub fn with_entries(count: usize, policy: TablePolicy) -> Table {
-        Table::with_lines(count.div_ceil(4), policy)
-    }
-
-    pub(super) fn with_lines(count: usize, policy: TablePolicy) -> Table {
-        Table::with_pages(count, policy, true)
-    }
-
-    fn with_pages(count: usize, policy: TablePolicy, large: bool) -> Table {
-        Table { lines: memory::lines(count.max(1), large), generation: AtomicU64::new(0), policy }
+        Table::with_pages(count.div_ceil(4), policy, true)
     }
 
     /// A table on pages of the system's usual size, to measure what large ones are worth:
     /// all other constructors ask for those.
+    ///
+    /// # Panics
+    /// If the system refuses so much memory.
     pub fn with_small_pages(mebibytes: usize, policy: TablePolicy) -> Table {
-        Table::with_pages((mebibytes << 20) / size_of::<Line>(), policy, false)
+        Table::with_pages(lines_of(mebibytes), policy, false)
+    }
+
+    pub(super) fn with_pages(count: usize, policy: TablePolicy, large: bool) -> Table {
+        Table::try_with_pages(count, policy, large).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn try_with_pages(count: usize, policy: TablePolicy, large: bool) -> Result<Table, TableSizeError> {
+        let lines = memory::lines(count.max(1), large)
+            .map_err(|reason| TableSizeError { mebibytes: count / LINES_IN_MEBIBYTE, reason })?;
+        Ok(Table { lines, generation: AtomicU64::new(0), policy })
     }
 
     /// The policy that it was made with.

@@ -111,7 +111,7 @@ impl Model {
 fn random_stores_follow_the_model_whatever_the_policy() {
     for policy in TablePolicy::ALL {
         // 64 groups, so that the top six bits of a key choose the group.
-        let table = Table::with_lines(64 << policy.ways_log2() >> 2, policy);
+        let table = Table::with_pages(64 << policy.ways_log2() >> 2, policy, true);
         let mut models: Vec<_> = (0..64).map(|_| Model::new(policy)).collect();
         let mut generation = 0;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -149,7 +149,7 @@ fn two_threads_never_read_a_torn_entry() {
     }
     const ROUNDS: u64 = if cfg!(miri) { 300 } else { 1_500_000 };
     for policy in TablePolicy::ALL {
-        let table = Table::with_lines(4, policy);
+        let table = Table::with_pages(4, policy, true);
         let found: u64 = std::thread::scope(|scope| {
             let threads = [1, 2].map(|seed| {
                 let table = &table;
@@ -193,7 +193,7 @@ fn fullness_counts_this_generation() {
 }
 
 fn filled(policy: TablePolicy) -> (Table, Vec<u64>) {
-    let table = Table::with_lines(50, policy);
+    let table = Table::with_pages(50, policy, true);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     table.new_generation();
     let keys: Vec<_> = (0..150).map(|_| rng.next_u64()).collect();

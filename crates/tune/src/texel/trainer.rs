@@ -136,11 +136,11 @@ pub struct Progress {
 ///     samples.push(&Sample { features: vec![(0, count)], phase: 1.0, scale: 1.0, target })?;
 /// }
 /// let settings = Settings { k: 0.01, epochs: 600, patience: 600, decay: 0.99, rate: 4.0, ..Settings::default() };
-/// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings);
+/// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings)?;
 /// trainer.run(|_, _| true);
 /// // The smallest squared error is at an expectation of three quarters: k × weight = ln 3.
 /// assert!((trainer.state().best[0][0] - 110.0).abs() < 1.0);
-/// # Ok::<(), duiyi_tune::texel::SampleError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Trainer<'a> {
@@ -149,13 +149,33 @@ pub struct Trainer<'a> {
     state: TrainerState,
 }
 
+/// Weights that do not belong to the samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the number of weights is {found}: expected {expected}, one for each feature of the samples")]
+pub struct WeightCountError {
+    /// How many weights there are.
+    pub found: usize,
+    /// How many features the samples have.
+    pub expected: usize,
+}
+
+fn check_count(found: usize, samples: [&Samples; 2]) -> Result<(), WeightCountError> {
+    let wrong = samples.into_iter().map(Samples::width).find(|&expected| expected != found);
+    wrong.map_or(Ok(()), |expected| Err(WeightCountError { found, expected }))
+}
+
 impl<'a> Trainer<'a> {
     /// A descent from the start weights, one for each feature.
     ///
-    /// # Panics
-    /// If there are not as many weights as the samples have features.
-    pub fn new(training: &'a Samples, held_out: &'a Samples, start: Vec<Weight>, settings: Settings) -> Trainer<'a> {
-        assert_eq!(start.len(), training.width());
+    /// # Errors
+    /// If there are not as many weights as both samples have features.
+    pub fn new(
+        training: &'a Samples,
+        held_out: &'a Samples,
+        start: Vec<Weight>,
+        settings: Settings,
+    ) -> Result<Trainer<'a>, WeightCountError> {
+        check_count(start.len(), [training, held_out])?;
         let state = TrainerState {
             best_error: error(held_out, &start, settings.k),
             moments: vec![[[0.0; 2]; 2]; start.len()],
@@ -167,16 +187,22 @@ impl<'a> Trainer<'a> {
             epoch: 0,
             batches: 0,
         };
-        Trainer { training, held_out, state }
+        Ok(Trainer { training, held_out, state })
     }
 
     /// Goes on from a state, with the same rows.
     ///
-    /// # Panics
-    /// If the state has not as many weights as the samples have features.
-    pub fn resume(training: &'a Samples, held_out: &'a Samples, state: TrainerState) -> Trainer<'a> {
-        assert_eq!(state.weights.len(), training.width());
-        Trainer { training, held_out, state }
+    /// # Errors
+    /// If the state has not as many weights as both samples have features.
+    pub fn resume(
+        training: &'a Samples,
+        held_out: &'a Samples,
+        state: TrainerState,
+    ) -> Result<Trainer<'a>, WeightCountError> {
+        for count in [state.weights.len(), state.best.len(), state.start.len(), state.moments.len()] {
+            check_count(count, [training, held_out])?;
+        }
+        Ok(Trainer { training, held_out, state })
     }
 
     /// Where it stands.
@@ -325,7 +351,7 @@ mod tests {
     #[test]
     fn known_weights_are_recovered() {
         let (training, held_out) = (drawn(&TRUTH, 60_000, 1), drawn(&TRUTH, 10_000, 2));
-        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings());
+        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings()).unwrap();
         let before = trainer.state().best_error;
         trainer.run(|_, _| true);
         let found = &trainer.state().best;
@@ -343,7 +369,7 @@ mod tests {
     fn the_gradient_is_that_of_the_error() {
         let samples = drawn(&TRUTH, 500, 3);
         let at: Vec<Weight> = vec![[70.0, 90.0], [300.0, 310.0], [5.0, -5.0], [10.0, 20.0]];
-        let trainer = Trainer::new(&samples, &samples, at.clone(), settings());
+        let trainer = Trainer::new(&samples, &samples, at.clone(), settings()).unwrap();
         let all: Vec<u32> = (0..500).collect();
         let gradient = trainer.gradient(&all);
         for feature in 0..4 {
@@ -370,14 +396,14 @@ mod tests {
     fn a_resumed_run_is_the_uninterrupted_one() {
         let (training, held_out) = (drawn(&TRUTH, 5_000, 5), drawn(&TRUTH, 1_000, 6));
         let start = vec![[50.0; 2]; 4];
-        let mut whole = Trainer::new(&training, &held_out, start.clone(), settings());
+        let mut whole = Trainer::new(&training, &held_out, start.clone(), settings()).unwrap();
         for _ in 0..6 {
             whole.epoch();
         }
-        let mut first = Trainer::new(&training, &held_out, start, settings());
+        let mut first = Trainer::new(&training, &held_out, start, settings()).unwrap();
         first.run(|progress, _| progress.epoch < 3);
         let kept = serde_json::to_string(first.state()).unwrap();
-        let mut second = Trainer::resume(&training, &held_out, serde_json::from_str(&kept).unwrap());
+        let mut second = Trainer::resume(&training, &held_out, serde_json::from_str(&kept).unwrap()).unwrap();
         second.run(|progress, _| progress.epoch < 6);
         assert_eq!(second.state(), whole.state());
     }
@@ -389,7 +415,7 @@ mod tests {
             let target = (i % 4 != 0) as u8 as f32;
             samples.push(&Sample { features: vec![(0, 1)], phase: 1.0, scale: 1.0, target }).unwrap();
         }
-        let mut trainer = Trainer::new(&samples, &samples, vec![[10.0, 20.0], [30.0, 40.0]], settings());
+        let mut trainer = Trainer::new(&samples, &samples, vec![[10.0, 20.0], [30.0, 40.0]], settings()).unwrap();
         trainer.run(|_, _| true);
         let found = &trainer.state().weights;
         assert_eq!(found[1], [30.0, 40.0]);
@@ -407,5 +433,19 @@ mod tests {
         assert!(samples.is_empty());
         samples.push(&good).unwrap();
         assert_eq!(samples.occurrences(), [0, 1]);
+    }
+
+    #[test]
+    fn weights_of_other_features_are_refused() {
+        let samples = Samples::new(2);
+        let wrong = Err(WeightCountError { found: 1, expected: 2 });
+        assert_eq!(Trainer::new(&samples, &samples, vec![[0.0; 2]], settings()).map(|_| ()), wrong);
+        let one = Samples::new(1);
+        let state = Trainer::new(&one, &one, vec![[0.0; 2]], settings()).unwrap().state().clone();
+        assert_eq!(Trainer::resume(&samples, &samples, state).map(|_| ()), wrong);
+        assert_eq!(
+            wrong.unwrap_err().to_string(),
+            "the number of weights is 1: expected 2, one for each feature of the samples"
+        );
     }
 }

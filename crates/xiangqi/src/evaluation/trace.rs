@@ -97,7 +97,9 @@ impl fmt::Display for Explanation {
             sums[1] += row.sides[1];
         }
         line("sum", sums[0], sums[1])?;
-        writeln!(f, "\nphase {} of {FULL_PHASE}; {} of 64 can be won", self.phase, self.scale)?;
+        writeln!(f, "\nin hundredths of a pawn; full: with all pieces on the board, bare: without any,")?;
+        writeln!(f, "now: between the two, by the phase; difference: Red less Black")?;
+        writeln!(f, "phase {} of {FULL_PHASE}; {} of 64 can be won", self.phase, self.scale)?;
         write!(f, "score {} for Red", self.total)
     }
 }

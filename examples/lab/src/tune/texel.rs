@@ -120,18 +120,15 @@ pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Rea
     let mut coarse_error = None;
     let mut trainer = if args.resume {
         let state: TrainerState = load(&path("json"))?;
-        if state.weights.len() != sum.width() {
-            return Err("the state is of an evaluation with other features".into());
-        }
-        Trainer::resume(training, held_out, state)
+        Trainer::resume(training, held_out, state)?
     } else {
         let settings = settings::<G>(args, k);
         let mut start = first.clone();
         if let Some(coarse) = &coarse {
-            let (found, error) = by_coarse(&**coarse, &sets, &first, &settings);
+            let (found, error) = by_coarse(&**coarse, &sets, &first, &settings)?;
             (start, coarse_error) = (found, error);
         }
-        Trainer::new(training, held_out, start, settings)
+        Trainer::new(training, held_out, start, settings)?
     };
     let k = trainer.state().settings.k;
     let (before, held_before) = (error(training, &first, k), error(held_out, &first, k));
@@ -171,11 +168,18 @@ fn settings<G: Tunable>(args: &TexelArgs, k: f64) -> Settings {
 }
 
 /// The weights that coarser ones give, and their error on what is held out.
-fn by_coarse(coarse: &dyn Coarse, sets: &Sets, first: &[Weight], settings: &Settings) -> (Vec<Weight>, Option<f64>) {
-    let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else { return (first.to_vec(), None) };
+fn by_coarse(
+    coarse: &dyn Coarse,
+    sets: &Sets,
+    first: &[Weight],
+    settings: &Settings,
+) -> Result<(Vec<Weight>, Option<f64>), Reason> {
+    let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else {
+        return Ok((first.to_vec(), None));
+    };
     // They are few and frequent: nothing need hold them back.
     let settings = Settings { pull: 0.0, ..settings.clone() };
-    let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings);
+    let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings)?;
     let bar = spinner();
     trainer.run(|progress, _| {
         bar.set_message(format!("coarser weights, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
@@ -183,7 +187,7 @@ fn by_coarse(coarse: &dyn Coarse, sets: &Sets, first: &[Weight], settings: &Sett
         true
     });
     bar.finish_and_clear();
-    (coarse.refine(&trainer.state().best), Some(trainer.state().best_error))
+    Ok((coarse.refine(&trainer.state().best), Some(trainer.state().best_error)))
 }
 
 /// The steepness and the samples. Scores count by the unit where there is one, otherwise
