@@ -46,6 +46,8 @@ mod switches;
 mod table;
 mod table_access;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod unknown_name;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};

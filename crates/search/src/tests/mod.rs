@@ -1,0 +1,27 @@
+//! The techniques one by one, on games drawn for the purpose: each guard and each margin at
+//! the point where the answer changes.
+
+mod drawn;
+mod evaluations;
+mod extensions;
+mod null_move;
+mod picker;
+mod probcut;
+mod pruning;
+mod reductions;
+
+use crate::{Depth, Score, node::Window};
+
+/// The window between two scores.
+fn within(alpha: i32, beta: i32) -> Window {
+    Window { alpha: Score::new(alpha), beta: Score::new(beta) }
+}
+
+/// The window that asks whether the score is at least `beta`.
+fn reaches(beta: i32) -> Window {
+    within(beta - 1, beta)
+}
+
+const fn plies(plies: i32) -> Depth {
+    Depth::plies(plies)
+}
