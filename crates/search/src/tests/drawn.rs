@@ -86,6 +86,8 @@ pub(super) struct Tree<const PRUNES: bool> {
     common: Position,
     places: HashMap<String, Position>,
     kinds: HashMap<char, Kind>,
+    /// What is not drawn is worth a number that looks like chance.
+    random: Option<u64>,
     path: Vec<(char, Side)>,
     pub(super) visits: Vec<Visit>,
     /// Every move made, a repetition that was looked at included.
@@ -116,10 +118,25 @@ impl<const PRUNES: bool> Tree<PRUNES> {
             common,
             places: HashMap::new(),
             kinds: HashMap::new(),
+            random: None,
             path: Vec::new(),
             visits: Vec::new(),
             made: 0,
             asked: RefCell::default(),
+        }
+    }
+
+    /// What is not drawn is worth -50 to 50.
+    pub(super) fn random(mut self, seed: u64) -> Self {
+        self.random = Some(seed);
+        self
+    }
+
+    /// What the position is worth for its side to move.
+    pub(super) fn evaluation(&self) -> i32 {
+        match (self.places.get(&self.path()), self.random) {
+            (None, Some(seed)) => ((self.key() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32 % 101 - 50,
+            _ => self.here().evaluation,
         }
     }
 
@@ -343,7 +360,13 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     }
 }
 
-type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
+/// The evaluator of drawn games: one type, since each compiles the search anew.
+pub(super) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
+
+/// Says what is drawn.
+pub(super) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
+    Stateless(|game| Score::new(game.evaluation()))
+}
 
 /// A search of a drawn game, on one thread.
 pub(super) type DrawnSearch<'a, const PRUNES: bool> = Search<'a, Tree<PRUNES>, Drawer<PRUNES>, false>;
@@ -418,7 +441,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
         };
         let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
         let mut observer = ();
-        let mut evaluator: Drawer<PRUNES> = Stateless(|game| Score::new(game.here().evaluation));
+        let mut evaluator = drawer();
         let mut search = Search::new(Start {
             game: &mut self.game,
             evaluator: &mut evaluator,
@@ -451,7 +474,7 @@ pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
         role: Role::Cut,
         threatened: search.game.threatened(),
         improving: false,
-        evaluation: Some(Score::new(search.game.here().evaluation)),
+        evaluation: Some(Score::new(search.game.evaluation())),
         entry: None,
         table_move: None,
         noisy_table_move: false,

@@ -4,10 +4,13 @@
 mod drawn;
 mod evaluations;
 mod extensions;
+mod iterations;
+mod nodes;
 mod null_move;
 mod picker;
 mod probcut;
 mod pruning;
+mod quiescence;
 mod reductions;
 
 use crate::{Depth, Score, node::Window};
