@@ -4,7 +4,7 @@
 use super::drawn::{Drawer, Drawn, Letter, Visit, drawer};
 use crate::{
     Bound, Control, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher,
-    Stateless, StopHandle, Table, TurningPoint,
+    StopHandle, Table, TurningPoint,
 };
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! The techniques one by one, on games drawn for the purpose: each guard and each margin at
 //! the point where the answer changes.
 
+mod chance;
 mod drawn;
 mod evaluations;
 mod extensions;
