@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duiyi_clock::{Ledger, Phase, TimeControl};
+use duiyi_clock::{Average, Ledger, MoveContext, Phase, Strategy, TimeControl};
 use proptest::prelude::*;
 
 fn ledger(text: &str) -> Ledger {
@@ -71,18 +71,34 @@ fn t5_left_is_total_less_used() {
     }
 }
 
-/// T-20: moves from a book take no time and still earn their increments.
+/// T-20: moves from a book take no time and still earn their increments. What that is worth is
+/// told to the search that begins when the book ends: there is so much more to divide. A
+/// delay, whether before or after the move, brings nothing that was not used.
 #[test]
 fn t20_book_moves_gain_their_increments() {
-    let mut with_book = ledger("3600+30");
-    let mut without = with_book.clone();
     let book_moves = 12;
-    for _ in 0..book_moves {
-        with_book.spend(Duration::ZERO, Phase::Opening).unwrap_or_else(|e| panic!("{e}"));
-        without.spend(secs(60), Phase::Opening).unwrap_or_else(|e| panic!("{e}"));
+    let first_search = |text: &str, of_book: bool| {
+        let mut ledger = ledger(text);
+        for _ in 0..book_moves {
+            let time = if of_book { Duration::ZERO } else { secs(60) };
+            ledger.spend(time, Phase::Opening).unwrap_or_else(|e| panic!("{e}"));
+        }
+        assert_eq!(ledger.phase(Phase::Opening).moves, book_moves);
+        let go = ledger.go();
+        let clock = go.clock(Duration::ZERO, false).unwrap_or_default();
+        (clock, Average::new(40.0).begin(&clock, &MoveContext::default()).soft)
+    };
+    let (with_book, budget) = first_search("3600+30", true);
+    assert_eq!((with_book.left, budget), (secs(3600 + 30 * 12), secs(99) + secs(30)));
+    let (without, budget) = first_search("3600+30", false);
+    assert_eq!((without.left, budget), (secs(3600 + 30 * 12 - 60 * 12), secs(81) + secs(30)));
+    for delay in ["3600;d30", "3600;b30"] {
+        assert_eq!(first_search(delay, true).0.left, secs(3600), "{delay}");
+        assert_eq!(first_search(delay, false).0.left, secs(3600 - 30 * 12), "{delay}");
     }
-    assert_eq!(with_book.left(), Some(secs(3600) + secs(30) * book_moves));
-    assert_eq!(with_book.left().zip(without.left()).map(|(a, b)| a - b), Some(secs(60) * book_moves));
+    // They count towards the next session: 28 of 40 moves are left.
+    let (session, _) = first_search("40/3600", true);
+    assert_eq!(session.moves_to_go.map(|moves| moves.get()), Some(28));
 }
 
 #[test]

@@ -66,10 +66,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_single_replies_make_two_plies() {
-        // 2/3 ply is 42.67 sixty-fourths; 43 is the value that adds up.
-        let sum = Depth::fraction(43) + Depth::fraction(43) + Depth::fraction(43);
-        assert_eq!(sum.whole(), 2);
-        assert_eq!(Depth::fraction(-1).whole(), -1);
+    fn whole_plies_are_rounded_down() {
+        assert_eq!(
+            (Depth::fraction(127).whole(), Depth::fraction(128).whole(), Depth::fraction(-1).whole()),
+            (1, 2, -1)
+        );
     }
 }

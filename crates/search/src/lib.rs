@@ -48,6 +48,8 @@ mod sync;
 mod table;
 mod table_access;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod unknown_name;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};

@@ -1,0 +1,424 @@
+//! The players and their options, on a small game of two moves a turn.
+
+use duiyi_clock::{MoveContext, Phase};
+use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
+use duiyi_player::{
+    Alternatives, Decision, HashTable, Known, OptionKind, Player, RandomPlayer, Request, SearchPlayer, Timing,
+};
+use duiyi_search::{
+    Bound, Enhancements, Heuristics, LimitControl, Limits, Observer, Report, Skill, Stateless, StopHandle,
+};
+
+/// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
+#[derive(Clone, Debug, PartialEq)]
+struct Heap {
+    left: u8,
+    mover: Side,
+    /// Whether the turn is half made.
+    half: bool,
+}
+
+impl Heap {
+    fn new(left: u8) -> Heap {
+        Heap { left, mover: Side::First, half: false }
+    }
+
+    fn worth(&self) -> Score {
+        Score::new(i32::from(self.left) * 7 % 11)
+    }
+}
+
+impl Game for Heap {
+    type Move = u8;
+    type Undo = (Side, bool);
+    const ALTERNATES: bool = false;
+    const PATH_MATTERS: bool = false;
+
+    fn side_to_move(&self) -> Side {
+        self.mover
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend(1..=self.left.min(3));
+    }
+
+    fn is_legal(&self, taken: u8) -> bool {
+        (1..=self.left.min(3)).contains(&taken)
+    }
+
+    fn make(&mut self, taken: u8) -> Self::Undo {
+        let undo = (self.mover, self.half);
+        self.left -= taken;
+        if self.half || self.left == 0 {
+            self.mover = !self.mover;
+        }
+        self.half = !self.half && self.left > 0;
+        undo
+    }
+
+    fn unmake(&mut self, taken: u8, (mover, half): Self::Undo) {
+        self.left += taken;
+        (self.mover, self.half) = (mover, half);
+    }
+
+    fn key(&self) -> u64 {
+        let place = u64::from(self.left) * 4 + self.mover.index() as u64 * 2 + u64::from(self.half);
+        (place + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        if self.left == 0 { Verdict::Exact(Score::mated_in(ply), Reach::Position) } else { Verdict::Open }
+    }
+}
+
+impl Heuristics for Heap {
+    type Insight = ();
+}
+
+impl Timing for Heap {}
+
+type Searching = SearchPlayer<Heap, Stateless<fn(&Heap) -> Score>>;
+
+fn searching() -> Searching {
+    let mut player = SearchPlayer::new(|| Stateless(Heap::worth as fn(&Heap) -> Score));
+    player.set_option("Hash", "1").unwrap();
+    player
+}
+
+/// Keeps the numbers of the lines that are told.
+#[derive(Default)]
+struct Lines {
+    told: Vec<usize>,
+    root_moves: usize,
+}
+
+impl Observer<u8> for Lines {
+    fn progress(&mut self, report: &Report<'_, u8>) {
+        self.told.push(report.line);
+    }
+
+    fn root_move(&mut self, _: u32, _: u8, _: usize, _: std::time::Duration) {
+        self.root_moves += 1;
+    }
+}
+
+fn decided(player: &mut dyn Player<Heap>, left: u8, depth: u32, allowed: &dyn Fn(u8) -> bool) -> Option<Decision<u8>> {
+    player.decide(&mut Request {
+        game: &History::new(Heap::new(left)),
+        allowed,
+        control: &mut LimitControl::new(Limits::depth(depth), StopHandle::new()),
+        observer: &mut (),
+    })
+}
+
+fn any(_: u8) -> bool {
+    true
+}
+
+#[test]
+fn a_decision_is_a_whole_turn() {
+    let deep = decided(&mut searching(), 6, 6, &any).unwrap();
+    assert_eq!((deep.turn.as_slice(), deep.proved), (&[3, 3][..], true));
+    assert_eq!((deep.score, deep.depth), (Some(Score::mate_in(2)), 6));
+    assert!(deep.nodes >= deep.statistics.unwrap().nodes);
+    // One ply deep only the first move is expected: the other is searched by itself.
+    let mut player = searching();
+    let shallow = decided(&mut player, 30, 1, &any).unwrap();
+    assert_eq!((shallow.turn.len(), shallow.line.len(), shallow.depth), (2, 2, 1));
+    assert!(shallow.nodes > shallow.statistics.unwrap().nodes && !shallow.proved, "the nodes of both searches");
+    let again = decided(&mut searching(), 30, 2, &any).unwrap();
+    assert_eq!(again.turn.len(), 2);
+    // The turn ends with the game.
+    let last = decided(&mut searching(), 2, 4, &any).unwrap();
+    assert_eq!(last.turn, [2]);
+    assert!(decided(&mut searching(), 0, 4, &any).is_none(), "there is no move");
+}
+
+#[test]
+fn only_the_first_move_of_a_turn_is_restricted() {
+    let two = decided(&mut searching(), 30, 1, &|taken| taken == 2).unwrap();
+    assert_eq!(two.turn[0], 2);
+    assert!(decided(&mut searching(), 30, 1, &|_| false).is_none());
+    // With one counter a move forbidden the search of the rest is free to take it.
+    let mut seen = std::collections::HashSet::new();
+    for left in 9..40 {
+        seen.insert(decided(&mut searching(), left, 1, &|taken| taken == 2).unwrap().turn[1]);
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+}
+
+#[test]
+fn a_short_mate_score_is_no_proof_of_a_shallow_search() {
+    // A mate in four plies of a table: nothing shows it at depth one.
+    let mut player = searching();
+    decided(&mut player, 6, 6, &any).unwrap();
+    let known = decided(&mut player, 6, 1, &any).unwrap();
+    assert!(known.score.unwrap().is_mate() == known.proved || !known.proved);
+}
+
+#[test]
+fn every_option_is_read_within_its_bounds() {
+    let mut player = searching();
+    let options = Player::<Heap>::options(&player).to_vec();
+    let names: Vec<_> = options.iter().map(|option| option.name).collect();
+    let expected = [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Skill Level",
+        "Skill Seed",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Clear Hash",
+        "Pruning",
+    ];
+    assert_eq!(names, expected);
+    for option in &options {
+        let (good, bad): (Vec<String>, Vec<String>) = match &option.kind {
+            OptionKind::Spin { default, min, max } => {
+                assert!((min..=max).contains(&default));
+                // Not the greatest of all: that would take the machine's memory and threads.
+                let most = if matches!(option.name, "Hash" | "Threads") { 2 } else { *max };
+                (
+                    vec![min.to_string(), most.to_string()],
+                    vec![(min - 1).to_string(), (max + 1).to_string(), "x".into()],
+                )
+            }
+            OptionKind::Check { .. } => (vec!["true".into(), "off".into()], vec!["perhaps".into()]),
+            OptionKind::Combo { choices, .. } => (choices.clone(), vec!["other".into()]),
+            OptionKind::Button => (vec![String::new()], vec![]),
+        };
+        for value in good {
+            assert_eq!(Player::<Heap>::set_option(&mut player, option.name, &value), Ok(()), "{} {value}", option.name);
+            assert!(Player::<Heap>::set_option(&mut player, &option.name.to_uppercase(), &value).is_ok());
+        }
+        for value in bad {
+            assert!(Player::<Heap>::set_option(&mut player, option.name, &value).is_err(), "{} {value}", option.name);
+        }
+    }
+    let unknown = Player::<Heap>::set_option(&mut player, "Luck", "1").unwrap_err();
+    assert!(unknown.to_string().starts_with("unknown option 'Luck'; expected one of Hash, Threads"));
+}
+
+#[test]
+fn options_reach_the_search() {
+    let mut player = searching();
+    player.set_option("Threads", "2").unwrap();
+    assert_eq!(player.searcher.threads(), 2);
+    let usual = Enhancements::default();
+    let switches = |player: &Searching| {
+        let e = &player.searcher.main.enhancements;
+        (e.delta, e.null_move, e.quiescence_exchange)
+    };
+    assert_eq!((usual.delta, usual.null_move, usual.quiescence_exchange), (true, true, true));
+    let choices = ["none", "small", "medium", "large"];
+    let of_choices = choices.map(|choice| {
+        player.set_option("Pruning", choice).unwrap();
+        switches(&player)
+    });
+    assert_eq!(of_choices, [(false, false, false), (false, false, true), (false, true, true), (true, true, true)]);
+}
+
+#[test]
+fn strength_is_a_level_or_an_elo() {
+    let mut player = searching();
+    let full = |player: &Searching| player.is_at_full_strength();
+    assert!(full(&player));
+    player.set_option("Skill Level", "19").unwrap();
+    assert!(!full(&player));
+    player.set_option("Skill Level", "20").unwrap();
+    player.set_option("MultiPV", "2").unwrap();
+    assert!(!full(&player), "the time for one line is divided");
+    player.set_option("MultiPV", "1").unwrap();
+    player.set_option("UCI_LimitStrength", "true").unwrap();
+    assert!(!full(&player), "an Elo counts now");
+    // The nodes of the level that has the Elo.
+    player.set_option("UCI_Elo", &Skill::MIN_ELO.to_string()).unwrap();
+    let nodes = |player: &mut Searching| {
+        Player::<Heap>::new_game(player, &Heap::new(200));
+        decided(player, 200, 20, &any).unwrap().statistics.unwrap().nodes
+    };
+    assert!(nodes(&mut player) <= Skill::new(0).nodes().unwrap());
+    player.set_option("UCI_LimitStrength", "false").unwrap();
+    assert!(nodes(&mut player) > Skill::new(0).nodes().unwrap());
+}
+
+#[test]
+fn mistakes_follow_from_their_seed() {
+    let turns = |seed: &str| -> Vec<Vec<u8>> {
+        let mut player = searching();
+        player.set_option("Skill Level", "0").unwrap();
+        player.set_option("Skill Seed", seed).unwrap();
+        (20..50).map(|left| decided(&mut player, left, 2, &any).unwrap().turn).collect()
+    };
+    assert_eq!(turns("5"), turns("5"));
+    assert_ne!(turns("5"), turns("6"));
+    assert_ne!(turns("0"), turns("0"), "0 is another seed each time");
+    let full: Vec<Vec<u8>> = (20..50).map(|left| decided(&mut searching(), left, 2, &any).unwrap().turn).collect();
+    assert_ne!(turns("5"), full);
+}
+
+#[test]
+fn a_weak_player_tells_of_its_score_and_line() {
+    let mut player = searching();
+    player.set_option("Skill Level", "0").unwrap();
+    player.set_option("Skill Seed", "7").unwrap();
+    for left in 20..50 {
+        let found = decided(&mut player, left, 2, &any).unwrap();
+        assert_eq!(found.line[..found.turn.len()], found.turn);
+    }
+}
+
+#[test]
+fn as_many_lines_are_told_as_are_wanted() {
+    let told = |options: &[(&str, &str)]| {
+        let mut player = searching();
+        for (name, value) in options {
+            player.set_option(name, value).unwrap();
+        }
+        let mut lines = Lines::default();
+        player.decide(&mut Request {
+            game: &History::new(Heap { half: true, ..Heap::new(40) }),
+            allowed: &|_| true,
+            control: &mut LimitControl::new(Limits::depth(2), StopHandle::new()),
+            observer: &mut lines,
+        });
+        (lines.told, lines.root_moves > 0)
+    };
+    assert_eq!(told(&[]), (vec![1, 1], true));
+    assert_eq!(told(&[("MultiPV", "2")]), (vec![1, 2, 1, 2], true));
+    assert_eq!(told(&[("Skill Level", "5")]), (vec![1, 1], true), "more are searched");
+    assert_eq!(told(&[("Skill Level", "5"), ("MultiPV", "3")]).0, [1, 2, 3, 1, 2, 3]);
+}
+
+#[test]
+fn what_is_remembered_can_be_asked_for_and_forgotten() {
+    let mut player = searching();
+    let probe = Player::<Heap>::probe(&player).unwrap();
+    assert!(probe(&Heap::new(20)).is_none());
+    decided(&mut player, 20, 4, &any).unwrap();
+    let Known { best, score, bound, depth } = probe(&Heap::new(20)).unwrap();
+    assert!(best.is_some_and(|taken| (1..=3).contains(&taken)) && score.get().abs() < 12, "{score}");
+    assert_eq!((bound, depth), (Bound::Exact, 4));
+    player.set_option("Clear Hash", "").unwrap();
+    assert!(probe(&Heap::new(20)).is_none());
+    decided(&mut player, 20, 4, &any).unwrap();
+    player.new_game(&Heap::new(20));
+    assert!(probe(&Heap::new(20)).is_none());
+    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
+}
+
+#[test]
+fn a_table_has_the_size_that_was_asked_for() {
+    let mut table = HashTable::new();
+    table.resize("Hash", "2").unwrap();
+    assert_eq!(table.get().mebibytes(), 2);
+    let before = std::sync::Arc::as_ptr(table.get());
+    table.resize("Hash", "2").unwrap();
+    assert_eq!(std::sync::Arc::as_ptr(table.get()), before, "nothing is new");
+    table.resize("Hash", "1").unwrap();
+    assert_eq!(table.get().mebibytes(), 1);
+    assert!(table.resize("Hash", "0").is_err());
+    let entry = duiyi_search::Entry { mv: 1, score: Score::ZERO, depth: Default::default(), bound: Bound::Exact };
+    table.get().store(5, entry, true);
+    assert!(table.get().probe(5).is_some());
+    table.clear();
+    assert!(table.get().probe(5).is_none());
+    let OptionKind::Spin { default, min, max } = HashTable::option().kind else { panic!() };
+    assert_eq!((default, min, max), (64, 1, 65_536));
+}
+
+/// Counts what it is asked.
+#[derive(Default)]
+struct Plain {
+    games: u32,
+}
+
+impl Player<Heap> for Plain {
+    fn new_game(&mut self, _: &Heap) {
+        self.games += 1;
+    }
+
+    fn decide(&mut self, _: &mut Request<'_, Heap>) -> Option<Decision<u8>> {
+        Some(Decision { depth: self.games, ..Decision::new(vec![1]) })
+    }
+}
+
+#[test]
+fn a_player_may_leave_everything_but_its_decision() {
+    let mut plain = Plain::default();
+    assert!(plain.options().is_empty() && plain.is_at_full_strength());
+    assert!(plain.static_score(&Heap::new(1)).is_none() && plain.probe().is_none());
+    assert!(plain.set_option("Hash", "1").is_err());
+    let mut boxed: Box<dyn Player<Heap>> = Box::new(plain);
+    boxed.new_game(&Heap::new(1));
+    assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
+    let mut weak: Box<dyn Player<Heap>> = Box::new(searching());
+    weak.set_option("Skill Level", "3").unwrap();
+    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 9);
+    assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
+}
+
+#[test]
+fn one_of_several_players_is_chosen_by_an_option() {
+    let choices: Vec<duiyi_player::Choice<Heap>> = vec![
+        ("search", || Box::new(searching())),
+        ("plain", || Box::new(Plain::default())),
+        ("other", || Box::new(SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score)))),
+    ];
+    let mut player = Alternatives::new("Style", choices);
+    assert_eq!(player.options().len(), 10);
+    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
+    player.set_option("Skill Level", "3").unwrap();
+    assert!(!player.is_at_full_strength());
+    player.set_option("style", "plain").unwrap();
+    assert!(player.is_at_full_strength() && player.static_score(&Heap::new(5)).is_none() && player.probe().is_none());
+    player.new_game(&Heap::new(5));
+    player.set_option("Style", "plain").unwrap();
+    assert_eq!(decided(&mut player, 5, 1, &any).unwrap().depth, 1, "it is the same player as before");
+    assert!(player.set_option("Hash", "1").is_err(), "this one has no table");
+    player.set_option("Style", "other").unwrap();
+    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(3)));
+    assert!(!player.is_at_full_strength(), "what was set stays set");
+    assert!(player.probe().is_some());
+    player.set_option("skill level", "20").unwrap();
+    player.set_option("Style", "search").unwrap();
+    assert!(player.is_at_full_strength(), "the last value counts");
+    assert!(player.set_option("Luck", "1").is_err() && player.set_option("Style", "luck").is_err());
+}
+
+#[test]
+fn a_random_player_takes_any_move_of_a_whole_turn() {
+    let turns = |seed: u64| -> Vec<Vec<u8>> {
+        let mut player = RandomPlayer::new(seed);
+        (0..60).map(|_| decided(&mut player, 30, 1, &any).unwrap().turn).collect()
+    };
+    let all = turns(3);
+    assert_eq!(all, turns(3));
+    assert!(all.iter().all(|turn| turn.len() == 2));
+    for taken in 1..=3 {
+        let first = all.iter().filter(|turn| turn[0] == taken).count();
+        let second = all.iter().filter(|turn| turn[1] == taken).count();
+        assert!((8..35).contains(&first) && (8..35).contains(&second), "{taken}: {first}, {second} of 60");
+    }
+    let mut player = RandomPlayer::new(1);
+    for _ in 0..20 {
+        assert_eq!(decided(&mut player, 30, 1, &|taken| taken == 2).unwrap().turn[0], 2);
+        assert_eq!(decided(&mut player, 1, 1, &any).unwrap().turn, [1], "the game is over");
+    }
+    assert!(decided(&mut player, 30, 1, &|_| false).is_none());
+    assert!(decided(&mut player, 0, 1, &any).is_none());
+}
+
+#[test]
+fn a_game_has_three_phases_by_default() {
+    let context = |moves: usize| {
+        let mut game = History::new(Heap::new(200));
+        (0..moves).for_each(|_| game.play(1).unwrap());
+        Heap::context(&game)
+    };
+    let phases = [0, 24, 25, 54, 55, 90].map(|moves| context(moves).phase);
+    use Phase::{Endgame, Middlegame, Opening};
+    assert_eq!(phases, [Opening, Opening, Middlegame, Middlegame, Endgame, Endgame]);
+    assert_eq!(context(7), MoveContext { ply: 7, phase: Opening, ..MoveContext::default() });
+}

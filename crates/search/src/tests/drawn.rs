@@ -1,0 +1,489 @@
+//! A game drawn for a test: a tree of which every part is written down, so that a test can
+//! say which positions a search enters, how deep and with which window.
+//!
+//! A move is a letter. What the letter says holds all over the tree: a capital is noisy, and
+//! the place in the alphabet is the slot in the histories. What is not drawn is like every other position: nothing to tell, the
+//! common moves, evaluation 0.
+
+use crate::{
+    Depth, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side, Stateless,
+    StopHandle, Table, Verdict,
+    best_lines::BestLines,
+    control::{LimitControl, Limits},
+    correction::Corrections,
+    history::Histories,
+    killers::Killers,
+    node::{Earlier, Frame, Node, Role},
+    parallel::lazy_smp::Variation,
+    pv::PvTable,
+    reductions::Reductions,
+    root_move::RootMove,
+    search::{Root, Search, Start, State},
+};
+use std::{cell::RefCell, collections::HashMap, time::Instant};
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) struct Letter(pub(super) char);
+
+impl GameMove for Letter {
+    fn to_bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    fn from_bits(bits: u32) -> Option<Letter> {
+        char::from_u32(bits).map(Letter)
+    }
+}
+
+impl Letter {
+    fn index(self) -> usize {
+        self.0 as usize & 31
+    }
+}
+
+/// What is drawn of a position.
+#[derive(Clone, Debug)]
+pub(super) struct Position {
+    /// For the side to move.
+    pub(super) evaluation: i32,
+    pub(super) moves: &'static str,
+    pub(super) threatened: bool,
+    pub(super) null: Option<u32>,
+    pub(super) extension: i32,
+    pub(super) structure: u64,
+    pub(super) bias: i32,
+    pub(super) verdict: Verdict,
+    pub(super) repeating: Option<char>,
+    pub(super) key: Option<u64>,
+}
+
+/// What a letter says of the moves that it stands for.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Kind {
+    pub(super) gain: i32,
+    /// What the exchange brings.
+    pub(super) exchange: i32,
+    pub(super) threat: bool,
+    pub(super) prior: i32,
+    /// Whether the same side moves again.
+    pub(super) again: bool,
+}
+
+/// A position that was entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Visit {
+    /// The moves from the root, a pass as `-`.
+    pub(super) path: String,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+}
+
+/// The drawn game. `PRUNES` is what it says of forward pruning.
+#[derive(Clone, Debug)]
+pub(super) struct Tree<const PRUNES: bool> {
+    common: Position,
+    places: HashMap<String, Position>,
+    kinds: HashMap<char, Kind>,
+    /// What is not drawn is worth a number that looks like chance.
+    random: Option<u64>,
+    path: Vec<(char, Side)>,
+    pub(super) visits: Vec<Visit>,
+    /// Every move made, a repetition that was looked at included.
+    pub(super) made: u32,
+    /// The thresholds that exchanges were asked for.
+    pub(super) asked: RefCell<Vec<(char, i32)>>,
+}
+
+/// The usual one.
+pub(super) type Drawn = Tree<true>;
+
+impl<const PRUNES: bool> Tree<PRUNES> {
+    /// Every position has these moves.
+    pub(super) fn new(moves: &'static str) -> Self {
+        let common = Position {
+            evaluation: 0,
+            moves,
+            threatened: false,
+            null: None,
+            extension: 0,
+            structure: 0,
+            bias: 0,
+            verdict: Verdict::Open,
+            repeating: None,
+            key: None,
+        };
+        Tree {
+            common,
+            places: HashMap::new(),
+            kinds: HashMap::new(),
+            random: None,
+            path: Vec::new(),
+            visits: Vec::new(),
+            made: 0,
+            asked: RefCell::default(),
+        }
+    }
+
+    /// What is not drawn is worth -50 to 50.
+    pub(super) fn random(mut self, seed: u64) -> Self {
+        self.random = Some(seed);
+        self
+    }
+
+    /// What the position is worth for its side to move.
+    pub(super) fn evaluation(&self) -> i32 {
+        match (self.places.get(&self.path()), self.random) {
+            (None, Some(seed)) => ((self.key() ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i32 % 101 - 50,
+            _ => self.here().evaluation,
+        }
+    }
+
+    /// Draws every position that is not drawn by itself.
+    pub(super) fn everywhere(mut self, draw: impl FnOnce(&mut Position)) -> Self {
+        draw(&mut self.common);
+        self
+    }
+
+    /// Draws the position after these moves.
+    pub(super) fn at(mut self, path: &str, draw: impl FnOnce(&mut Position)) -> Self {
+        let mut position = self.places.get(path).unwrap_or(&self.common).clone();
+        draw(&mut position);
+        self.places.insert(path.to_owned(), position);
+        self
+    }
+
+    /// The position after these moves is worth so much for its side to move.
+    pub(super) fn worth(self, path: &str, evaluation: i32) -> Self {
+        self.at(path, |position| position.evaluation = evaluation)
+    }
+
+    /// Says something of a letter.
+    pub(super) fn kind(mut self, letter: char, say: impl FnOnce(&mut Kind)) -> Self {
+        say(self.kinds.entry(letter).or_default());
+        self
+    }
+
+    fn path(&self) -> String {
+        self.path.iter().map(|step| step.0).collect()
+    }
+
+    fn here(&self) -> &Position {
+        self.places.get(&self.path()).unwrap_or(&self.common)
+    }
+
+    fn of(&self, mv: Letter) -> Kind {
+        self.kinds.get(&mv.0).copied().unwrap_or_default()
+    }
+
+    /// The paths that were entered, in order.
+    pub(super) fn paths(&self) -> Vec<&str> {
+        self.visits.iter().map(|visit| visit.path.as_str()).collect()
+    }
+
+    /// How deep a position was searched, in 1/64 ply, each time that it was entered.
+    pub(super) fn depths(&self, path: &str) -> Vec<i32> {
+        self.visits.iter().filter(|visit| visit.path == path).map(|visit| visit.depth).collect()
+    }
+
+    /// The windows with which a position was entered.
+    pub(super) fn windows(&self, path: &str) -> Vec<(i32, i32)> {
+        self.visits.iter().filter(|visit| visit.path == path).map(|visit| (visit.alpha, visit.beta)).collect()
+    }
+
+    /// The moves made in the position after `path`, each time that one was, as a word.
+    pub(super) fn tried(&self, path: &str) -> String {
+        let below = self.visits.iter().filter(|visit| visit.path.len() == path.len() + 1);
+        below.filter_map(|visit| visit.path.strip_prefix(path)).collect()
+    }
+
+    /// Takes the last moves back.
+    pub(super) fn take_back(&mut self, count: usize) {
+        self.path.truncate(self.path.len() - count);
+    }
+
+    /// Whether no move is made.
+    pub(super) fn is_at_the_root(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.visits.clear();
+        self.made = 0;
+    }
+
+    /// Plays moves, a pass as `-`.
+    pub(super) fn play(&mut self, moves: &str) {
+        for mv in moves.chars() {
+            if mv == '-' { self.make_null() } else { self.make(Letter(mv)) }
+        }
+    }
+}
+
+pub(super) fn key_of(path: &str) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in path.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    }
+    hash
+}
+
+impl<const PRUNES: bool> Game for Tree<PRUNES> {
+    type Move = Letter;
+    type Undo = ();
+    const ALTERNATES: bool = false;
+
+    fn side_to_move(&self) -> Side {
+        self.path.last().map_or(Side::First, |step| step.1)
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Letter>) {
+        moves.extend(self.here().moves.chars().map(Letter));
+    }
+
+    fn is_legal(&self, mv: Letter) -> bool {
+        self.here().moves.contains(mv.0)
+    }
+
+    fn make(&mut self, mv: Letter) {
+        let side = self.side_to_move();
+        self.path.push((mv.0, if self.of(mv).again { side } else { !side }));
+        self.made += 1;
+    }
+
+    fn unmake(&mut self, mv: Letter, (): ()) {
+        assert_eq!(self.path.pop().map(|step| step.0), Some(mv.0));
+    }
+
+    fn key(&self) -> u64 {
+        self.here().key.unwrap_or_else(|| key_of(&self.path()))
+    }
+
+    fn verdict(&self, _: usize) -> Verdict {
+        self.here().verdict
+    }
+}
+
+/// What is found out about a position: its bias, so that a test sees where it goes.
+#[derive(Clone, Copy, Default, Debug, PartialEq)]
+pub(super) struct Found(pub(super) i32);
+
+impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
+    type Insight = Found;
+    const HAS_NOISY: bool = true;
+    const PRUNABLE: bool = PRUNES;
+    const HISTORY_SLOTS: usize = 32;
+    const CONTINUATION_SLOTS: usize = 32;
+    const NOISY_SLOTS: usize = 32;
+    const STRUCTURES: usize = 1;
+
+    fn generate(&self, kind: Generation, _: &Found, moves: &mut MoveSink<'_, Letter>) {
+        let wanted = |mv: &Letter| match kind {
+            Generation::Noisy => self.is_noisy(*mv),
+            Generation::Quiet => !self.is_noisy(*mv),
+            Generation::Evasions => true,
+        };
+        moves.extend(self.here().moves.chars().map(Letter).filter(wanted));
+    }
+
+    fn verdict_within(&mut self, _: usize, window: (Score, Score), depth: Depth, _: &Found) -> (Verdict, Found) {
+        let (alpha, beta) = (window.0.get(), window.1.get());
+        self.visits.push(Visit { path: self.path(), alpha, beta, depth: depth.sixty_fourths() });
+        (self.here().verdict, Found(self.here().bias))
+    }
+
+    fn evaluation_bias(&self, insight: &Found) -> i32 {
+        insight.0
+    }
+
+    fn threatened(&self) -> bool {
+        self.here().threatened
+    }
+
+    fn null_move(&self) -> Option<u32> {
+        self.here().null
+    }
+
+    fn make_null(&mut self) {
+        let side = self.side_to_move();
+        self.path.push(('-', !side));
+    }
+
+    fn unmake_null(&mut self) {
+        assert_eq!(self.path.pop().map(|step| step.0), Some('-'));
+    }
+
+    fn is_noisy(&self, mv: Letter) -> bool {
+        mv.0.is_ascii_uppercase()
+    }
+
+    fn exchange_at_least(&self, mv: Letter, threshold: Score) -> bool {
+        self.asked.borrow_mut().push((mv.0, threshold.get()));
+        self.of(mv).exchange >= threshold.get()
+    }
+
+    fn gain(&self, mv: Letter) -> i32 {
+        self.of(mv).gain
+    }
+
+    fn history_slot(&self, mv: Letter) -> usize {
+        mv.index()
+    }
+
+    fn prior(&self, mv: Letter) -> i32 {
+        self.of(mv).prior
+    }
+
+    fn extension(&self, _: &Found) -> Depth {
+        Depth::fraction(self.here().extension)
+    }
+
+    fn makes_threat(&self, mv: Letter) -> bool {
+        self.of(mv).threat
+    }
+
+    fn continuation_slot(&self, mv: Letter) -> usize {
+        mv.index()
+    }
+
+    fn noisy_slot(&self, mv: Letter) -> usize {
+        mv.index()
+    }
+
+    fn repeating_move(&self) -> Option<Letter> {
+        self.here().repeating.map(Letter)
+    }
+
+    fn structure(&self, _: usize) -> u64 {
+        self.here().structure
+    }
+}
+
+/// The evaluator of drawn games: one type, since each compiles the search anew.
+pub(super) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
+
+/// Says what is drawn.
+pub(super) fn drawer<const PRUNES: bool>() -> Drawer<PRUNES> {
+    Stateless(|game| Score::new(game.evaluation()))
+}
+
+/// A search of a drawn game, on one thread.
+pub(super) type DrawnSearch<'a, const PRUNES: bool> = Search<'a, Tree<PRUNES>, Drawer<PRUNES>, false>;
+
+/// What a search works with, kept from one call to the next.
+pub(super) struct Desk<const PRUNES: bool = true> {
+    pub(super) game: Tree<PRUNES>,
+    pub(super) enhancements: Enhancements,
+    pub(super) parameters: Parameters,
+    pub(super) table: Table,
+    pub(super) state: State<Letter, Found>,
+    /// The depth of the iteration, on which extensions depend.
+    pub(super) iteration: u32,
+    pub(super) limits: Limits,
+}
+
+impl<const PRUNES: bool> Desk<PRUNES> {
+    /// Plain alpha-beta of a game; the table is empty.
+    pub(super) fn new(game: Tree<PRUNES>) -> Self {
+        let parameters = Parameters::default();
+        let state = State {
+            moves: Vec::new(),
+            frames: vec![Frame::default(); crate::MAX_PLY + 2],
+            path: vec![None; crate::MAX_PLY + 2],
+            histories: Histories::new::<Tree<PRUNES>>(),
+            corrections: Corrections::new(Tree::<PRUNES>::STRUCTURES),
+            reductions: Reductions::new(&parameters),
+            killers: Killers::new(),
+            pv: PvTable::new(),
+            no_null_before: 0,
+        };
+        Desk {
+            game,
+            enhancements: Enhancements::none(),
+            parameters,
+            table: Table::new(1),
+            state,
+            iteration: 50,
+            limits: Limits::default(),
+        }
+    }
+
+    /// The same with these enhancements.
+    pub(super) fn with(mut self, names: &[&str]) -> Self {
+        for name in names {
+            self.enhancements.set(name, true).unwrap();
+        }
+        self
+    }
+
+    /// The same with a constant set.
+    pub(super) fn set(mut self, name: &str, value: i32) -> Self {
+        self.parameters.set(name, value).unwrap();
+        assert_eq!(self.parameters.get(name), Some(value), "{name} is out of its range");
+        self.state.reductions = Reductions::new(&self.parameters);
+        self
+    }
+
+    /// Runs something on a search.
+    pub(super) fn run<R>(&mut self, act: impl FnOnce(&mut DrawnSearch<'_, PRUNES>) -> R) -> R {
+        let mut roots = vec![RootMove::new(Letter('a'))];
+        let mut best_lines = BestLines::new();
+        let root = Root {
+            moves: &mut roots,
+            best_lines: &mut best_lines,
+            lines: 1,
+            line: 0,
+            best_move_changes: 0,
+            previous: None,
+            is_whole: true,
+            improved: None,
+        };
+        let mut control = LimitControl::new(self.limits.clone(), StopHandle::new());
+        let mut observer = ();
+        let mut evaluator = drawer();
+        let mut search = Search::new(Start {
+            game: &mut self.game,
+            evaluator: &mut evaluator,
+            table: &self.table,
+            control: &mut control,
+            observer: &mut observer,
+            state: &mut self.state,
+            enhancements: self.enhancements,
+            parameters: &self.parameters,
+            root,
+            variation: Variation::Main,
+            team: None,
+            started: Instant::now(),
+        });
+        search.iteration = self.iteration;
+        let result = act(&mut search);
+        assert!(search.state.moves.is_empty(), "moves are left on the stack");
+        result
+    }
+}
+
+/// A node of the position on the board, `depth` plies deep and two plies from the root:
+/// what the techniques that judge a node are asked about.
+pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: i32) -> Node<Letter> {
+    let ply = search.game.path.len();
+    Node {
+        key: search.game.key(),
+        ply,
+        depth: Depth::plies(depth),
+        role: Role::Cut,
+        threatened: search.game.threatened(),
+        improving: false,
+        evaluation: Some(Score::new(search.game.evaluation())),
+        entry: None,
+        table_move: None,
+        noisy_table_move: false,
+        excluded: None,
+        earlier: Earlier::default(),
+    }
+}
+
+/// A verdict of the position alone.
+pub(super) fn ended(score: i32) -> Verdict {
+    Verdict::Exact(Score::new(score), Reach::Position)
+}

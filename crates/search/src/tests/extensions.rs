@@ -1,0 +1,243 @@
+use super::{
+    drawn::{Desk, Drawn, Letter, Tree, node},
+    plies, reaches, within,
+};
+use crate::{
+    Bound, Depth, Entry, Score,
+    node::{Node, Role},
+    singular::Singularity,
+};
+
+/// How deep the children of the position are searched, whose side is in check.
+fn below(desk: &mut Desk, depth: Depth) -> Vec<i32> {
+    desk.game.forget();
+    desk.run(|search| search.alpha_beta(within(-500, 500), depth, 0, Role::Principal));
+    desk.game.depths("a")
+}
+
+fn in_check(moves: &'static str) -> Desk {
+    let game = Drawn::new(moves).at("", |position| (position.threatened, position.extension) = (true, 40));
+    Desk::new(game)
+}
+
+#[test]
+fn a_position_is_extended_as_the_game_says() {
+    let mut desk = in_check("ab").with(&["extensions"]);
+    assert_eq!(below(&mut desk, plies(3)), [128 + 40]);
+    desk.enhancements.extensions = false;
+    assert_eq!(below(&mut desk, plies(3)), [128]);
+}
+
+#[test]
+fn an_extension_comes_before_the_horizon() {
+    let mut desk = in_check("ab").with(&["extensions"]);
+    assert_eq!(below(&mut desk, Depth::fraction(24)), [0], "24 and 40 are a ply");
+    assert_eq!(below(&mut desk, Depth::fraction(23)), [0; 0]);
+    let count = desk.run(|search| {
+        search.alpha_beta(within(-500, 500), plies(1), 0, Role::Principal);
+        search.statistics.extensions
+    });
+    assert_eq!(count, 1, "one position of all is extended");
+}
+
+#[test]
+fn no_position_far_from_the_root_is_extended() {
+    let game = Drawn::new("a").everywhere(|position| position.extension = 64);
+    let mut desk = Desk::new(game).with(&["extensions"]).set("extension_limit", 2);
+    desk.iteration = 3;
+    desk.run(|search| search.alpha_beta(within(-500, 500), plies(1), 0, Role::Principal));
+    // Every position above the sixth ply is searched as deep as the one before.
+    let depths: Vec<_> = desk.game.visits.iter().map(|visit| visit.depth).collect();
+    assert_eq!(depths, [64, 64, 64, 64, 64, 64, 64, 0]);
+}
+
+#[test]
+fn a_single_reply_to_a_threat_is_extended() {
+    let mut desk = in_check("a").with(&["single_reply"]);
+    assert_eq!(below(&mut desk, plies(3)), [128 + 43], "two thirds of a ply");
+    let count = desk.run(|search| {
+        search.alpha_beta(within(-500, 500), plies(3), 0, Role::Principal);
+        search.statistics.single_replies
+    });
+    assert_eq!(count, 1);
+    desk.enhancements.single_reply = false;
+    assert_eq!(below(&mut desk, plies(3)), [128]);
+    assert_eq!(below(&mut in_check("ab").with(&["single_reply"]), plies(3)), [128], "there are two replies");
+    let mut unthreatened = Desk::new(Drawn::new("a")).with(&["single_reply"]);
+    assert_eq!(below(&mut unthreatened, plies(3)), [128], "nothing is threatened");
+    let mut far = in_check("a").with(&["single_reply"]);
+    far.iteration = 0;
+    assert_eq!(below(&mut far, plies(3)), [128], "too far from the root");
+}
+
+/// 2/3 of a ply is 42.67 sixty-fourths; 43 is the value that adds up.
+#[test]
+fn three_single_replies_make_two_plies() {
+    let game = Drawn::new("a").everywhere(|position| position.threatened = true);
+    let mut desk = Desk::new(game.at("aaa", |position| position.threatened = false)).with(&["single_reply"]);
+    desk.run(|search| search.alpha_beta(within(-500, 500), plies(2), 0, Role::Principal));
+    // Three moves and two plies more: after the third, one ply is left.
+    assert_eq!(Depth::fraction(desk.game.depths("aaa")[0]).whole(), 1);
+}
+
+/// What the table knows of the drawn position.
+fn known(score: i32, depth: Depth, bound: Bound) -> Entry {
+    Entry { mv: 'a' as u32, score: Score::new(score), depth, bound }
+}
+
+/// The position after two moves: the table says 50 of its move `a`, the others keep so much.
+fn singular(others: i32) -> Desk {
+    let game = Drawn::new("abc").worth("xyb", -others).worth("xyc", -others);
+    // The other moves are searched to one ply.
+    Desk::new(game).with(&["singular"]).set("singular_share", 11)
+}
+
+struct Case {
+    entry: Option<Entry>,
+    depth: i32,
+    role: Role,
+    beta: i32,
+    mv: char,
+}
+
+/// Seven plies, the table's score from four of them.
+fn case() -> Case {
+    Case { entry: Some(known(50, plies(4), Bound::Lower)), depth: 7 * 64, role: Role::Cut, beta: 200, mv: 'a' }
+}
+
+/// The extension of a move in 1/64 ply, or the score that cuts.
+fn judged(desk: &mut Desk, case: Case, excluded: Option<char>) -> Result<i32, i32> {
+    if desk.game.is_at_the_root() {
+        desk.game.play("xy");
+    }
+    desk.game.forget();
+    desk.run(|search| {
+        let node = Node {
+            depth: Depth::fraction(case.depth),
+            role: case.role,
+            entry: case.entry,
+            table_move: Some(Letter('a')),
+            excluded: excluded.map(Letter),
+            ..node(search, 0)
+        };
+        let singularity = search.singularity(&node, Letter(case.mv), Score::new(case.beta));
+        let (extended, cut) = (search.statistics.singular_extensions, search.statistics.multi_cuts);
+        match singularity {
+            Singularity::Extend(depth) => {
+                assert_eq!((extended, cut), ((depth > Depth::ZERO) as u64, 0));
+                Ok(depth.sixty_fourths())
+            }
+            Singularity::Cut(score) => {
+                assert_eq!((extended, cut), (0, 1));
+                Err(score.get())
+            }
+        }
+    })
+}
+
+#[test]
+fn a_move_far_better_than_the_others_is_extended() {
+    // They must be behind by 2 a ply: 14.
+    assert_eq!(judged(&mut singular(35), case(), None), Ok(64));
+    assert_eq!(judged(&mut singular(36), case(), None), Ok(0));
+    // Twice, if they are 40 behind that.
+    assert_eq!(judged(&mut singular(-4), case(), None), Ok(64));
+    assert_eq!(judged(&mut singular(-5), case(), None), Ok(128));
+    assert_eq!(judged(&mut singular(-500), Case { role: Role::Principal, ..case() }, None), Ok(64));
+    assert_eq!(judged(&mut singular(-500), Case { role: Role::All, ..case() }, None), Ok(128));
+    assert_eq!(judged(&mut singular(35).set("singular_extension", 50), case(), None), Ok(50));
+}
+
+#[test]
+fn one_of_several_moves_above_beta_cuts_or_is_searched_less_deep() {
+    let at = |beta: i32, role: Role| judged(&mut singular(45), Case { beta, role, ..case() }, None);
+    assert_eq!(at(36, Role::Cut), Err(36), "the others reach beta too");
+    assert_eq!(at(37, Role::Cut), Ok(-64), "only the table's score does");
+    assert_eq!(at(50, Role::Cut), Ok(-64));
+    assert_eq!(at(51, Role::Cut), Ok(0));
+    assert_eq!(at(36, Role::Principal), Ok(-64), "the principal variation is not cut");
+    assert_eq!(at(36, Role::All), Err(36));
+    let mut desk = singular(45).set("singular_negative", 30);
+    assert_eq!(judged(&mut desk, Case { beta: 50, ..case() }, None), Ok(-30));
+}
+
+#[test]
+fn the_other_moves_are_searched_with_a_null_window_to_a_part_of_the_depth() {
+    let mut desk = singular(35);
+    judged(&mut desk, case(), None).unwrap();
+    assert_eq!(desk.game.tried("xy"), "bc", "the table's move is left out");
+    assert_eq!(desk.game.windows("xyb"), [(-36, -35)]);
+    let mut desk = singular(35).set("singular_share", 32);
+    judged(&mut desk, case(), None).unwrap();
+    assert_eq!(desk.game.depths("xyb"), [6 * 64 / 2 - 64]);
+    judged(&mut desk, Case { depth: 9 * 64, entry: Some(known(50, plies(9), Bound::Lower)), ..case() }, None).unwrap();
+    assert_eq!(desk.game.depths("xyb"), [8 * 64 / 2 - 64]);
+}
+
+#[test]
+fn what_is_no_table_move_of_a_deep_node_is_not_judged() {
+    let is_judged = |case: Case| judged(&mut singular(-500), case, None) != Ok(0);
+    assert!(is_judged(case()));
+    assert!(!is_judged(Case { mv: 'b', ..case() }));
+    assert!(!is_judged(Case { entry: None, ..case() }));
+    assert!(!is_judged(Case { depth: 7 * 64 - 1, ..case() }), "not deep enough");
+    let with = |entry: Entry| is_judged(Case { entry: Some(entry), ..case() });
+    assert!(!with(known(50, Depth::fraction(255), Bound::Lower)), "the entry is too shallow");
+    assert!(with(known(50, plies(4), Bound::Exact)));
+    assert!(!with(known(50, plies(4), Bound::Upper)), "the move is not known to be good");
+    assert!(!with(known(50, plies(4), Bound::None)));
+    assert!(!with(known(31_900, plies(4), Bound::Lower)), "a mate");
+    assert_eq!(judged(&mut singular(-500), case(), Some('a')), Ok(0), "within such a search");
+    let mut off = singular(-500);
+    off.enhancements.singular = false;
+    assert_eq!(judged(&mut off, case(), None), Ok(0));
+    let mut far = singular(-500);
+    far.iteration = 1;
+    assert_eq!(judged(&mut far, case(), None), Ok(0), "too far from the root");
+}
+
+#[test]
+fn a_game_without_pruning_and_the_root_have_no_singular_moves() {
+    let mut desk = Desk::new(Tree::<false>::new("ab").worth("xyb", 500)).with(&["singular"]);
+    desk.game.play("xy");
+    desk.run(|search| {
+        let node =
+            Node { entry: Some(known(50, plies(9), Bound::Exact)), table_move: Some(Letter('a')), ..node(search, 9) };
+        assert!(matches!(search.singularity(&node, Letter('a'), Score::new(200)), Singularity::Extend(Depth::ZERO)));
+    });
+    let mut root = Desk::new(Drawn::new("ab").worth("b", 500)).with(&["singular"]);
+    root.run(|search| {
+        let node =
+            Node { entry: Some(known(50, plies(9), Bound::Exact)), table_move: Some(Letter('a')), ..node(search, 9) };
+        assert!(matches!(search.singularity(&node, Letter('a'), Score::new(200)), Singularity::Extend(Depth::ZERO)));
+    });
+}
+
+/// In a whole search: the table's move is searched so much deeper than without, and a cut ends
+/// the node.
+#[test]
+fn a_singular_move_is_searched_deeper() {
+    let depth_of_the_move = |names: &[&str]| {
+        let mut desk = Desk::new(Drawn::new("abc").worth("xb", 400).worth("xc", 400)).with(names);
+        desk.enhancements.table = true;
+        desk.enhancements.table_move = true;
+        desk.parameters.singular_share = 11;
+        desk.game.play("x");
+        desk.table.store(super::drawn::key_of("x"), known(50, plies(6), Bound::Lower), true);
+        desk.run(|search| search.open_node(within(-900, 900), plies(8), 1, Role::Principal, None));
+        *desk.game.depths("xa").last().unwrap()
+    };
+    assert_eq!(depth_of_the_move(&["singular"]), 8 * 64);
+    assert_eq!(depth_of_the_move(&[]), 7 * 64);
+}
+
+#[test]
+fn several_good_moves_cut_the_node() {
+    let mut desk = singular(45);
+    desk.enhancements.table = true;
+    desk.enhancements.table_move = true;
+    desk.game.play("xy");
+    desk.table.store(super::drawn::key_of("xy"), known(50, plies(4), Bound::Lower), true);
+    let score = desk.run(|search| search.open_node(reaches(30), plies(7), 2, Role::Cut, None));
+    assert_eq!((score.get(), desk.game.tried("xy").as_str()), (36, "b"), "one other move shows that several are good");
+}

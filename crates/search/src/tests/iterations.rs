@@ -1,0 +1,366 @@
+//! Iterations as a user of the search sees them: what ends them, the window with which each
+//! begins, and what one search leaves to the next.
+
+use super::drawn::{Drawer, Drawn, Letter, Visit, drawer};
+use crate::{
+    Bound, Control, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher,
+    StopHandle, Table, TurningPoint,
+};
+use std::time::Duration;
+
+/// Iterations of one ply and their scores, made by an evaluation that depends on the count of
+/// positions evaluated so far.
+struct Told {
+    limits: LimitControl,
+    /// Turning points and the scores there.
+    points: Vec<(TurningPoint, i32)>,
+    reports: Vec<IterationReport>,
+    /// The turning point at which it stops.
+    stops_at: Option<TurningPoint>,
+    polls: Vec<u64>,
+}
+
+impl Told {
+    fn new(limits: Limits) -> Told {
+        let limits = LimitControl::new(limits, StopHandle::new());
+        Told { limits, points: vec![], reports: vec![], stops_at: None, polls: vec![] }
+    }
+}
+
+impl Control for Told {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.polls.push(nodes);
+        self.limits.poll(nodes)
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.limits.begin_iteration(depth)
+    }
+    fn last_depth(&self) -> Option<u32> {
+        self.limits.last_depth()
+    }
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.reports.push(*report);
+        self.limits.end_iteration(report)
+    }
+    fn seeks_mate(&self) -> bool {
+        self.limits.seeks_mate()
+    }
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        self.points.push((point, report.score.get()));
+        self.stops_at != Some(point)
+    }
+}
+
+/// Keeps what an observer is told.
+#[derive(Default)]
+struct Notes {
+    /// Depth, score, bound.
+    scores: Vec<(u32, i32, Bound)>,
+    /// Depth, move, number.
+    moves: Vec<(u32, char, usize)>,
+    selective: u32,
+}
+
+impl Observer<Letter> for Notes {
+    fn progress(&mut self, report: &Report<'_, Letter>) {
+        self.scores.push((report.depth, report.score.get(), report.bound));
+        self.selective = report.selective_depth;
+    }
+    fn root_move(&mut self, depth: u32, mv: Letter, number: usize, _: Duration) {
+        self.moves.push((depth, mv.0, number));
+    }
+}
+
+/// A game of one move at the root whose score at each depth is given: what a position is
+/// worth depends on how deep in the tree it is.
+fn stairs(scores: &[i32]) -> Drawn {
+    let mut game = Drawn::new("a");
+    let mut path = String::new();
+    for (i, &score) in scores.iter().enumerate() {
+        path.push('a');
+        game = game.worth(&path, if i % 2 == 0 { -score } else { score });
+    }
+    game
+}
+
+type Windows = Vec<(i32, i32, i32)>;
+
+/// Searches a staircase; gives the windows of the root's child as the root has them, with the
+/// depth, and what was told.
+fn climbed(
+    scores: &[i32],
+    change: impl FnOnce(&mut Searcher<Drawn, Drawer<true>>, &mut Told),
+) -> (Windows, Told, Notes, Score) {
+    let mut game = stairs(scores);
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    searcher.enhancements.aspiration = true;
+    let mut told = Told::new(Limits::depth(scores.len() as u32));
+    let mut notes = Notes::default();
+    change(&mut searcher, &mut told);
+    let found = searcher.search(&mut game, &Table::new(1), &mut told, &mut notes, |_| true);
+    let seen = |visit: &Visit| (visit.path == "a").then_some((visit.depth / 64 + 1, -visit.beta, -visit.alpha));
+    (game.visits.iter().filter_map(seen).collect(), told, notes, found.score)
+}
+
+const INFINITE: i32 = Score::INFINITE.get();
+const FULL: (i32, i32) = (-INFINITE, INFINITE);
+
+fn deep(depth: i32, window: (i32, i32)) -> (i32, i32, i32) {
+    (depth, window.0, window.1)
+}
+
+#[test]
+fn from_the_fourth_iteration_on_a_window_lies_around_the_last_score() {
+    let (windows, told, notes, score) = climbed(&[5, 6, 7, 10, 11], |_, _| {});
+    let expected = [deep(1, FULL), deep(2, FULL), deep(3, FULL), deep(4, (-23, 37)), deep(5, (-20, 40))];
+    assert_eq!((windows, score.get()), (expected.to_vec(), 11));
+    assert!(told.points.is_empty(), "with one move at the root nothing turns");
+    let exact: Vec<_> =
+        [5, 6, 7, 10, 11].into_iter().zip(1..).map(|(score, depth)| (depth, score, Bound::Exact)).collect();
+    assert_eq!(notes.scores, exact);
+    let (windows, ..) = climbed(&[5, 6, 7, 10], |searcher, _| searcher.enhancements.aspiration = false);
+    assert_eq!(windows[3], deep(4, FULL));
+    let (windows, ..) = climbed(&[5, 6, 7, 10], |searcher, _| searcher.parameters.aspiration_from = 2);
+    assert_eq!(windows[1], deep(2, (-25, 35)));
+}
+
+#[test]
+fn a_window_that_is_left_is_opened_on_that_side() {
+    // The width doubles with each failure.
+    let (windows, told, notes, score) = climbed(&[0, 0, 0, 100], |_, _| {});
+    assert_eq!(windows[3..], [deep(4, (-30, 30)), deep(4, (-30, 160))]);
+    assert_eq!((told.points, score.get()), (vec![(TurningPoint::FailHigh, 100)], 100));
+    assert_eq!(notes.scores[3..], [(4, 100, Bound::Lower), (4, 100, Bound::Exact)]);
+    let (windows, told, notes, score) = climbed(&[0, 0, 0, -100], |_, _| {});
+    assert_eq!(windows[3..], [deep(4, (-30, 30)), deep(4, (-160, 30))]);
+    assert_eq!((told.points, score.get()), (vec![(TurningPoint::FailLow, -100)], -100));
+    assert_eq!(notes.scores[3..], [(4, -100, Bound::Upper), (4, -100, Bound::Exact)]);
+    // At the ends of the window it is left, too.
+    assert_eq!(climbed(&[0, 0, 0, 30], |_, _| {}).0.len(), 5);
+    assert_eq!(climbed(&[0, 0, 0, -30], |_, _| {}).0.len(), 5);
+    assert_eq!(climbed(&[0, 0, 0, 29], |_, _| {}).0.len(), 4);
+    // Beyond the limit it is opened wholly.
+    let (windows, ..) = climbed(&[0, 0, 0, 100], |searcher, _| searcher.parameters.aspiration_limit = 59);
+    assert_eq!(windows[4], deep(4, (-30, INFINITE)));
+    let (windows, ..) = climbed(&[0, 0, 0, 100], |searcher, _| searcher.parameters.aspiration_limit = 60);
+    assert_eq!(windows[4], deep(4, (-30, 160)));
+    let (windows, ..) = climbed(&[0, 0, 0, -100], |searcher, _| searcher.parameters.aspiration_limit = 59);
+    assert_eq!(windows[4], deep(4, (-INFINITE, 30)));
+    let (windows, ..) = climbed(&[0, 0, 0, 100], |searcher, _| searcher.parameters.aspiration_growth = 5);
+    assert_eq!(windows[4], deep(4, (-30, 250)));
+}
+
+#[test]
+fn a_control_may_stop_where_the_window_is_left() {
+    for (last, point) in [(100, TurningPoint::FailHigh), (-100, TurningPoint::FailLow)] {
+        let (windows, told, ..) = climbed(&[0, 0, 0, last, 0], |_, told| told.stops_at = Some(point));
+        assert_eq!((windows.len(), told.points.len(), told.reports.len()), (4, 1, 3));
+    }
+}
+
+#[test]
+fn an_iteration_that_failed_high_is_less_deep() {
+    // Four plies deep it is worth 300, so is it three deep, and 0 two deep.
+    let depths = |names: &[&str]| {
+        let (windows, ..) = climbed(&[0, 0, 300, 0, 300, 500, 700, 900], |searcher, _| {
+            for name in names {
+                searcher.enhancements.set(name, true).unwrap();
+            }
+            searcher.parameters.aspiration_from = 5;
+        });
+        windows.into_iter().map(|(depth, ..)| depth).collect::<Vec<_>>()
+    };
+    assert_eq!(depths(&[])[4..7], [5, 5, 6], "{:?}", depths(&[]));
+    assert_eq!(depths(&["fail_high_depth"])[4..6], [5, 4], "{:?}", depths(&["fail_high_depth"]));
+}
+
+#[test]
+fn without_iterative_deepening_the_last_depth_is_the_first() {
+    let (windows, ..) = climbed(&[1, 2, 3], |searcher, _| searcher.enhancements.iterative_deepening = false);
+    assert_eq!(windows, [deep(3, FULL)]);
+}
+
+/// Searches a game of some moves with everything off, and gives what was told.
+fn searched(
+    game: &mut Drawn,
+    limits: Limits,
+    change: impl FnOnce(&mut Told, &mut Enhancements),
+) -> (Told, Notes, crate::SearchResult<Letter>) {
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.iterative_deepening = true;
+    let (mut told, mut notes) = (Told::new(limits), Notes::default());
+    change(&mut told, &mut searcher.enhancements);
+    let found = searcher.search(game, &Table::new(1), &mut told, &mut notes, |_| true);
+    (told, notes, found)
+}
+
+/// At one ply `a` is the best, at two `b`.
+fn changing() -> Drawn {
+    Drawn::new("ab").worth("a", -20).worth("b", -10).worth("aa", 3).worth("ab", 2).worth("ba", 9).worth("bb", 8)
+}
+
+#[test]
+fn the_root_is_told_as_it_is_searched() {
+    let (told, notes, found) = searched(&mut changing(), Limits::depth(3), |_, _| {});
+    assert_eq!((found.best, found.score.get(), found.depth), (Some(Letter('b')), 0, 3));
+    assert_eq!(notes.moves[..4], [(1, 'a', 1), (1, 'b', 2), (2, 'a', 1), (2, 'b', 2)]);
+    assert_eq!(notes.moves[4], (3, 'b', 1), "the best of the last iteration first");
+    assert_eq!(notes.selective, 3);
+    let told: Vec<_> = told
+        .reports
+        .iter()
+        .map(|report| {
+            (report.depth, report.best_move, report.best_move_changed, report.best_move_changes, report.root_moves)
+        })
+        .collect();
+    let bits = |mv: char| Letter(mv).to_bits();
+    assert_eq!(told[..2], [(1, bits('a'), false, 0, 2), (2, bits('b'), true, 1, 2)]);
+}
+
+#[test]
+fn a_control_may_stop_after_the_first_move() {
+    let point = TurningPoint::FirstMove;
+    let (told, _, found) = searched(&mut changing(), Limits::depth(2), |told, _| told.stops_at = Some(point));
+    assert_eq!(told.points, [(point, 20)]);
+    assert_eq!((found.best, found.depth, told.reports.len()), (Some(Letter('a')), 0, 0));
+    let (told, ..) = searched(&mut changing(), Limits::depth(2), |_, _| {});
+    assert_eq!(told.points, [(point, 20), (point, 2)]);
+    let mut one = Drawn::new("a");
+    let (told, ..) = searched(&mut one, Limits::depth(2), |told, _| told.stops_at = Some(point));
+    assert_eq!((told.points.len(), told.reports.len()), (0, 2), "there is no other move");
+}
+
+#[test]
+fn nodes_and_shares_are_those_of_the_iteration() {
+    let (told, _, found) = searched(&mut changing(), Limits::depth(2), |_, _| {});
+    // Two moves; then two, and their replies, of which the third suffices for b.
+    assert_eq!(found.statistics.iteration_nodes[..3], [2, 6, 0]);
+    assert_eq!(found.statistics.nodes, 8);
+    assert_eq!(told.reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), [2, 8]);
+    assert_eq!(told.reports.iter().map(|report| report.best_move_permille).collect::<Vec<_>>(), [500, 500]);
+    assert_eq!(
+        told.reports.iter().map(|report| report.previous_score.map(Score::get)).collect::<Vec<_>>(),
+        [None, Some(20)]
+    );
+}
+
+#[test]
+fn limits_end_a_search() {
+    let depth = |limits: Limits| searched(&mut changing(), limits, |_, _| {}).2.depth;
+    assert_eq!((depth(Limits::depth(1)), depth(Limits::depth(4))), (1, 4));
+    let nodes = |nodes: u64| searched(&mut changing(), Limits::nodes(nodes), |_, _| {}).2.statistics.nodes;
+    for limit in [1, 2, 7, 8, 9, 500, 1023, 1024, 1025, 3_000] {
+        assert_eq!(nodes(limit), limit);
+    }
+    let control = LimitControl::new(Limits::nodes(2_000), StopHandle::new());
+    let intervals = [0, 900, 976, 977, 1_999, 2_000, 9_000].map(|nodes| control.interval(nodes));
+    assert_eq!(intervals, [1024, 1024, 1024, 1023, 1, 1, 1]);
+    assert_eq!(LimitControl::new(Limits::default(), StopHandle::new()).interval(7), 1024);
+    let stop = StopHandle::new();
+    let mut control = LimitControl::new(Limits::default(), stop.clone());
+    assert!(!control.poll(1 << 40) && control.begin_iteration(99));
+    stop.stop();
+    assert!(stop.is_stopped() && control.poll(0) && !control.begin_iteration(1));
+    // Times that are over at once, or never.
+    let (now, never) = (Duration::ZERO, Duration::from_secs(1 << 30));
+    assert!(LimitControl::new(Limits::time(now), StopHandle::new()).poll(0));
+    assert!(!LimitControl::new(Limits::time(never), StopHandle::new()).poll(0));
+    let soft = |soft_time: Duration| depth(Limits { soft_time: Some(soft_time), ..Limits::depth(3) });
+    assert_eq!((soft(now), soft(never)), (1, 3));
+}
+
+/// A mate in three plies, two moves of the side to move, is found at depth three.
+#[test]
+fn a_mate_that_is_sought_ends_the_search() {
+    let depth = |limits: Limits| {
+        let mut game = Drawn::new("a").at("aaa", |position| position.moves = "");
+        let found = searched(&mut game, Limits { depth: Some(9), ..limits }, |_, _| {}).2;
+        assert_eq!(found.score, Score::mate_in(3));
+        found.depth
+    };
+    assert_eq!((depth(Limits::mate(2)), depth(Limits::mate(1))), (4, 9));
+    assert!(LimitControl::new(Limits::mate(3), StopHandle::new()).seeks_mate());
+    assert!(!LimitControl::new(Limits::depth(3), StopHandle::new()).seeks_mate());
+}
+
+#[test]
+fn who_seeks_a_mate_does_not_pass() {
+    let passes = |limits: Limits| {
+        let mut game = Drawn::new("ab").everywhere(|position| (position.null, position.evaluation) = (Some(9), 0));
+        let change = |_: &mut Told, enhancements: &mut Enhancements| enhancements.null_move = true;
+        let (.., found) = searched(&mut game, Limits { depth: Some(5), ..limits }, change);
+        found.statistics.null_moves
+    };
+    assert_eq!(passes(Limits::mate(1)), 0);
+    assert!(passes(Limits::default()) > 0);
+}
+
+#[test]
+fn a_root_without_moves_is_stuck() {
+    let (_, _, found) = searched(&mut Drawn::new(""), Limits::depth(3), |_, _| {});
+    assert_eq!((found.best, found.score, found.depth, found.lines.len()), (None, Score::mated_in(0), 0, 0));
+}
+
+/// The nodes of three searches, each with an empty table: the first, the next, and one after
+/// a new game was begun.
+fn nodes_of_searches(name: &str) -> [u64; 3] {
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.set(name, true).unwrap();
+    searcher.parameters.correction_inertia = 64;
+    searcher.parameters.low_ply_weight = 64;
+    let mut nodes = |forgets: bool| {
+        if forgets {
+            searcher.new_game();
+        }
+        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
+        let mut game = Drawn::new("abcdABC").random(3);
+        searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true).statistics.nodes
+    };
+    [nodes(false), nodes(false), nodes(true)]
+}
+
+#[test]
+fn what_is_learnt_of_a_game_stays_until_a_new_one() {
+    for name in ["history", "continuation_history", "noisy_history"] {
+        let [first, second, forgotten] = nodes_of_searches(name);
+        assert_ne!(first, second, "{name} is learnt");
+        assert_eq!(first, forgotten, "{name} is forgotten");
+    }
+}
+
+#[test]
+fn what_is_learnt_of_a_root_is_forgotten_at_the_next() {
+    let nothing = nodes_of_searches("iterative_deepening")[0];
+    for name in ["killers", "low_ply_history"] {
+        let nodes = nodes_of_searches(name);
+        assert_eq!(nodes, [nodes[0]; 3], "{name}");
+    }
+    assert!(nothing > 0);
+}
+
+/// A correction changes the score of a search: it is of the same game.
+#[test]
+fn corrections_stay_until_a_new_game() {
+    let mut searcher = Searcher::new(drawer());
+    searcher.enhancements = Enhancements::none();
+    searcher.enhancements.correction_history = true;
+    searcher.parameters.correction_inertia = 64;
+    let mut score = |forgets: bool| {
+        if forgets {
+            searcher.new_game();
+        }
+        let mut game = Drawn::new("ab").random(5);
+        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
+        searcher.search(&mut game, &Table::new(0), &mut control, &mut (), |_| true).score
+    };
+    let (first, second, forgotten) = (score(false), score(false), score(true));
+    assert_ne!(first, second);
+    assert_eq!(first, forgotten);
+}

@@ -1,0 +1,275 @@
+//! The order in which moves are tried, and from which stage each comes.
+
+use super::{
+    drawn::{Desk, Drawn, Letter, node},
+    within,
+};
+use crate::{
+    Depth, Generation, Stage,
+    move_picker::MovePicker,
+    node::{Node, Role},
+};
+
+/// Every ordering by what moves take.
+const NOISY: &[&str] = &["noisy_ordering", "exchange_ordering"];
+
+/// A node with three captures, of which `C` loses, and three quiet moves.
+fn mixed() -> Drawn {
+    let game = Drawn::new("aAbBcC").kind('A', |kind| kind.gain = 10).kind('B', |kind| kind.gain = 30);
+    game.kind('C', |kind| (kind.gain, kind.exchange) = (90, -1))
+}
+
+/// The moves as they are given, and the stages.
+fn order(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]) -> (String, Vec<Stage>) {
+    order_of(desk, table_move, killers, |_| {})
+}
+
+fn order_of(
+    desk: &mut Desk,
+    table_move: Option<char>,
+    killers: [Option<char>; 2],
+    change: impl Fn(&mut Node<Letter>),
+) -> (String, Vec<Stage>) {
+    desk.run(|search| {
+        let mut node = node(search, 5);
+        change(&mut node);
+        let mut picker = MovePicker::new(table_move.map(Letter), killers.map(|mv| mv.map(Letter)), 0);
+        let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
+        search.state.moves.clear();
+        (moves.iter().map(|(mv, _)| mv.0).collect(), moves.iter().map(|(_, stage)| *stage).collect())
+    })
+}
+
+fn word(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]) -> String {
+    order(desk, table_move, killers).0
+}
+
+#[test]
+fn stages_follow_one_another() {
+    use Stage::{BadNoisy, GoodNoisy, Killer, Quiet, Table};
+    let mut desk = Desk::new(mixed()).with(NOISY);
+    let (moves, stages) = order(&mut desk, None, [None; 2]);
+    assert_eq!(moves, "BAabcC");
+    assert_eq!(stages, [GoodNoisy, GoodNoisy, Quiet, Quiet, Quiet, BadNoisy]);
+    let (moves, stages) = order(&mut desk, Some('c'), [Some('b'), Some('a')]);
+    assert_eq!(moves, "cBAbaC", "each once");
+    assert_eq!(stages, [Table, GoodNoisy, GoodNoisy, Killer, Killer, BadNoisy]);
+    let (moves, stages) = order(&mut desk, Some('A'), [Some('c'), None]);
+    assert_eq!((moves.as_str(), stages[2]), ("ABcabC", Killer));
+}
+
+#[test]
+fn noisy_moves_are_ordered_by_their_gain_and_losing_ones_come_last() {
+    let mut plain = Desk::new(mixed());
+    assert_eq!(word(&mut plain, None, [None; 2]), "ABCabc");
+    assert_eq!(word(&mut plain.with(&["noisy_ordering"]), None, [None; 2]), "CBAabc");
+    assert_eq!(word(&mut Desk::new(mixed()).with(&["exchange_ordering"]), None, [None; 2]), "ABabcC");
+    // Two that lose keep their order; an even exchange does not lose.
+    let game = mixed().kind('B', |kind| kind.exchange = -1).kind('A', |kind| kind.exchange = 0);
+    assert_eq!(word(&mut Desk::new(game).with(NOISY), None, [None; 2]), "AabcCB");
+    // The table's move is no second time among them.
+    assert_eq!(word(&mut Desk::new(mixed()).with(NOISY), Some('C'), [None; 2]), "CBAabc");
+}
+
+#[test]
+fn killers_are_quiet_and_legal_and_not_the_table_move() {
+    let mut desk = Desk::new(mixed()).with(NOISY);
+    assert_eq!(word(&mut desk, None, [Some('c'), Some('b')]), "BAcbaC");
+    assert_eq!(word(&mut desk, None, [None, Some('b')]), "BAbacC");
+    assert_eq!(word(&mut desk, None, [Some('z'), Some('b')]), "BAbacC", "z cannot be played here");
+    assert_eq!(word(&mut desk, None, [Some('A'), Some('C')]), "BAabcC", "they are noisy here");
+    assert_eq!(word(&mut desk, Some('b'), [Some('b'), Some('c')]), "bBAcaC");
+}
+
+#[test]
+fn quiet_moves_are_left_out_once_they_are_not_wanted() {
+    let stopped_after = |count: usize| {
+        let mut desk = Desk::new(mixed()).with(NOISY);
+        desk.run(|search| {
+            let node = node(search, 5);
+            let mut picker = MovePicker::new(None, [Some(Letter('c')), None], 0);
+            let mut moves = String::new();
+            while let Some((mv, _)) = search.next_move(&mut picker, &node) {
+                moves.push(mv.0);
+                picker.quiets_wanted &= moves.len() < count;
+            }
+            let generated = search.state.moves.len();
+            search.state.moves.clear();
+            (moves, generated)
+        })
+    };
+    assert_eq!(stopped_after(9), ("BAcabC".to_owned(), 6));
+    assert_eq!(stopped_after(4), ("BAcaC".to_owned(), 6));
+    assert_eq!(stopped_after(3), ("BAcC".to_owned(), 3), "they are not even generated");
+}
+
+/// The table's order of two quiet moves after `b` has gained by a cut at this node.
+fn after_a_cut(names: &[&str], learn: impl Fn(&mut Node<Letter>), ask: impl Fn(&mut Node<Letter>)) -> String {
+    let mut desk = Desk::new(Drawn::new("abcd")).with(names);
+    desk.run(|search| {
+        let mut node = node(search, 3);
+        learn(&mut node);
+        let (context, state) = search.context_and_state();
+        state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+    });
+    order_of(&mut desk, None, [None; 2], ask).0
+}
+
+#[test]
+fn each_history_orders_quiet_moves() {
+    let far = |node: &mut Node<Letter>| node.ply = 9;
+    assert_eq!(after_a_cut(&[], far, far), "abcd");
+    assert_eq!(after_a_cut(&["history"], far, far), "cbda", "c cut, a was tried before");
+    // Near the root by ply, and only by the ply where it was.
+    let at = |ply: usize| move |node: &mut Node<Letter>| node.ply = ply;
+    assert_eq!(after_a_cut(&["low_ply_history"], at(3), at(3)), "cbda");
+    assert_eq!(after_a_cut(&["low_ply_history"], at(2), at(3)), "abcd");
+    assert_eq!(after_a_cut(&["low_ply_history"], at(4), at(4)), "abcd", "not near the root");
+    // By what they follow, in the table of each distance.
+    for table in 0..3 {
+        let after = |slot: usize| {
+            move |node: &mut Node<Letter>| {
+                node.ply = 9;
+                node.earlier[table] = Some(slot);
+            }
+        };
+        assert_eq!(after_a_cut(&["continuation_history"], after(7), after(7)), "cbda");
+        assert_eq!(after_a_cut(&["continuation_history"], after(7), after(8)), "abcd");
+        assert_eq!(after_a_cut(&["continuation_history"], after(7), far), "abcd");
+        assert_eq!(after_a_cut(&["history"], after(7), far), "cbda");
+    }
+}
+
+#[test]
+fn the_prior_counts_beside_the_history() {
+    let game = Drawn::new("abcd").kind('b', |kind| kind.prior = 100).kind('c', |kind| kind.prior = -100);
+    assert_eq!(word(&mut Desk::new(game), None, [None; 2]), "badc");
+    let learnt = |prior: i32| {
+        let mut desk = Desk::new(Drawn::new("ab").kind('a', |kind| kind.prior = prior)).with(&["history"]);
+        desk.run(|search| {
+            let node = node(search, 3);
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[]);
+        });
+        word(&mut desk, None, [None; 2])
+    };
+    // Nine times sixteen.
+    assert_eq!((learnt(143), learnt(144)), ("ba".to_owned(), "ab".to_owned()));
+}
+
+/// The value that the history of one ply adds, where the prior of the other move is so much.
+#[test]
+fn the_history_near_the_root_counts_less_with_each_ply() {
+    let learnt = |ply: usize, prior: i32| {
+        let mut desk = Desk::new(Drawn::new("ab").kind('a', |kind| kind.prior = prior)).with(&["low_ply_history"]);
+        desk.run(|search| {
+            let node = Node { ply, ..node(search, 3) };
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('b'), &[]);
+        });
+        order_of(&mut desk, None, [None; 2], |node| node.ply = ply).0
+    };
+    for (ply, worth) in [(0, 144 * 4), (1, 144 * 2), (2, 144 * 4 / 3), (3, 144)] {
+        assert_eq!((learnt(ply, worth - 1), learnt(ply, worth)), ("ba".to_owned(), "ab".to_owned()));
+    }
+}
+
+#[test]
+fn noisy_moves_are_ordered_by_their_success_too() {
+    let learnt = |gain: i32, names: &[&str]| {
+        let game = Drawn::new("AB").kind('A', |kind| kind.gain = gain);
+        let mut desk = Desk::new(game).with(names);
+        desk.run(|search| {
+            let (context, state) = search.context_and_state();
+            state.histories.learn_noisy_cut(context, Depth::plies(3), Some(Letter('B')), &[Letter('C')]);
+        });
+        word(&mut desk, None, [None; 2])
+    };
+    // A sixteenth of 144.
+    let both = &["noisy_ordering", "noisy_history"];
+    assert_eq!((learnt(8, both), learnt(9, both)), ("BA".to_owned(), "AB".to_owned()));
+    assert_eq!(learnt(0, &["noisy_ordering"]), "AB");
+    assert_eq!(learnt(0, &["noisy_history"]), "BA");
+}
+
+/// The replies to a threat in their order.
+fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]) -> (String, Vec<Stage>) {
+    desk.run(|search| {
+        let node = node(search, 5);
+        search.generate(Generation::Evasions, 0);
+        search.value_evasions(0, table_move.map(Letter), killers.map(|mv| mv.map(Letter)));
+        let mut picker = MovePicker::evasions(table_move.map(Letter), 0);
+        let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
+        search.state.moves.clear();
+        (moves.iter().map(|(mv, _)| mv.0).collect(), moves.iter().map(|(_, stage)| *stage).collect())
+    })
+}
+
+#[test]
+fn replies_to_a_threat_come_in_the_same_order() {
+    let game = mixed().kind('b', |kind| kind.prior = 5);
+    let mut desk = Desk::new(game).with(NOISY);
+    let (moves, stages) = replies(&mut desk, Some('a'), [Some('c'), None]);
+    assert_eq!(moves, "aBAcbC");
+    assert_eq!(stages[0], Stage::Table);
+    assert!(stages[1..].iter().all(|&stage| stage == Stage::Evasion));
+    assert_eq!(replies(&mut desk, Some('C'), [None, Some('c')]).0, "CBAcba");
+    let moves = replies(&mut desk, None, [None; 2]).0;
+    assert!(moves.starts_with("BAb") && moves.ends_with('C'), "{moves}");
+    // Without these orderings every noisy move is as good as the others.
+    let moves = replies(&mut Desk::new(mixed()), None, [None; 2]).0;
+    assert!(moves.starts_with('A') && moves[..3].chars().all(char::is_uppercase), "{moves}");
+    let mut learnt = Desk::new(mixed()).with(&["history"]);
+    learnt.run(|search| {
+        let node = node(search, 3);
+        let (context, state) = search.context_and_state();
+        state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+    });
+    assert!(replies(&mut learnt, None, [None; 2]).0.ends_with("cba"));
+    learnt.enhancements.history = false;
+    assert!(!replies(&mut learnt, None, [None; 2]).0.ends_with("cba"));
+}
+
+/// In a whole search: what cuts off is a killer for the other nodes of its ply and goes to
+/// the histories, and what was tried before loses there.
+#[test]
+fn a_cut_is_learnt_from() {
+    let cut = |names: &[&str]| {
+        let game = Drawn::new("aAbc").worth("b", -90).worth("A", -80);
+        let mut desk = Desk::new(game).with(names);
+        let stages = desk.run(|search| {
+            search.open_node(within(49, 50), Depth::plies(1), 0, Role::Cut, None);
+            search.statistics.cutoffs
+        });
+        (desk, stages)
+    };
+    let (desk, stages) = cut(&["killers", "history", "noisy_history"]);
+    assert_eq!(stages, [0, 1, 0, 0, 0, 0], "A cuts before b is tried");
+    assert_eq!(desk.state.killers.at(0), [None; 2], "a noisy move is no killer");
+    let value = |desk: &Desk, mv: char| desk.state.histories.quiet.get(0, mv as usize & 31);
+    let noisy = |desk: &Desk, mv: char| desk.state.histories.noisy.get(0, mv as usize & 31);
+    assert_eq!((noisy(&desk, 'A'), value(&desk, 'a')), (16, 0));
+    let quiet_cut = |names: &[&str]| {
+        let game = Drawn::new("aAbc").worth("b", -90).worth("A", 80).worth("a", 10);
+        let mut desk = Desk::new(game).with(names);
+        let counted = desk.run(|search| {
+            search.open_node(within(49, 50), Depth::plies(1), 0, Role::Cut, None);
+            (search.statistics.cutoffs, search.statistics.first_move_cutoffs)
+        });
+        assert_eq!(counted, ([0, 0, 0, 1, 0, 0], 0));
+        desk
+    };
+    let desk = quiet_cut(&["killers", "history", "noisy_history"]);
+    assert_eq!(desk.state.killers.at(0), [Some(Letter('b')), None]);
+    assert_eq!((value(&desk, 'b'), value(&desk, 'a'), value(&desk, 'c')), (16, -16, 0));
+    assert_eq!(noisy(&desk, 'A'), -16);
+    let desk = quiet_cut(&[]);
+    assert_eq!(desk.state.killers.at(0), [None; 2]);
+    assert_eq!((value(&desk, 'b'), noisy(&desk, 'A')), (0, 0));
+    let mut first = Desk::new(Drawn::new("ab").worth("a", -90));
+    let counted = first.run(|search| {
+        search.open_node(within(49, 50), Depth::plies(1), 0, Role::Cut, None);
+        search.statistics.first_move_cutoffs
+    });
+    assert_eq!(counted, 1);
+}

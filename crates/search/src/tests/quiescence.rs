@@ -1,0 +1,182 @@
+use super::{
+    drawn::{Desk, Drawn, Letter, Tree, ended, key_of},
+    reaches, within,
+};
+use crate::{Bound, Depth, Entry, MAX_PLY, Reach, Score, Verdict, node::Window, path_ply::PathPly};
+
+const OPEN: Window = Window { alpha: Score::new(-32_000), beta: Score::new(32_000) };
+
+fn resolved(desk: &mut Desk, window: Window) -> i32 {
+    desk.game.forget();
+    desk.run(|search| search.resolve(window, 0)).get()
+}
+
+/// A position worth 10, with the captures `A` and `B`, which bring 30 and 20, and `C`, which loses.
+fn captures() -> Drawn {
+    let game = Drawn::new("").at("", |position| (position.evaluation, position.moves) = (10, "aABC"));
+    let game = game.worth("A", -30).worth("B", -20).worth("C", 50).worth("a", -900);
+    game.kind('A', |kind| kind.gain = 20).kind('B', |kind| kind.gain = 10).kind('C', |kind| kind.exchange = -60)
+}
+
+#[test]
+fn noisy_moves_alone_are_played_out() {
+    let mut desk = Desk::new(captures());
+    assert_eq!(resolved(&mut desk, OPEN), 30);
+    assert_eq!(desk.game.tried(""), "ABC");
+    assert_eq!(resolved(&mut desk, within(-32_000, 30)), 30, "a capture that reaches beta ends it");
+    assert_eq!(desk.game.tried(""), "A");
+    assert_eq!(resolved(&mut desk, within(-32_000, 10)), 10, "so does standing pat");
+    assert_eq!(desk.game.tried(""), "");
+    assert_eq!(resolved(&mut desk, within(-32_000, 11)), 30);
+    // Standing pat raises alpha.
+    assert_eq!(desk.game.windows("A"), [(-11, -10)]);
+    assert_eq!(resolved(&mut desk, within(20, 900)), 30);
+    assert_eq!(desk.game.windows("A"), [(-900, -20)]);
+    assert_eq!(desk.game.windows("B"), [(-900, -30)]);
+}
+
+#[test]
+fn losing_exchanges_and_small_gains_are_left_out() {
+    let tried = |names: &[&str], window: Window| {
+        let mut desk = Desk::new(captures()).with(names);
+        resolved(&mut desk, window);
+        desk.game.tried("")
+    };
+    assert_eq!(tried(&["quiescence_exchange"], OPEN), "AB");
+    assert_eq!(tried(&["quiescence_exchange", "noisy_ordering"], OPEN), "AB");
+    // 10 in hand, the gain, and a margin of 150.
+    assert_eq!(tried(&["delta"], reaches(10 + 10 + 150 + 1)), "A");
+    assert_eq!(tried(&["delta"], reaches(10 + 10 + 150)), "AB");
+    assert_eq!(tried(&["delta"], reaches(10 + 20 + 150 + 1)), "");
+    assert_eq!(tried(&["delta"], within(31_000, 31_001)), "ABC", "alpha is decisive");
+    assert_eq!(tried(&[], reaches(500)), "ABC");
+    // An even exchange does not lose.
+    let game = captures().kind('C', |kind| kind.exchange = 0);
+    let mut even = Desk::new(game).with(&["quiescence_exchange"]);
+    resolved(&mut even, OPEN);
+    assert_eq!(even.game.tried(""), "ABC");
+}
+
+#[test]
+fn a_threatened_side_tries_every_reply_and_does_not_stand_pat() {
+    let game = captures().at("", |position| position.threatened = true).worth("a", 5).worth("A", 5).worth("B", 5);
+    let mut desk = Desk::new(game).with(&["delta", "quiescence_exchange"]);
+    assert_eq!(resolved(&mut desk, OPEN), -5, "less than its evaluation");
+    assert_eq!(desk.game.tried("").chars().count(), 4);
+    let mut stuck = Desk::new(Drawn::new("").at("", |position| position.threatened = true));
+    assert_eq!(resolved(&mut stuck, OPEN), -32_000);
+    let mut calm = Desk::new(Drawn::new(""));
+    assert_eq!(resolved(&mut calm, OPEN), 0, "who is not threatened is not mated by having no captures");
+}
+
+#[test]
+fn the_same_side_may_move_again() {
+    let game = Drawn::new("").at("", |position| position.moves = "A").worth("A", 40);
+    let mut desk = Desk::new(game.kind('A', |kind| kind.again = true));
+    assert_eq!(resolved(&mut desk, within(-7, 90)), 40);
+    assert_eq!(desk.game.windows("A"), [(0, 90)]);
+}
+
+fn stored(desk: &Desk, path: &str) -> Option<(i32, Bound, u32)> {
+    desk.table.probe(key_of(path)).map(|entry| (entry.score.get(), entry.bound, entry.mv))
+}
+
+#[test]
+fn what_is_found_is_stored_if_wanted() {
+    let found = |window: Window| {
+        let mut desk = Desk::new(captures()).with(&["table", "quiescence_table"]);
+        resolved(&mut desk, window);
+        assert_eq!(desk.table.probe(key_of("")).map(|entry| entry.depth), Some(Depth::ZERO));
+        stored(&desk, "")
+    };
+    let a = 'A' as u32;
+    assert_eq!(found(OPEN), Some((30, Bound::Exact, a)));
+    assert_eq!(found(reaches(30)), Some((30, Bound::Lower, a)));
+    assert_eq!(found(reaches(31)), Some((30, Bound::Upper, 0)));
+    let mut off = Desk::new(captures()).with(&["table"]);
+    resolved(&mut off, OPEN);
+    assert_eq!(stored(&off, ""), None);
+    let mut path = captures().at("A", |position| position.verdict = Verdict::Exact(Score::new(-30), Reach::Plies(4)));
+    path = path.at("B", |position| position.verdict = ended(-20));
+    let mut path = Desk::new(path).with(&["table", "quiescence_table"]);
+    resolved(&mut path, OPEN);
+    assert_eq!(stored(&path, ""), None, "it depends on the moves before");
+}
+
+/// A table that knows the position: what the search makes of it.
+fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
+    let desk = Desk::new(captures()).with(&["table", "table_move", "quiescence_table"]);
+    desk.table.store(key_of(""), Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound }, true);
+    desk
+}
+
+#[test]
+fn the_table_answers_and_orders() {
+    let mut desk = knowing(77, Bound::Exact, 0);
+    assert_eq!((resolved(&mut desk, reaches(50)), desk.game.visits.len()), (77, 0));
+    let mut desk = knowing(77, Bound::Exact, 0);
+    assert_eq!(resolved(&mut desk, within(50, 90)), 77, "with an open window it refines the evaluation alone");
+    assert!(!desk.game.visits.is_empty());
+    let mut desk = knowing(25, Bound::Lower, 0);
+    assert_eq!(resolved(&mut desk, within(0, 25)), 25, "it stands pat on what the table knows");
+    let mut desk = knowing(5, Bound::None, 'C' as u32);
+    resolved(&mut desk, OPEN);
+    assert_eq!(desk.game.tried("").chars().next(), Some('C'), "the table's move first");
+    let mut desk = knowing(5, Bound::None, 'C' as u32);
+    desk.enhancements.table_move = false;
+    resolved(&mut desk, OPEN);
+    assert_eq!(desk.game.tried(""), "ABC");
+    let mut desk = knowing(77, Bound::Exact, 0);
+    desk.enhancements.quiescence_table = false;
+    assert_eq!(resolved(&mut desk, reaches(50)), 30);
+    // A game that is searched faithfully stands pat on its evaluation.
+    let game = Tree::<false>::new("");
+    let mut other = Desk::new(game).with(&["table", "quiescence_table"]);
+    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower };
+    other.table.store(key_of(""), entry, true);
+    assert_eq!(other.run(|search| search.resolve(within(-9, 90), 0)), Score::ZERO);
+}
+
+#[test]
+fn a_node_of_quiescence_asks_the_rules() {
+    let ruled = |verdict: Verdict, window: Window| {
+        let game = captures().at("", |position| position.verdict = verdict);
+        let mut desk = Desk::new(game);
+        let (score, path_ply, counted) = desk.run(|search| {
+            let score = search.quiescence(window, 0);
+            (score.get(), search.path_ply(), search.statistics.quiescence_nodes)
+        });
+        assert!(counted > 0);
+        (score, path_ply.is_within(0), desk.game.tried(""))
+    };
+    let position = |verdict: fn(Score, Reach) -> Verdict, score: i32| verdict(Score::new(score), Reach::Position);
+    assert_eq!(ruled(position(Verdict::Exact, 3), OPEN), (3, true, String::new()));
+    assert_eq!(ruled(Verdict::Open, OPEN), (30, true, "ABC".to_owned()));
+    let path = |verdict: fn(Score, Reach) -> Verdict, score: i32| verdict(Score::new(score), Reach::Plies(4));
+    assert_eq!(ruled(path(Verdict::AtLeast, 40), OPEN), (40, false, "ABC".to_owned()));
+    assert_eq!(ruled(path(Verdict::AtMost, 25), OPEN), (25, false, "A".to_owned()));
+    assert_eq!(ruled(path(Verdict::AtLeast, 20), OPEN).0, 30);
+    assert_eq!(ruled(path(Verdict::AtLeast, 50), within(0, 50)), (50, false, String::new()));
+    assert_eq!(ruled(path(Verdict::AtMost, 5), within(5, 50)), (5, false, String::new()));
+}
+
+#[test]
+fn the_last_ply_is_evaluated() {
+    for verdict in [Verdict::Open, Verdict::AtLeast(Score::new(-50), Reach::Position)] {
+        let mut desk = Desk::new(captures().at("", |position| position.verdict = verdict));
+        assert_eq!(desk.run(|search| search.quiescence(OPEN, MAX_PLY - 1)).get(), 10);
+        assert_eq!(desk.run(|search| search.quiescence(OPEN, MAX_PLY - 2)).get(), 30);
+    }
+}
+
+#[test]
+fn the_line_goes_through_quiescence() {
+    let game = captures().at("A", |position| (position.evaluation, position.moves) = (-30, "B")).worth("AB", 25);
+    let mut desk = Desk::new(game);
+    let line = desk.run(|search| {
+        assert_eq!(search.quiescence(OPEN, 0), Score::new(25));
+        search.set_path_ply(PathPly::NONE);
+        search.state.pv.line(0).collect::<Vec<_>>()
+    });
+    assert_eq!(line, [Letter('A'), Letter('B')]);
+}

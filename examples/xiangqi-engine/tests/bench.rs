@@ -1,0 +1,28 @@
+//! The signature of the search of xiangqi: what `xiangqi-engine bench` counts. A change of it is a
+//! functional one (CONTRIBUTING.md says which evidence that needs).
+
+use duiyi_engine::{BENCH_DEPTH, bench};
+use duiyi_player::Player;
+use xiangqi_engine::{bench_positions, player};
+
+/// The nodes in all and, to show which position differs, those of each.
+fn signature(depth: u32) -> (u64, Vec<u64>) {
+    let mut player = player();
+    player.set_option("Hash", "16").unwrap();
+    let mut lines = Vec::new();
+    let (_, counted) = bench(&mut *player, &bench_positions(), depth, |line| lines.push(line));
+    let nodes = |line: &String| line.split_whitespace().nth(1).and_then(|nodes| nodes.parse().ok()).unwrap();
+    (counted.nodes, lines.iter().map(nodes).collect())
+}
+
+#[test]
+fn the_bench_counts_what_it_did() {
+    let (nodes, of_positions) = signature(BENCH_DEPTH);
+    assert_eq!(nodes, 138_395, "{of_positions:?}");
+    assert_eq!(of_positions.iter().sum::<u64>(), nodes);
+}
+
+#[test]
+fn the_same_player_counts_the_same_again() {
+    assert_eq!(signature(5), signature(5));
+}
