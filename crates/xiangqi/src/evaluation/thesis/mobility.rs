@@ -172,15 +172,15 @@ mod tests {
         // Own pieces stop it as well; two rooks count both.
         assert_eq!(rook("4k4/9/9/9/9/4P4/9/9/4R4/3K5 w - - 0 1"), 11);
         assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4R4/3K4R w - - 0 1"), 11 + 9 + 4);
-        assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4C4/3K5 w - - 0 1"), 0);
+        assert_eq!(rook("5k3/9/9/9/9/4p4/9/9/4C4/3K5 w - - 0 1"), 0);
         // A cannon goes where a rook goes, and what it captures behind a screen does not count.
         let cannon = |fen| red(fen, |weights| &mut weights.cannon_mobility);
-        assert_eq!(cannon("4k4/9/9/4n4/9/4p4/9/9/4C4/3K5 w - - 0 1"), 11);
+        assert_eq!(cannon("5k3/9/9/4n4/9/4p4/9/9/4C4/3K5 w - - 0 1"), 11);
         assert_eq!(cannon("4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1"), 0);
-        // Eight jumps in the open; one is the pawn's, and a blocked leg takes two.
+        // Eight jumps in the open; one point is the cannon's, and a blocked leg takes two.
         let horse = |fen| red(fen, |weights| &mut weights.horse_mobility);
         assert_eq!(horse("3k5/9/9/9/9/9/4N4/9/9/4K4 w - - 0 1"), 8);
-        assert_eq!(horse("3k5/9/9/9/3p5/9/4N4/9/9/4K4 w - - 0 1"), 7);
+        assert_eq!(horse("3k5/9/9/9/3c5/9/4N4/9/9/4K4 w - - 0 1"), 7);
         assert_eq!(horse("3k5/9/9/9/9/4p4/4N4/9/9/4K4 w - - 0 1"), 6);
         assert_eq!(horse("3k5/9/9/9/9/9/4R4/9/9/4K4 w - - 0 1"), 0);
     }
@@ -195,10 +195,13 @@ mod tests {
         // From home it attacks the five points of its file beyond the river, and no palace.
         let home = "5k3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
         assert_eq!((palace(home), ground(home)), (0, 5));
-        // A cannon attacks what is behind its screen, d8 to f8 and the rest, and not what is before it.
-        let cannon = "5k3/Cn7/9/9/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(cannon), ground(cannon)), (3, 4));
-        assert_eq!(palace("5k3/C8/9/9/9/9/9/9/9/3K5 w - - 0 1"), 0);
+        // A cannon attacks the piece behind its screen, and neither the screen nor empty points.
+        let cannon = "5k3/9/Cn2n4/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(cannon), ground(cannon)), (1, 0));
+        let beside = "5k3/9/Cnn6/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(beside), ground(beside)), (0, 1));
+        let alone = "5k3/9/Cn7/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(alone), ground(alone)), (0, 0));
         // A horse on c6: d8 and e7 in the palace, b8, a7, a5 and e5 else; b4 and d4 are before the river.
         let horse = "5k3/9/9/2N6/9/9/9/9/9/3K5 w - - 0 1";
         assert_eq!((palace(horse), ground(horse)), (2, 4));
