@@ -259,14 +259,19 @@ fn gomoku_is_won_by_consecutive_fours() {
     let white = at("C7 G3 G7 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
     assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
-    // A four first brings the stone that the double four lacks.
-    let black = at("D7 E7 F7 G4 G5 J7 K7 L7");
-    let white = at("C7 G3 A1 A2 A3 B9 M7");
+    // A four first brings the stone that the double four lacks: G10 (White must answer on H10), then G7, or
+    // the other way round.
+    let black = at("D7 E7 F7 D10 E10 F10 G8 G9");
+    let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
-    let proof = solver.proof(&board, &Limits::default());
-    if let Some(proof) = &proof {
-        assert_eq!(check(&board, proof), Ok(()));
-    }
+    let proof = solver.proof(&board, &Limits::default()).expect("won");
+    assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
+    assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
+    assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
+    // Without stones where the lines cross the fours lead nowhere.
+    let black = at("D7 E7 F7 D10 E10 F10 A15 O1");
+    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
     // With three stones a turn only completions are known.
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
     let mut board = Board::new(rules);
