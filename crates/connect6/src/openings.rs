@@ -231,6 +231,74 @@ mod tests {
         (drawings.trim_end().to_owned(), NAMED.iter().map(list).collect())
     }
 
+    /// The openings with White's pairs, by the words of the names alone: a stone for each of the last two
+    /// words, 远 for far. The coordinates are those of docs/connect6.md.
+    const PRINTED: [(&str, &str, &str); 20] = [
+        ("日日", "ri-ri", "I8-H9"),
+        ("山日", "shan-ri", "H9-I10"),
+        ("山山", "shan-shan", "J9-I10"),
+        ("山水", "shan-shui", "I9-I10"),
+        ("山心", "shan-xin", "H10-I10"),
+        ("水日", "shui-ri", "H9-I9"),
+        ("水水", "shui-shui", "I9-I11"),
+        ("水心", "shui-xin", "I9-H10"),
+        ("水月", "shui-yue", "G9-I9"),
+        ("田月", "tian-yue", "H8-G9"),
+        ("心日", "xin-ri", "H9-H10"),
+        ("心田", "xin-tian", "H8-H10"),
+        ("心心", "xin-xin", "J8-H10"),
+        ("远山日", "long-shan-ri", "L9-I10"),
+        ("远山山", "long-shan-shan", "I10-K10"),
+        ("远山水", "long-shan-shui", "K9-I10"),
+        ("远山心", "long-shan-xin", "I10-L10"),
+        ("远水日", "long-shui-ri", "I9-K12"),
+        ("远水水", "long-shui-shui", "I9-K11"),
+        ("远水心", "long-shui-xin", "I9-J12"),
+    ];
+
+    #[test]
+    fn each_is_what_its_name_says() {
+        // From the centre, along one axis and the other; farther than any word goes nothing is looked at.
+        let place = |word: char| match word {
+            '山' => (0, 1),
+            '水' => (1, 1),
+            '心' => (0, 2),
+            '日' => (1, 2),
+            '田' => (2, 2),
+            '月' => (1, 3),
+            _ => panic!("{word} is no word"),
+        };
+        let sorted = |(x, y): (i32, i32)| (x.abs().min(y.abs()), x.abs().max(y.abs()));
+        let around = || (-3..=3).flat_map(|x: i32| (-3..=3).map(move |y: i32| (x, y)));
+        let apart = |a: (i32, i32), b: (i32, i32)| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+        let rules = Rules::CONNECT6;
+        for (opening, (name, romanized, pair)) in NAMED.iter().zip(PRINTED) {
+            assert_eq!((opening.name, opening.romanized), (name, romanized));
+            let words: Vec<char> = name.trim_start_matches('远').chars().collect();
+            let stones: Vec<(i32, i32)> = opening
+                .reply()
+                .points()
+                .iter()
+                .map(|&point| (i32::from(rules.column(point)) - 9, i32::from(rules.row(point)) - 9))
+                .collect();
+            let [one, other] = stones[..] else { panic!("{name}: {stones:?}") };
+            let mut places = [sorted(one), sorted(other)];
+            let mut named = [place(words[0]), place(words[1])];
+            places.sort_unstable();
+            named.sort_unstable();
+            assert_eq!(places, named, "{name}");
+            // Of all pairs at these places it is as near together as can be, or as far apart.
+            let first = || around().filter(|&stone| sorted(stone) == named[0]);
+            let second = || around().filter(|&stone| sorted(stone) == named[1]);
+            let pairs = first().flat_map(|a| second().map(move |b| (a, b))).filter(|(a, b)| a != b);
+            let distances = pairs.map(|(a, b)| apart(a, b));
+            let expected = if name.starts_with('远') { distances.max() } else { distances.min() };
+            assert_eq!(Some(apart(one, other)), expected, "{name}");
+            assert_eq!(opening.is_far, name.starts_with('远'), "{name}");
+            assert_eq!(Coordinates::Letters.write_turn(rules, &opening.reply()), pair, "{name}");
+        }
+    }
+
     #[test]
     fn the_handbook_shows_these() {
         let handbook = include_str!("../../../docs/connect6.md");

@@ -185,24 +185,27 @@ fn a_lost_position_still_has_a_turn() {
 
 #[test]
 fn the_position_of_the_stale_proof_is_played_legally() {
-    // A peer answers from the proof of an earlier turn here, and names an
-    // occupied point. The game so far, letter pairs: JJ, JIJK, …
-    let mut player = Player::new(Rules::CONNECT6);
-    let mut board = game_line::read(Rules::CONNECT6, "J10 J9-J11").unwrap();
+    // A peer plays Black here from the proof of an earlier turn, and in the end names O7, where a stone
+    // lies. One player with one table goes through the game: what it remembers must not mislead it.
+    let line = "J10 J9-J11 I10-K10 H10-I11 L10-K11 N10-I9 K8-K9 K7-K12 I7-J8 H6-M11 N8-M9 O7-J12";
+    let turns: Vec<&str> = line.split_whitespace().collect();
+    let rules = Rules::CONNECT6;
+    let mut player = Player::new(rules);
     let table = Table::new(4);
-    for _ in 0..8 {
-        for _ in 0..2 {
-            let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
-            let Some(decision) = player.choose(&board, &table, &mut control, &mut ()) else { return };
-            board.play(decision.turn.points()).unwrap();
-        }
-        // The opponent goes astray: two stones that no proof expects.
-        if board.is_over() {
-            return;
-        }
-        let strange: Vec<Point> = board.empties().take(usize::from(board.stones_left())).collect();
-        board.play(&strange).unwrap();
+    let (mut decisions, mut proved) = (0, 0);
+    for end in (2..=turns.len()).step_by(2) {
+        let board = game_line::read(rules, &turns[..end].join(" ")).unwrap();
+        assert_eq!(board.to_move(), Color::Black);
+        let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
+        let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game goes on");
+        assert_eq!(decision.turn.points().len(), 2);
+        assert!(decision.turn.points().iter().all(|&point| board.is_empty(point)), "after {end} turns: {decision:?}");
+        board.clone().play(decision.turn.points()).expect("a legal turn");
+        decisions += 1;
+        proved += u32::from(decision.score.is_mate() && decision.score > Score::ZERO);
     }
+    assert_eq!(decisions, 6);
+    assert!(proved >= 4, "wins are found, and remembered: {proved}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Real games are replayed and survive every format: a handful that lies here, and
-//! the whole collections where they are at hand.
+//! Real games are replayed and survive every format: a handful that lies here, and a
+//! whole collection where it is at hand.
 
 use duiyi_connect6::formats::sgf::SgfStyle;
 use duiyi_connect6::formats::{GameRecord, GameResult, ccgc, sgf};
@@ -64,15 +64,16 @@ fn games(text: &str) -> usize {
 
 #[test]
 fn a_handful_of_games() {
-    assert_eq!(games(include_str!("data/games.txt")), 13);
+    assert_eq!(games(include_str!("data/games.txt")), 26);
 }
 
 #[test]
-fn whole_collections_where_they_are_at_hand() {
-    for (name, expected) in [("connect6-games-littlegolem.txt", 244), ("connect6-games-human.txt", 17)] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
-        if let Ok(text) = std::fs::read_to_string(path) {
-            assert_eq!(games(&text), expected, "{name}");
-        }
+#[ignore = "244 games of a collection that is not in the repository; says so where it is missing"]
+#[allow(clippy::print_stdout)]
+fn a_whole_collection() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect6-games-littlegolem.txt");
+    match std::fs::read_to_string(&path) {
+        Ok(text) => assert_eq!(games(&text), 244),
+        Err(error) => println!("skipped: {}: {error}", path.display()),
     }
 }

@@ -10,7 +10,9 @@ use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::solver::checker::{Fault, Refutation, check};
 use duiyi_connect6::solver::{Limits, Proof, SingleThreats, Solution, Solver, Then};
 use duiyi_connect6::{Board, Color, Rules, Turn};
-use std::time::{Duration, Instant};
+
+/// The nodes that no problem and no position of a game may need: ten times what the hardest one does.
+const MOST_NODES: u64 = 200_000;
 
 fn solver() -> Solver {
     Solver::new(Rules::CONNECT6, 1 << 24)
@@ -29,13 +31,11 @@ fn every_problem_is_won_in_its_number_of_turns_and_the_proof_holds() {
     let mut solver = solver();
     for problem in problems() {
         solver.clear();
-        let start = Instant::now();
-        let verdict = solver.solve(&problem.board, &Limits::default());
-        let (nodes, time) = (solver.nodes(), start.elapsed());
+        let verdict = solver.solve(&problem.board, &Limits { nodes: MOST_NODES, ..Limits::default() });
+        let nodes = solver.nodes();
         let Solution::Win { turns, turn } = verdict else { panic!("{}: {verdict:?}", problem.name) };
-        println!("{:12} {turns} {} {nodes} nodes {time:?}", problem.name, names(&turn));
+        println!("{:12} {turns} {} {nodes} nodes", problem.name, names(&turn));
         assert_eq!(turns, problem.turns, "{}", problem.name);
-        assert!(time < Duration::from_secs(10), "{} took {time:?}", problem.name);
         assert_eq!(solver.solve(&problem.board, &within(turns - 1)), Solution::NoWin);
         let proof = solver.proof(&problem.board, &Limits::default()).expect("won");
         assert_eq!(proof.turns(), turns);
@@ -86,29 +86,26 @@ fn a_win_against_the_conservative_defence_is_a_win() {
     assert!(wins > 20, "{wins}");
 }
 
-/// Solves every `step`-th position of the games; the time and nodes of all.
+/// Solves every `step`-th position of the games; the nodes of all.
 fn compare_games(step: usize) {
     let mut solver = solver();
-    let (mut nodes, mut slowest, mut wins, mut none) = (0, Duration::ZERO, 0, 0);
-    let start = Instant::now();
+    let (mut nodes, mut hardest, mut wins, mut none) = (0, 0, 0, 0);
     for (name, board, known) in game_positions().into_iter().step_by(step) {
         let turns = match known {
             Known::Win(turns) => turns + 1,
             Known::NoneWithin(turns) => turns,
             Known::Nothing => continue,
         };
-        let begun = Instant::now();
-        let verdict = solver.solve(&board, &within(turns));
+        let verdict = solver.solve(&board, &Limits { nodes: MOST_NODES, ..within(turns) });
         nodes += solver.nodes();
-        slowest = slowest.max(begun.elapsed());
+        hardest = hardest.max(solver.nodes());
         match (known, verdict) {
             (Known::Win(known), Solution::Win { turns, .. }) if turns == known => wins += 1,
             (Known::NoneWithin(_), Solution::NoWin) => none += 1,
             other => panic!("{name}: {other:?}"),
         }
     }
-    println!("{wins} wins, {none} without, {nodes} nodes in {:?}, slowest {slowest:?}", start.elapsed());
-    assert!(slowest < Duration::from_secs(10));
+    println!("{wins} wins, {none} without, {nodes} nodes, {hardest} for the hardest");
     assert!(wins > 10 && none > 10);
 }
 
@@ -269,14 +266,19 @@ fn gomoku_is_won_by_consecutive_fours() {
     let white = at("C7 G3 G7 A2 A3 B9");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
     assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
-    // A four first brings the stone that the double four lacks.
-    let black = at("D7 E7 F7 G4 G5 J7 K7 L7");
-    let white = at("C7 G3 A1 A2 A3 B9 M7");
+    // A four first brings the stone that the double four lacks: G10 (White must answer on H10), then G7, or
+    // the other way round.
+    let black = at("D7 E7 F7 D10 E10 F10 G8 G9");
+    let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
     let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
-    let proof = solver.proof(&board, &Limits::default());
-    if let Some(proof) = &proof {
-        assert_eq!(check(&board, proof), Ok(()));
-    }
+    let proof = solver.proof(&board, &Limits::default()).expect("won");
+    assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
+    assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
+    assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
+    // Without stones where the lines cross the fours lead nowhere.
+    let black = at("D7 E7 F7 D10 E10 F10 A15 O1");
+    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
     // With three stones a turn only completions are known.
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
     let mut board = Board::new(rules);

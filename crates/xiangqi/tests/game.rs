@@ -154,12 +154,12 @@ fn rules_of_all_kinds() -> Vec<GameRules> {
     all
 }
 
-#[test]
-fn the_referee_is_right_over_random_games_with_many_repetitions() {
+/// So many random games from every start by every rules.
+fn referee_random_games(games: u64) {
     let mut endings: BTreeMap<String, u32> = BTreeMap::new();
-    for rules in rules_of_all_kinds() {
+    for (number, rules) in (0..).zip(rules_of_all_kinds()) {
         for index in 0..STARTS.len() {
-            for seed in 0..4 {
+            for seed in number..number + games {
                 wander(start(index).with_rules(rules), 100 * index as u64 + seed, 60, |game| {
                     if let Some(outcome) = assert_refereed(game) {
                         *endings.entry(outcome.to_string()).or_default() += 1;
@@ -172,6 +172,17 @@ fn the_referee_is_right_over_random_games_with_many_repetitions() {
     for reason in ["repetition", "move limit", "stalemate", "perpetual check", "perpetual chase"] {
         assert!(endings.keys().any(|ending| ending.ends_with(reason)), "{reason}: {endings:?}");
     }
+}
+
+#[test]
+fn the_referee_is_right_over_random_games_with_many_repetitions() {
+    referee_random_games(1);
+}
+
+#[test]
+#[ignore = "ten times as many games: seconds in release mode, run by CI"]
+fn the_referee_is_right_over_many_random_games() {
+    referee_random_games(10);
 }
 
 /// A diagram as printed: start, moves before the cycle, and the cycle.
@@ -189,10 +200,11 @@ fn diagrams() -> impl Iterator<Item = (Position, Vec<Move>, Vec<Move>)> {
     })
 }
 
-#[test]
-fn the_referee_is_right_on_the_diagrams_of_the_rule_books() {
-    let mut ruled = 0;
-    for (start, prefix, cycle) in diagrams() {
+/// Every `step`-th diagram by every rule set, refereed at each move.
+fn referee_diagrams(step: usize) {
+    let (mut ruled, mut diagrams_seen) = (0, 0);
+    for (start, prefix, cycle) in diagrams().step_by(step) {
+        diagrams_seen += 1;
         for rules in RuleSet::ALL {
             let mut game = History::new(Xiangqi::new(start).with_rules(rules));
             for &mv in prefix.iter().chain(cycle.iter().cycle().take(2 * cycle.len())) {
@@ -204,7 +216,18 @@ fn the_referee_is_right_on_the_diagrams_of_the_rule_books() {
             }
         }
     }
-    assert!(ruled >= 159 * 5, "{ruled}");
+    assert!(diagrams_seen >= 158 / step as u32 && ruled > diagrams_seen * 5, "{ruled} of {diagrams_seen}");
+}
+
+#[test]
+fn the_referee_is_right_on_the_diagrams_of_the_rule_books() {
+    referee_diagrams(5);
+}
+
+#[test]
+#[ignore = "all 158 diagrams: seconds in release mode, run by CI"]
+fn the_referee_is_right_on_all_diagrams_of_the_rule_books() {
+    referee_diagrams(1);
 }
 
 proptest! {
@@ -238,20 +261,39 @@ proptest! {
         });
     }
 
-    /// When the last cycle is played once more, the referee rules on the third
-    /// occurrence as the search did on the second.
+}
+
+/// When the last cycle is played once more, the referee rules on the third
+/// occurrence as the search did on the second.
+fn assert_never_contradicted(index: usize, seed: u64) {
+    wander(start(index), seed, 40, |game| {
+        for rules in RuleSet::ALL {
+            let Some((length, ruling)) = searched(game.now(), rules) else { return };
+            let first = game.moves().len() - length;
+            let (start, cycle) = (positions(game)[first], &game.moves()[first..]);
+            let referee = judge(rules, &start, &[cycle, cycle].concat()).unwrap();
+            assert_eq!(referee.occurrences, 3);
+            assert_eq!(referee.ruling, ruling, "{} {rules} {cycle:?}", start.to_fen());
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn the_search_never_contradicts_the_referee(index in 0..STARTS.len(), seed: u64) {
-        wander(start(index), seed, 40, |game| {
-            for rules in RuleSet::ALL {
-                let Some((length, ruling)) = searched(game.now(), rules) else { return };
-                let first = game.moves().len() - length;
-                let (start, cycle) = (positions(game)[first], &game.moves()[first..]);
-                let referee = judge(rules, &start, &[cycle, cycle].concat()).unwrap();
-                assert_eq!(referee.occurrences, 3);
-                assert_eq!(referee.ruling, ruling, "{} {rules} {cycle:?}", start.to_fen());
-            }
-        });
+        assert_never_contradicted(index, seed);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    #[ignore = "200 games: seconds in release mode, run by CI"]
+    fn the_search_never_contradicts_the_referee_in_many_games(index in 0..STARTS.len(), seed: u64) {
+        assert_never_contradicted(index, seed);
     }
 }
 

@@ -7,6 +7,8 @@
 //! one of them by several paths, and each search is compared with one that has no
 //! table at all.
 
+#![allow(clippy::print_stdout)]
+
 use duiyi_search::{Enhancements, LimitControl, Limits, Score, Searcher, StopHandle, Table, TablePolicy};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
@@ -88,8 +90,8 @@ fn compare(name: &str, positions: &[Xiangqi], depth: u32) -> Shown {
     shown
 }
 
-#[test]
-fn a_table_that_knows_another_path_changes_nothing() {
+/// The cases to a depth by their pieces, less so many plies; how many values differ by the path.
+fn compare_cases(less: u32) -> u32 {
     let mut differ_by_path = 0;
     for (name, fen, cycle) in CASES {
         let start: Position = fen.parse().unwrap();
@@ -100,12 +102,24 @@ fn a_table_that_knows_another_path_changes_nothing() {
         };
         let positions = along(start, "", cycle);
         assert!(positions.len() >= 6, "{name}: the cycle is legal");
-        let shown = compare(name, &positions, depth);
+        let shown = compare(name, &positions, depth - less);
         assert!(shown.wrong.is_empty(), "{:#?}", shown.wrong);
         differ_by_path += shown.differ_by_path;
     }
-    // Otherwise the suite shows nothing.
-    assert!(differ_by_path >= 20, "{differ_by_path} values differ by the path");
+    println!("{differ_by_path} values differ by the path");
+    differ_by_path
+}
+
+// Where no value differs by the path the suite shows nothing.
+#[test]
+fn a_table_that_knows_another_path_changes_nothing() {
+    assert!(compare_cases(1) >= 20);
+}
+
+#[test]
+#[ignore = "a ply more: seconds in release mode, run by CI"]
+fn a_table_that_knows_another_path_changes_nothing_a_ply_deeper() {
+    assert!(compare_cases(0) >= 20);
 }
 
 /// What no table can know: the value that it has of a position is the one without a

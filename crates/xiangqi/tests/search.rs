@@ -9,7 +9,6 @@ use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
-    time::{Duration, Instant},
 };
 
 /// Counts the allocations of each thread.
@@ -120,22 +119,51 @@ fn a_node_limit_is_kept_exactly() {
     }
 }
 
+/// At its tenth question another thread pulls the stop; what is asked afterwards is counted.
+struct Pulled {
+    limits: LimitControl,
+    stop: StopHandle,
+    polls: u32,
+    iterations: Vec<u32>,
+}
+
+impl Control for Pulled {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.polls += 1;
+        if self.polls == 10 {
+            let stop = self.stop.clone();
+            std::thread::spawn(move || stop.stop()).join().unwrap();
+        }
+        self.limits.poll(nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.iterations.push(depth);
+        self.limits.begin_iteration(depth)
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.limits.end_iteration(report)
+    }
+}
+
 #[test]
 fn a_stop_from_another_thread_is_obeyed_at_once() {
     let stop = StopHandle::new();
-    let handle = stop.clone();
-    let asked = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(100));
-        handle.stop();
-        Instant::now()
-    });
-    let mut control = LimitControl::new(Limits::default(), stop);
+    let limits = LimitControl::new(Limits::default(), stop.clone());
+    let mut control = Pulled { limits, stop, polls: 0, iterations: Vec::new() };
     let mut game = Xiangqi::new(Position::start());
     let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
-    let late = asked.join().unwrap().elapsed();
-    assert!(found.best.is_some());
-    // A search that polls every 1024 nodes needs a millisecond or so; the rest is for a busy machine.
-    assert!(late < Duration::from_millis(200), "{late:?}");
+    assert_eq!(control.polls, 10, "nothing is asked after the stop");
+    // The iterations came one after the other, and what the last finished one found is played.
+    let depths: Vec<u32> = (2..2 + control.iterations.len() as u32).collect();
+    assert_eq!(control.iterations, depths);
+    assert_eq!(found.depth, control.iterations.len() as u32);
+    assert!(found.best.is_some_and(|best| Position::start().is_legal(best)));
     assert_eq!(game.position(), &Position::start());
 }
 

@@ -27,6 +27,8 @@ mod point_kind;
 mod role;
 mod state;
 mod tables;
+#[cfg(test)]
+mod term_tests;
 mod text;
 mod weights;
 

@@ -135,9 +135,18 @@ mod tests {
 
     #[test]
     fn the_zones_are_the_far_half() {
+        let drawn = |rows: [&str; 5], color: Color, sign: char| -> Bitboard {
+            // From the far edge to the river, as the owner of the zone's attackers sees it.
+            let points = rows.iter().zip([9, 8, 7, 6, 5]).flat_map(|(row, rank)| {
+                let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
+                files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))
+            });
+            points.map(|square| if color == Color::Red { square } else { square.flip() }).collect()
+        };
+        let half = ["gggpppggg", "gggpppggg", "gggpppggg", "ggggggggg", "ggggggggg"];
         for color in Color::ALL {
-            assert_eq!(PALACE[color.index()].len(), 9);
-            assert_eq!(GROUND[color.index()].len(), 36);
+            assert_eq!(PALACE[color.index()], drawn(half, color, 'p'), "{color:?}");
+            assert_eq!(GROUND[color.index()], drawn(half, color, 'g'), "{color:?}");
         }
     }
 

@@ -18,8 +18,12 @@ mod king;
 mod material;
 mod mobility;
 mod placement;
+#[cfg(test)]
+mod plain;
 mod running;
 mod tapered;
+#[cfg(test)]
+mod term_tests;
 mod terms;
 mod thesis;
 mod trace;

@@ -76,26 +76,48 @@ fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
 mod tests {
     use super::*;
 
-    fn red(fen: &str) -> Tapered {
-        features(&fen.parse().unwrap(), Color::Red, &ThesisWeights::default())
+    /// How often Red has what a weight is for.
+    fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
+        let mut weights = ThesisWeights::NONE;
+        *weight(&mut weights) = Tapered::same(1);
+        features(&format!("{fen} - - 0 1").parse().unwrap(), Color::Red, &weights).full()
     }
 
     #[test]
     fn each_feature_is_seen() {
-        let w = ThesisWeights::default();
-        let hollow = red("4k4/9/9/9/9/4C4/9/9/9/3K5 w - - 0 1");
-        assert_eq!(hollow, w.hollow_cannon);
-        let screened = red("4k4/4a4/9/4p4/9/4C4/9/9/9/3K5 w - - 0 1");
-        let mut expected = w.pinning_cannon;
-        expected += w.cannon_against_advisor;
-        assert_eq!(screened, expected);
-        let bottom = red("C3k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
-        assert_eq!(bottom, w.bottom_cannon);
-        let half = red("C1b1k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1");
-        assert_eq!(half, w.half_bottom_cannon);
-        let rooks = red("4k4/9/9/9/9/9/9/9/9/R2K4R w - - 0 1");
-        let mut expected = w.two_rooks.times(2);
-        expected += w.only_rook;
-        assert_eq!(rooks, expected);
+        let hollow = |fen| red(fen, |weights| &mut weights.hollow_cannon);
+        assert_eq!(hollow("4k4/9/9/9/9/4C4/9/9/9/3K5 b"), 1);
+        assert_eq!(hollow("4k4/9/9/4p4/9/4C4/9/9/9/3K5 b"), 0, "a screen");
+        assert_eq!(hollow("4k4/9/9/9/9/5C3/9/9/9/3K5 b"), 0, "another file");
+        let pinning = |fen| red(fen, |weights| &mut weights.pinning_cannon);
+        assert_eq!(pinning("4k4/4a4/9/4p4/9/4C4/9/9/9/3K5 w"), 1);
+        assert_eq!(pinning("4k4/4a4/9/4P4/9/4C4/9/9/9/3K5 w"), 0, "one of them is Red's");
+        assert_eq!(pinning("4k4/4a4/4b4/4p4/9/4C4/9/9/9/3K5 w"), 0, "three of them");
+        let bottom = |fen| red(fen, |weights| &mut weights.bottom_cannon);
+        let half = |fen| red(fen, |weights| &mut weights.half_bottom_cannon);
+        assert_eq!(bottom("C3k4/9/9/9/9/9/9/9/9/3K5 b"), 1);
+        assert_eq!(bottom("4k2C1/9/9/9/9/9/9/9/9/3K5 b"), 1, "on the other side");
+        assert_eq!(bottom("2bakC3/9/9/9/9/9/9/9/9/3K5 b"), 0, "in the palace");
+        assert_eq!(bottom("4k4/C8/9/9/9/9/9/9/9/3K5 b"), 0, "a rank before");
+        assert_eq!(bottom("C8/4k4/9/9/9/9/9/9/9/3K5 b"), 0, "the king is not at home");
+        assert_eq!((bottom("C1b1k4/9/9/9/9/9/9/9/9/3K5 b"), half("C1b1k4/9/9/9/9/9/9/9/9/3K5 b")), (0, 1));
+        assert_eq!(half("4kaC2/9/9/9/9/9/9/9/9/3K5 b"), 1, "the advisor of the other side");
+        assert_eq!(half("C1bak4/9/9/9/9/9/9/9/9/3K5 b"), 0, "both guards stand");
+        let both = |fen| red(fen, |weights| &mut weights.horse_and_cannon);
+        assert_eq!(both("4k4/9/9/9/9/9/9/9/9/NC1K4N w"), 1);
+        assert_eq!(both("4k4/9/9/9/9/9/9/9/9/N2K4N w") + both("4k4/9/9/9/9/9/9/9/9/C2K4R w"), 0);
+        let two_rooks = |fen| red(fen, |weights| &mut weights.two_rooks);
+        assert_eq!(two_rooks("4k4/9/9/9/9/9/9/9/9/R2K4R w"), 2);
+        assert_eq!(two_rooks("3ak4/9/9/9/9/9/9/9/9/R2K4R w"), 1);
+        assert_eq!(two_rooks("3aka3/9/9/9/9/9/9/9/9/R2K4R w") + two_rooks("4k4/9/9/9/9/9/9/9/9/R2K5 w"), 0);
+        let only_rook = |fen| red(fen, |weights| &mut weights.only_rook);
+        assert_eq!(only_rook("4k4/9/9/9/9/9/9/9/9/R2K4R w"), 1);
+        assert_eq!(only_rook("r3k4/9/9/9/9/9/9/9/9/1R1K5 w") + only_rook("4k4/9/9/9/9/9/9/9/9/3K5 w"), 0);
+        let screened = |fen| red(fen, |weights| &mut weights.cannon_against_advisor);
+        assert_eq!(screened("3aka3/9/9/9/9/9/9/9/9/C2K4C w"), 4);
+        assert_eq!(screened("4k4/9/9/9/9/9/9/9/9/C2K4C w"), 0);
+        let horse = |fen| red(fen, |weights| &mut weights.horse_against_missing_advisor);
+        assert_eq!(horse("3ak4/9/9/9/9/9/9/9/9/N2K4N w"), 2);
+        assert_eq!(horse("3aka3/9/9/9/9/9/9/9/9/N2K4N w") + horse("4k4/9/9/9/9/9/9/9/9/3K5 w"), 0);
     }
 }

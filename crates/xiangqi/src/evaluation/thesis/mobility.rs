@@ -121,9 +121,18 @@ mod tests {
 
     #[test]
     fn the_zones_are_the_far_half() {
+        let drawn = |rows: [&str; 5], color: Color, sign: char| -> Bitboard {
+            // From the far edge to the river, as the owner of the zone's attackers sees it.
+            let points = rows.iter().zip([9, 8, 7, 6, 5]).flat_map(|(row, rank)| {
+                let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
+                files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))
+            });
+            points.map(|square| if color == Color::Red { square } else { square.flip() }).collect()
+        };
+        let half = ["gggpppggg", "gggpppggg", "gggpppggg", "ggggggggg", "ggggggggg"];
         for color in Color::ALL {
-            assert_eq!(PALACE[color.index()].len(), 9);
-            assert_eq!(GROUND[color.index()].len(), 36);
+            assert_eq!(PALACE[color.index()], drawn(half, color, 'p'), "{color:?}");
+            assert_eq!(GROUND[color.index()], drawn(half, color, 'g'), "{color:?}");
         }
     }
 
@@ -148,15 +157,53 @@ mod tests {
         }
     }
 
+    /// How often Red has what a weight is for.
+    fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
+        let mut weights = ThesisWeights::NONE;
+        *weight(&mut weights) = Tapered::same(1);
+        mobility(&fen.parse().unwrap(), Color::Red, &weights).full()
+    }
+
     #[test]
     fn only_empty_squares_count_as_mobility() {
-        let weights = ThesisWeights {
-            palace_control: Tapered::same(0),
-            ground_control: Tapered::same(0),
-            ..ThesisWeights::default()
-        };
-        let position: Position = "4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1".parse().unwrap();
-        // The rook on e1: eight squares along its rank, e0, e2 and e3, and not the pawn's e4.
-        assert_eq!(mobility(&position, Color::Red, &weights).full(), 7 * 11);
+        let rook = |fen| red(fen, |weights| &mut weights.rook_mobility);
+        // On e1: eight squares along its rank, e0, e2 and e3, and not the pawn's e4.
+        assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1"), 11);
+        // Own pieces stop it as well; two rooks count both.
+        assert_eq!(rook("4k4/9/9/9/9/4P4/9/9/4R4/3K5 w - - 0 1"), 11);
+        assert_eq!(rook("4k4/9/9/9/9/4p4/9/9/4R4/3K4R w - - 0 1"), 11 + 9 + 4);
+        assert_eq!(rook("5k3/9/9/9/9/4p4/9/9/4C4/3K5 w - - 0 1"), 0);
+        // A cannon goes where a rook goes, and what it captures behind a screen does not count.
+        let cannon = |fen| red(fen, |weights| &mut weights.cannon_mobility);
+        assert_eq!(cannon("5k3/9/9/4n4/9/4p4/9/9/4C4/3K5 w - - 0 1"), 11);
+        assert_eq!(cannon("4k4/9/9/9/9/4p4/9/9/4R4/3K5 w - - 0 1"), 0);
+        // Eight jumps in the open; one point is the cannon's, and a blocked leg takes two.
+        let horse = |fen| red(fen, |weights| &mut weights.horse_mobility);
+        assert_eq!(horse("3k5/9/9/9/9/9/4N4/9/9/4K4 w - - 0 1"), 8);
+        assert_eq!(horse("3k5/9/9/9/3c5/9/4N4/9/9/4K4 w - - 0 1"), 7);
+        assert_eq!(horse("3k5/9/9/9/9/4p4/4N4/9/9/4K4 w - - 0 1"), 6);
+        assert_eq!(horse("3k5/9/9/9/9/9/4R4/9/9/4K4 w - - 0 1"), 0);
+    }
+
+    #[test]
+    fn the_ground_under_attack_is_counted_by_zone() {
+        let palace = |fen| red(fen, |weights| &mut weights.palace_control);
+        let ground = |fen| red(fen, |weights| &mut weights.ground_control);
+        // Along its rank d8, e8, f8, the other five beyond the river, and up and down its file four.
+        let rook = "5k3/R8/9/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(rook), ground(rook)), (3, 9));
+        // From home it attacks the five points of its file beyond the river, and no palace.
+        let home = "5k3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+        assert_eq!((palace(home), ground(home)), (0, 5));
+        // A cannon attacks the piece behind its screen, and neither the screen nor empty points.
+        let cannon = "5k3/9/Cn2n4/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(cannon), ground(cannon)), (1, 0));
+        let beside = "5k3/9/Cnn6/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(beside), ground(beside)), (0, 1));
+        let alone = "5k3/9/Cn7/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(alone), ground(alone)), (0, 0));
+        // A horse on c6: d8 and e7 in the palace, b8, a7, a5 and e5 else; b4 and d4 are before the river.
+        let horse = "5k3/9/9/2N6/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!((palace(horse), ground(horse)), (2, 4));
     }
 }

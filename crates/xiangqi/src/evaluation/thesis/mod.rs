@@ -172,11 +172,29 @@ mod tests {
         }
     }
 
+    /// What Red has more, its right to move left out.
+    fn red(fen: &str) -> i32 {
+        let evaluation = ThesisEvaluation::with_weights(ThesisWeights { tempo: 0, ..ThesisWeights::default() });
+        evaluation.of(&format!("{fen} w - - 0 1").parse().unwrap())
+    }
+
     #[test]
     fn more_material_is_better() {
-        let evaluation = ThesisEvaluation::new();
-        let even = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1".parse().unwrap());
-        let none = evaluation.of(&"4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1".parse().unwrap());
-        assert!(even > none + 800);
+        // Row Z-D2: king, advisor, elephant, horse, rook, cannon, pawn.
+        assert_eq!(MATERIAL.map(Tapered::full), [0, 180, 160, 450, 1050, 500, 100]);
+        // As the strong pieces go the pawn rises, and the horse comes up to the cannon.
+        assert!(MATERIAL[6].bare() > MATERIAL[6].full() && MATERIAL[3].bare() == MATERIAL[5].bare());
+        // On the board: each piece at home, from the cheapest to the dearest.
+        let bare = red("4k4/9/9/9/9/9/9/9/9/3K5");
+        let pawn = red("4k4/9/9/9/9/9/P8/9/9/3K5");
+        let elephant = red("4k4/9/9/9/9/9/9/9/9/2BK5");
+        let advisor = red("4k4/9/9/9/9/9/9/9/4A4/3K5");
+        let horse = red("4k4/9/9/9/9/9/9/9/9/N2K5");
+        let cannon = red("4k4/9/9/9/9/9/9/9/9/C2K5");
+        let rook = red("4k4/9/9/9/9/9/9/9/9/R2K5");
+        let order = [pawn, elephant, advisor, horse, rook].map(|score| score - bare);
+        assert!(order.is_sorted_by(|less, more| 0 < *less && less < more), "{order:?}");
+        assert!((400..600).contains(&(cannon - bare)) && (400..600).contains(&(horse - bare)), "{cannon} {horse}");
+        assert!((1000..1300).contains(&(rook - bare)), "{rook}");
     }
 }

@@ -69,3 +69,58 @@ impl Default for ThesisWeights {
         }
     }
 }
+
+#[cfg(test)]
+impl ThesisWeights {
+    /// Everything is worth nothing.
+    pub(super) const NONE: ThesisWeights = {
+        let nothing = Tapered::same(0);
+        ThesisWeights {
+            rook_mobility: nothing,
+            horse_mobility: nothing,
+            cannon_mobility: nothing,
+            palace_control: nothing,
+            ground_control: nothing,
+            hollow_cannon: nothing,
+            pinning_cannon: nothing,
+            bottom_cannon: nothing,
+            half_bottom_cannon: nothing,
+            horse_and_cannon: nothing,
+            two_rooks: nothing,
+            only_rook: nothing,
+            cannon_against_advisor: nothing,
+            horse_against_missing_advisor: nothing,
+            tempo: 0,
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, PieceKind};
+
+    /// Rows Z-D3 to Z-D5: the figures that the thesis has, and the order of what it only names.
+    #[test]
+    fn the_weights_are_the_printed_ones_and_in_order() {
+        let w = ThesisWeights::default();
+        assert_eq!([w.rook_mobility, w.horse_mobility, w.cannon_mobility], [7, 12, 1].map(Tapered::same));
+        let rising = [w.ground_control, w.palace_control, w.half_bottom_cannon, w.bottom_cannon, w.hollow_cannon];
+        assert!(rising.is_sorted_by(|a, b| 0 < a.full() && a.full() < b.full()), "{rising:?}");
+        assert!(w.ground_control.bare() < w.palace_control.bare() && w.ground_control.bare() > 0);
+        assert!(w.half_bottom_cannon.bare() < w.bottom_cannon.bare() && w.half_bottom_cannon.bare() > 0);
+        assert!(w.bottom_cannon.bare() < w.hollow_cannon.bare());
+        // A cannon that pins is worth less than one that aims at the king; cannons need screens most in endings.
+        assert!(0 < w.pinning_cannon.full() && w.pinning_cannon.full() < w.hollow_cannon.full());
+        assert!(0 < w.pinning_cannon.bare() && w.pinning_cannon.bare() < w.hollow_cannon.bare());
+        assert!(0 < w.cannon_against_advisor.full());
+        assert!(w.cannon_against_advisor.full() < w.cannon_against_advisor.bare());
+        // Together more than nothing and less than a pawn; rooks against bare kings most of them.
+        let bonuses = [w.horse_and_cannon, w.horse_against_missing_advisor, w.two_rooks, w.only_rook];
+        assert!(bonuses.iter().all(|bonus| (1..100).contains(&bonus.full()) && (1..100).contains(&bonus.bare())));
+        assert!(w.horse_and_cannon.full() < w.two_rooks.full() && w.two_rooks.full() < w.only_rook.full());
+        assert!((1..50).contains(&w.tempo));
+        let rook = ThesisWeights::placement(Piece::new(Color::Red, PieceKind::Rook), "e5".parse().unwrap());
+        assert_eq!((rook.full(), rook.bare()), (1050 + 10 + 6, 1070 + 5 + 6));
+    }
+}
