@@ -32,21 +32,24 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             ruling => ruling,
         };
         // One call for both cases, so that the compiler can merge the functions.
-        let (within, floor, ceiling, path_ply) = match ruling {
-            Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, PathPly::NONE),
+        let (within, limits) = match ruling {
+            Ruling::Open => (window, None),
             Ruling::Ended(score) => return score,
             // What the moves are worth is a fact, and is stored as one;
             // that the rules cut it short here is not.
-            Ruling::Within { floor, ceiling, path_ply } => (window.within(floor, ceiling), floor, ceiling, path_ply),
+            Ruling::Within { floor, ceiling, path_ply } => {
+                (window.within(floor, ceiling), Some((floor, ceiling, path_ply)))
+            }
         };
-        let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
+        let score = self.open_node(within, depth, ply, role, None);
+        let Some((floor, ceiling, path_ply)) = limits else { return score };
         self.set_path_ply(self.path_ply().min(path_ply));
-        score
+        score.clamp(floor, ceiling)
     }
 
     /// A node that the rules leave open, without the excluded move.
-    #[inline]
-    pub(crate) fn open_node(
+    #[inline(always)]
+    fn open_node(
         &mut self,
         mut window: Window,
         mut depth: Depth,
@@ -101,6 +104,20 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.search_node(node, window, may_extend)
     }
 
+    /// Searches a node once more that is already counted and open by the rules, without the
+    /// excluded move.
+    #[inline(never)]
+    pub(crate) fn search_again(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        role: Role,
+        excluded: Option<G::Move>,
+    ) -> Score {
+        self.open_node(window, depth, ply, role, excluded)
+    }
+
     /// Whether a ply is near enough to the root to be extended.
     #[inline(always)]
     pub(crate) fn is_near_root(&self, ply: usize) -> bool {
@@ -147,7 +164,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Tries the moves of a node and stores what comes out.
-    #[inline]
+    #[inline(always)]
     fn search_moves(
         &mut self,
         picker: &mut MovePicker<G::Move>,
