@@ -16,7 +16,7 @@ use crate::{
     search::Search,
     singular::Singularity,
     table_access::Found,
-    tally::{Effect, Tally},
+    tally::{Effect, Tally, Tried},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -173,7 +173,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         depth: Depth,
     ) -> Score {
         let beta = window.beta;
-        let mut tally = Tally::new(window.alpha);
+        let (mut tally, mut tried) = (Tally::new(window.alpha), Tried::new());
         let reduction = self.reduction_after_raised_alpha(depth);
         if self.enhancements.late_move_reductions {
             self.state.frames[node.ply + 2].cutoffs = 0;
@@ -193,10 +193,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             if self.is_to_be_divided(node, tally.move_count) {
                 let terms = Terms { beta, depth, reduction };
-                let Some(divided) = self.divide(picker, node, (mv, stage), terms, tally) else {
+                let Some(divided) = self.divide(picker, node, (mv, stage), terms, (tally, tried)) else {
                     return Score::ZERO;
                 };
-                tally = divided;
+                (tally, tried) = divided;
                 break;
             }
             let extension = match self.singularity(node, mv, beta) {
@@ -217,9 +217,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Effect::RaisedAlpha => self.state.pv.update(node.ply, mv),
                 Effect::None => {}
             }
-            tally.keep_tried(mv, self.game.is_noisy(mv));
+            tried.keep(mv, self.game.is_noisy(mv));
         }
-        self.conclude(node, &tally, beta, nodes_before)
+        self.conclude(node, &tally, &tried, beta, nodes_before)
     }
 
     /// How much less deep the moves after one that raised alpha are searched.
@@ -235,7 +235,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Learns from what the moves of a node have shown, stores it and returns the score.
     #[inline(always)]
-    fn conclude(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, beta: Score, nodes_before: u64) -> Score {
+    fn conclude(
+        &mut self,
+        node: &Node<G::Move>,
+        tally: &Tally<G::Move>,
+        tried: &Tried<G::Move>,
+        beta: Score,
+        nodes_before: u64,
+    ) -> Score {
         let ply = node.ply;
         if let Some((mv, stage)) = tally.cut {
             if self.enhancements.late_move_reductions {
@@ -243,7 +250,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.statistics.cutoffs[stage as usize] += 1;
             self.statistics.first_move_cutoffs += (tally.move_count == 1) as u64;
-            self.learn_from_cut(node, mv, tally);
+            self.learn_from_cut(node, mv, tried);
         }
         if tally.move_count == 0 {
             self.set_path_ply(PathPly::NONE);
@@ -274,16 +281,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Learns from a cut-off: the move that cut gains, those tried before it lose.
     #[inline(always)]
-    fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tally: &Tally<G::Move>) {
+    fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tried: &Tried<G::Move>) {
         let (context, state) = self.context_and_state();
         let is_noisy = context.game.is_noisy(mv);
         if !is_noisy {
             if context.enhancements.killers {
                 state.killers.insert(node.ply, mv);
             }
-            state.histories.learn_quiet_cut(context, node, mv, &tally.quiets);
+            state.histories.learn_quiet_cut(context, node, mv, &tried.quiets);
         }
-        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tally.noisy_moves);
+        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tried.noisy_moves);
     }
 
     /// The table has cut the node off by its score: its move, if quiet, gains as if it had.

@@ -4,7 +4,7 @@ use crate::{
     Depth, Score, Stage,
     killers::Killers,
     node::{Frame, Node},
-    tally::{Progress, Tally},
+    tally::{Progress, Tally, Tried},
 };
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -128,6 +128,8 @@ pub(crate) struct Terms {
 pub(crate) struct Results<M> {
     /// What is known of the node.
     pub(crate) tally: Tally<M>,
+    /// Its moves that did not cut.
+    pub(crate) tried: Tried<M>,
     /// The expected line after the best move, if that was found at the split point.
     pub(crate) line: Option<Vec<M>>,
     /// At the root, the nodes that each move has cost.

@@ -30,7 +30,7 @@ use crate::{
     node::{Node, Window},
     pruning::Pruned,
     search::Search,
-    tally::{Effect, Tally},
+    tally::{Effect, Tally, Tried},
 };
 use std::sync::{
     Arc, Mutex,
@@ -71,19 +71,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node: &Node<G::Move>,
         first: (G::Move, Stage),
         terms: Terms,
-        tally: Tally<G::Move>,
-    ) -> Option<Tally<G::Move>> {
+        so_far: (Tally<G::Move>, Tried<G::Move>),
+    ) -> Option<(Tally<G::Move>, Tried<G::Move>)> {
         let quiets_wanted = picker.quiets_wanted;
         let mut moves = vec![first];
         moves.extend(std::iter::from_fn(|| self.next_move(picker, node)));
-        let Results { tally, line, .. } = self.share(node, moves, quiets_wanted, terms, tally);
+        let Results { tally, tried, line, .. } = self.share(node, moves, quiets_wanted, terms, so_far);
         if self.stopped {
             return None;
         }
         if let (Some(mv), Some(line)) = (tally.best_move, line) {
             self.state.pv.set(node.ply, std::iter::once(mv).chain(line));
         }
-        Some(tally)
+        Some((tally, tried))
     }
 
     /// Tries moves of a node together with whoever has nothing to do. If the search must
@@ -94,10 +94,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         moves: Vec<(G::Move, Stage)>,
         quiets_wanted: bool,
         terms: Terms,
-        tally: Tally<G::Move>,
+        (tally, tried): (Tally<G::Move>, Tried<G::Move>),
     ) -> Results<G::Move> {
-        let results = |tally| Results { tally, line: None, costs: Vec::new() };
-        let Some(team) = self.team else { return results(tally) };
+        let results = |tally, tried| Results { tally, tried, line: None, costs: Vec::new() };
+        let Some(team) = self.team else { return results(tally, tried) };
         let split = Arc::new(SplitPoint {
             parent: self.split.clone(),
             node: *node,
@@ -117,7 +117,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             cut: AtomicBool::new(false),
             selective_depth: AtomicU32::new(0),
             helpers: AtomicUsize::new(0),
-            results: Mutex::new(results(tally)),
+            results: Mutex::new(results(tally, tried)),
         });
         self.statistics.split_points += 1;
         team.open(&split);
@@ -180,7 +180,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Adds the score of a move to what is known of a split point.
     fn add_score(&mut self, split: &SplitPoint<G::Move, G::Insight>, mv: G::Move, stage: Stage, score: Score) {
-        let Results { tally, line, .. } = &mut *lock(&split.results);
+        let Results { tally, tried, line, .. } = &mut *lock(&split.results);
         if tally.cut.is_some() {
             return;
         }
@@ -196,7 +196,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if effect == Effect::Cut {
             split.cut.store(true, Release);
         } else {
-            tally.keep_tried(mv, self.game.is_noisy(mv));
+            tried.keep(mv, self.game.is_noisy(mv));
         }
     }
 
