@@ -57,9 +57,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         role: Role,
         excluded: Option<G::Move>,
     ) -> Score {
-        if ply + 1 >= MAX_PLY {
-            return self.evaluate(ply);
-        }
         let may_extend = excluded.is_none() && self.is_near_root(ply);
         if self.enhancements.extensions && may_extend {
             let extension = self.game.extension(&self.insight(ply));
@@ -67,7 +64,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.statistics.extensions += (extension > Depth::ZERO) as u64;
         }
         if depth < Depth::PLY {
-            return if self.enhancements.quiescence { self.resolve(window, ply) } else { self.evaluate(ply) };
+            let resolves = self.enhancements.quiescence && ply + 1 < MAX_PLY;
+            return if resolves { self.resolve(window, ply) } else { self.evaluate(ply) };
+        }
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate(ply);
         }
         if self.enhancements.mate_distance {
             window = window.within(Score::mated_in(ply), Score::mate_in(ply + 1));
@@ -260,9 +261,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if bound == Bound::Upper {
             self.reward_prior(node);
         }
-        let evaluation = self.state.frames[ply].evaluation;
-        let (context, state) = self.context_and_state();
-        state.corrections.learn(context, node, evaluation, tally, bound);
+        self.learn_correction(node, tally, bound);
         self.statistics.path_dependent += !tally.is_path_independent(ply) as u64;
         self.set_path_ply(tally.path_ply_above(ply));
         if node.excluded.is_none() {
@@ -272,6 +271,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.store(&Found { key, ply, mv: tally.best_move, score: tally.best, bound, depth, nodes });
         }
         tally.best
+    }
+
+    /// Learns how the evaluation of a node erred.
+    #[inline]
+    fn learn_correction(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, bound: Bound) {
+        if self.enhancements.correction_history && G::STRUCTURES > 0 {
+            let (context, state) = self.context_and_state();
+            state.corrections.learn(context, node, state.frames[node.ply].evaluation, tally, bound);
+        }
     }
 
     #[inline]

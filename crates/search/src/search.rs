@@ -149,9 +149,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     pub(crate) fn visit(&mut self, ply: usize) -> bool {
         self.statistics.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply as u32);
-        if self.statistics.nodes >= self.next_poll {
-            self.poll();
+        debug_assert!(!self.stopped, "no node is visited once the search must stop");
+        if self.statistics.nodes < self.next_poll {
+            return false;
         }
+        self.poll();
         self.stopped
     }
 
