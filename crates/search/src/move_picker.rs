@@ -100,7 +100,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
-        let history = self.enhancements.history.then(|| state.histories.quiet.of_side(self.game.side_to_move().index()));
+        let history = self.enhancements.history.then(|| {
+            // So cut, no slot that a game masks needs a bounds check.
+            &state.histories.quiet.of_side(self.game.side_to_move().index())[..G::HISTORY_SLOTS]
+        });
         value_by_history(&*self.game, history, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
             for candidate in &mut state.moves[base..] {
