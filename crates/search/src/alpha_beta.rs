@@ -31,7 +31,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
             ruling => ruling,
         };
-        // One call for both cases, so that the compiler can merge the functions.
+        // One call for both cases, because it is inlined.
         let (within, limits) = match ruling {
             Ruling::Open => (window, None),
             Ruling::Ended(score) => return score,
@@ -47,7 +47,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         score.clamp(floor, ceiling)
     }
 
-    /// A node that the rules leave open, without the excluded move.
+    /// A node that the rules leave open, without the excluded move. One function with
+    /// [`alpha_beta`](Self::alpha_beta): most nodes are leaves, which two calls would burden.
     #[inline(always)]
     fn open_node(
         &mut self,
@@ -106,7 +107,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Searches a node once more that is already counted and open by the rules, without the
-    /// excluded move.
+    /// excluded move. Seldom called, and kept out of the functions that call it.
     #[inline(never)]
     pub(crate) fn search_again(
         &mut self,

@@ -144,7 +144,8 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Counts a node; true if the search must stop.
+    /// Counts a node; true if the search must stop. It is asked only when it polls: after
+    /// that no node is visited any more.
     #[inline]
     pub(crate) fn visit(&mut self, ply: usize) -> bool {
         self.statistics.nodes += 1;

@@ -62,8 +62,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// nothing to do; `tally` is where the node stands, and `None` comes back if the
-    /// search must stop.
+    /// Divides the moves that are left at a node, `first` and what the picker gives, with
+    /// whoever has nothing to do; `so_far` is where the node stands, and `None` comes back
+    /// if the search must stop.
     #[inline(never)]
     pub(crate) fn divide(
         &mut self,
