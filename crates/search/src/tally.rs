@@ -50,6 +50,9 @@ pub(crate) struct Tally<M> {
     path_ply: PathPly,
 }
 
+/// A node in the middle of its moves: what is known of it, and what was tried.
+pub(crate) type Standing<M> = (Tally<M>, Tried<M>);
+
 /// What a score has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {

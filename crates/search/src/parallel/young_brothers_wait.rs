@@ -30,7 +30,7 @@ use crate::{
     node::{Node, Window},
     pruning::Pruned,
     search::Search,
-    tally::{Effect, Tally, Tried},
+    tally::{Effect, Standing},
 };
 use std::sync::{
     Arc, Mutex,
@@ -63,7 +63,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Divides the moves that are left at a node, `first` and what the picker gives, with
-    /// whoever has nothing to do; `so_far` is where the node stands, and `None` comes back
+    /// whoever has nothing to do; `standing` is where the node stands, and `None` comes back
     /// if the search must stop.
     #[inline(never)]
     pub(crate) fn divide(
@@ -72,12 +72,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node: &Node<G::Move>,
         first: (G::Move, Stage),
         terms: Terms,
-        so_far: (Tally<G::Move>, Tried<G::Move>),
-    ) -> Option<(Tally<G::Move>, Tried<G::Move>)> {
+        standing: Standing<G::Move>,
+    ) -> Option<Standing<G::Move>> {
         let quiets_wanted = picker.quiets_wanted;
         let mut moves = vec![first];
         moves.extend(std::iter::from_fn(|| self.next_move(picker, node)));
-        let Results { tally, tried, line, .. } = self.share(node, moves, quiets_wanted, terms, so_far);
+        let Results { tally, tried, line, .. } = self.share(node, moves, quiets_wanted, terms, standing);
         if self.stopped {
             return None;
         }
@@ -95,7 +95,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         moves: Vec<(G::Move, Stage)>,
         quiets_wanted: bool,
         terms: Terms,
-        (tally, tried): (Tally<G::Move>, Tried<G::Move>),
+        (tally, tried): Standing<G::Move>,
     ) -> Results<G::Move> {
         let results = |tally, tried| Results { tally, tried, line: None, costs: Vec::new() };
         let Some(team) = self.team else { return results(tally, tried) };
