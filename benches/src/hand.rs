@@ -3,6 +3,16 @@
 //! [`Enhancements::exact`](duiyi_search::Enhancements::exact), visits the same
 //! nodes as the generic search, and is the yardstick of what generality costs
 //! (`zero_cost`). It shares the table with it and nothing else.
+//!
+//! Both count nodes, look every 1024 of them whether to stop, and keep the expected
+//! line and the greatest ply. The generic search does some more, which somebody who
+//! writes for one game may leave out, and this one leaves out:
+//!
+//! - the counters of [`Statistics`](duiyi_search::Statistics), always on;
+//! - the size of each stored subtree, for the table policies that ask for it;
+//! - at those 1024 nodes a [`Control`](duiyi_search::Control) with a stop flag and a
+//!   clock, where this one has a limit of nodes;
+//! - a report of each iteration.
 
 use crate::games::{ConnectFour, SmallGame};
 use duiyi_search::{Bound, Depth, Entry, Game, Parameters, Score, Table};

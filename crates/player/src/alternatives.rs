@@ -20,10 +20,10 @@ pub struct Alternatives<G: Game> {
 impl<G: Game> Alternatives<G> {
     /// The first choice at first, and others.
     pub fn new(option: &'static str, first: Choice<G>, others: impl IntoIterator<Item = Choice<G>>) -> Alternatives<G> {
+        let (usual, player) = (first.0, first.1());
         let choices: Vec<Choice<G>> = std::iter::once(first).chain(others).collect();
-        let player = first.1();
         let mut options = player.options().to_vec();
-        options.push(OptionSpec::combo(option, first.0, choices.iter().map(|choice| choice.0)));
+        options.push(OptionSpec::combo(option, usual, choices.iter().map(|choice| choice.0)));
         Alternatives { option, choices, chosen: 0, player, options, set: Vec::new() }
     }
 }

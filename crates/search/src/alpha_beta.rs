@@ -16,7 +16,7 @@ use crate::{
     search::Search,
     singular::Singularity,
     table_access::Found,
-    tally::{Effect, Tally},
+    tally::{Effect, Tally, Tried},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -31,21 +31,25 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             Ruling::Open if self.enhancements.upcoming_repetition => self.foresee_repetition(window, ply),
             ruling => ruling,
         };
-        // One call for both cases, so that the compiler can merge the functions.
-        let (within, floor, ceiling, path_ply) = match ruling {
-            Ruling::Open => (window, -Score::INFINITE, Score::INFINITE, PathPly::NONE),
+        // One call for both cases, because it is inlined.
+        let (within, limits) = match ruling {
+            Ruling::Open => (window, None),
             Ruling::Ended(score) => return score,
             // What the moves are worth is a fact, and is stored as one;
             // that the rules cut it short here is not.
-            Ruling::Within { floor, ceiling, path_ply } => (window.within(floor, ceiling), floor, ceiling, path_ply),
+            Ruling::Within { floor, ceiling, path_ply } => {
+                (window.within(floor, ceiling), Some((floor, ceiling, path_ply)))
+            }
         };
-        let score = self.open_node(within, depth, ply, role, None).clamp(floor, ceiling);
+        let score = self.open_node(within, depth, ply, role, None);
+        let Some((floor, ceiling, path_ply)) = limits else { return score };
         self.set_path_ply(self.path_ply().min(path_ply));
-        score
+        score.clamp(floor, ceiling)
     }
 
-    /// A node that the rules leave open, without the excluded move.
-    #[inline]
+    /// A node that the rules leave open, without the excluded move. One function with
+    /// [`alpha_beta`](Self::alpha_beta): most nodes are leaves, which two calls would burden.
+    #[inline(always)]
     pub(crate) fn open_node(
         &mut self,
         mut window: Window,
@@ -54,9 +58,6 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         role: Role,
         excluded: Option<G::Move>,
     ) -> Score {
-        if ply + 1 >= MAX_PLY {
-            return self.evaluate(ply);
-        }
         let may_extend = excluded.is_none() && self.is_near_root(ply);
         if self.enhancements.extensions && may_extend {
             let extension = self.game.extension(&self.insight(ply));
@@ -64,7 +65,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             self.statistics.extensions += (extension > Depth::ZERO) as u64;
         }
         if depth < Depth::PLY {
-            return if self.enhancements.quiescence { self.resolve(window, ply) } else { self.evaluate(ply) };
+            let resolves = self.enhancements.quiescence && ply + 1 < MAX_PLY;
+            return if resolves { self.resolve(window, ply) } else { self.evaluate(ply) };
+        }
+        if ply + 1 >= MAX_PLY {
+            return self.evaluate(ply);
         }
         if self.enhancements.mate_distance {
             window = window.within(Score::mated_in(ply), Score::mate_in(ply + 1));
@@ -99,6 +104,20 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             earlier: earlier_moves(self.context(), &self.state.frames, ply),
         };
         self.search_node(node, window, may_extend)
+    }
+
+    /// Searches a node once more that is already counted and open by the rules, without the
+    /// excluded move. Seldom called, and kept out of the functions that call it.
+    #[inline(never)]
+    pub(crate) fn search_again(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        role: Role,
+        excluded: Option<G::Move>,
+    ) -> Score {
+        self.open_node(window, depth, ply, role, excluded)
     }
 
     /// Whether a ply is near enough to the root to be extended.
@@ -147,7 +166,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Tries the moves of a node and stores what comes out.
-    #[inline]
+    #[inline(always)]
     fn search_moves(
         &mut self,
         picker: &mut MovePicker<G::Move>,
@@ -156,7 +175,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         depth: Depth,
     ) -> Score {
         let beta = window.beta;
-        let mut tally = Tally::new(window.alpha);
+        let (mut tally, mut tried) = (Tally::new(window.alpha), Tried::new());
         let reduction = self.reduction_after_raised_alpha(depth);
         if self.enhancements.late_move_reductions {
             self.state.frames[node.ply + 2].cutoffs = 0;
@@ -176,10 +195,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             if self.is_to_be_divided(node, tally.move_count) {
                 let terms = Terms { beta, depth, reduction };
-                let Some(divided) = self.divide(picker, node, (mv, stage), terms, tally) else {
+                let Some(divided) = self.divide(picker, node, (mv, stage), terms, (tally, tried)) else {
                     return Score::ZERO;
                 };
-                tally = divided;
+                (tally, tried) = divided;
                 break;
             }
             let extension = match self.singularity(node, mv, beta) {
@@ -200,9 +219,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Effect::RaisedAlpha => self.state.pv.update(node.ply, mv),
                 Effect::None => {}
             }
-            tally.keep_tried(mv, self.game.is_noisy(mv));
+            tried.keep(mv, self.game.is_noisy(mv));
         }
-        self.conclude(node, &tally, beta, nodes_before)
+        self.conclude(node, &tally, &tried, beta, nodes_before)
     }
 
     /// How much less deep the moves after one that raised alpha are searched.
@@ -218,7 +237,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Learns from what the moves of a node have shown, stores it and returns the score.
     #[inline(always)]
-    fn conclude(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, beta: Score, nodes_before: u64) -> Score {
+    fn conclude(
+        &mut self,
+        node: &Node<G::Move>,
+        tally: &Tally<G::Move>,
+        tried: &Tried<G::Move>,
+        beta: Score,
+        nodes_before: u64,
+    ) -> Score {
         let ply = node.ply;
         if let Some((mv, stage)) = tally.cut {
             if self.enhancements.late_move_reductions {
@@ -226,7 +252,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.statistics.cutoffs[stage as usize] += 1;
             self.statistics.first_move_cutoffs += (tally.move_count == 1) as u64;
-            self.learn_from_cut(node, mv, tally);
+            self.learn_from_cut(node, mv, tried);
         }
         if tally.move_count == 0 {
             self.set_path_ply(PathPly::NONE);
@@ -236,9 +262,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if bound == Bound::Upper {
             self.reward_prior(node);
         }
-        let evaluation = self.state.frames[ply].evaluation;
-        let (context, state) = self.context_and_state();
-        state.corrections.learn(context, node, evaluation, tally, bound);
+        self.learn_correction(node, tally, bound);
         self.statistics.path_dependent += !tally.is_path_independent(ply) as u64;
         self.set_path_ply(tally.path_ply_above(ply));
         if node.excluded.is_none() {
@@ -250,6 +274,15 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         tally.best
     }
 
+    /// Learns how the evaluation of a node erred.
+    #[inline]
+    fn learn_correction(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, bound: Bound) {
+        if self.enhancements.correction_history && G::STRUCTURES > 0 {
+            let (context, state) = self.context_and_state();
+            state.corrections.learn(context, node, state.frames[node.ply].evaluation, tally, bound);
+        }
+    }
+
     #[inline]
     fn killers(&self, ply: usize) -> [Option<G::Move>; 2] {
         if self.enhancements.killers { self.state.killers.at(ply) } else { [None; 2] }
@@ -257,16 +290,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Learns from a cut-off: the move that cut gains, those tried before it lose.
     #[inline(always)]
-    fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tally: &Tally<G::Move>) {
+    fn learn_from_cut(&mut self, node: &Node<G::Move>, mv: G::Move, tried: &Tried<G::Move>) {
         let (context, state) = self.context_and_state();
         let is_noisy = context.game.is_noisy(mv);
         if !is_noisy {
             if context.enhancements.killers {
                 state.killers.insert(node.ply, mv);
             }
-            state.histories.learn_quiet_cut(context, node, mv, &tally.quiets);
+            state.histories.learn_quiet_cut(context, node, mv, &tried.quiets);
         }
-        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tally.noisy_moves);
+        state.histories.learn_noisy_cut(context, node.depth, is_noisy.then_some(mv), &tried.noisy_moves);
     }
 
     /// The table has cut the node off by its score: its move, if quiet, gains as if it had.

@@ -49,7 +49,7 @@ impl Corrections {
         tally: &Tally<G::Move>,
         bound: Bound,
     ) {
-        if !context.enhancements.correction_history || G::STRUCTURES == 0 || tally.best.is_decisive() {
+        if tally.best.is_decisive() {
             return;
         }
         // A capture changes what the evaluation was about; a bound on the wrong side says nothing.

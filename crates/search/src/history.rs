@@ -21,9 +21,8 @@ pub(crate) const LOW_PLIES: usize = 4;
 
 /// Values by side (or ply) and slot.
 #[derive(Debug)]
-pub(crate) struct History {
-    values: Vec<i32>,
-    slots: usize,
+pub(crate) struct History<const SIDES: usize> {
+    values: [Box<[i32]>; SIDES],
 }
 
 /// Moves a value by `bonus`, less the nearer it is to the limit.
@@ -39,29 +38,31 @@ fn bonus(depth: Depth, parameters: &Parameters) -> i32 {
     (plies * plies * parameters.history_bonus).min(parameters.history_bonus_limit)
 }
 
-impl History {
-    fn new(sides: usize, slots: usize) -> History {
-        History { values: vec![0; slots * sides], slots }
+impl<const SIDES: usize> History<SIDES> {
+    fn new(slots: usize) -> Self {
+        History { values: std::array::from_fn(|_| vec![0; slots].into()) }
     }
 
     fn clear(&mut self) {
-        self.values.fill(0);
+        for values in &mut self.values {
+            values.fill(0);
+        }
     }
 
     #[inline]
     pub(crate) fn get(&self, side: usize, slot: usize) -> i32 {
-        self.values[side * self.slots + slot]
+        self.values[side][slot]
     }
 
     /// The values of a side (or ply), by slot.
     #[inline]
     pub(crate) fn of_side(&self, side: usize) -> &[i32] {
-        &self.values[side * self.slots..][..self.slots]
+        &self.values[side]
     }
 
     #[inline]
     fn update(&mut self, side: usize, slot: usize, bonus: i32, limit: i32) {
-        let value = &mut self.values[side * self.slots + slot];
+        let value = &mut self.values[side][slot];
         *value = pull(*value, bonus, limit);
     }
 }
@@ -132,11 +133,11 @@ pub(crate) fn earlier_moves<G: Heuristics>(
 #[derive(Debug)]
 pub(crate) struct Histories {
     /// Quiet moves, by side.
-    pub(crate) quiet: History,
+    pub(crate) quiet: History<2>,
     /// Quiet moves near the root, by ply.
-    pub(crate) low_plies: History,
+    pub(crate) low_plies: History<LOW_PLIES>,
     /// Noisy moves, by side.
-    pub(crate) noisy: History,
+    pub(crate) noisy: History<2>,
     /// Quiet moves, by the moves before.
     pub(crate) continuations: Continuations,
 }
@@ -144,9 +145,9 @@ pub(crate) struct Histories {
 impl Histories {
     pub(crate) fn new<G: Heuristics>() -> Histories {
         Histories {
-            quiet: History::new(2, G::HISTORY_SLOTS),
-            low_plies: History::new(LOW_PLIES, G::HISTORY_SLOTS),
-            noisy: History::new(2, G::NOISY_SLOTS),
+            quiet: History::new(G::HISTORY_SLOTS),
+            low_plies: History::new(G::HISTORY_SLOTS),
+            noisy: History::new(G::NOISY_SLOTS),
             continuations: Continuations::new(G::CONTINUATION_SLOTS),
         }
     }
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn values_stay_within_the_limit() {
         let parameters = Parameters::default();
-        let mut history = History::new(2, 3);
+        let mut history = History::<2>::new(3);
         let mut continuations = Continuations::new(4);
         let limit = parameters.history_limit;
         let bonus = bonus(Depth::plies(60), &parameters);

@@ -50,6 +50,16 @@ impl<M: Copy> MovePicker<M> {
     }
 }
 
+/// Values quiet moves by what the game says of them and by their history. A function of
+/// its own, so that the compiler knows that writing a value changes nothing that is read.
+#[inline]
+fn value_by_history<G: Heuristics>(game: &G, history: Option<&[i32]>, candidates: &mut [Candidate<G::Move>]) {
+    for candidate in candidates {
+        let history = history.map_or(0, |history| history[game.history_slot(candidate.mv)]);
+        candidate.value = game.prior(candidate.mv) + history;
+    }
+}
+
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
@@ -63,12 +73,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     pub(crate) fn select(&mut self, cursor: usize) -> Option<Candidate<G::Move>> {
         let moves = self.state.moves.get_mut(cursor..)?;
         let (first, rest) = moves.split_first_mut()?;
+        let mut best = *first;
         for other in rest {
-            if other.value > first.value {
-                std::mem::swap(first, other);
+            if other.value > best.value {
+                std::mem::swap(&mut best, other);
             }
         }
-        Some(*first)
+        *first = best;
+        Some(best)
     }
 
     /// Values the noisy moves on the stack from `base` on.
@@ -88,12 +100,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
         let state = &mut *self.state;
-        let history =
-            self.enhancements.history.then(|| state.histories.quiet.of_side(self.game.side_to_move().index()));
-        for candidate in &mut state.moves[base..] {
-            let history = history.map_or(0, |history| history[self.game.history_slot(candidate.mv)]);
-            candidate.value = self.game.prior(candidate.mv) + history;
-        }
+        let history = self.enhancements.history.then(|| {
+            // So cut, no slot that a game masks needs a bounds check.
+            &state.histories.quiet.of_side(self.game.side_to_move().index())[..G::HISTORY_SLOTS]
+        });
+        value_by_history(&*self.game, history, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
             for candidate in &mut state.moves[base..] {
                 candidate.value +=
@@ -139,6 +150,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// The next move to try and the stage that it comes from.
+    #[inline(always)]
     pub(crate) fn next_move(
         &mut self,
         picker: &mut MovePicker<G::Move>,

@@ -26,6 +26,9 @@ impl<'a, M> MoveSink<'a, M> {
 
 impl<M> Extend<M> for MoveSink<'_, M> {
     fn extend<I: IntoIterator<Item = M>>(&mut self, moves: I) {
-        self.stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
+        // While it grows the stack is a local, so that its length stays in a register.
+        let mut stack = std::mem::take(self.stack);
+        stack.extend(moves.into_iter().map(|mv| Candidate { mv, value: 0 }));
+        *self.stack = stack;
     }
 }

@@ -69,7 +69,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let share = self.parameters.null_verification_share;
         self.state.no_null_before = node.ply + (depth.whole() * share / 64).max(1) as usize;
         let frame = self.state.frames[node.ply];
-        let score = self.open_node(Window::null(beta - 1), depth, node.ply, Role::All, None);
+        let score = self.search_again(Window::null(beta - 1), depth, node.ply, Role::All, None);
         self.state.frames[node.ply] = frame;
         self.state.no_null_before = 0;
         score >= beta

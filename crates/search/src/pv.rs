@@ -20,7 +20,9 @@ impl<M: Copy> PvTable<M> {
     }
 
     /// The line from `ply` becomes `mv` and the line from the next ply.
-    #[inline]
+    ///
+    /// Seldom called: where it is inlined, what it computes of the ply is computed at every node.
+    #[inline(never)]
     pub(crate) fn update(&mut self, ply: usize, mv: M) {
         let rest = self.lengths[ply + 1].min(MAX_PLY - 1);
         let (own, below) = (ply * MAX_PLY, (ply + 1) * MAX_PLY);

@@ -6,7 +6,7 @@ use crate::{
     parallel::split_point::{Results, Terms},
     search::Search,
     table_access::Found,
-    tally::{Effect, Tally},
+    tally::{Effect, Tally, Tried},
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -89,7 +89,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Tries the root moves from `i` on together with the other threads.
     fn divide_root(&mut self, node: &Node<G::Move>, i: usize, terms: Terms, tally: Tally<G::Move>) -> Tally<G::Move> {
         let moves = self.root.moves[i..].iter().map(|root| (root.mv, Stage::Quiet)).collect();
-        let Results { tally, line, costs } = self.share(node, moves, true, terms, tally);
+        let Results { tally, line, costs, .. } = self.share(node, moves, true, terms, (tally, Tried::new()));
         for root in &mut self.root.moves[i..] {
             root.add_nodes(costs.iter().filter(|(mv, _)| *mv == root.mv).map(|(_, nodes)| nodes).sum());
         }

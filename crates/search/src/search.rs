@@ -144,14 +144,17 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// Counts a node; true if the search must stop.
+    /// Counts a node; true if the search must stop. It is asked only when it polls: after
+    /// that no node is visited any more.
     #[inline]
     pub(crate) fn visit(&mut self, ply: usize) -> bool {
         self.statistics.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply as u32);
-        if self.statistics.nodes >= self.next_poll {
-            self.poll();
+        debug_assert!(!self.stopped, "no node is visited once the search must stop");
+        if self.statistics.nodes < self.next_poll {
+            return false;
         }
+        self.poll();
         self.stopped
     }
 

@@ -45,7 +45,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let goal = score - p.singular_margin * node.depth.whole();
         let shallower = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64);
         let frame = self.state.frames[node.ply];
-        let others = self.open_node(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
+        let others = self.search_again(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
         self.state.frames[node.ply] = frame;
         if self.stopped {
             return none;

@@ -50,7 +50,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// The score of an entry, if it answers what the node asks.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn table_cut(&mut self, entry: Entry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
         let deep_enough = if self.enhancements.exact_table { entry.depth == depth } else { entry.depth >= depth };
         let score = entry.score.from_root(ply);

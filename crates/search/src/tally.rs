@@ -4,10 +4,32 @@
 use crate::{Bound, Score, Stage, path_ply::PathPly};
 use arrayvec::ArrayVec;
 
-/// Moves that were tried, for what the histories learn from a cut-off.
+/// The moves of a node that were tried and did not cut, for what the histories learn from
+/// one that does. Apart from the [`Tally`], so that the compiler keeps that in registers.
 ///
 /// A full list leaves the latest moves out: with so many tried it makes no difference.
-pub(crate) type Tried<M> = ArrayVec<M, 32>;
+#[derive(Clone)]
+pub(crate) struct Tried<M> {
+    /// The quiet ones.
+    pub(crate) quiets: ArrayVec<M, 32>,
+    /// The noisy ones.
+    pub(crate) noisy_moves: ArrayVec<M, 32>,
+}
+
+impl<M> Tried<M> {
+    /// Nothing is tried yet.
+    #[inline(always)]
+    pub(crate) fn new() -> Tried<M> {
+        Tried { quiets: ArrayVec::new(), noisy_moves: ArrayVec::new() }
+    }
+
+    /// Keeps a move that did not cut.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, mv: M, is_noisy: bool) {
+        let tried = if is_noisy { &mut self.noisy_moves } else { &mut self.quiets };
+        let _ = tried.try_push(mv);
+    }
+}
 
 /// What is known of a node in the middle of its moves.
 #[derive(Clone)]
@@ -26,11 +48,10 @@ pub(crate) struct Tally<M> {
     best_path_ply: PathPly,
     /// On what any of the scores depends that the node's value needs.
     path_ply: PathPly,
-    /// The quiet moves that did not cut.
-    pub(crate) quiets: Tried<M>,
-    /// The noisy moves that did not cut.
-    pub(crate) noisy_moves: Tried<M>,
 }
+
+/// A node in the middle of its moves: what is known of it, and what was tried.
+pub(crate) type Standing<M> = (Tally<M>, Tried<M>);
 
 /// What a score has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +87,6 @@ impl<M: Copy> Tally<M> {
             move_count: 0,
             best_path_ply: PathPly::NONE,
             path_ply: PathPly::NONE,
-            quiets: Tried::new(),
-            noisy_moves: Tried::new(),
         }
     }
 
@@ -105,13 +124,6 @@ impl<M: Copy> Tally<M> {
         self.path_ply = path_ply;
         self.cut = Some((mv, stage));
         Effect::Cut
-    }
-
-    /// Keeps a move that did not cut, for the histories.
-    #[inline(always)]
-    pub(crate) fn keep_tried(&mut self, mv: M, is_noisy: bool) {
-        let tried = if is_noisy { &mut self.noisy_moves } else { &mut self.quiets };
-        let _ = tried.try_push(mv);
     }
 
     /// What the best score says of the node's value on this path.

@@ -10,8 +10,10 @@ pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
 
 /// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let tuned: Choice<Xiangqi> = (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> = (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
+    let tuned: Choice<Xiangqi> =
+        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
+    let thesis: Choice<Xiangqi> =
+        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
     Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
 }
 

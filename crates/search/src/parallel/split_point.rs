@@ -12,7 +12,7 @@ use crate::{
             Ordering::{AcqRel, Acquire, Relaxed, Release},
         },
     },
-    tally::{Effect, Progress, Tally},
+    tally::{Effect, Progress, Standing, Tally, Tried},
 };
 use std::sync::{Arc, PoisonError};
 
@@ -135,6 +135,8 @@ pub(crate) struct Terms {
 pub(crate) struct Results<M> {
     /// What is known of the node.
     pub(crate) tally: Tally<M>,
+    /// Its moves that did not cut.
+    pub(crate) tried: Tried<M>,
     /// The expected line after the best move, if that was found at the split point.
     pub(crate) line: Option<Vec<M>>,
     /// At the root, the nodes that each move has cost.
@@ -143,14 +145,15 @@ pub(crate) struct Results<M> {
 
 impl<M> Results<M> {
     /// Nothing but what was known before.
-    pub(super) fn new(tally: Tally<M>) -> Results<M> {
-        Results { tally, line: None, costs: Vec::new() }
+    pub(super) fn new((tally, tried): Standing<M>) -> Results<M> {
+        Results { tally, tried, line: None, costs: Vec::new() }
     }
 }
 
 impl<M: Copy, I> SplitPoint<M, I> {
-    /// A node at which the owner has got as far as `tally` says.
-    pub(super) fn new(site: Site<M, I>, quiets_wanted: bool, tally: Tally<M>) -> SplitPoint<M, I> {
+    /// A node at which the owner has got as far as `standing` says.
+    pub(super) fn new(site: Site<M, I>, quiets_wanted: bool, standing: Standing<M>) -> SplitPoint<M, I> {
+        let tally = &standing.0;
         SplitPoint {
             site,
             next: AtomicUsize::new(0),
@@ -162,7 +165,7 @@ impl<M: Copy, I> SplitPoint<M, I> {
             cut: AtomicBool::new(false),
             selective_depth: AtomicU32::new(0),
             helpers: AtomicUsize::new(0),
-            results: Mutex::new(Results::new(tally)),
+            results: Mutex::new(Results::new(standing)),
         }
     }
 
@@ -207,7 +210,7 @@ impl<M: Copy, I> SplitPoint<M, I> {
         path_ply: PathPly,
         after: impl FnOnce() -> Vec<M>,
     ) {
-        let Results { tally, line, .. } = &mut *lock(&self.results);
+        let Results { tally, tried, line, .. } = &mut *lock(&self.results);
         if tally.cut.is_some() {
             return;
         }
@@ -223,7 +226,7 @@ impl<M: Copy, I> SplitPoint<M, I> {
         if effect == Effect::Cut {
             self.cut.store(true, Release);
         } else {
-            tally.keep_tried(mv, is_noisy);
+            tried.keep(mv, is_noisy);
         }
     }
 

@@ -31,7 +31,7 @@ use crate::{
     pruning::Pruned,
     search::Search,
     sync::atomic::Ordering::{AcqRel, Acquire, Relaxed},
-    tally::Tally,
+    tally::Standing,
 };
 use std::sync::Arc;
 
@@ -57,9 +57,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
     }
 
-    /// Tries the moves that are left of a node together with whoever has
-    /// nothing to do; `tally` is where the node stands, and `None` comes back if the
-    /// search must stop.
+    /// Divides the moves that are left at a node, `first` and what the picker gives, with
+    /// whoever has nothing to do; `standing` is where the node stands, and `None` comes back
+    /// if the search must stop.
     #[inline(never)]
     pub(crate) fn divide(
         &mut self,
@@ -67,19 +67,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         node: &Node<G::Move>,
         first: (G::Move, Stage),
         terms: Terms,
-        tally: Tally<G::Move>,
-    ) -> Option<Tally<G::Move>> {
+        standing: Standing<G::Move>,
+    ) -> Option<Standing<G::Move>> {
         let quiets_wanted = picker.quiets_wanted;
         let mut moves = vec![first];
         moves.extend(std::iter::from_fn(|| self.next_move(picker, node)));
-        let Results { tally, line, .. } = self.share(node, moves, quiets_wanted, terms, tally);
+        let Results { tally, tried, line, .. } = self.share(node, moves, quiets_wanted, terms, standing);
         if self.stopped {
             return None;
         }
         if let (Some(mv), Some(line)) = (tally.best_move, line) {
             self.state.pv.set(node.ply, std::iter::once(mv).chain(line));
         }
-        Some(tally)
+        Some((tally, tried))
     }
 
     /// Tries moves of a node together with whoever has nothing to do. If the search must
@@ -90,9 +90,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         moves: Vec<(G::Move, Stage)>,
         quiets_wanted: bool,
         terms: Terms,
-        tally: Tally<G::Move>,
+        standing: Standing<G::Move>,
     ) -> Results<G::Move> {
-        let Some(team) = self.team else { return Results::new(tally) };
+        let Some(team) = self.team else { return Results::new(standing) };
         let site = Site {
             parent: self.split.clone(),
             node: *node,
@@ -104,7 +104,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             killers: self.state.killers.clone(),
             moves,
         };
-        let split = Arc::new(SplitPoint::new(site, quiets_wanted, tally));
+        let split = Arc::new(SplitPoint::new(site, quiets_wanted, standing));
         self.statistics.split_points += 1;
         team.open(&split);
         let outer = self.split.replace(Arc::clone(&split));

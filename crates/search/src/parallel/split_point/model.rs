@@ -35,7 +35,7 @@ fn split_point(parent: Option<Arc<Split>>, moves: u8, beta: i32) -> Arc<Split> {
         killers: Killers::new(),
         moves: (0..moves).map(|mv| (mv, Stage::GoodNoisy)).collect(),
     };
-    Arc::new(SplitPoint::new(site, true, Tally::new(Score::new(0))))
+    Arc::new(SplitPoint::new(site, true, (Tally::new(Score::new(0)), Tried::new())))
 }
 
 /// What each of the moves is worth.
@@ -108,7 +108,7 @@ fn the_owner_knows_what_all_have_found() {
         let tally = &results.tally;
         assert_eq!((tally.best, tally.best_move, tally.move_count), (Score::new(30), Some(1), 3));
         assert_eq!(results.line.as_deref(), Some(&[101][..]));
-        assert_eq!(tally.noisy_moves.len() + tally.quiets.len(), 3);
+        assert_eq!(results.tried.noisy_moves.len(), 3);
     });
 }
 
