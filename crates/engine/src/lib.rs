@@ -8,11 +8,12 @@ mod front;
 mod inbox;
 mod memory;
 mod output;
+mod protocol;
 mod session;
 mod thread;
 
 pub use commands::{BENCH_DEPTH, BENCH_HASH, analyse, bench, perft, report_line};
-pub use dialects::{Protocol, UnknownProtocol};
 pub use error::CommandError;
 pub use front::{run, run_placement};
+pub use protocol::{Protocol, UnknownProtocol};
 pub use session::Setup;

@@ -3,7 +3,7 @@
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
-    Alternatives, Decision, HashTable, Known, OptionKind, Player, RandomPlayer, Request, SearchPlayer, Timing,
+    Alternatives, Choice, Decision, HashTable, Known, OptionKind, Player, RandomPlayer, Request, SearchPlayer, Timing,
 };
 use duiyi_search::{
     Bound, Enhancements, Heuristics, LimitControl, Limits, Observer, Report, Skill, Stateless, StopHandle,
@@ -361,12 +361,11 @@ fn a_player_may_leave_everything_but_its_decision() {
 
 #[test]
 fn one_of_several_players_is_chosen_by_an_option() {
-    let choices: Vec<duiyi_player::Choice<Heap>> = vec![
-        ("search", || Box::new(searching())),
-        ("plain", || Box::new(Plain::default())),
-        ("other", || Box::new(SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score)))),
-    ];
-    let mut player = Alternatives::new("Style", choices);
+    let search: Choice<Heap> = ("search", Box::new(|| Box::new(searching())));
+    let plain: Choice<Heap> = ("plain", Box::new(|| Box::new(Plain::default())));
+    let other = || SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
+    let other: Choice<Heap> = ("other", Box::new(move || Box::new(other())));
+    let mut player = Alternatives::new("Style", search, [plain, other]);
     assert_eq!(player.options().len(), 10);
     assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
     player.set_option("Skill Level", "3").unwrap();

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     CommandError,
     inbox::Heed,
+    protocol::GTP_COMMANDS,
     session::{Answer, Session},
 };
 use duiyi_clock::ByoYomi;
@@ -19,39 +20,8 @@ use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
 use duiyi_player::{MAX_THREADS, Timing, shortened};
 use std::{num::NonZeroU32, time::Duration};
 
-const COMMANDS: [&str; 24] = [
-    "boardsize",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "gogui-rules_board",
-    "gogui-rules_board_size",
-    "gogui-rules_final_result",
-    "gogui-rules_game_id",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "known_command",
-    "komi",
-    "level",
-    "list_commands",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "showboard",
-    "threads",
-    "time_left",
-    "time_settings",
-    "undo",
-    "version",
-];
-
 /// The largest board that the protocol names.
 const MAX_SIDE: u8 = 59;
-
-pub(super) fn is_command(word: &str) -> bool {
-    COMMANDS.contains(&word)
-}
 
 /// A conversation in GTP.
 #[derive(Default)]
@@ -119,8 +89,8 @@ impl Gtp {
             "name" => reply(NAME),
             "version" => reply(VERSION),
             "protocol_version" => reply("2"),
-            "list_commands" => reply(COMMANDS.join("\n")),
-            "known_command" => reply(arguments.first().is_some_and(|word| is_command(word)).to_string()),
+            "list_commands" => reply(GTP_COMMANDS.join("\n")),
+            "known_command" => reply(arguments.first().is_some_and(|word| GTP_COMMANDS.contains(word)).to_string()),
             "quit" | "komi" => reply(""),
             "boardsize" => {
                 let side = number("boardsize", arguments.first().copied(), 3..=MAX_SIDE)?;

@@ -12,13 +12,12 @@ mod ucci;
 mod uci;
 
 use crate::{
-    CommandError,
+    CommandError, Protocol,
     inbox::Heed,
     session::{Answer, Session},
 };
 use duiyi_game::{Notation, Placement};
-use duiyi_player::{Timing, shortened};
-use std::str::FromStr;
+use duiyi_player::Timing;
 
 /// The engine's name.
 pub(crate) const NAME: &str = "Duiyi";
@@ -58,90 +57,6 @@ pub(crate) trait Dialect<G: Notation> {
 
     /// Says the last word.
     fn say_goodbye(&self, _session: &Session<G>) {}
-}
-
-/// A protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// The Universal Chess Interface, with the texts of the game.
-    Uci,
-    /// The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议).
-    Ucci,
-    /// The text protocol of Cloudict and the ConnectMore front end, with our additions.
-    Cloudict,
-    /// The platform of the Chinese computer games contests.
-    Sau,
-    /// The Go Text Protocol, with GoGui's rules commands.
-    Gtp,
-    /// Botzone's simple interaction, on 15 × 15.
-    Botzone,
-    /// Piskvork, the protocol of Gomocup: gomoku and other games of one stone a turn.
-    Piskvork,
-}
-
-impl Protocol {
-    /// The protocol that a front end speaks whose first line this is, for any game:
-    /// UCCI or UCI.
-    pub fn of_line(line: &str) -> Protocol {
-        if line.split_whitespace().next() == Some("ucci") { Protocol::Ucci } else { Protocol::Uci }
-    }
-
-    /// The same for a game in which stones are put.
-    ///
-    /// ```
-    /// use duiyi_engine::Protocol;
-    ///
-    /// for (line, protocol) in [
-    ///     ("uci", Protocol::Uci),
-    ///     ("ucci", Protocol::Ucci),
-    ///     ("name?", Protocol::Sau),
-    ///     ("1 list_commands", Protocol::Gtp),
-    ///     ("START 15", Protocol::Piskvork),
-    ///     ("3", Protocol::Botzone),
-    ///     ("new black", Protocol::Cloudict),
-    /// ] {
-    ///     assert_eq!(Protocol::of_line_for_placement(line), protocol, "{line}");
-    /// }
-    /// ```
-    pub fn of_line_for_placement(line: &str) -> Protocol {
-        let mut words = line.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        let second = words.next();
-        match (first, second) {
-            ("uci" | "ucci", _) => Protocol::of_line(line),
-            ("name?", _) => Protocol::Sau,
-            (number, None) if number.parse::<u32>().is_ok() => Protocol::Botzone,
-            (number, Some(command)) if number.parse::<u32>().is_ok() && gtp::is_command(command) => Protocol::Gtp,
-            (command, _) if piskvork::is_opening(command) => Protocol::Piskvork,
-            // "name", "quit" and the like are words of both; Cloudict's hosts begin with them.
-            (command, _) if gtp::is_command(command) && !matches!(command, "name" | "quit" | "undo" | "threads") => {
-                Protocol::Gtp
-            }
-            _ => Protocol::Cloudict,
-        }
-    }
-}
-
-/// A text that names no protocol.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown protocol '{0}'; expected one of uci, ucci, cloudict, sau, gtp, botzone, piskvork")]
-pub struct UnknownProtocol(String);
-
-impl FromStr for Protocol {
-    type Err = UnknownProtocol;
-
-    fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
-        match text.to_ascii_lowercase().as_str() {
-            "uci" => Ok(Protocol::Uci),
-            "ucci" => Ok(Protocol::Ucci),
-            "cloudict" => Ok(Protocol::Cloudict),
-            "sau" => Ok(Protocol::Sau),
-            "gtp" => Ok(Protocol::Gtp),
-            "botzone" => Ok(Protocol::Botzone),
-            "piskvork" => Ok(Protocol::Piskvork),
-            _ => Err(UnknownProtocol(shortened(text))),
-        }
-    }
 }
 
 /// A conversation for any game; of the protocols for stones none.

@@ -17,14 +17,6 @@ use std::time::Duration;
 /// The smallest and the largest side of a board.
 const SIDES: std::ops::RangeInclusive<u8> = 5..=59;
 
-/// Whether a front end may begin with this word.
-pub(super) fn is_opening(word: &str) -> bool {
-    matches!(
-        word,
-        "START" | "RECTSTART" | "ABOUT" | "INFO" | "BEGIN" | "BOARD" | "TURN" | "RESTART" | "END" | "TAKEBACK"
-    )
-}
-
 /// A conversation with a Gomocup manager.
 #[derive(Default)]
 pub(super) struct Piskvork {

@@ -1,0 +1,124 @@
+//! The protocols by name, and which of them a first line belongs to.
+
+use duiyi_player::shortened;
+use std::str::FromStr;
+
+/// A protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The Universal Chess Interface, with the texts of the game.
+    Uci,
+    /// The Universal Chinese Chess Protocol 3.0 (中国象棋通用引擎协议).
+    Ucci,
+    /// The text protocol of Cloudict and the ConnectMore front end, with our additions.
+    Cloudict,
+    /// The platform of the Chinese computer games contests.
+    Sau,
+    /// The Go Text Protocol, with GoGui's rules commands.
+    Gtp,
+    /// Botzone's simple interaction, on 15 × 15.
+    Botzone,
+    /// Piskvork, the protocol of Gomocup: gomoku and other games of one stone a turn.
+    Piskvork,
+}
+
+impl Protocol {
+    /// The protocol that a front end speaks whose first line this is, for any game:
+    /// UCCI or UCI.
+    pub fn of_line(line: &str) -> Protocol {
+        if line.split_whitespace().next() == Some("ucci") { Protocol::Ucci } else { Protocol::Uci }
+    }
+
+    /// The same for a game in which stones are put.
+    ///
+    /// ```
+    /// use duiyi_engine::Protocol;
+    ///
+    /// for (line, protocol) in [
+    ///     ("uci", Protocol::Uci),
+    ///     ("ucci", Protocol::Ucci),
+    ///     ("name?", Protocol::Sau),
+    ///     ("1 list_commands", Protocol::Gtp),
+    ///     ("START 15", Protocol::Piskvork),
+    ///     ("3", Protocol::Botzone),
+    ///     ("new black", Protocol::Cloudict),
+    /// ] {
+    ///     assert_eq!(Protocol::of_line_for_placement(line), protocol, "{line}");
+    /// }
+    /// ```
+    pub fn of_line_for_placement(line: &str) -> Protocol {
+        let mut words = line.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let second = words.next();
+        match (first, second) {
+            ("uci" | "ucci", _) => Protocol::of_line(line),
+            ("name?", _) => Protocol::Sau,
+            (number, None) if number.parse::<u32>().is_ok() => Protocol::Botzone,
+            (number, Some(command)) if number.parse::<u32>().is_ok() && GTP_COMMANDS.contains(&command) => {
+                Protocol::Gtp
+            }
+            (command, _) if PISKVORK_OPENINGS.contains(&command) => Protocol::Piskvork,
+            // "name", "quit" and the like are words of both; Cloudict's hosts begin with them.
+            (command, _)
+                if GTP_COMMANDS.contains(&command) && !matches!(command, "name" | "quit" | "undo" | "threads") =>
+            {
+                Protocol::Gtp
+            }
+            _ => Protocol::Cloudict,
+        }
+    }
+}
+
+/// A text that names no protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown protocol '{0}'; expected one of uci, ucci, cloudict, sau, gtp, botzone, piskvork")]
+pub struct UnknownProtocol(String);
+
+impl FromStr for Protocol {
+    type Err = UnknownProtocol;
+
+    fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
+        match text.to_ascii_lowercase().as_str() {
+            "uci" => Ok(Protocol::Uci),
+            "ucci" => Ok(Protocol::Ucci),
+            "cloudict" => Ok(Protocol::Cloudict),
+            "sau" => Ok(Protocol::Sau),
+            "gtp" => Ok(Protocol::Gtp),
+            "botzone" => Ok(Protocol::Botzone),
+            "piskvork" => Ok(Protocol::Piskvork),
+            _ => Err(UnknownProtocol(shortened(text))),
+        }
+    }
+}
+
+/// The commands of GTP that are understood, in order.
+pub(crate) const GTP_COMMANDS: [&str; 24] = [
+    "boardsize",
+    "clear_board",
+    "final_score",
+    "genmove",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_final_result",
+    "gogui-rules_game_id",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "known_command",
+    "komi",
+    "level",
+    "list_commands",
+    "name",
+    "play",
+    "protocol_version",
+    "quit",
+    "showboard",
+    "threads",
+    "time_left",
+    "time_settings",
+    "undo",
+    "version",
+];
+
+/// Words of Piskvork with which a front end may begin.
+const PISKVORK_OPENINGS: [&str; 10] =
+    ["START", "RECTSTART", "ABOUT", "INFO", "BEGIN", "BOARD", "TURN", "RESTART", "END", "TAKEBACK"];
