@@ -32,6 +32,18 @@ pub struct Plan {
     pub seed: u64,
 }
 
+impl Plan {
+    /// How many games it has of so many entrants.
+    pub(crate) fn games(self, entrants: usize) -> u64 {
+        let others = entrants.saturating_sub(1);
+        let pairings = match self.format {
+            Format::Gauntlet => others,
+            Format::RoundRobin => entrants * others / 2,
+        };
+        self.rounds.saturating_mul(2).saturating_mul(pairings as u64)
+    }
+}
+
 /// One game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {

@@ -1,6 +1,7 @@
 //! The descent: Adam in minibatches on the squared error of the expected result.
 
 use super::samples::{Row, Samples};
+use crate::descent::{DescentError, Ending, check_rows};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -136,11 +137,11 @@ pub struct Progress {
 ///     samples.push(&Sample { features: vec![(0, count)], phase: 1.0, scale: 1.0, target })?;
 /// }
 /// let settings = Settings { k: 0.01, epochs: 600, patience: 600, decay: 0.99, rate: 4.0, ..Settings::default() };
-/// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings);
+/// let mut trainer = Trainer::new(&samples, &samples, vec![[0.0; 2]], settings)?;
 /// trainer.run(|_, _| true);
 /// // The smallest squared error is at an expectation of three quarters: k × weight = ln 3.
 /// assert!((trainer.state().best[0][0] - 110.0).abs() < 1.0);
-/// # Ok::<(), duiyi_tune::texel::SampleError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Trainer<'a> {
@@ -152,10 +153,16 @@ pub struct Trainer<'a> {
 impl<'a> Trainer<'a> {
     /// A descent from the start weights, one for each feature.
     ///
-    /// # Panics
-    /// If there are not as many weights as the samples have features.
-    pub fn new(training: &'a Samples, held_out: &'a Samples, start: Vec<Weight>, settings: Settings) -> Trainer<'a> {
-        assert_eq!(start.len(), training.width());
+    /// # Errors
+    /// If there are no rows to train on or none held out, or not as many weights as the
+    /// rows have features.
+    pub fn new(
+        training: &'a Samples,
+        held_out: &'a Samples,
+        start: Vec<Weight>,
+        settings: Settings,
+    ) -> Result<Trainer<'a>, DescentError> {
+        check_state(training, held_out, &start)?;
         let state = TrainerState {
             best_error: error(held_out, &start, settings.k),
             moments: vec![[[0.0; 2]; 2]; start.len()],
@@ -167,16 +174,20 @@ impl<'a> Trainer<'a> {
             epoch: 0,
             batches: 0,
         };
-        Trainer { training, held_out, state }
+        Ok(Trainer { training, held_out, state })
     }
 
     /// Goes on from a state, with the same rows.
     ///
-    /// # Panics
-    /// If the state has not as many weights as the samples have features.
-    pub fn resume(training: &'a Samples, held_out: &'a Samples, state: TrainerState) -> Trainer<'a> {
-        assert_eq!(state.weights.len(), training.width());
-        Trainer { training, held_out, state }
+    /// # Errors
+    /// As [`Trainer::new`].
+    pub fn resume(
+        training: &'a Samples,
+        held_out: &'a Samples,
+        state: TrainerState,
+    ) -> Result<Trainer<'a>, DescentError> {
+        check_state(training, held_out, &state.weights)?;
+        Ok(Trainer { training, held_out, state })
     }
 
     /// Where it stands.
@@ -184,24 +195,30 @@ impl<'a> Trainer<'a> {
         &self.state
     }
 
-    /// Whether it is over: enough epochs, or no better prediction for long enough.
-    pub fn is_over(&self) -> bool {
+    /// Whether it is over: no better prediction for long enough, or enough epochs.
+    fn ending(&self) -> Option<Ending> {
         let state = &self.state;
-        state.epoch >= state.settings.epochs || state.epoch >= state.best_epoch + state.settings.patience
+        if state.epoch >= state.best_epoch + state.settings.patience {
+            return Some(Ending::Converged);
+        }
+        (state.epoch >= state.settings.epochs).then_some(Ending::Epochs)
     }
 
     /// Trains until it is over or the observer, called after every epoch, says no.
-    pub fn run(&mut self, mut observe: impl FnMut(Progress, &TrainerState) -> bool) {
-        while !self.is_over() {
+    pub fn run(&mut self, mut observe: impl FnMut(Progress, &TrainerState) -> bool) -> Ending {
+        loop {
+            if let Some(ending) = self.ending() {
+                return ending;
+            }
             let progress = self.epoch();
             if !observe(progress, &self.state) {
-                break;
+                return Ending::Stopped;
             }
         }
     }
 
     /// One pass over all rows, in an order that seed and epoch decide.
-    pub fn epoch(&mut self) -> Progress {
+    fn epoch(&mut self) -> Progress {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
         let seed = self.state.settings.seed ^ (self.state.epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         shuffle(&mut order, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -275,6 +292,12 @@ impl<'a> Trainer<'a> {
     }
 }
 
+fn check_state(training: &Samples, held_out: &Samples, weights: &[Weight]) -> Result<(), DescentError> {
+    check_rows(training.len(), held_out.len())?;
+    let wrong = [training, held_out].into_iter().find(|samples| samples.width() != weights.len());
+    wrong.map_or(Ok(()), |samples| Err(DescentError::Weights { found: weights.len(), expected: samples.width() }))
+}
+
 /// Fisher and Yates.
 fn shuffle(order: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
     for i in (1..order.len()).rev() {
@@ -325,7 +348,7 @@ mod tests {
     #[test]
     fn known_weights_are_recovered() {
         let (training, held_out) = (drawn(&TRUTH, 60_000, 1), drawn(&TRUTH, 10_000, 2));
-        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings());
+        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings()).unwrap();
         let before = trainer.state().best_error;
         trainer.run(|_, _| true);
         let found = &trainer.state().best;
@@ -343,7 +366,7 @@ mod tests {
     fn the_gradient_is_that_of_the_error() {
         let samples = drawn(&TRUTH, 500, 3);
         let at: Vec<Weight> = vec![[70.0, 90.0], [300.0, 310.0], [5.0, -5.0], [10.0, 20.0]];
-        let trainer = Trainer::new(&samples, &samples, at.clone(), settings());
+        let trainer = Trainer::new(&samples, &samples, at.clone(), settings()).unwrap();
         let all: Vec<u32> = (0..500).collect();
         let gradient = trainer.gradient(&all);
         for feature in 0..4 {
@@ -370,14 +393,14 @@ mod tests {
     fn a_resumed_run_is_the_uninterrupted_one() {
         let (training, held_out) = (drawn(&TRUTH, 5_000, 5), drawn(&TRUTH, 1_000, 6));
         let start = vec![[50.0; 2]; 4];
-        let mut whole = Trainer::new(&training, &held_out, start.clone(), settings());
+        let mut whole = Trainer::new(&training, &held_out, start.clone(), settings()).unwrap();
         for _ in 0..6 {
             whole.epoch();
         }
-        let mut first = Trainer::new(&training, &held_out, start, settings());
+        let mut first = Trainer::new(&training, &held_out, start, settings()).unwrap();
         first.run(|progress, _| progress.epoch < 3);
         let kept = serde_json::to_string(first.state()).unwrap();
-        let mut second = Trainer::resume(&training, &held_out, serde_json::from_str(&kept).unwrap());
+        let mut second = Trainer::resume(&training, &held_out, serde_json::from_str(&kept).unwrap()).unwrap();
         second.run(|progress, _| progress.epoch < 6);
         assert_eq!(second.state(), whole.state());
     }
@@ -389,12 +412,39 @@ mod tests {
             let target = (i % 4 != 0) as u8 as f32;
             samples.push(&Sample { features: vec![(0, 1)], phase: 1.0, scale: 1.0, target }).unwrap();
         }
-        let mut trainer = Trainer::new(&samples, &samples, vec![[10.0, 20.0], [30.0, 40.0]], settings());
+        let mut trainer = Trainer::new(&samples, &samples, vec![[10.0, 20.0], [30.0, 40.0]], settings()).unwrap();
         trainer.run(|_, _| true);
         let found = &trainer.state().weights;
         assert_eq!(found[1], [30.0, 40.0]);
         assert_eq!(found[0][1], 20.0);
         assert!(found[0][0] > 60.0);
+    }
+
+    /// Without rows held out every weight predicts them as well as any other.
+    #[test]
+    fn a_descent_needs_rows_of_both_kinds_and_weights_for_them() {
+        let (some, none) = (drawn(&TRUTH, 10, 7), Samples::new(4));
+        let refused = |training, held_out, weights: usize| {
+            Trainer::new(training, held_out, vec![[0.0; 2]; weights], settings()).err()
+        };
+        assert_eq!(refused(&some, &some, 4), None);
+        assert_eq!(refused(&none, &some, 4), Some(DescentError::NoTraining));
+        assert_eq!(refused(&some, &none, 4), Some(DescentError::NoHeldOut));
+        assert_eq!(refused(&some, &some, 3), Some(DescentError::Weights { found: 3, expected: 4 }));
+    }
+
+    #[test]
+    fn the_end_of_the_epochs_is_no_convergence() {
+        let (training, held_out) = (drawn(&TRUTH, 5_000, 8), drawn(&TRUTH, 1_000, 9));
+        let ending = |epochs, patience| {
+            let settings = Settings { rate: 1.0, epochs, patience, ..settings() };
+            Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings).unwrap().run(|_, _| true)
+        };
+        // Twenty steps of 1 lead nowhere near weights of 500.
+        assert_eq!(ending(20, 8), Ending::Epochs);
+        assert_eq!(ending(10_000, 8), Ending::Converged);
+        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings()).unwrap();
+        assert_eq!(trainer.run(|progress, _| progress.epoch < 2), Ending::Stopped);
     }
 
     #[test]
