@@ -30,7 +30,7 @@ pub use engine::EngineConfig;
 pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match};
 pub use openings::{Opening, parse_opening, parse_openings};
-pub use plan::{Fixture, Format, Plan, Schedule};
+pub use plan::{Format, Plan};
 pub use player::{Answer, Entrant, Fault, Player, Turn};
 pub use process::{Limits, Program};
 pub use protocol::{ParseProtocolError, Protocol, Ranks};

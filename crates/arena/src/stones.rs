@@ -207,8 +207,9 @@ impl<G: Placement> StonePlayer<G> {
     /// Lets a process go that has had its turn and was for that one only, which may
     /// well have ended by itself; of another one, reads away what was written out of turn.
     fn tidy(&mut self) -> Result<(), Fault> {
-        if self.config.protocol == StoneProtocol::Botzone && self.known.take().is_some() {
-            self.conversation.take().map(Conversation::kill);
+        let spent = self.config.protocol == StoneProtocol::Botzone && self.known.take().is_some();
+        if let Some(process) = self.conversation.take_if(|_| spent) {
+            process.kill();
         }
         self.conversation.as_mut().map_or(Ok(()), Conversation::drain)
     }

@@ -1,9 +1,13 @@
 //! A match: many games, several at a time, to the end of the plan or of a test.
 
 use crate::{
-    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Fixture, Forfeit, GameRecord,
-    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Schedule, Setup, Sprt, SprtDecision,
-    SprtState, SprtUnit, Standings, play_game, record::today,
+    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
+    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Sprt, SprtDecision, SprtState, SprtUnit,
+    Standings,
+    openings::digest,
+    plan::{Fixture, Schedule},
+    play_game,
+    record::today,
 };
 use duiyi_clock::TimeControl;
 use duiyi_game::Side;
@@ -137,7 +141,7 @@ impl Tournament<'_> {
             margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
-            openings_digest: Schedule::digest(&self.openings),
+            openings_digest: digest(&self.openings),
             sprt: self.sprt,
         }
     }

@@ -116,3 +116,25 @@ impl Growing {
         Ok(written.map_err(|error| format!("{}: {error}", self.path.display()))?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_growing_file_has_whole_lines_and_one_writer() {
+        let path = std::env::temp_dir().join(format!("duiyi-lab-growing-{}", std::process::id()));
+        fs::write(&path, "one\ntwo\nbroken o").unwrap();
+        let open = || Growing::open(&path, OpenOptions::new().create(true));
+        let (mut growing, there) = open().unwrap();
+        assert_eq!(there, "one\ntwo\n");
+        let refused = open().err().expect("another writer").to_string();
+        assert!(refused.ends_with("is being written by another program"), "{refused}");
+        growing.write(b"three\n").unwrap();
+        growing.write(b"four\n").unwrap();
+        drop(growing);
+        assert_eq!(open().unwrap().1, "one\ntwo\nthree\nfour\n");
+        fs::remove_file(&path).unwrap();
+    }
+}

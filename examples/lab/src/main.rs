@@ -8,8 +8,8 @@
 //! lab stats a-b.jsonl
 //! ```
 //!
-//! `games` has what a game brings; `matches` plays,
-//! `tune` tunes, `cli` reads the command line. Each imports those before it.
+//! `files`, `say` and `progress` write, speak and show; `games` has what a game brings,
+//! `matches` plays, `tune` tunes, `cli` reads the command line. Each imports those before it.
 
 mod cli;
 mod files;

@@ -456,6 +456,6 @@ mod tests {
         assert!(samples.push(&Sample { target: f32::NAN, ..good.clone() }).is_err());
         assert!(samples.is_empty());
         samples.push(&good).unwrap();
-        assert_eq!(samples.occurrences(), [0, 1]);
+        assert_eq!(samples.len(), 1);
     }
 }
