@@ -1,8 +1,8 @@
 //! Connect Four, 7 × 6, on bitboards: seven columns of seven bits, the highest
 //! of each empty.
 
-use super::SmallGame;
-use duiyi_search::{Game, Heuristics, Reach, Score, Side, Verdict};
+use super::{SmallGame, has_four};
+use duiyi_search::{Game, Heuristics, Score, Side, Verdict};
 
 const COLUMN: u64 = 0x7f;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -64,11 +64,7 @@ impl SmallGame for ConnectFour {
 
     #[inline]
     fn is_won(&self) -> bool {
-        let stones = self.stones[self.side() ^ 1];
-        [1, 6, 7, 8].iter().any(|step| {
-            let pairs = stones & stones >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
+        has_four(self.stones[self.side() ^ 1], [1, 6, 7, 8])
     }
 
     #[inline]
@@ -130,13 +126,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
-        if self.is_won() {
-            Verdict::Exact(Score::mated_in(ply), Reach::Position)
-        } else if self.is_full() {
-            Verdict::Exact(Score::ZERO, Reach::Position)
-        } else {
-            Verdict::Open
-        }
+        self.ruling(ply)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Four in a row on 5 × 5, without gravity: eight bits a row.
 
-use super::SmallGame;
-use duiyi_search::{Game, Heuristics, Reach, Score, Side, Verdict};
+use super::{SmallGame, has_four};
+use duiyi_search::{Game, Heuristics, Score, Side, Verdict};
 
 const BOARD: u64 = 0x1f_1f1f_1f1f;
 const STEPS: [u32; 4] = [1, 8, 9, 7];
@@ -36,11 +36,7 @@ impl SmallGame for FourInARow {
 
     #[inline]
     fn is_won(&self) -> bool {
-        let stones = self.stones[self.side ^ 1];
-        STEPS.iter().any(|step| {
-            let pairs = stones & stones >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
+        has_four(self.stones[self.side ^ 1], STEPS)
     }
 
     #[inline]
@@ -109,13 +105,7 @@ impl Game for FourInARow {
 
     #[inline]
     fn verdict(&self, ply: usize) -> Verdict {
-        if self.is_won() {
-            Verdict::Exact(Score::mated_in(ply), Reach::Position)
-        } else if self.is_full() {
-            Verdict::Exact(Score::ZERO, Reach::Position)
-        } else {
-            Verdict::Open
-        }
+        self.ruling(ply)
     }
 }
 

@@ -10,7 +10,7 @@ pub use connect_four::ConnectFour;
 pub use hooked::{Hooked, count_move, moves_counted};
 pub use mnk::FourInARow;
 
-use duiyi_search::{Heuristics, Score};
+use duiyi_search::{Heuristics, Reach, Score, Verdict};
 
 /// What a search of another crate needs of a small game.
 pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
@@ -31,6 +31,18 @@ pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
     /// The evaluation for the side to move, well inside an `i16`.
     fn evaluate(&self) -> Score;
 
+    /// What the rules say: who completed a line has won, and a full board is a draw.
+    #[inline]
+    fn ruling(&self, ply: usize) -> Verdict {
+        if self.is_won() {
+            Verdict::Exact(Score::mated_in(ply), Reach::Position)
+        } else if self.is_full() {
+            Verdict::Exact(Score::ZERO, Reach::Position)
+        } else {
+            Verdict::Open
+        }
+    }
+
     /// The position after some moves.
     fn after(moves: &[u8]) -> Self {
         let mut game = Self::default();
@@ -39,4 +51,13 @@ pub trait SmallGame: Heuristics<Move = u8, Undo = ()> + Copy + Default {
         }
         game
     }
+}
+
+/// Whether four stones stand one such step after the other.
+#[inline]
+fn has_four(stones: u64, steps: [u32; 4]) -> bool {
+    steps.iter().any(|step| {
+        let pairs = stones & stones >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
 }

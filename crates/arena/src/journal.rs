@@ -4,13 +4,14 @@
 //! it is finished, in one write. The PGN says the same for people and other
 //! programs. A program killed in the middle of a write leaves an incomplete last line;
 //! it is cut off when the match is resumed, and the PGN is written anew from
-//! what is left, so that both hold the same games.
+//! what is left, so that both hold the same games. Two programs that went on with one
+//! record would write every game twice, so a journal locks its record.
 
 use crate::{GameRecord, Heading, Rules};
 use std::{
     collections::HashSet,
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -28,6 +29,9 @@ pub enum JournalError {
     /// There is a record already, and the match was not to be resumed.
     #[error("{0} exists: resume that match or name another file")]
     Exists(PathBuf),
+    /// Another program writes it.
+    #[error("{0} is being written by another program")]
+    InUse(PathBuf),
     /// A line is no record of ours.
     #[error("{path}, line {line}: {reason}")]
     Line {
@@ -69,11 +73,11 @@ pub struct MatchRecord {
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
     let path = path.with_extension("jsonl");
     let text = fs::read(&path).map_err(io_error(&path))?;
-    parse(&path, &text).map(|(record, _)| record)
+    parse(&path, &text, None).map(|(record, _)| record)
 }
 
-/// The record, and how many bytes of the text it takes.
-fn parse(path: &Path, text: &[u8]) -> Result<(MatchRecord, usize), JournalError> {
+/// The record, and how many bytes of the text it takes; `planned` is how many games there may be.
+fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord, usize), JournalError> {
     let error = |line, reason: String| JournalError::Line { path: path.to_owned(), line, reason };
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate().map(|(i, line)| (i + 1, line));
@@ -84,12 +88,15 @@ fn parse(path: &Path, text: &[u8]) -> Result<(MatchRecord, usize), JournalError>
     if heading.duiyi_arena != 1 {
         return Err(error(1, format!("version {} of the format; 1 is known", heading.duiyi_arena)));
     }
-    let mut games = Vec::new();
+    let mut games: Vec<GameRecord> = Vec::new();
     let mut seen = HashSet::new();
     for (number, line) in lines {
         let game: GameRecord = serde_json::from_slice(line).map_err(|e| error(number, format!("not a game: {e}")))?;
         if !seen.insert(game.number) {
             return Err(error(number, format!("game {} for the second time", game.number)));
+        }
+        if let Some(most) = planned.filter(|&most| game.number >= most) {
+            return Err(error(number, format!("game {} is beyond the plan of {most} games", game.number)));
         }
         games.push(game);
     }
@@ -106,11 +113,13 @@ pub struct Journal {
 
 impl Journal {
     /// Opens `stem.jsonl` and `stem.pgn`; with `resume`, an existing record is
-    /// continued, and its games are returned.
+    /// continued, and its games are returned. Until the journal is dropped no other can
+    /// open the same record.
     ///
     /// # Errors
     /// [`JournalError`] if the files can't be written, if there is a record and
-    /// not `resume`, or if it is of another match.
+    /// not `resume`, if another program writes it, if it is of another match, or if it
+    /// has games beyond the plan of the heading.
     pub fn open(
         stem: &Path,
         heading: Heading,
@@ -118,37 +127,29 @@ impl Journal {
         resume: bool,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let (json_path, pgn_path) = (stem.with_extension("jsonl"), stem.with_extension("pgn"));
-        let old = match fs::read(&json_path) {
-            Ok(text) => Some(text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(io_error(&json_path)(error)),
-        };
-        let (heading, games) = match old {
-            Some(_) if !resume => return Err(JournalError::Exists(json_path)),
-            // Killed before the heading was written: nothing is lost.
-            Some(text) if text.contains(&b'\n') => {
-                let (record, whole) = parse(&json_path, &text)?;
-                if let Some(field) = record.heading.difference(&heading) {
-                    return Err(JournalError::OtherMatch { path: json_path, field });
-                }
-                let file = OpenOptions::new().write(true).open(&json_path).map_err(io_error(&json_path))?;
-                file.set_len(whole as u64).map_err(io_error(&json_path))?;
-                (record.heading, record.games)
+        let mut json = locked(&json_path, resume)?;
+        let mut text = Vec::new();
+        json.read_to_end(&mut text).map_err(io_error(&json_path))?;
+        // Killed before the heading was written: nothing is lost.
+        let (heading, games) = if text.contains(&b'\n') {
+            let planned = heading.plan.games(heading.entrants.len());
+            let (record, whole) = parse(&json_path, &text, Some(planned))?;
+            if let Some(field) = record.heading.difference(&heading) {
+                return Err(JournalError::OtherMatch { path: json_path, field });
             }
-            _ => {
-                let line = json_line(&heading).map_err(io_error(&json_path))?;
-                fs::write(&json_path, line).map_err(io_error(&json_path))?;
-                (heading, Vec::new())
-            }
+            json.set_len(whole as u64).map_err(io_error(&json_path))?;
+            json.seek(SeekFrom::End(0)).map_err(io_error(&json_path))?;
+            (record.heading, record.games)
+        } else {
+            let line = json_line(&heading).map_err(io_error(&json_path))?;
+            json.set_len(0).and_then(|()| json.rewind()).map_err(io_error(&json_path))?;
+            json.write_all(&line).map_err(io_error(&json_path))?;
+            (heading, Vec::new())
         };
-        let pgn: String = games.iter().map(|game| game.to_pgn(&heading, rules)).collect();
-        fs::write(&pgn_path, pgn).map_err(io_error(&pgn_path))?;
-        let append = |path: PathBuf| {
-            let file = OpenOptions::new().append(true).open(&path).map_err(io_error(&path))?;
-            Ok((path, file))
-        };
-        let journal = Journal { heading, json: append(json_path)?, pgn: append(pgn_path)? };
-        Ok((journal, games))
+        let mut pgn = File::create(&pgn_path).map_err(io_error(&pgn_path))?;
+        let written: String = games.iter().map(|game| game.to_pgn(&heading, rules)).collect();
+        pgn.write_all(written.as_bytes()).map_err(io_error(&pgn_path))?;
+        Ok((Journal { heading, json: (json_path, json), pgn: (pgn_path, pgn) }, games))
     }
 
     /// The heading in the file.
@@ -166,6 +167,22 @@ impl Journal {
         file.write_all(&line).map_err(io_error(path))?;
         let (path, file) = &mut self.pgn;
         file.write_all(game.to_pgn(&self.heading, rules).as_bytes()).map_err(io_error(path))
+    }
+}
+
+/// Opens a record for this program alone: an old one, or one that was not there.
+fn locked(path: &Path, resume: bool) -> Result<File, JournalError> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    let file = if resume { options.create(true).open(path) } else { options.create_new(true).open(path) };
+    let file = file.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
+        _ => io_error(path)(error),
+    })?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(io_error(path)(error)),
     }
 }
 

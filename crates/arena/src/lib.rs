@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod conversation;
 mod engine;
 mod game;
 mod go;
@@ -9,34 +10,38 @@ mod journal;
 mod openings;
 mod plan;
 mod player;
-pub mod process;
+mod process;
 mod protocol;
 mod record;
 mod referee;
 mod score;
 pub mod stats;
+mod stones;
 mod summary;
 mod told;
 mod tournament;
 mod warden;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
+pub use conversation::Conversation;
 pub use duiyi_clock::{ControlError, Ledger, TimeControl};
 pub use duiyi_game::{Outcome, Score, Side};
-pub use engine::{EngineConfig, EngineLimits, ProcessEngine, ProcessEntrant};
+pub use engine::EngineConfig;
 pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match};
-pub use openings::{Opening, parse_openings};
-pub use plan::{Fixture, Format, Plan, Schedule};
+pub use openings::{Opening, parse_opening, parse_openings};
+pub use plan::{Format, Plan};
 pub use player::{Answer, Entrant, Fault, Player, Turn};
-pub use protocol::{EngineOption, Info, ParseProtocolError, Protocol, Ranks, Reply};
+pub use process::{Limits, Program};
+pub use protocol::{ParseProtocolError, Protocol, Ranks};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
 pub use referee::{Conditions, Finished, Setup, play_game};
 pub use stats::{
     BradleyTerry, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision, SprtError,
     SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
 };
+pub use stones::{StoneConfig, StoneProtocol};
 pub use summary::{show_elo, show_pairing, show_sprt, summary};
-pub use told::{LocalEntrant, Seat, Told};
+pub use told::{Seat, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
 pub use warden::Warden;

@@ -58,22 +58,26 @@ fn moves_at(text: &str) -> Option<usize> {
 /// assert_eq!(openings[2].parts(), ("", vec!["h2e2", "h9g7"]));
 /// ```
 pub fn parse_openings(text: &str) -> Vec<Opening> {
-    text.lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.trim()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            let (start, rest) = line.split_once(';').unwrap_or((line, ""));
-            let words: Vec<&str> = start.split_whitespace().collect();
-            let (start, operation) = words.split_at(operations_at(&words));
-            let operation = operation.join(" ");
-            let id = std::iter::once(operation.as_str()).chain(rest.split(';')).find_map(|operation| {
-                let name = operation.trim().strip_prefix("id")?.trim_start().strip_prefix('"')?;
-                name.split('"').next()
-            });
-            Opening { id: id.map_or_else(|| format!("line {number}"), str::to_owned), position: start.join(" ") }
-        })
-        .collect()
+    text.lines().enumerate().filter_map(|(index, line)| parse_opening(line, index + 1)).collect()
+}
+
+/// Reads the opening of one line, the one with this number, as [`parse_openings`] does;
+/// `None` if it has none.
+pub fn parse_opening(line: &str, number: usize) -> Option<Opening> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let (start, rest) = line.split_once(';').unwrap_or((line, ""));
+    let words: Vec<&str> = start.split_whitespace().collect();
+    let (start, operation) = words.split_at(operations_at(&words));
+    let operation = operation.join(" ");
+    let id = std::iter::once(operation.as_str()).chain(rest.split(';')).find_map(|operation| {
+        let name = operation.trim().strip_prefix("id")?.trim_start().strip_prefix('"')?;
+        name.split('"').next()
+    });
+    let id = id.map_or_else(|| format!("line {number}"), str::to_owned);
+    Some(Opening { id, position: start.join(" ") })
 }
 
 /// Where the operations of an EPD line begin that have no `;` before them.

@@ -5,10 +5,7 @@
 //! plays one opening twice, with both colours. Each cycle through the openings
 //! has an order of its own, drawn by the seed.
 
-use crate::{
-    Opening,
-    openings::{digest, shuffled},
-};
+use crate::{Opening, openings::shuffled};
 use serde::{Deserialize, Serialize};
 
 /// Who meets whom.
@@ -32,24 +29,35 @@ pub struct Plan {
     pub seed: u64,
 }
 
+impl Plan {
+    /// How many games it has of so many entrants.
+    pub(crate) fn games(self, entrants: usize) -> u64 {
+        let others = entrants.saturating_sub(1);
+        let pairings = match self.format {
+            Format::Gauntlet => others,
+            Format::RoundRobin => entrants * others / 2,
+        };
+        self.rounds.saturating_mul(2).saturating_mul(pairings as u64)
+    }
+}
+
 /// One game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixture {
+pub(crate) struct Fixture {
     /// Its number, from 0.
-    pub number: u64,
+    pub(crate) number: u64,
     /// The number of its pair of games, from 0.
-    pub pair: u64,
+    pub(crate) pair: u64,
     /// Indices of the entrants of the first and the second side.
-    pub players: [usize; 2],
+    pub(crate) players: [usize; 2],
     /// Index of its opening.
-    pub opening: usize,
+    pub(crate) opening: usize,
 }
 
 /// The list of games that a plan makes of entrants and openings.
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     pairings: Vec<[usize; 2]>,
-    plan: Plan,
     /// The order of openings, cycle after cycle, one for each round.
     order: Vec<usize>,
 }
@@ -57,7 +65,7 @@ pub struct Schedule {
 impl Schedule {
     /// The list for so many entrants and openings. It is empty unless there are
     /// two entrants and an opening.
-    pub fn new(plan: Plan, entrants: usize, openings: &[Opening]) -> Schedule {
+    pub(crate) fn new(plan: Plan, entrants: usize, openings: &[Opening]) -> Schedule {
         let pairs = |i: usize| (i + 1..entrants).map(move |j| [i, j]);
         let pairings: Vec<_> = match plan.format {
             Format::Gauntlet => (0..entrants.min(1)).flat_map(pairs).collect(),
@@ -71,21 +79,16 @@ impl Schedule {
             cycle += 1;
         }
         order.truncate(rounds);
-        Schedule { pairings, plan, order }
+        Schedule { pairings, order }
     }
 
     /// How many games there are.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         (self.order.len() * self.pairings.len() * 2) as u64
     }
 
-    /// The plan.
-    pub fn plan(&self) -> Plan {
-        self.plan
-    }
-
     /// A game by its number; `None` beyond the last.
-    pub fn fixture(&self, number: u64) -> Option<Fixture> {
+    pub(crate) fn fixture(&self, number: u64) -> Option<Fixture> {
         let pair = number / 2;
         let pairings = self.pairings.len() as u64;
         let round = pair.checked_div(pairings)?;
@@ -93,11 +96,6 @@ impl Schedule {
         let [one, other] = self.pairings[(pair % pairings) as usize];
         let players = if number.is_multiple_of(2) { [one, other] } else { [other, one] };
         Some(Fixture { number, pair, players, opening })
-    }
-
-    /// A digest of the openings.
-    pub(crate) fn digest(openings: &[Opening]) -> String {
-        digest(openings)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A player: something that answers a position with a move.
 //!
-//! [`ProcessEngine`](crate::ProcessEngine) is one that talks to a child process;
-//! an engine in the same process implements [`Player`] itself. An [`Entrant`]
-//! makes players: a match with concurrency needs several of each.
+//! Players are programs behind a pipe ([`EngineConfig`](crate::EngineConfig),
+//! [`StoneConfig`](crate::StoneConfig)), players of a told game in the same process
+//! ([`Seat`](crate::Seat)), or whatever implements [`Player`]. An [`Entrant`]
+//! opens players: a match with concurrency needs several of each.
 
 use duiyi_clock::{Ledger, TimeControl};
 use duiyi_game::{Score, Side};
@@ -127,23 +128,36 @@ pub trait Player: Send {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault>;
 }
 
+/// How an entrant opens a player.
+type Opener = dyn Fn() -> Result<Box<dyn Player>, Fault> + Send + Sync;
+
 /// A participant: a name, and a way to open players.
-pub trait Entrant: Send + Sync {
+pub struct Entrant {
     /// Its name, unique in the match.
-    fn name(&self) -> &str;
-
+    pub name: String,
     /// What it is, in one line: program, options. A match is resumed only with
-    /// entrants that describe themselves as before.
-    fn description(&self) -> String;
-
+    /// entrants that are described as before.
+    pub description: String,
     /// Its own time control, if it differs from the match's.
-    fn control(&self) -> Option<&TimeControl> {
-        None
+    pub control: Option<TimeControl>,
+    opener: Box<Opener>,
+}
+
+impl Entrant {
+    /// A participant whose players `opener` opens. There may be none to be had: [`Fault::Start`].
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        opener: impl Fn() -> Result<Box<dyn Player>, Fault> + Send + Sync + 'static,
+    ) -> Entrant {
+        Entrant { name: name.into(), description: description.into(), control: None, opener: Box::new(opener) }
     }
 
     /// Opens a player.
     ///
     /// # Errors
     /// [`Fault::Start`] if there is none to be had.
-    fn open(&self) -> Result<Box<dyn Player>, Fault>;
+    pub fn open(&self) -> Result<Box<dyn Player>, Fault> {
+        (self.opener)()
+    }
 }

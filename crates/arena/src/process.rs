@@ -1,5 +1,4 @@
-//! A child process that is talked to in lines: what every protocol of engines
-//! needs, whatever its words.
+//! A child process that is talked to in lines.
 //!
 //! Two threads serve it, so that nothing the process does can stop the arena: one
 //! reads its output and stamps each line with the time of its arrival, one writes
@@ -11,7 +10,7 @@
 use std::{
     fs::{File, OpenOptions},
     io::{Read, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, ExitStatus, Stdio},
     sync::{
         Arc,
@@ -30,7 +29,7 @@ const LINE: usize = 64 * 1024;
 
 /// What happened at the process.
 #[derive(Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// A command was handed to the process.
     Sent(Instant),
     /// A line arrived. `bytes` counts what was read for it, kept or not.
@@ -53,17 +52,58 @@ pub enum Event {
     OutputClosed,
 }
 
-/// What to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Program<'a> {
+/// A program to run, how long to wait for it and how much to read from it.
+#[derive(Clone, Debug)]
+pub struct Program {
     /// The file.
-    pub path: &'a Path,
+    pub path: PathBuf,
     /// Its arguments.
-    pub args: &'a [String],
-    /// Where to run it; by default where the arena runs.
-    pub dir: Option<&'a Path>,
-    /// A file to which everything said is appended.
-    pub log: Option<&'a PathBuf>,
+    pub args: Vec<String>,
+    /// The directory to start it in; by default that of the arena.
+    pub dir: Option<PathBuf>,
+    /// A file to which everything said to it (`>`) and by it (`<`) is appended,
+    /// each line with the number of the process.
+    pub log: Option<PathBuf>,
+    /// How long to wait for it and how much to read from it.
+    pub limits: Limits,
+}
+
+/// How long to wait for a program and how much to read from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// For the handshake, and for getting ready before a game.
+    pub startup: Duration,
+    /// For a move that has no clock, before the program counts as hung.
+    pub hang: Duration,
+    /// After the flag has fallen, for an answer that is merely late (UCI and UCCI are
+    /// told to `stop` then); and for leaving after `quit`.
+    pub grace: Duration,
+    /// Bytes of output for one move.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    /// 10 s to start, 60 s without a clock, 1 s of grace, 16 MiB of output.
+    fn default() -> Limits {
+        Limits {
+            startup: Duration::from_secs(10),
+            hang: Duration::from_secs(60),
+            grace: Duration::from_secs(1),
+            output: 16 << 20,
+        }
+    }
+}
+
+impl Program {
+    /// A program without arguments, with everything else by default.
+    pub fn new(path: impl Into<PathBuf>) -> Program {
+        Program { path: path.into(), args: Vec::new(), dir: None, log: None, limits: Limits::default() }
+    }
+
+    /// The program and its arguments, with a blank between.
+    pub(crate) fn command_line(&self) -> String {
+        self.args.iter().fold(self.path.display().to_string(), |text, arg| text + " " + arg)
+    }
 }
 
 /// Everything said between the arena and a process, for people.
@@ -85,7 +125,7 @@ impl Log {
 
 /// A running child process. Dropping it kills it and all that it started.
 #[derive(Debug)]
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
     events: Receiver<Event>,
     /// `None` once the input was closed by us.
@@ -100,11 +140,12 @@ impl Process {
     /// # Errors
     /// What the system says of a program that can't be started, or of a log
     /// that can't be written.
-    pub fn start(program: Program<'_>, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
-        let log = program.log.map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
-        let mut command = Command::new(program.path);
-        command.args(program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if let Some(dir) = program.dir {
+    pub(crate) fn start(program: &Program, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
+        let log =
+            program.log.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
+        let mut command = Command::new(&program.path);
+        command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        if let Some(dir) = &program.dir {
             command.current_dir(dir);
         }
         #[cfg(unix)]
@@ -128,7 +169,7 @@ impl Process {
 
     /// Sends a command, which may have several lines. [`Event::Sent`] tells when
     /// it was written.
-    pub fn send(&self, command: &str) {
+    pub(crate) fn send(&self, command: &str) {
         if let Some(commands) = &self.commands {
             // The writer has gone only after saying so by an event.
             let _ = commands.send(format!("{command}\n"));
@@ -136,7 +177,7 @@ impl Process {
     }
 
     /// The next event before the deadline, or `None`.
-    pub fn next(&self, deadline: Instant) -> Option<Event> {
+    pub(crate) fn next(&self, deadline: Instant) -> Option<Event> {
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
@@ -147,12 +188,12 @@ impl Process {
     /// The processor time that it has used so far, all its threads together, to
     /// a clock tick (a hundredth of a second); `None` where the system does not
     /// tell, which is everywhere but on Linux.
-    pub fn cpu_time(&self) -> Option<Duration> {
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
         cpu_time(self.child.id())
     }
 
     /// How the process ended, if it does so within `timeout`.
-    pub fn exit_status(&mut self, timeout: Duration) -> Option<ExitStatus> {
+    pub(crate) fn exit_status(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + timeout;
         loop {
             match self.child.try_wait() {
@@ -165,7 +206,7 @@ impl Process {
 
     /// Asks the process to exit by a last command and by closing its input, and
     /// waits for that as long as `timeout`. Dropping it then kills it in any case.
-    pub fn quit(&mut self, command: &str, timeout: Duration) {
+    pub(crate) fn quit(&mut self, command: &str, timeout: Duration) {
         self.send(command);
         self.commands = None;
         let deadline = Instant::now() + timeout;

@@ -24,8 +24,13 @@ pub enum Protocol {
 
 /// Text that names no protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown protocol '{0}'; expected uci or ucci")]
-pub struct ParseProtocolError(pub String);
+#[error("unknown protocol '{text}'; expected one of {expected}")]
+pub struct ParseProtocolError {
+    /// What was read, shortened.
+    pub text: String,
+    /// The names that there are.
+    pub expected: String,
+}
 
 impl FromStr for Protocol {
     type Err = ParseProtocolError;
@@ -34,7 +39,7 @@ impl FromStr for Protocol {
         match text {
             "ucci" => Ok(Protocol::Ucci),
             "uci" => Ok(Protocol::Uci),
-            _ => Err(ParseProtocolError(text.chars().take(20).collect())),
+            _ => Err(ParseProtocolError { text: text.chars().take(20).collect(), expected: "uci, ucci".to_owned() }),
         }
     }
 }
@@ -87,24 +92,20 @@ fn shifted(mv: &str, by: i32) -> Option<String> {
 
 /// An option that an engine announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineOption {
+pub(crate) struct EngineOption {
     /// Its name.
-    pub name: String,
-    /// Its type: check, spin, combo, button, string, label.
-    pub kind: String,
+    pub(crate) name: String,
     /// The values of a combo.
-    pub values: Vec<String>,
+    pub(crate) values: Vec<String>,
 }
 
 /// What an engine wrote, as far as the arena cares.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// `ucciok` or `uciok`.
     HandshakeDone,
     /// `readyok`.
     Ready,
-    /// `id name …`.
-    Name(String),
     /// `option …`.
     Option(EngineOption),
     /// `info …` with something in it.
@@ -119,18 +120,18 @@ pub enum Reply {
 
 /// What an `info` line says.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Info {
+pub(crate) struct Info {
     /// The score, if given.
-    pub score: Option<Score>,
+    pub(crate) score: Option<Score>,
     /// The depth that the score is of.
-    pub depth: Option<u32>,
+    pub(crate) depth: Option<u32>,
     /// Nodes so far.
-    pub nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
 }
 
 impl Info {
     /// Takes over what a later line says.
-    pub fn update(&mut self, later: Info) {
+    pub(crate) fn update(&mut self, later: Info) {
         self.score = later.score.or(self.score);
         self.depth = later.depth.or(self.depth);
         self.nodes = later.nodes.or(self.nodes);
@@ -139,7 +140,7 @@ impl Info {
 
 impl Reply {
     /// Reads a line of either protocol; never fails, since engines print all sorts of things.
-    pub fn parse(line: &str) -> Reply {
+    pub(crate) fn parse(line: &str) -> Reply {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
             Some("ucciok" | "uciok") => Reply::HandshakeDone,
@@ -149,7 +150,6 @@ impl Reply {
                 None | Some("(none)" | "none" | "0000" | "null" | "NULL") => Reply::NoMove,
                 Some(mv) => Reply::BestMove(mv.to_owned()),
             },
-            Some("id") if words.next() == Some("name") => Reply::Name(words.collect::<Vec<_>>().join(" ")),
             Some("option") => parse_option(words).map_or(Reply::Other, Reply::Option),
             Some("info") => parse_info(words).map_or(Reply::Other, Reply::Info),
             _ => Reply::Other,
@@ -163,9 +163,9 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Option<EngineOption
     let words = words.strip_prefix(&["name"]).unwrap_or(&words);
     let at = words.iter().position(|&word| word == "type")?;
     let name = words[..at].join(" ");
-    let kind = (*words.get(at + 1)?).to_owned();
-    let values = words[at + 2..].windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned()).collect();
-    (!name.is_empty()).then_some(EngineOption { name, kind, values })
+    let values =
+        words.get(at + 2..)?.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned()).collect();
+    (!name.is_empty()).then_some(EngineOption { name, values })
 }
 
 /// `None` for a line about a second-best move (`multipv 2` and on) or without news.
@@ -257,20 +257,19 @@ mod tests {
         for none in ["nobestmove", "bestmove (none)", "bestmove"] {
             assert_eq!(Reply::parse(none), Reply::NoMove);
         }
-        assert_eq!(Reply::parse("id name Elephant Eye"), Reply::Name("Elephant Eye".into()));
-        assert_eq!(Reply::parse("id author X"), Reply::Other);
+        assert_eq!(Reply::parse("id name Elephant Eye"), Reply::Other);
         assert_eq!(Reply::parse(""), Reply::Other);
         let option = |line| match Reply::parse(line) {
-            Reply::Option(option) => (option.name, option.kind, option.values),
+            Reply::Option(option) => (option.name, option.values),
             other => panic!("{other:?}"),
         };
         assert_eq!(
             option("option name Skill Level type spin default 20 min -20 max 20"),
-            ("Skill Level".into(), "spin".into(), vec![])
+            ("Skill Level".into(), vec![])
         );
         assert_eq!(
             option("option style type combo var solid var normal var risky default normal"),
-            ("style".into(), "combo".into(), vec!["solid".into(), "normal".into(), "risky".into()])
+            ("style".into(), vec!["solid".into(), "normal".into(), "risky".into()])
         );
         assert_eq!(Reply::parse("option name Hash type"), Reply::Other);
     }

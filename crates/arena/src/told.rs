@@ -2,7 +2,7 @@
 //! which has rules and texts, and a seat for every player of one.
 
 use crate::{Answer, BadOpening, Board, Entrant, Fault, Illegal, Player, Rules, Turn};
-use duiyi_clock::{Foresight, MoveSummary, TimeControl, TimeKeeper};
+use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History, Notation, Outcome, Reason, Side};
 use duiyi_player::{ClockControl, Request, Signals, Timing, TurnLimits};
 use std::time::Instant;
@@ -179,52 +179,17 @@ impl<G: Notation + Timing, P: duiyi_player::Player<G>> Player for Seat<G, P> {
     }
 }
 
-/// A participant in this process: a name, and how to make its player.
-pub struct LocalEntrant<G, F> {
-    /// Its name, unique in the match.
-    pub name: String,
-    /// What it is, in one line. A match is resumed only with entrants that describe
-    /// themselves as before.
-    pub description: String,
-    /// Its own time control, if it differs from the match's.
-    pub control: Option<TimeControl>,
-    rules: G,
-    make: F,
-}
-
-impl<G: Notation, F> LocalEntrant<G, F> {
-    /// A participant whose players `make` makes, for a rule set given by a position of it.
-    pub fn new(name: &str, rules: G, make: F) -> LocalEntrant<G, F> {
-        LocalEntrant {
-            name: name.to_owned(),
-            description: format!("{name}, a player of {} in this process", G::NAME),
-            control: None,
-            rules,
-            make,
-        }
-    }
-}
-
-impl<G, P, F> Entrant for LocalEntrant<G, F>
-where
-    G: Notation + Timing,
-    P: duiyi_player::Player<G> + 'static,
-    F: Fn() -> Result<P, Reason> + Send + Sync,
-{
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn description(&self) -> String {
-        self.description.clone()
-    }
-
-    fn control(&self) -> Option<&TimeControl> {
-        self.control.as_ref()
-    }
-
-    fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let player = (self.make)().map_err(|reason| Fault::Start(reason.to_string()))?;
-        Ok(Box::new(Seat::new(self.rules.clone(), player)))
+impl Entrant {
+    /// A participant in this process, whose players `make` makes, for a rule set given by
+    /// a position of it.
+    pub fn local<G, P>(name: &str, rules: G, make: impl Fn() -> Result<P, Reason> + Send + Sync + 'static) -> Entrant
+    where
+        G: Notation + Timing,
+        P: duiyi_player::Player<G> + 'static,
+    {
+        Entrant::new(name, format!("{name}, a player of {} in this process", G::NAME), move || {
+            let player = make().map_err(|reason| Fault::Start(reason.to_string()))?;
+            Ok(Box::new(Seat::new(rules.clone(), player)))
+        })
     }
 }

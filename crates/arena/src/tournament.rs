@@ -1,9 +1,13 @@
 //! A match: many games, several at a time, to the end of the plan or of a test.
 
 use crate::{
-    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Fixture, Forfeit, GameRecord,
-    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Schedule, Setup, Sprt, SprtDecision,
-    SprtState, SprtUnit, Standings, play_game, record::today,
+    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
+    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Sprt, SprtDecision, SprtState, SprtUnit,
+    Standings,
+    openings::digest,
+    plan::{Fixture, Schedule},
+    play_game,
+    record::today,
 };
 use duiyi_clock::TimeControl;
 use duiyi_game::Side;
@@ -23,7 +27,7 @@ pub struct Tournament<'a> {
     /// The game and the rule set.
     pub rules: &'a dyn Rules,
     /// Who takes part.
-    pub entrants: Vec<Box<dyn Entrant>>,
+    pub entrants: Vec<Entrant>,
     /// Where games start.
     pub openings: Vec<Opening>,
     /// Who plays whom, and how often.
@@ -128,16 +132,16 @@ impl Tournament<'_> {
                 .entrants
                 .iter()
                 .map(|entrant| EntrantHeading {
-                    name: entrant.name().to_owned(),
-                    description: entrant.description(),
-                    control: entrant.control().cloned(),
+                    name: entrant.name.clone(),
+                    description: entrant.description.clone(),
+                    control: entrant.control.clone(),
                 })
                 .collect(),
             control: self.control.clone(),
             margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
-            openings_digest: Schedule::digest(&self.openings),
+            openings_digest: digest(&self.openings),
             sprt: self.sprt,
         }
     }
@@ -150,8 +154,8 @@ impl Tournament<'_> {
     /// What is wrong.
     pub fn check(&self) -> Result<(), TournamentError> {
         let mut names = HashSet::new();
-        if let Some(twice) = self.entrants.iter().find(|entrant| !names.insert(entrant.name())) {
-            return Err(TournamentError::SameName(twice.name().to_owned()));
+        if let Some(twice) = self.entrants.iter().find(|entrant| !names.insert(&entrant.name)) {
+            return Err(TournamentError::SameName(twice.name.clone()));
         }
         let entrants = self.entrants.len();
         if entrants < 2 {
@@ -172,13 +176,13 @@ impl Tournament<'_> {
             }
         }
         for entrant in &self.entrants {
-            if *entrant.control().unwrap_or(&self.control) == TimeControl::Infinite {
-                return Err(TournamentError::NoLimit(entrant.name().to_owned()));
+            if *entrant.control.as_ref().unwrap_or(&self.control) == TimeControl::Infinite {
+                return Err(TournamentError::NoLimit(entrant.name.clone()));
             }
         }
         for entrant in &self.entrants {
             let open = entrant.open().and_then(|mut player| player.new_game());
-            open.map_err(|fault| TournamentError::Entrant { name: entrant.name().to_owned(), fault })?;
+            open.map_err(|fault| TournamentError::Entrant { name: entrant.name.clone(), fault })?;
         }
         Ok(())
     }
@@ -199,7 +203,7 @@ impl Tournament<'_> {
     ) -> Result<(Standings, End), TournamentError> {
         self.check()?;
         let schedule = Schedule::new(self.plan, self.entrants.len(), &self.openings);
-        let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name()));
+        let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name.as_str()));
         let done: HashSet<u64> = already.iter().map(|game| game.number).collect();
         already.iter().for_each(|game| standings.add(game));
         let mut played = already.len() as u64;
@@ -315,11 +319,11 @@ impl Tournament<'_> {
     }
 
     fn controls(&self, fixture: &Fixture) -> [TimeControl; 2] {
-        fixture.players.map(|player| self.entrants[player].control().unwrap_or(&self.control).clone())
+        fixture.players.map(|player| self.entrants[player].control.as_ref().unwrap_or(&self.control).clone())
     }
 
     fn record(&self, fixture: &Fixture, finished: Finished) -> GameRecord {
-        let name = |side: Side| self.entrants[fixture.players[side.index()]].name().to_owned();
+        let name = |side: Side| self.entrants[fixture.players[side.index()]].name.clone();
         GameRecord {
             number: fixture.number,
             pair: fixture.pair,

@@ -50,11 +50,6 @@ impl Warden {
         }
     }
 
-    /// Whether it is on watch.
-    pub fn is_watching(&self) -> bool {
-        self.child.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
     pub(crate) fn watch(&self, group: u32) {
         self.tell('+', group);
     }

@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::{engine, tournament};
-use duiyi_arena::{End, Fault, GameRecord, GameResult, Warden};
+use common::tournament;
+use duiyi_arena::{End, EngineConfig, Fault, GameRecord, GameResult, Warden};
 use std::{
     fs,
     path::PathBuf,
@@ -14,6 +14,16 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+
+/// The test engine, waited for no longer than a test should take.
+fn engine(name: &str, args: &[&str]) -> EngineConfig {
+    let mut config = common::engine(name, args);
+    let limits = &mut config.program.limits;
+    limits.startup = Duration::from_secs(5);
+    limits.hang = Duration::from_millis(700);
+    limits.grace = Duration::from_millis(600);
+    config
+}
 
 /// A fresh file name in cargo's scratch folder.
 fn scratch(name: &str) -> PathBuf {
@@ -50,7 +60,8 @@ fn play(fault: &str, more: &[&str]) -> Vec<GameRecord> {
     let mut args = vec!["--fault", fault, "--at", "3", "--mark", &mark_text];
     args.extend_from_slice(more);
     let sound = engine("sound", &["--mark", &mark_text]);
-    let tournament = tournament(vec![engine("faulty", &args), sound], 2, Some(Arc::new(Warden::new())));
+    let mut tournament = tournament(vec![engine("faulty", &args), sound], 2, Some(Arc::new(Warden::new())));
+    tournament.control = "movetime=0.2".parse().expect("valid");
     let mut games = Vec::new();
     let (standings, end) = tournament
         .run(Vec::new(), None, &mut |progress| games.extend(progress.game.cloned()), &AtomicBool::new(false))
@@ -157,8 +168,8 @@ fn a_closed_pipe() {
         esac
     done"#;
     let mut shell = engine("shell", &[]);
-    shell.program = "sh".into();
-    shell.args = vec!["-c".into(), script.into()];
+    shell.program.path = "sh".into();
+    shell.program.args = vec!["-c".into(), script.into()];
     let mut games = Vec::new();
     tournament(vec![shell, engine("sound", &[])], 1, None)
         .run(Vec::new(), None, &mut |progress| games.extend(progress.game.cloned()), &AtomicBool::new(false))
@@ -180,7 +191,7 @@ fn an_engine_that_never_starts_is_found_before_the_match() {
         assert!(error.starts_with("dead: failed to start") && error.contains(says), "{error}");
     }
     let mut missing = engine("missing", &[]);
-    missing.program = "/nonexistent/engine".into();
+    missing.program.path = "/nonexistent/engine".into();
     let error = tournament(vec![missing, engine("b", &[])], 1, None).check().expect_err("refused");
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
 }

@@ -1,6 +1,5 @@
 //! Whole matches: colours, dialects, resumption, tests that stop early, and what
 //! the arena itself costs.
-#![allow(clippy::print_stdout)]
 
 mod common;
 
@@ -70,10 +69,10 @@ fn everything_said_can_be_logged() {
     let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("said.log");
     let _ = fs::remove_file(&log);
     let mut talker = engine("a", &[]);
-    talker.log = Some(log.clone());
+    talker.program.log = Some(log.clone());
     run(&tournament(vec![talker, engine("b", &[])], 1, None));
     let said = fs::read_to_string(log).expect("readable");
-    for part in [" > uci\n", " < uciok\n", " > position fen 3/", " > go movetime 200\n", " < bestmove ", " > quit\n"] {
+    for part in [" > uci\n", " < uciok\n", " > position fen 3/", " > go nodes 1000\n", " < bestmove ", " > quit\n"] {
         assert!(said.contains(part), "{part} in {said}");
     }
 }
@@ -93,24 +92,10 @@ impl Player for Greedy {
     }
 }
 
-impl Entrant for Greedy {
-    fn name(&self) -> &str {
-        "greedy"
-    }
-
-    fn description(&self) -> String {
-        "takes whole heaps".into()
-    }
-
-    fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        Ok(Box::new(Greedy))
-    }
-}
-
 #[test]
 fn players_in_the_same_process_meet_processes() {
     let mut tournament = tournament(vec![engine("uci", &[])], 2, None);
-    tournament.entrants.push(Box::new(Greedy));
+    tournament.entrants.push(Entrant::new("greedy", "takes whole heaps", || Ok(Box::new(Greedy))));
     let (games, standings, _) = run(&tournament);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.forfeit.is_none()));
@@ -233,6 +218,31 @@ fn a_damaged_record_is_refused_with_its_line() {
     assert!(damaged(String::new()).contains("no heading"));
 }
 
+#[test]
+fn a_record_has_one_writer_at_a_time() {
+    let stem = scratch("locked");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    let open = || Journal::open(&stem, tournament.heading("c"), tournament.rules, true);
+    let first = open().expect("nobody else");
+    let refused = open().expect_err("in use").to_string();
+    assert!(refused.ends_with("locked.jsonl is being written by another program"), "{refused}");
+    drop(first);
+    open().expect("nobody any more");
+}
+
+#[test]
+fn games_beyond_the_plan_are_refused_with_their_line() {
+    let stem = scratch("beyond");
+    let contest = |rounds| tournament(vec![engine("a", &[]), engine("b", &[])], rounds, None);
+    play_part(&contest(2), &stem, false, u64::MAX);
+    let shorter = contest(1);
+    let refused = Journal::open(&stem, shorter.heading("c"), shorter.rules, true).expect_err("four games, not two");
+    let JournalError::Line { line, reason, .. } = refused else { panic!("{refused}") };
+    assert!((2..=5).contains(&line), "{line}");
+    assert!(reason.ends_with("is beyond the plan of 2 games"), "{reason}");
+    assert_eq!(read_match(&stem).expect("readable").games.len(), 4, "a refusal changes nothing");
+}
+
 /// Written when the arena had time controls and scores of its own.
 #[test]
 fn records_of_earlier_versions_are_read_and_written_alike() {
@@ -278,7 +288,7 @@ fn an_opening_may_have_moves() {
     let log = stem.with_extension("log");
     let _ = fs::remove_file(&log);
     let mut talker = engine("a", &[]);
-    talker.log = Some(log.clone());
+    talker.program.log = Some(log.clone());
     let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
     tournament.openings = duiyi_arena::parse_openings("moves a1 b2; id \"two moves\"\n");
     play_part(&tournament, &stem, false, u64::MAX);
@@ -303,28 +313,37 @@ fn the_record_as_pgn() {
     let tournament = tournament(vec![engine("a \"quoted\"", &[]), engine("b", &[])], 1, None);
     play_part(&tournament, &stem, false, u64::MAX);
     let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
-    for part in
-        ["[White \"a \\\"quoted\\\"\"]", "[Round \"1.1\"]", "[Round \"1.2\"]", "{+0.07/3 0.00", "{nothing left}"]
-    {
+    for part in ["[White \"a \\\"quoted\\\"\"]", "[Round \"1.1\"]", "[Round \"1.2\"]", "{+0.07/3 ", "{nothing left}"] {
         assert!(pgn.contains(part), "{part} in {pgn}");
     }
     assert!(pgn.lines().all(|line| line.chars().count() <= 80));
 }
 
-/// The time charged to an engine that answers at once is what the arena, the
-/// pipes and the scheduler cost.
+/// What the arena itself costs: a question of two lines a move, and what prepares a game.
 #[test]
-fn the_arena_costs_less_than_a_millisecond_a_move() {
-    let mut tournament = tournament(vec![engine("a", &[]), engine("b", &["--protocol", "ucci"])], 10, None);
+fn nothing_is_said_but_what_a_move_needs() {
+    let log = scratch("costs").with_extension("log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.program.log = Some(log.clone());
+    let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
     tournament.concurrency = 1;
-    tournament.openings = vec![duiyi_arena::Opening { id: "long".into(), position: "100/100 w".into() }];
-    let (_, standings, _) = run(&tournament);
-    for player in 0..2 {
-        let usage = standings.usage(player);
-        let [median, p99] = [0.5, 0.99].map(|share| usage.time_percentile(share).expect("moves"));
-        let mean = usage.mean_time().expect("moves");
-        println!("{} moves: mean {mean:?}, median {median:?}, 99 % within {p99:?}", usage.moves());
-        // The median, because a loaded machine may stop anybody for a while.
-        assert!(median < Duration::from_millis(1), "{median:?}");
+    let (games, standings, _) = run(&tournament);
+    let said = fs::read_to_string(log).expect("readable");
+    let count = |way: &str, word: &str| {
+        let begins = |line: &&str| line.split_once(way).is_some_and(|(_, said)| said.split(' ').next() == Some(word));
+        said.lines().filter(begins).count()
+    };
+    let moves = standings.usage(0).moves() as usize;
+    assert_eq!(moves, games.iter().map(|game| game.moves.len()).sum::<usize>() / 2);
+    for (way, word) in [(" > ", "position"), (" > ", "go"), (" < ", "info"), (" < ", "bestmove")] {
+        assert_eq!(count(way, word), moves, "{word} in {said}");
     }
+    // Two processes, one of them for the check before the match; three games prepared.
+    for (way, word, times) in
+        [(" > ", "uci", 2), (" > ", "ucinewgame", 3), (" > ", "isready", 5), (" < ", "readyok", 5)]
+    {
+        assert_eq!(count(way, word), times, "{word} in {said}");
+    }
+    assert_eq!(count(" > ", "stop"), 0);
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod curve;
+mod descent;
 pub mod genetic;
 pub mod network;
 mod parameters;
@@ -10,4 +11,5 @@ pub mod state;
 pub mod texel;
 
 pub use curve::{Curve, CurveError};
+pub use descent::{DescentError, Ending};
 pub use parameters::{Parameter, ParameterError, ParameterSet};

@@ -12,6 +12,7 @@
 //! [`train`] descends with Adam in minibatches on the squared error, held back
 //! toward the start, and keeps what predicts rows that it does not train on best.
 
+use crate::descent::{DescentError, Ending, check_rows};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -222,8 +223,19 @@ pub struct Progress {
     pub held_out: f64,
 }
 
-/// Trains a network on rows, from a start, and returns what predicted the rows held out
-/// best with their error. The observer hears of every epoch and ends the run by `false`.
+/// What training found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained<const C: usize, const H: usize> {
+    /// The network that predicted the rows held out best.
+    pub network: Network<C, H>,
+    /// Its mean squared error on them.
+    pub error: f64,
+    /// Why the descent ended.
+    pub ending: Ending,
+}
+
+/// Trains a network on rows, from a start, until rows held out are no longer predicted
+/// better. The observer hears of every epoch and ends the run by `false`.
 ///
 /// The start must not be all zeros: where output and hidden weights are both 0 there is
 /// no slope. [`scatter`] gives hidden weights at random.
@@ -237,9 +249,14 @@ pub struct Progress {
 /// let mut start = Network::<2, 8> { features: vec![[1.0, 0.0], [0.0, 1.0]], layers: [Layers::zero(), Layers::zero()] };
 /// scatter(&mut start, 0.5, 1);
 /// let settings = Settings { rate: 0.02, decay: 1.0, epochs: 600, patience: 600, ..Settings::default() };
-/// let (_, error) = train(&rows, &rows, start, &settings, |_| true);
-/// assert!(error < 1e-3, "{error}");
+/// let trained = train(&rows, &rows, start, &settings, |_| true)?;
+/// assert!(trained.error < 1e-3, "{}", trained.error);
+/// # Ok::<(), duiyi_tune::DescentError>(())
 /// ```
+///
+/// # Errors
+///
+/// If there are no rows to train on, or none held out.
 ///
 /// # Panics
 ///
@@ -250,8 +267,9 @@ pub fn train<const C: usize, const H: usize>(
     start: Network<C, H>,
     settings: &Settings,
     mut observe: impl FnMut(Progress) -> bool,
-) -> (Network<C, H>, f64) {
+) -> Result<Trained<C, H>, DescentError> {
     const FORGET: [f32; 2] = [0.9, 0.999];
+    check_rows(rows.len(), held_out.len())?;
     let features = start.features.len();
     let embedded = features * C;
     let anchor: Vec<f32> = start.features.as_flattened().to_vec();
@@ -268,7 +286,7 @@ pub fn train<const C: usize, const H: usize>(
     let (mut mean, mut square) = (vec![0.0f32; numbers], vec![0.0f32; numbers]);
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-    let (mut steps, mut slower) = (0, 1.0);
+    let (mut steps, mut slower, mut ending) = (0, 1.0, Ending::Epochs);
     for epoch in 1..=settings.epochs {
         for i in (1..order.len()).rev() {
             order.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
@@ -308,11 +326,16 @@ pub fn train<const C: usize, const H: usize>(
         if error < best.0 {
             best = (error, network.clone(), epoch);
         }
-        if !observe(Progress { epoch, held_out: error }) || epoch >= best.2 + settings.patience {
+        if !observe(Progress { epoch, held_out: error }) {
+            ending = Ending::Stopped;
+            break;
+        }
+        if epoch >= best.2 + settings.patience {
+            ending = Ending::Converged;
             break;
         }
     }
-    (best.1, best.0)
+    Ok(Trained { network: best.1, error: best.0, ending })
 }
 
 /// Gives the hidden units weights at random, up to `most` either way, and output weights
@@ -367,8 +390,10 @@ mod tests {
             .collect();
         let settings =
             Settings { rate: 0.1, feature_rate: 0.3, limit: 1.5, steps: 8.0, epochs: 40, ..Settings::default() };
-        let (trained, error) = train(&rows, &rows, network(), &settings, |_| true);
+        let Trained { network: trained, error, ending } = train(&rows, &rows, network(), &settings, |_| true).unwrap();
         assert!(error < network().error(&rows));
+        assert_eq!(ending, Ending::Epochs);
+        assert_eq!(train(&rows, &[], network(), &settings, |_| true), Err(DescentError::NoHeldOut));
         assert!(trained.features.as_flattened().iter().all(|value| (0.0..=1.5).contains(value)));
         assert!(trained.features.as_flattened().iter().all(|value| (value * 8.0).fract() == 0.0), "in steps");
     }

@@ -2,8 +2,7 @@
 
 use crate::{ConnectFour, player};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Format, Journal, LocalEntrant, Plan, TimeControl, Told, Tournament, parse_openings,
-    summary,
+    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, TimeControl, Told, Tournament, parse_openings, summary,
 };
 use duiyi_player::RandomPlayer;
 use duiyi_search::Reason;
@@ -18,8 +17,8 @@ pub fn against_chance(rules: &Told<ConnectFour>, pairs: u64, control: TimeContro
     Tournament {
         rules,
         entrants: vec![
-            Box::new(LocalEntrant::new("search", start, || Ok(player()))),
-            Box::new(LocalEntrant::new("chance", start, || Ok(RandomPlayer::new(1)))),
+            Entrant::local("search", start, || Ok(player())),
+            Entrant::local("chance", start, || Ok(RandomPlayer::new(1))),
         ],
         openings: parse_openings(OPENINGS),
         plan: Plan { format: Format::Gauntlet, rounds: pairs, seed: 1 },

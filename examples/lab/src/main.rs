@@ -8,15 +8,15 @@
 //! lab stats a-b.jsonl
 //! ```
 //!
-//! `games` has what a game brings, `programs` its text protocols; `matches` plays,
-//! `tune` tunes, `cli` reads the command line. Each imports those before it.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+//! `files`, `say` and `progress` write, speak and show; `games` has what a game brings,
+//! `matches` plays, `tune` tunes, `cli` reads the command line. Each imports those before it.
 
 mod cli;
+mod files;
 mod games;
 mod matches;
-mod programs;
 mod progress;
+mod say;
 mod tune;
 
 use std::process::ExitCode;
@@ -24,8 +24,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match cli::run() {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if say::nobody_reads(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("lab: {error}");
+            say::news(format_args!("lab: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -1,11 +1,11 @@
 //! What shows on a terminal that work goes on.
 
 use duiyi_game::Reason;
-use duiyi_tune::{Curve, state::save, texel::Trainer};
+use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
     io::{IsTerminal, stderr},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 /// A bar on a terminal, nothing elsewhere.
@@ -33,10 +33,10 @@ pub(crate) fn spinner() -> ProgressBar {
 }
 
 /// Trains to the end, keeping the curve and, after every epoch, the state.
-pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<(), Reason> {
+pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) -> Result<Ending, Reason> {
     let bar = spinner();
     let mut failed = None;
-    trainer.run(|progress, now| {
+    let ending = trainer.run(|progress, now| {
         curve.push(f64::from(progress.epoch), &[progress.training, progress.held_out]);
         let (epoch, training, held_out) = (progress.epoch, progress.training, progress.held_out);
         bar.set_message(format!("epoch {epoch}: training {training:.6}, held out {held_out:.6}"));
@@ -45,13 +45,14 @@ pub(crate) fn train(trainer: &mut Trainer<'_>, curve: &mut Curve, state: &Path) 
         failed.is_none()
     });
     bar.finish_and_clear();
-    failed.map_or(Ok(()), |error| Err(error.into()))
+    failed.map_or(Ok(ending), |error| Err(error.into()))
 }
 
-/// `NAME.end`, whatever points the name has.
-pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
-    let mut path = name.to_owned().into_os_string();
-    path.push(".");
-    path.push(end);
-    PathBuf::from(path)
+/// How a descent ended, for people.
+pub(crate) fn show_ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Converged => "converged",
+        Ending::Epochs => "NOT CONVERGED when the epochs were over (--epochs)",
+        Ending::Stopped => "stopped",
+    }
 }

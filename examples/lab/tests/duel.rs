@@ -73,7 +73,7 @@ fn engine(name: &str, protocol: &str, script: &Path) -> String {
 
 fn duel(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
-    command.args(["connect6", "duel", "--rules", "tictactoe"]).args(arguments).stdin(Stdio::null());
+    command.args(["gauntlet", "--game", "connect6", "--rules", "tictactoe"]).args(arguments).stdin(Stdio::null());
     command.output().expect("it runs")
 }
 

@@ -104,11 +104,6 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
-    /// The error rates α and β.
-    pub fn error_rates(&self) -> (f64, f64) {
-        (self.alpha, self.beta)
-    }
-
     /// What the hypotheses measure.
     pub fn model(&self) -> EloModel {
         self.model

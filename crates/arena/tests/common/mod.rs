@@ -3,8 +3,7 @@
 #![allow(dead_code)]
 
 use duiyi_arena::{
-    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, ProcessEntrant, Protocol, Rules, Side,
-    Tournament, Turn, Warden,
+    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Side, Tournament, Turn, Warden,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -77,16 +76,13 @@ impl Board for Heaps {
 
 pub(crate) const ENGINE: &str = env!("CARGO_BIN_EXE_duiyi-arena-test-engine");
 
-/// The test engine with arguments, patient for short times only.
+/// The test engine with arguments.
 pub(crate) fn engine(name: &str, args: &[&str]) -> EngineConfig {
     let ucci = args.windows(2).any(|pair| pair == ["--protocol", "ucci"]);
     let mut config = EngineConfig::new(name, ENGINE, if ucci { Protocol::Ucci } else { Protocol::Uci });
-    config.args = args.iter().map(|&arg| arg.to_owned()).collect();
+    config.program.args = args.iter().map(|&arg| arg.to_owned()).collect();
     config.variant = "nim".into();
-    config.limits.startup = Duration::from_secs(5);
-    config.limits.hang = Duration::from_millis(700);
-    config.limits.grace = Duration::from_millis(600);
-    config.limits.output = 1 << 20;
+    config.program.limits.output = 1 << 20;
     config
 }
 
@@ -97,13 +93,12 @@ pub(crate) fn openings(count: u32) -> Vec<Opening> {
 }
 
 pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, warden: Option<Arc<Warden>>) -> Tournament<'static> {
-    let entrant = |config| Box::new(ProcessEntrant::new(config, warden.clone())) as Box<dyn duiyi_arena::Entrant>;
     Tournament {
         rules: &Nim,
-        entrants: engines.into_iter().map(entrant).collect(),
+        entrants: engines.into_iter().map(|config| config.entrant(warden.clone())).collect(),
         openings: openings(7),
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },
-        control: "movetime=0.2".parse().expect("valid"),
+        control: "nodes=1000".parse().expect("valid"),
         margin: Duration::from_millis(200),
         adjudication: Default::default(),
         sprt: None,

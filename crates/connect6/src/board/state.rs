@@ -179,12 +179,6 @@ impl Board {
         usize::from(self.stones[0] + self.stones[1])
     }
 
-    /// The number of stones of a colour.
-    #[inline]
-    pub fn stones_of(&self, color: Color) -> usize {
-        usize::from(self.stones[color.index()])
-    }
-
     /// Who has k or more in a row. Where stones were put after the end, so that
     /// both have, it is Black.
     #[inline]

@@ -132,7 +132,7 @@ mod tests {
         let text = "...X\nO.X.\n....";
         let rules = Rules::new(4, 3, 3, 2, 1).unwrap();
         let board = read(rules, text, Color::Black).unwrap();
-        assert_eq!(board.stones_of(Color::Black), 2);
+        assert_eq!(board.stone_count(), 3);
         assert_eq!(board.color_at(rules.point(0, 1).unwrap()), Some(Color::White));
         assert_eq!(read(rules, &board.to_string(), Color::Black), Ok(board));
     }

@@ -60,12 +60,6 @@ impl Potential {
         let stones = needed.checked_sub(self.to_one).filter(|&stones| stones > 0)?;
         Some(if self.to_two == Some(self.to_one) { RowKind::Live { stones } } else { RowKind::Dead { stones } })
     }
-
-    /// Whether one turn can make two threats on this line alone, or one with a
-    /// single stone: the high-potential rows.
-    pub fn is_high(self) -> bool {
-        self.to_two.is_some() || self.to_one <= 1
-    }
 }
 
 /// Whether so many stones on some of the points make two threats on a line.
@@ -114,14 +108,9 @@ impl Rows {
         rows
     }
 
-    /// The high-potential rows that lack one stone (live and dead threes).
-    pub fn high_threes(&self) -> u32 {
-        self.live[3] + self.dead[3]
-    }
-
     /// All high-potential rows: live and dead threes, live twos.
     pub fn high(&self) -> u32 {
-        self.high_threes() + self.live[2]
+        self.live[3] + self.dead[3] + self.live[2]
     }
 }
 

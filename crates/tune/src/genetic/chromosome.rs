@@ -16,12 +16,6 @@ pub fn genes(value: u16) -> String {
     format!("{value:016b}")
 }
 
-/// The value of sixteen genes; `None` if they are not sixteen zeros and ones.
-pub fn value_of_genes(genes: &str) -> Option<u16> {
-    let sound = genes.len() == 16 && genes.bytes().all(|gene| matches!(gene, b'0' | b'1'));
-    if sound { u16::from_str_radix(genes, 2).ok() } else { None }
-}
-
 /// Uniform crossover: where the mask is set the two individuals exchange their values.
 pub fn crossover(one: &mut [u16], other: &mut [u16], mask: &[bool]) {
     for ((one, other), _) in one.iter_mut().zip(other).zip(mask).filter(|(_, swap)| **swap) {
@@ -60,11 +54,7 @@ mod tests {
             (2000, "0000011111010000"),
         ] {
             assert_eq!(genes(value), text);
-            assert_eq!(value_of_genes(text), Some(value));
         }
-        assert_eq!(value_of_genes("000000111110100"), None);
-        assert_eq!(value_of_genes("000000111110100x"), None);
-        assert_eq!(value_of_genes("+000001111101000"), None);
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod files;
 mod rates;
 mod tournament;
 
-pub use chromosome::{LOW_GENES, crossover, genes, mutate, value_of_genes};
+pub use chromosome::{LOW_GENES, crossover, genes, mutate};
 pub use constraints::{Constraint, Constraints};
 pub use evolution::{Evolution, EvolutionError, Generation, Settings};
 pub use files::{FileError, read_json, read_xml, write_json, write_xml};

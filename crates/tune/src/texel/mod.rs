@@ -20,4 +20,4 @@ mod samples;
 mod trainer;
 
 pub use samples::{Sample, SampleError, Samples};
-pub use trainer::{Progress, Settings, Trainer, TrainerState, Weight, WeightCountError, error, fit_k, predict};
+pub use trainer::{Progress, Settings, Trainer, TrainerState, Weight, error, fit_k, predict};

@@ -94,13 +94,4 @@ impl Samples {
         let start = index.checked_sub(1).map_or(0, |before| self.heads[before].end);
         Row { entries: &self.entries[start..end], phase, scale, target }
     }
-
-    /// In how many samples each feature occurs.
-    pub fn occurrences(&self) -> Vec<u32> {
-        let mut seen = vec![0; self.width];
-        for &(feature, _) in &self.entries {
-            seen[feature as usize] += 1;
-        }
-        seen
-    }
 }

@@ -1,6 +1,7 @@
 //! The descent: Adam in minibatches on the squared error of the expected result.
 
 use super::samples::{Row, Samples};
+use crate::descent::{DescentError, Ending, check_rows};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -149,33 +150,19 @@ pub struct Trainer<'a> {
     state: TrainerState,
 }
 
-/// Weights that do not belong to the samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the number of weights is {found}: expected {expected}, one for each feature of the samples")]
-pub struct WeightCountError {
-    /// How many weights there are.
-    pub found: usize,
-    /// How many features the samples have.
-    pub expected: usize,
-}
-
-fn check_count(found: usize, samples: [&Samples; 2]) -> Result<(), WeightCountError> {
-    let wrong = samples.into_iter().map(Samples::width).find(|&expected| expected != found);
-    wrong.map_or(Ok(()), |expected| Err(WeightCountError { found, expected }))
-}
-
 impl<'a> Trainer<'a> {
     /// A descent from the start weights, one for each feature.
     ///
     /// # Errors
-    /// If there are not as many weights as both samples have features.
+    /// If there are no rows to train on or none held out, or not as many weights as the
+    /// rows have features.
     pub fn new(
         training: &'a Samples,
         held_out: &'a Samples,
         start: Vec<Weight>,
         settings: Settings,
-    ) -> Result<Trainer<'a>, WeightCountError> {
-        check_count(start.len(), [training, held_out])?;
+    ) -> Result<Trainer<'a>, DescentError> {
+        check_state(training, held_out, &start)?;
         let state = TrainerState {
             best_error: error(held_out, &start, settings.k),
             moments: vec![[[0.0; 2]; 2]; start.len()],
@@ -193,15 +180,13 @@ impl<'a> Trainer<'a> {
     /// Goes on from a state, with the same rows.
     ///
     /// # Errors
-    /// If the state has not as many weights as both samples have features.
+    /// As [`Trainer::new`].
     pub fn resume(
         training: &'a Samples,
         held_out: &'a Samples,
         state: TrainerState,
-    ) -> Result<Trainer<'a>, WeightCountError> {
-        for count in [state.weights.len(), state.best.len(), state.start.len(), state.moments.len()] {
-            check_count(count, [training, held_out])?;
-        }
+    ) -> Result<Trainer<'a>, DescentError> {
+        check_state(training, held_out, &state.weights)?;
         Ok(Trainer { training, held_out, state })
     }
 
@@ -210,24 +195,30 @@ impl<'a> Trainer<'a> {
         &self.state
     }
 
-    /// Whether it is over: enough epochs, or no better prediction for long enough.
-    pub fn is_over(&self) -> bool {
+    /// Whether it is over: no better prediction for long enough, or enough epochs.
+    fn ending(&self) -> Option<Ending> {
         let state = &self.state;
-        state.epoch >= state.settings.epochs || state.epoch >= state.best_epoch + state.settings.patience
+        if state.epoch >= state.best_epoch + state.settings.patience {
+            return Some(Ending::Converged);
+        }
+        (state.epoch >= state.settings.epochs).then_some(Ending::Epochs)
     }
 
     /// Trains until it is over or the observer, called after every epoch, says no.
-    pub fn run(&mut self, mut observe: impl FnMut(Progress, &TrainerState) -> bool) {
-        while !self.is_over() {
+    pub fn run(&mut self, mut observe: impl FnMut(Progress, &TrainerState) -> bool) -> Ending {
+        loop {
+            if let Some(ending) = self.ending() {
+                return ending;
+            }
             let progress = self.epoch();
             if !observe(progress, &self.state) {
-                break;
+                return Ending::Stopped;
             }
         }
     }
 
     /// One pass over all rows, in an order that seed and epoch decide.
-    pub fn epoch(&mut self) -> Progress {
+    fn epoch(&mut self) -> Progress {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
         let seed = self.state.settings.seed ^ (self.state.epoch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         shuffle(&mut order, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -299,6 +290,12 @@ impl<'a> Trainer<'a> {
             }
         }
     }
+}
+
+fn check_state(training: &Samples, held_out: &Samples, weights: &[Weight]) -> Result<(), DescentError> {
+    check_rows(training.len(), held_out.len())?;
+    let wrong = [training, held_out].into_iter().find(|samples| samples.width() != weights.len());
+    wrong.map_or(Ok(()), |samples| Err(DescentError::Weights { found: weights.len(), expected: samples.width() }))
 }
 
 /// Fisher and Yates.
@@ -423,6 +420,33 @@ mod tests {
         assert!(found[0][0] > 60.0);
     }
 
+    /// Without rows held out every weight predicts them as well as any other.
+    #[test]
+    fn a_descent_needs_rows_of_both_kinds_and_weights_for_them() {
+        let (some, none) = (drawn(&TRUTH, 10, 7), Samples::new(4));
+        let refused = |training, held_out, weights: usize| {
+            Trainer::new(training, held_out, vec![[0.0; 2]; weights], settings()).err()
+        };
+        assert_eq!(refused(&some, &some, 4), None);
+        assert_eq!(refused(&none, &some, 4), Some(DescentError::NoTraining));
+        assert_eq!(refused(&some, &none, 4), Some(DescentError::NoHeldOut));
+        assert_eq!(refused(&some, &some, 3), Some(DescentError::Weights { found: 3, expected: 4 }));
+    }
+
+    #[test]
+    fn the_end_of_the_epochs_is_no_convergence() {
+        let (training, held_out) = (drawn(&TRUTH, 5_000, 8), drawn(&TRUTH, 1_000, 9));
+        let ending = |epochs, patience| {
+            let settings = Settings { rate: 1.0, epochs, patience, ..settings() };
+            Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings).unwrap().run(|_, _| true)
+        };
+        // Twenty steps of 1 lead nowhere near weights of 500.
+        assert_eq!(ending(20, 8), Ending::Epochs);
+        assert_eq!(ending(10_000, 8), Ending::Converged);
+        let mut trainer = Trainer::new(&training, &held_out, vec![[50.0; 2]; 4], settings()).unwrap();
+        assert_eq!(trainer.run(|progress, _| progress.epoch < 2), Ending::Stopped);
+    }
+
     #[test]
     fn samples_out_of_range_are_refused() {
         let mut samples = Samples::new(2);
@@ -432,20 +456,6 @@ mod tests {
         assert!(samples.push(&Sample { target: f32::NAN, ..good.clone() }).is_err());
         assert!(samples.is_empty());
         samples.push(&good).unwrap();
-        assert_eq!(samples.occurrences(), [0, 1]);
-    }
-
-    #[test]
-    fn weights_of_other_features_are_refused() {
-        let samples = Samples::new(2);
-        let wrong = Err(WeightCountError { found: 1, expected: 2 });
-        assert_eq!(Trainer::new(&samples, &samples, vec![[0.0; 2]], settings()).map(|_| ()), wrong);
-        let one = Samples::new(1);
-        let state = Trainer::new(&one, &one, vec![[0.0; 2]], settings()).unwrap().state().clone();
-        assert_eq!(Trainer::resume(&samples, &samples, state).map(|_| ()), wrong);
-        assert_eq!(
-            wrong.unwrap_err().to_string(),
-            "the number of weights is 1: expected 2, one for each feature of the samples"
-        );
+        assert_eq!(samples.len(), 1);
     }
 }

@@ -83,13 +83,6 @@ impl Square {
         Square(89 - self.0)
     }
 
-    /// Ranks exchanged: a0 ↔ a9. With the colours swapped this gives the same
-    /// position from the other side.
-    #[inline]
-    pub const fn flip(self) -> Square {
-        Square((9 - self.rank()) * 9 + self.file())
-    }
-
     /// Whether the point lies in `color`'s palace (九宮).
     #[inline]
     pub const fn in_palace(self, color: Color) -> bool {
@@ -139,8 +132,7 @@ mod tests {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(square.mirror().mirror(), square);
             assert_eq!(square.rotate().rotate(), square);
-            assert_eq!(square.flip().flip(), square);
-            assert_eq!(square.mirror().flip(), square.rotate());
+            assert_eq!(square.mirror().rotate(), square.rotate().mirror());
             assert_eq!(Square::new(square.file(), square.rank()), Some(square));
         }
         for bad in ["", "a", "j0", "a10", "A0", "é"] {

@@ -8,7 +8,7 @@ use crate::{Bitboard, Color, PieceKind, Position, Square};
 /// The palace of the enemy of a colour.
 pub(super) const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
 /// The ground beyond the river for a colour, without the palace.
-const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
+pub(super) const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
 
 const fn zone(color: Color, palace: bool) -> Bitboard {
     let mut set = 0;

@@ -274,14 +274,6 @@ impl GameRecord {
         cursor.go_to(self, id).then_some(cursor.position)
     }
 
-    /// The position at the end of the main line.
-    pub fn final_position(&self) -> Position {
-        self.main_line().fold(self.start, |mut position, mv| {
-            position.make(mv);
-            position
-        })
-    }
-
     /// An editor at the start of the game.
     pub fn edit(&mut self) -> Editor<'_> {
         Editor { cursor: Cursor::new(self.start), record: self }
@@ -470,7 +462,11 @@ mod tests {
         assert_eq!(record.position(deep), Some(end));
         assert_eq!(record.node(deep).unwrap().parent(), Some(side));
         assert_eq!(record.position(NodeId(99)), None);
-        assert_eq!(record.final_position(), record.position(main[3]).unwrap());
+        let at_the_end = record.main_line().fold(*record.start(), |mut position, mv| {
+            position.make(mv);
+            position
+        });
+        assert_eq!(record.position(main[3]), Some(at_the_end));
     }
 
     #[test]

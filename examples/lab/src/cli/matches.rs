@@ -3,6 +3,7 @@
 use crate::{
     games::LabGame,
     matches::{Recording, conduct, openings, spec},
+    say,
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
@@ -40,8 +41,8 @@ pub(crate) struct ConditionsArgs {
     #[arg(long, default_value_t = 100, value_parser = even)]
     pub(crate) games: u64,
     /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
-    /// the initial position. For Connect6 also `named`, the twenty named ones, `played`, 100 from games between
-    /// people, or `drawn:N`, N at random; in a file the turns may stand where the position would.
+    /// the initial position. Or `drawn:N`, N at random; for Connect6 also `named`, the twenty named ones, or `played`,
+    /// 100 from games between people, and in a file the turns may stand where the position would.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<String>,
     /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
@@ -152,21 +153,24 @@ pub(crate) fn recount(files: &[PathBuf], replicas: u32) -> Result<(), Reason> {
         headings.push(record.heading);
     }
     let headings: Vec<_> = headings.iter().collect();
-    print!("{}", summary(&headings, &standings, BradleyTerry { replicas, ..BradleyTerry::default() }));
-    Ok(())
+    say::result(summary(&headings, &standings, BradleyTerry { replicas, ..BradleyTerry::default() }).trim_end())
 }
 
 /// Prints how long a test is expected to take at several true strengths.
-pub(crate) fn show_plan(sprt: &Sprt) {
+///
+/// # Errors
+/// If it can't be printed.
+pub(crate) fn show_plan(sprt: &Sprt) -> Result<(), Reason> {
     const DEVIATION: f64 = 0.35;
     let (elo0, elo1) = sprt.hypotheses();
     let (lower, upper) = sprt.bounds();
-    println!("LLR bounds {lower:.3} and {upper:.3}; expected games if the true {:?} Elo is", sprt.model());
+    let model = sprt.model();
+    say::result(format_args!("LLR bounds {lower:.3} and {upper:.3}; expected games if the true {model:?} Elo is"))?;
     let step = elo1 - elo0;
     for elo in [elo0 - step, elo0, (elo0 + elo1) / 2.0, elo1, elo1 + step, elo1 + 2.0 * step] {
-        println!("{elo:8.2}: {:8.0}", sprt.expected_games(elo, DEVIATION));
+        say::result(format_args!("{elo:8.2}: {:8.0}", sprt.expected_games(elo, DEVIATION)))?;
     }
-    println!("(Wald's approximation; a game's deviation in pairs taken for {DEVIATION})");
+    say::result(format_args!("(Wald's approximation; a game's deviation in pairs taken for {DEVIATION})"))
 }
 
 /// A sequential test.

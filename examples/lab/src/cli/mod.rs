@@ -116,10 +116,7 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
             by_game!(game, matches::play(args, Order::of_many(round_robin), &command))
         }
-        Command::Sprt { test, plan: true, .. } => {
-            matches::show_plan(&test.test()?.0);
-            Ok(())
-        }
+        Command::Sprt { test, plan: true, .. } => matches::show_plan(&test.test()?.0),
         Command::Sprt { common: Of { game, args }, test, plan: false } => {
             let order = Order { sprt: Some(test.test()?), ..Order::MATCH };
             by_game!(game, matches::play(args, order, &command))

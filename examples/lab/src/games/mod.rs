@@ -5,13 +5,16 @@ pub(crate) mod connect6;
 pub(crate) mod players;
 pub(crate) mod xiangqi;
 
-use crate::programs::ProgramConfig;
-use duiyi_arena::{Entrant, Opening, Warden};
-use duiyi_game::{History, Notation, Reason};
+use duiyi_arena::{Entrant, Opening, StoneConfig, Warden};
+use duiyi_game::{History, Notation, Reason, legal_moves};
 use duiyi_player::{Player, Timing};
 use duiyi_tune::{
     Parameter, ParameterSet,
     texel::{Sample, Settings, Weight},
+};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
 };
 use std::{io::BufRead, sync::Arc};
 
@@ -118,8 +121,8 @@ pub(crate) trait LabGame: Notation + Timing {
     /// Words of a description that only this game's player has.
     const WORDS: &'static [&'static str] = &[];
 
-    /// Protocols of programs besides UCI and UCCI.
-    const PROTOCOLS: &'static [&'static str] = &[];
+    /// Whether programs may speak the protocols of games with stones besides UCI and UCCI.
+    const STONES: bool = false;
 
     /// Makes a player for the rules of `self`.
     ///
@@ -131,16 +134,16 @@ pub(crate) trait LabGame: Notation + Timing {
     /// as before: what was once written here must stay.
     fn describe(spec: &PlayerSpec) -> String;
 
-    /// A program that speaks one of [`LabGame::PROTOCOLS`].
+    /// A program that speaks a protocol of games with stones.
     ///
     /// # Errors
-    /// If the game has none.
-    fn program(&self, config: ProgramConfig, _warden: &Arc<Warden>) -> Result<Box<dyn Entrant>, Reason> {
+    /// If this is none ([`LabGame::STONES`]).
+    fn stone_program(&self, config: StoneConfig, _warden: &Arc<Warden>) -> Result<Entrant, Reason> {
         Err(format!("{} has no protocol {:?}; expected uci or ucci", Self::NAME, config.protocol).into())
     }
 
     /// A set of openings by its name; `None` for a name of none.
-    fn openings(&self, _name: &str) -> Option<Result<Vec<Opening>, Reason>> {
+    fn openings(&self, _name: &str) -> Option<Vec<Opening>> {
         None
     }
 
@@ -149,12 +152,15 @@ pub(crate) trait LabGame: Notation + Timing {
         text
     }
 
-    /// An opening at random: a text as the arena reads it.
+    /// How many turns at random an opening of a match has.
+    const DRAWN_TURNS: u32 = 4;
+
+    /// An opening at random of so many turns: a text as the arena reads it.
     ///
     /// # Errors
-    /// If the game has none.
-    fn random_opening(&self, _seed: u64, _turns: u32) -> Result<String, Reason> {
-        Err(format!("{} has no openings at random; name a file by --openings", Self::NAME).into())
+    /// If there is none.
+    fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
+        random_turns(self, seed, turns)
     }
 
     /// The names of game and rules that records of before 2026-11-22 have, where they differed.
@@ -171,6 +177,27 @@ pub(crate) trait LabGame: Notation + Timing {
     fn latency_positions() -> Vec<String> {
         vec!["startpos".to_owned()]
     }
+}
+
+/// So many turns of legal moves at random, after which the game goes on.
+fn random_turns<G: Notation>(rules: &G, seed: u64, turns: u32) -> Result<String, Reason> {
+    /// Games that end so early are rare, and begun anew.
+    const TRIALS: usize = 1000;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..TRIALS {
+        let mut game = History::new(rules.clone());
+        while (game.turns().count() as u32) < turns && game.outcome().is_none() {
+            let mover = game.now().side_to_move();
+            while game.now().side_to_move() == mover && game.outcome().is_none() {
+                let moves = legal_moves(game.now());
+                game.play(moves[(random.next_u64() % moves.len() as u64) as usize])?;
+            }
+        }
+        if game.outcome().is_none() {
+            return Ok(format!("moves {}", rules.write_line(game.moves())));
+        }
+    }
+    Err(format!("no game of {turns} turns at random goes on after them").into())
 }
 
 /// A game of a collection.
@@ -276,7 +303,9 @@ pub(crate) trait Tunable: LabGame {
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Self>>, Reason>;
 
     /// How the trainer is set unless the command line says otherwise.
-    fn settings() -> Settings;
+    fn settings() -> Settings {
+        Settings::default()
+    }
 
     /// Constants that are tuned together, by the name of their group, each with this step.
     ///

@@ -7,7 +7,7 @@ use super::{
 use duiyi_game::{History, Reason};
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Evaluator, Scheme};
-use duiyi_tune::texel::{Sample, Settings, Weight};
+use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
     Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
     formats::{GameReader, GameRecord, GameResult},
@@ -141,10 +141,10 @@ impl Tunable for Xiangqi {
         take: &mut dyn FnMut(Result<PlayedGame<Xiangqi>, Reason>),
     ) -> Result<(), Reason> {
         if input.fill_buf()?.starts_with(b"# id|") {
-            for line in input.lines() {
+            for (line, number) in input.lines().zip(1..) {
                 let line = line?;
                 if !line.starts_with('#') {
-                    take(read_line(self, &line));
+                    take(read_line(self, &line).map_err(|reason| format!("line {number}: {reason}").into()));
                 }
             }
         } else {
@@ -166,10 +166,6 @@ impl Tunable for Xiangqi {
         let weights = weights(&EvaluationSpec::named(name))?;
         let weights = weights.ok_or("the thesis's evaluation is not a sum of these features")?;
         Ok(Box::new(Terms { evaluation: Evaluation::with_weights(Arc::clone(&weights)), weights }))
-    }
-
-    fn settings() -> Settings {
-        Settings::default()
     }
 }
 

@@ -4,7 +4,7 @@ pub(crate) mod latency;
 pub(crate) mod openings;
 pub(crate) mod spec;
 
-use crate::{games::LabGame, progress::progress_bar};
+use crate::{games::LabGame, progress::progress_bar, say};
 use duiyi_arena::{
     BradleyTerry, End, Heading, Journal, Opening, Progress, Sprt, SprtUnit, Tournament, read_match, show_pairing,
     show_sprt, summary,
@@ -55,9 +55,9 @@ pub(crate) fn conduct<G: LabGame>(
     let (standings, end) = tournament.run(already, journal.as_mut(), &mut observe, &stop)?;
     bar.finish_and_clear();
     let recorded = journal.as_ref().map_or(&heading, Journal::heading);
-    print!("{}", summary(&[recorded], &standings, BradleyTerry::default()));
+    say::result(summary(&[recorded], &standings, BradleyTerry::default()).trim_end())?;
     if sprt.is_some() && end != End::Decided {
-        println!("\nThe test is not decided: it ran out of games.");
+        say::result("\nThe test is not decided: it ran out of games.")?;
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt,
     bar.set_message(message);
     if let Some((game, forfeit)) = progress.game.and_then(|game| Some((game, game.forfeit.as_ref()?))) {
         let line = format!("game {}: {} forfeits: {}", game.number, forfeit.player, forfeit.fault);
-        bar.suspend(|| eprintln!("{line}"));
+        bar.suspend(|| say::news(line));
     }
 }
 

@@ -3,13 +3,10 @@
 //!
 //! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
 
-use crate::{
-    games::{EvaluationSpec, LabGame, OWN, PlayerSpec},
-    programs::ProgramConfig,
-};
+use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
-    Answer, EngineConfig, Entrant, Fault, LocalEntrant, Player, ProcessEntrant, Protocol, Ranks, TimeControl, Turn,
+    Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
     Warden,
 };
 use duiyi_game::Reason;
@@ -61,13 +58,21 @@ const OPTION_KEYS: [(&str, &str); 4] =
 
 /// An engine as described.
 #[derive(Clone, Debug)]
-pub(crate) enum EngineSpec {
+pub(crate) struct EngineSpec {
+    kind: EngineKind,
+    /// Its own time control.
+    control: Option<TimeControl>,
+}
+
+/// What an engine is.
+#[derive(Clone, Debug)]
+enum EngineKind {
     /// A program that speaks UCI or UCCI.
-    Engine(Box<EngineConfig>),
-    /// A program that speaks a protocol of its game.
-    Program(Box<ProgramConfig>),
+    Program(Box<EngineConfig>),
+    /// A program that speaks a protocol of games with stones.
+    Stones(Box<StoneConfig>),
     /// A player of this program.
-    Builtin { name: String, player: Box<PlayerSpec>, control: Option<TimeControl> },
+    Builtin { name: String, player: Box<PlayerSpec> },
 }
 
 impl EngineSpec {
@@ -75,60 +80,37 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If the game has no such program.
-    pub(crate) fn entrant<G: LabGame>(self, rules: &G, warden: &Arc<Warden>) -> Result<Box<dyn Entrant>, Reason> {
-        match self {
-            EngineSpec::Engine(config) => Ok(Box::new(ProcessEntrant::new(*config, Some(Arc::clone(warden))))),
-            EngineSpec::Program(config) => rules.program(*config, warden),
-            EngineSpec::Builtin { name, player, control } => Ok(local(&name, rules, *player, control)),
-        }
+    pub(crate) fn entrant<G: LabGame>(self, rules: &G, warden: &Arc<Warden>) -> Result<Entrant, Reason> {
+        let mut entrant = match self.kind {
+            EngineKind::Program(config) => config.entrant(Some(Arc::clone(warden))),
+            EngineKind::Stones(config) => rules.stone_program(*config, warden)?,
+            EngineKind::Builtin { name, player } => local(&name, rules, *player),
+        };
+        entrant.control = self.control;
+        Ok(entrant)
     }
 }
 
-/// A player of this program as an entrant.
-pub(crate) fn local<G: LabGame>(
-    name: &str,
-    rules: &G,
-    player: PlayerSpec,
-    control: Option<TimeControl>,
-) -> Box<dyn Entrant> {
+/// A player of this program as an entrant, with its processor time.
+pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> Entrant {
     let description = G::describe(&player);
     let start = rules.clone();
     let searches = player.kind == OWN;
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
-    let mut entrant = LocalEntrant::new(name, rules.clone(), move || start.player(&player));
-    (entrant.description, entrant.control) = (description, control);
-    Box::new(Measured { of: Box::new(entrant) as Box<dyn Entrant>, searches, one_thread })
+    let of = Entrant::local(name, rules.clone(), move || start.player(&player));
+    Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 
-/// A player of this program, or the entrant that opens it, with its processor time.
-struct Measured<T> {
-    of: T,
+/// A player of this program that tells its processor time.
+struct Measured {
+    of: Box<dyn Player>,
     /// Whether it searches: then depth and nodes say something.
     searches: bool,
     /// Whether it has no helpers, whose time is not this thread's.
     one_thread: bool,
 }
 
-impl Entrant for Measured<Box<dyn Entrant>> {
-    fn name(&self) -> &str {
-        self.of.name()
-    }
-
-    fn description(&self) -> String {
-        self.of.description()
-    }
-
-    fn control(&self) -> Option<&TimeControl> {
-        self.of.control()
-    }
-
-    fn open(&self) -> Result<Box<dyn Player>, Fault> {
-        let Measured { searches, one_thread, .. } = *self;
-        Ok(Box::new(Measured { of: self.of.open()?, searches, one_thread }))
-    }
-}
-
-impl Player for Measured<Box<dyn Player>> {
+impl Player for Measured {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.of.new_game()
     }
@@ -145,7 +127,8 @@ impl Player for Measured<Box<dyn Player>> {
 /// A description while it is read.
 struct Words {
     engine: EngineConfig,
-    protocol: Option<String>,
+    control: Option<TimeControl>,
+    stones: Option<StoneProtocol>,
     setup: Vec<String>,
     replay: bool,
     builtin: Option<String>,
@@ -183,11 +166,17 @@ fn ranks(key: &str, value: &str) -> Result<Ranks, SpecError> {
     }
 }
 
+/// The protocols of the programs of a game.
+fn protocols<G: LabGame>() -> Vec<&'static str> {
+    let stones = StoneProtocol::NAMES.iter().filter(|_| G::STONES).map(|(name, _)| *name);
+    ["uci", "ucci"].into_iter().chain(stones).collect()
+}
+
 impl Words {
     fn new<G: LabGame>() -> Words {
         let engine = EngineConfig { variant: G::NAME.to_owned(), ..EngineConfig::new("", "", Protocol::Uci) };
         let player = PlayerSpec::default();
-        Words { engine, protocol: None, setup: Vec::new(), replay: true, builtin: None, player }
+        Words { engine, control: None, stones: None, setup: Vec::new(), replay: true, builtin: None, player }
     }
 
     /// Takes a word; `false` if no engine has the key.
@@ -196,30 +185,29 @@ impl Words {
     }
 
     fn take_of_program<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
-        let Words { engine, setup, .. } = self;
+        let engine = &mut self.engine;
+        let program = &mut engine.program;
         match key {
             "name" => engine.name = value.to_owned(),
-            "cmd" => engine.program = value.into(),
-            "arg" => engine.args.push(value.to_owned()),
-            "dir" => engine.dir = Some(value.into()),
-            "proto" if matches!(value, "uci" | "ucci") || G::PROTOCOLS.contains(&value) => {
-                self.protocol = Some(value.to_owned());
-            }
-            "proto" => {
-                let known: Vec<&str> = ["uci", "ucci"].iter().chain(G::PROTOCOLS).copied().collect();
-                return Err(bad(key, value, format!("unknown protocol; expected one of {}", known.join(", "))));
-            }
+            "cmd" => program.path = value.into(),
+            "arg" => program.args.push(value.to_owned()),
+            "dir" => program.dir = Some(value.into()),
+            "proto" => match (value.parse(), value.parse()) {
+                (Ok(protocol), _) => (engine.protocol, self.stones) = (protocol, None),
+                (_, Ok(protocol)) if G::STONES => self.stones = Some(protocol),
+                _ => return Err(bad(key, value, format!("expected {}", protocols::<G>().join(", ")))),
+            },
             "tc" => {
-                engine.control = Some(value.parse::<TimeControl>().map_err(|error| bad(key, value, error.to_string()))?)
+                self.control = Some(value.parse::<TimeControl>().map_err(|error| bad(key, value, error.to_string()))?)
             }
             "ranks" => engine.ranks = Some(ranks(key, value)?),
-            "log" => engine.log = Some(value.into()),
+            "log" => program.log = Some(value.into()),
             "reserve" => engine.reserve = seconds(key, value)?,
-            "startup" => engine.limits.startup = seconds(key, value)?,
-            "hang" => engine.limits.hang = seconds(key, value)?,
-            "grace" => engine.limits.grace = seconds(key, value)?,
-            "output" => engine.limits.output = parsed(key, value, "bytes")?,
-            "setup" => setup.push(value.to_owned()),
+            "startup" => program.limits.startup = seconds(key, value)?,
+            "hang" => program.limits.hang = seconds(key, value)?,
+            "grace" => program.limits.grace = seconds(key, value)?,
+            "output" => program.limits.output = parsed(key, value, "bytes")?,
+            "setup" => self.setup.push(value.to_owned()),
             "replay" => self.replay = switch(key, value)?,
             _ => match key.split_once('.') {
                 Some(("option", name)) if !name.is_empty() => {
@@ -257,33 +245,32 @@ impl Words {
     }
 
     fn finish<G: LabGame>(self) -> Result<EngineSpec, SpecError> {
-        let Words { mut engine, protocol, setup, replay, builtin, mut player } = self;
-        match (builtin, engine.program != Path::new("")) {
-            (Some(_), true) => Err(SpecError::Both),
-            (None, false) => Err(SpecError::NoProgram(G::BUILTINS.join(" or builtin="))),
+        let Words { mut engine, control, stones, setup, replay, builtin, mut player } = self;
+        let path = &engine.program.path;
+        let kind = match (builtin, path != Path::new("")) {
+            (Some(_), true) => return Err(SpecError::Both),
+            (None, false) => return Err(SpecError::NoProgram(G::BUILTINS.join(" or builtin="))),
             (Some(kind), false) => {
                 let usual = if kind == "random" { format!("random-{}", player.seed) } else { kind.clone() };
                 let name = if engine.name.is_empty() { usual } else { engine.name };
                 engine.options.iter().for_each(|(option, value)| player.set_option(option, value));
                 player.kind = kind;
-                Ok(EngineSpec::Builtin { name, player: Box::new(player), control: engine.control })
+                EngineKind::Builtin { name, player: Box::new(player) }
             }
             (None, true) => {
                 if engine.name.is_empty() {
-                    engine.name = engine.program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                    engine.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 }
-                match protocol.as_deref().map(str::parse) {
-                    Some(Ok(protocol)) => {
-                        Ok(EngineSpec::Program(Box::new(ProgramConfig { engine, protocol, setup, replay })))
+                match stones {
+                    Some(protocol) => {
+                        let EngineConfig { name, program, .. } = engine;
+                        EngineKind::Stones(Box::new(StoneConfig { name, program, protocol, setup, replay }))
                     }
-                    _ => {
-                        engine.protocol =
-                            if protocol.as_deref() == Some("ucci") { Protocol::Ucci } else { Protocol::Uci };
-                        Ok(EngineSpec::Engine(Box::new(engine)))
-                    }
+                    None => EngineKind::Program(Box::new(engine)),
                 }
             }
-        }
+        };
+        Ok(EngineSpec { kind, control })
     }
 }
 
@@ -308,9 +295,9 @@ pub(crate) fn read<G: LabGame>(text: &str) -> Result<EngineSpec, SpecError> {
 /// # Errors
 /// What is wrong with which word.
 pub(crate) fn read_player<G: LabGame>(text: &str) -> Result<PlayerSpec, SpecError> {
-    match read::<G>(&format!("builtin={OWN} {text}"))? {
-        EngineSpec::Builtin { player, .. } => Ok(*player),
-        EngineSpec::Engine(_) | EngineSpec::Program(_) => Err(SpecError::Both),
+    match read::<G>(&format!("builtin={OWN} {text}"))?.kind {
+        EngineKind::Builtin { player, .. } => Ok(*player),
+        EngineKind::Program(_) | EngineKind::Stones(_) => Err(SpecError::Both),
     }
 }
 
@@ -341,43 +328,42 @@ fn words(text: &str) -> Result<Vec<String>, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::programs::TextProtocol;
     use duiyi_connect6::Board;
     use duiyi_xiangqi::Xiangqi;
 
     fn engine(text: &str) -> EngineConfig {
-        match read::<Xiangqi>(text) {
-            Ok(EngineSpec::Engine(config)) => *config,
+        match read::<Xiangqi>(text).map(|spec| spec.kind) {
+            Ok(EngineKind::Program(config)) => *config,
             other => panic!("{text}: {other:?}"),
         }
     }
 
     fn builtin<G: LabGame>(text: &str) -> (String, PlayerSpec) {
-        match read::<G>(text) {
-            Ok(EngineSpec::Builtin { name, player, .. }) => (name, *player),
+        match read::<G>(text).map(|spec| spec.kind) {
+            Ok(EngineKind::Builtin { name, player }) => (name, *player),
             other => panic!("{text}: {other:?}"),
         }
     }
 
     #[test]
     fn a_full_description() {
-        let config = engine(
-            "cmd='/a b/c.exe' name=X proto=ucci arg=-v arg=\"two words\" option.hashsize=64 option.newgame= \
-             tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 dir=/tmp",
-        );
-        assert_eq!(config.program, Path::new("/a b/c.exe"));
-        assert_eq!(config.args, ["-v", "two words"]);
+        let text = "cmd='/a b/c.exe' name=X proto=ucci arg=-v arg=\"two words\" option.hashsize=64 option.newgame= \
+             tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 dir=/tmp";
+        let config = engine(text);
+        assert_eq!(config.program.path, Path::new("/a b/c.exe"));
+        assert_eq!(config.program.args, ["-v", "two words"]);
         assert_eq!(config.protocol, Protocol::Ucci);
         assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
-        assert_eq!(config.control, Some(TimeControl::MoveTime(Duration::from_millis(100))));
-        assert_eq!((config.ranks, config.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
+        let control = read::<Xiangqi>(text).map(|spec| spec.control);
+        assert_eq!(control, Ok(Some(TimeControl::MoveTime(Duration::from_millis(100)))));
+        assert_eq!((config.ranks, config.program.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
         assert_eq!(config.reserve, Duration::from_millis(10));
         assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
         assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
         let text = "cmd=./bin/cloudict proto=cloudict setup='depth 4' tc=depth=4 replay=off hang=90";
-        let Ok(EngineSpec::Program(config)) = read::<Board>(text) else { panic!("a program") };
-        assert_eq!((config.protocol, config.replay), (TextProtocol::Cloudict, false));
-        assert_eq!((config.engine.name.as_str(), config.setup.as_slice()), ("cloudict", &["depth 4".to_owned()][..]));
+        let Ok(EngineKind::Stones(config)) = read::<Board>(text).map(|spec| spec.kind) else { panic!("a program") };
+        assert_eq!((config.protocol, config.replay), (StoneProtocol::Cloudict, false));
+        assert_eq!((config.name.as_str(), config.setup.as_slice()), ("cloudict", &["depth 4".to_owned()][..]));
     }
 
     /// What records of matches have must stay as it was, or they could not be resumed.
@@ -427,7 +413,7 @@ mod tests {
         assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
         assert!(error("cmd=x option.=3").contains("option."));
         assert!(error("cmd=x form=turns").contains("'form'"));
-        assert!(error("cmd=x proto=cloudict").contains("uci, ucci"));
+        assert!(error("cmd=x proto=cloudict").ends_with("expected uci, ucci"));
         assert!(read::<Board>("cmd=x proto=klingon").expect_err("unknown").to_string().contains("cloudict"));
         let error = |text: &str| read::<Board>(text).expect_err(text).to_string();
         assert!(error("builtin=genius").contains("windows"));

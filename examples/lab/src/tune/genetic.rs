@@ -5,11 +5,13 @@ use super::{
     thinking::ByGames,
 };
 use crate::{
+    files::{Keeper, beside, write_curve, write_weights},
     games::{
         EvaluationSpec,
         connect6::{constraints, weights, with_values},
     },
-    progress::{beside, spinner},
+    progress::spinner,
+    say,
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{Estimate, Pentanomial, Trinomial, show_elo};
@@ -21,15 +23,11 @@ use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
     genetic::{Evolution, RateFormula, Rates, Settings, write_json, write_xml},
-    state::{load, save, write_whole},
+    state::{load, write_whole},
 };
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
-use std::{
-    fmt,
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{fmt, path::PathBuf};
 
 /// How to evolve.
 #[derive(Debug, Args)]
@@ -126,9 +124,6 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A state is saved this long after the last time: games are short, disks slow.
-const SAVE_AFTER: Duration = Duration::from_secs(2);
-
 /// Where the games are played, and by whom.
 struct Games<'a> {
     args: &'a EvolveArgs,
@@ -160,12 +155,11 @@ impl Games<'_> {
     }
 
     /// Plays what is left of a generation's games.
-    fn play_generation(&self, saved: &mut Saved, bar: &ProgressBar) -> Result<(), Reason> {
+    fn play_generation(&self, saved: &mut Saved, keeper: &mut Keeper, bar: &ProgressBar) -> Result<(), Reason> {
         let by = &self.args.by;
         let generation = saved.evolution.generation();
         let mut sides: Vec<Option<Seated<Board>>> = Vec::new();
         sides.resize_with(self.args.individuals, || None);
-        let mut written = Instant::now();
         while let Some(game) = saved.evolution.next_game() {
             let mut take = |who: usize| match sides[who].take() {
                 Some(side) => Ok(side),
@@ -179,10 +173,7 @@ impl Games<'_> {
             saved.evolution.report(result);
             saved.games += 1;
             (sides[game.first], sides[game.second]) = (Some(first), Some(second));
-            if written.elapsed() > SAVE_AFTER {
-                save(&beside(&self.args.out, "json"), saved)?;
-                written = Instant::now();
-            }
+            keeper.keep_at_times(saved)?;
             let (all, played) = saved.evolution.games();
             bar.set_message(format!("generation {generation}: {played} of {all} games"));
             bar.tick();
@@ -223,8 +214,7 @@ fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
 fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(), Reason> {
     let (args, generation) = (games.args, saved.evolution.generation());
     let champion = with_values(&games.start, saved.evolution.individual(0));
-    let heading = format!("# {command}\n# generation {generation}, {} games\n", saved.games);
-    write_whole(&beside(&args.out, "txt"), &format!("{heading}{champion}"))?;
+    write_weights(&args.out, command, &format!("generation {generation}, {} games", saved.games), &champion)?;
     let pairs: Vec<(String, u16)> = StoneWeights::names().zip(champion.stone.values()).collect();
     let each = || pairs.iter().map(|(name, value)| (name.as_str(), *value));
     write_whole(&beside(&args.out, "xml"), &write_xml(each()))?;
@@ -236,26 +226,26 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
 /// Evolves and writes.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let start = weights(&EvaluationSpec::named(&args.by.start))?;
-    let path = |end: &str| beside(&args.out, end);
-    let mut saved = if path("json").exists() {
-        let saved: Saved = load(&path("json"))?;
+    let state = beside(&args.out, "json");
+    let mut saved = if state.exists() {
+        let saved: Saved = load(&state)?;
         saved.evolution.check()?;
         saved
     } else {
         set_out(args, &start.stone)?
     };
     let games = Games { args, start, room: Room::new("", args.by.thinking.control(), MOST_TURNS)? };
-    let bar = spinner();
+    let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
     while saved.evolution.generation() < args.generations {
-        games.play_generation(&mut saved, &bar)?;
+        games.play_generation(&mut saved, &mut keeper, &bar)?;
         saved.evolution.breed();
         let now = saved.evolution.generation();
         if now % args.check.max(1) == 0 || now == args.generations {
             let tally = games.measure(&saved, args.check_games, 500_000)?;
             saved.curve.push([now as f64, tally.elo().value.clamp(-800.0, 800.0), tally.elo().margin()]);
-            bar.suspend(|| eprintln!("generation {now}: champion against generation 0 {tally}"));
+            bar.suspend(|| say::news(format_args!("generation {now}: champion against generation 0 {tally}")));
         }
-        save(&path("json"), &saved)?;
+        keeper.keep(&saved)?;
         write_champion(&games, &saved, command)?;
     }
     bar.finish_and_clear();
@@ -263,11 +253,11 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     for [generation, elo, margin] in &saved.curve {
         curve.push(*generation, &[*elo, elo - margin, elo + margin]);
     }
-    write_whole(&path("csv"), &curve.to_string())?;
-    write_whole(&path("svg"), &curve.svg("Elo of the champion against generation 0")?)?;
-    println!("generation {}, {} games of the tournaments", saved.evolution.generation(), saved.games);
+    write_curve(&args.out, &curve, "Elo of the champion against generation 0")?;
+    let generation = saved.evolution.generation();
+    say::result(format_args!("generation {generation}, {} games of the tournaments", saved.games))?;
     if args.final_games > 0 {
-        println!("against generation 0: {}", games.measure(&saved, args.final_games, 600_000)?);
+        say::result(format_args!("against generation 0: {}", games.measure(&saved, args.final_games, 600_000)?))?;
     }
     Ok(())
 }

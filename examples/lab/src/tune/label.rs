@@ -2,6 +2,7 @@
 //! results: a second label, without the noise of what happened later.
 
 use crate::{
+    files::Growing,
     games::{EvaluationSpec, LabGame},
     matches::spec::read_player,
     progress::resumed_bar,
@@ -11,8 +12,7 @@ use duiyi_game::{History, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{BufWriter, Write},
+    fs::{self, OpenOptions},
     path::PathBuf,
     thread,
 };
@@ -51,9 +51,9 @@ const FIELDS: usize = 4;
 /// If a file can't be read or written.
 pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
     let text = fs::read_to_string(&args.positions).map_err(|error| format!("{}: {error}", args.positions.display()))?;
-    let lines: Vec<&str> = text.lines().collect();
-    let done = whole_lines(&args.out)?;
-    let mut out = BufWriter::new(OpenOptions::new().create(true).append(true).open(&args.out)?);
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create(true))?;
+    let done = there.lines().count();
     let bar = resumed_bar(done as u64, lines.len() as u64);
     for block in lines[done.min(lines.len())..].chunks(BLOCK) {
         let share = block.len().div_ceil(args.concurrency as usize);
@@ -64,34 +64,27 @@ pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
                 .map(|worker| worker.join().map_err(|_| "a search failed")?)
                 .collect::<Result<Vec<_>, Reason>>()
         })?;
-        for (line, score) in block.iter().zip(scores.into_iter().flatten()) {
+        let labelled = block.iter().zip(scores.into_iter().flatten()).map(|((_, line), score)| {
             let kept: Vec<&str> = line.split('\t').take(FIELDS).collect();
-            writeln!(out, "{}\t{score}", kept.join("\t"))?;
-        }
-        out.flush()?;
+            format!("{}\t{score}\n", kept.join("\t"))
+        });
+        out.write(labelled.collect::<String>().as_bytes())?;
         bar.inc(block.len() as u64);
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-/// How many lines are there already; a last one that broke off is cut away.
-fn whole_lines(path: &PathBuf) -> Result<usize, Reason> {
-    let Ok(text) = fs::read(path) else { return Ok(0) };
-    let end = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    File::options().write(true).open(path)?.set_len(end as u64)?;
-    Ok(text[..end].iter().filter(|&&byte| byte == b'\n').count())
-}
-
 /// The scores for the first side of the positions of some lines.
-fn search<G: LabGame>(lines: &[&str], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
+fn search<G: LabGame>(lines: &[(usize, &str)], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
     let rules = G::begin(&args.rules)?;
     let mut spec = read_player::<G>("hash=1")?;
     spec.evaluation = EvaluationSpec::named(&args.eval);
     let mut player = rules.player(&spec)?;
-    let mut score = |line: &&str| {
+    let mut score = |&(number, line): &(usize, &str)| {
+        let at = || format!("{}, line {number}", args.positions.display());
         let text = line.split('\t').next().unwrap_or_default();
-        let position = rules.read_position(text).map_err(|error| format!("{text}: {error}"))?;
+        let position = rules.read_position(text).map_err(|error| format!("{}: {error}", at()))?;
         let sign = if position.side_to_move() == Side::First { 1 } else { -1 };
         // Nothing carries over, so that a label does not depend on the order.
         player.new_game(&rules);
@@ -101,7 +94,7 @@ fn search<G: LabGame>(lines: &[&str], args: &LabelArgs) -> Result<Vec<i32>, Reas
             control: &mut LimitControl::new(Limits::nodes(args.nodes), StopHandle::new()),
             observer: &mut (),
         });
-        let score = decision.and_then(|decision| decision.score).ok_or_else(|| format!("{text}: no score"))?;
+        let score = decision.and_then(|decision| decision.score).ok_or_else(|| format!("{}: no score", at()))?;
         Ok(sign * score.get())
     };
     lines.iter().map(&mut score).collect()

@@ -10,8 +10,10 @@ use super::{
     texel::Target,
 };
 use crate::{
+    files::{write_curve, write_weights},
     games::{EvaluationSpec, connect6::weights},
-    progress::{beside, spinner},
+    progress::{show_ending, spinner},
+    say,
 };
 use clap::Args;
 use duiyi_connect6::{
@@ -26,7 +28,6 @@ use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
     network::{self, Row, Settings, scatter},
-    state::write_whole,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -198,29 +199,26 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
         }
     };
     let before = set_out.error(&held_out);
-    eprintln!("{games} games, {} positions and {} held out: {before:.5}", training.len(), held_out.len());
+    let (rows, rest) = (training.len(), held_out.len());
+    say::news(format_args!("{games} games, {rows} positions and {rest} held out: {before:.5}"));
     let settings = settings(args);
     let (bar, mut curve) = (spinner(), Curve::new("epoch", &["held out"]));
     curve.push(0.0, &[before]);
-    let (found, error) = network::train(&training, &held_out, set_out, &settings, |progress| {
+    let found = network::train(&training, &held_out, set_out, &settings, |progress| {
         curve.push(f64::from(progress.epoch), &[progress.held_out]);
         bar.set_message(format!("epoch {}: held out {:.6}", progress.epoch, progress.held_out));
         bar.tick();
         true
-    });
+    })?;
     bar.finish_and_clear();
-    let network = shipped(&found, unit);
+    let network = shipped(&found.network, unit);
+    let (error, ending) = (found.error, show_ending(found.ending));
     let summary = format!(
-        "{games} games, {} positions; mean squared error on {} positions of other games {before:.5} before, {error:.5} \
-         after",
-        training.len(),
-        held_out.len(),
+        "{games} games, {rows} positions; mean squared error on {rest} positions of other games {before:.5} before, \
+         {error:.5} after, {ending}"
     );
     let weights = Weights { network: Some(network.into()), ..start };
-    let path = |end: &str| beside(&args.out, end);
-    write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{weights}"))?;
-    write_whole(&path("csv"), &curve.to_string())?;
-    write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;
-    println!("{summary}");
-    Ok(())
+    write_weights(&args.out, command, &summary, weights)?;
+    write_curve(&args.out, &curve, "mean squared error of the expected result")?;
+    say::result(summary)
 }

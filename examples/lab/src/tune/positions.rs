@@ -8,6 +8,7 @@
 use crate::{
     games::{Choice, PlayedGame, Tunable},
     progress::spinner,
+    say,
 };
 use clap::Args;
 use duiyi_arena::{GameRecord, read_match};
@@ -76,11 +77,13 @@ pub(crate) struct Labelled<G> {
 }
 
 /// What a source had.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     pub(crate) games: u64,
     /// Games that were broken or without a result.
     pub(crate) broken: u64,
+    /// What was wrong with the first broken one.
+    first_broken: Option<String>,
 }
 
 /// Writes the positions.
@@ -103,8 +106,9 @@ pub(crate) fn run<G: Tunable>(args: &PositionsArgs) -> Result<(), Reason> {
         Ok(())
     })?;
     write_whole(&args.out, &text)?;
-    let Found { games, broken } = found;
-    eprintln!("{written} positions of {games} games; {broken} games were broken or without a result");
+    let Found { games, broken, first_broken } = found;
+    say::news(format_args!("{written} positions of {games} games; {broken} games were broken or without a result"));
+    first_broken.into_iter().for_each(|reason| say::news(format_args!("the first broken one: {reason}")));
     Ok(())
 }
 
@@ -169,8 +173,10 @@ impl Source {
                 continue;
             }
             read_games(&rules, path, &mut *input, &mut |game| {
-                let known = game.ok().and_then(|game| Some((game.result?, game)));
-                let Some((result, game)) = known else {
+                let game = game.map_err(|reason| {
+                    found.first_broken.get_or_insert_with(|| format!("{}, {reason}", path.display()));
+                });
+                let Some((result, game)) = game.ok().and_then(|game| Some((game.result?, game))) else {
                     found.broken += 1;
                     return;
                 };
@@ -248,7 +254,7 @@ fn read_positions<G: Tunable>(
     for (number, line) in input.lines().enumerate() {
         let line = line?;
         let labelled = read_position(rules, &line)
-            .map_err(|reason| format!("{}: line {}: {reason}", path.display(), number + 1))?;
+            .map_err(|reason| format!("{}, line {}: {reason}", path.display(), number + 1))?;
         games.insert(labelled.game);
         give(labelled)?;
     }

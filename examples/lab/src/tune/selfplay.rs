@@ -3,7 +3,9 @@
 
 use super::thinking::Thinking;
 use crate::{
+    files::Growing,
     games::{EvaluationSpec, LabGame, PlayerSpec},
+    matches::openings::drawn,
     progress::spinner,
 };
 use clap::Args;
@@ -11,13 +13,7 @@ use duiyi_arena::{Adjudication, Conditions, Finished, Opening, Rules, Seat, Setu
 use duiyi_connect6::Board;
 use duiyi_game::{Reason, Side};
 use duiyi_player::Player;
-use std::{
-    fs::{self, OpenOptions},
-    io::Write as _,
-    path::PathBuf,
-    sync::atomic::AtomicBool,
-    time::Duration,
-};
+use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// A player in its seat.
 pub(crate) type Seated<G> = Seat<G, Box<dyn Player<G>>>;
@@ -47,7 +43,7 @@ impl<G: LabGame> Room<G> {
 
     /// An opening at random.
     pub(crate) fn opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
-        Ok(Opening { id: format!("drawn {seed}"), position: self.start.random_opening(seed, turns)? })
+        drawn(&self.start, seed, turns)
     }
 
     /// Plays a game.
@@ -118,13 +114,9 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
     let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
-    let done = if args.out.exists() {
-        fs::read_to_string(&args.out)?.lines().filter(|line| !line.starts_with('#')).count() as u64
-    } else {
-        0
-    };
-    let mut file = OpenOptions::new().create(true).append(true).open(&args.out)?;
-    writeln!(file, "# {command}")?;
+    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create(true))?;
+    let done = there.lines().filter(|line| !line.starts_with('#')).count() as u64;
+    out.write(format!("# {command}\n").as_bytes())?;
     let bar = spinner();
     for game in done..args.games {
         let seed = args.seed + game;
@@ -136,9 +128,8 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
         let thought = played.moves.iter().map(|turn| turn.score.map(|score| score.get()));
         let scores: Vec<String> = drawn.iter().map(|_| None).chain(thought).map(of).collect();
         let turns: Vec<&str> = drawn.iter().copied().chain(played.moves.iter().map(|turn| turn.mv.as_str())).collect();
-        // One write a game: what is there is whole but for the last line.
         let line = format!("{seed} | {result} | scores={} | {}\n", scores.join(","), turns.join(" "));
-        file.write_all(line.as_bytes())?;
+        out.write(line.as_bytes())?;
         bar.set_message(format!("{} of {} games", game + 1, args.games));
         bar.tick();
     }

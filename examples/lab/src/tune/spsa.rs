@@ -3,12 +3,14 @@
 
 use super::selfplay::Room;
 use crate::{
+    files::{Keeper, beside, write_curve, write_weights},
     games::{EvaluationSpec, PlayerSpec, Tunable},
     matches::{
         openings,
         spec::{local, read_player},
     },
-    progress::{beside, resumed_bar},
+    progress::resumed_bar,
+    say,
 };
 use clap::Args;
 use duiyi_arena::{Adjudication, Format, Opening, Plan, TimeControl, Told, Tournament};
@@ -16,14 +18,10 @@ use duiyi_game::Reason;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},
-    state::{load, save, write_whole},
+    state::load,
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    path::PathBuf,
-    sync::atomic::AtomicBool,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// What to tune, and by which games.
 #[derive(Debug, Args)]
@@ -31,64 +29,61 @@ pub(crate) struct SpsaArgs {
     /// Constants: NAME=START,MIN,MAX,STEP; the step is the perturbation at the end. Or a group of them: for Connect6
     /// stones, the values of stones by their logarithms.
     #[arg(required = true)]
-    pub(crate) parameters: Vec<String>,
+    parameters: Vec<String>,
     /// Where to write: NAME.json (state), NAME.csv and NAME.svg (the way of the constants, in steps from the start);
     /// NAME.txt (the weights) if they are tuned.
     #[arg(long, value_name = "NAME")]
-    pub(crate) out: PathBuf,
+    out: PathBuf,
     /// Go on from NAME.json; the command line must name the same constants.
     #[arg(long)]
-    pub(crate) resume: bool,
+    resume: bool,
     /// How many iterations.
     #[arg(long, default_value_t = 1000)]
-    pub(crate) iterations: u64,
+    iterations: u64,
     /// Pairs of games an iteration.
     #[arg(long, default_value_t = 1)]
-    pub(crate) pairs: u64,
+    pairs: u64,
     /// How far a won pair moves a constant at the end, in its steps.
     #[arg(long, default_value_t = 0.02)]
-    pub(crate) rate: f64,
+    rate: f64,
     /// The step of a group's constants; of a logarithm, a tenth is 10 %.
     #[arg(long, default_value_t = 0.2)]
-    pub(crate) step: f64,
+    step: f64,
     /// Nodes a move.
     #[arg(long, default_value_t = 4000)]
-    pub(crate) nodes: u64,
+    nodes: u64,
     /// Another time control, as in a match.
     #[arg(long, conflicts_with = "nodes")]
-    pub(crate) tc: Option<TimeControl>,
+    tc: Option<TimeControl>,
     /// Openings, as in a match; without it every game starts from the initial position. `drawn`: for each pair one at
     /// random.
     #[arg(long, value_name = "FILE")]
-    pub(crate) openings: Option<String>,
+    openings: Option<String>,
     /// Turns at random of an opening that is drawn.
     #[arg(long, default_value_t = 2)]
-    pub(crate) random_turns: u32,
+    random_turns: u32,
     /// Rule set.
     #[arg(long, default_value = "")]
-    pub(crate) rules: String,
+    rules: String,
     /// Games are drawn after so many plies.
     #[arg(long, value_name = "PLIES")]
-    pub(crate) max_plies: Option<u32>,
+    max_plies: Option<u32>,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
-    pub(crate) concurrency: usize,
+    concurrency: usize,
     /// The table of each player in MiB.
     #[arg(long, default_value_t = 4)]
-    pub(crate) hash: usize,
+    hash: usize,
     /// The evaluation of both, as in the description of an engine.
     #[arg(long, default_value = "tuned")]
-    pub(crate) eval: String,
+    eval: String,
     /// More words of the description of both: "depth=8 param.NAME=N".
     #[arg(long, default_value = "", value_name = "WORDS")]
-    pub(crate) player: String,
+    player: String,
     /// Seed of directions and openings.
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
 }
-
-/// A state is saved this long after the last time: games are short, disks slow.
-const SAVE_AFTER: Duration = Duration::from_secs(2);
 
 /// A run as it is kept in its file.
 #[derive(Serialize, Deserialize)]
@@ -121,7 +116,8 @@ struct Games<'a, G> {
 }
 
 fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> {
-    let (args, path) = (games.args, |end: &str| beside(&games.args.out, end));
+    let args = games.args;
+    let state = beside(&args.out, "json");
     let start = parameters::<G>(args, &games.player)?;
     // Names that no player has are found before any game.
     games.room.seat(&games.with(&start)?)?;
@@ -130,9 +126,9 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
         name => Some(openings::read(name, &G::begin(&args.rules)?)?),
     };
     let mut kept = if args.resume {
-        let kept: Kept = load(&path("json"))?;
+        let kept: Kept = load(&state)?;
         if kept.start != start {
-            return Err(format!("{} is of other constants", path("json").display()).into());
+            return Err(format!("{} is of other constants", state.display()).into());
         }
         kept
     } else {
@@ -141,7 +137,7 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
         Kept { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
-    let mut written = Instant::now();
+    let mut keeper = Keeper::new(&args.out);
     while let Some(trial) = kept.climb.next_trial() {
         let result = games.play(fixed.as_deref(), &trial)?;
         kept.climb.report(&trial, result);
@@ -153,24 +149,19 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
             .map(|(now, start)| (now.value - start.value) / start.step)
             .collect();
         kept.curve.push(trial.iteration as f64, &way);
-        if written.elapsed() > SAVE_AFTER {
-            save(&path("json"), &kept)?;
-            written = Instant::now();
-        }
+        keeper.keep_at_times(&kept)?;
         bar.inc(1);
         bar.set_message(games.show(kept.climb.values())?);
     }
     bar.finish_and_clear();
-    save(&path("json"), &kept)?;
-    write_whole(&path("csv"), &kept.curve.to_string())?;
-    write_whole(&path("svg"), &kept.curve.svg("steps from the start")?)?;
+    keeper.keep(&kept)?;
+    write_curve(&args.out, &kept.curve, "steps from the start")?;
     let iterations = kept.climb.iteration();
     if let EvaluationSpec::Text(weights) = games.with(kept.climb.values())?.evaluation {
         let played = 2 * iterations * args.pairs;
-        write_whole(&path("txt"), &format!("# {command}\n# {iterations} iterations, {played} games\n{weights}"))?;
+        write_weights(&args.out, command, &format!("{iterations} iterations, {played} games"), weights)?;
     }
-    println!("{}", games.show(kept.climb.values())?);
-    Ok(())
+    say::result(games.show(kept.climb.values())?)
 }
 
 /// The constants that the command line names.
@@ -214,7 +205,7 @@ impl<G: Tunable> Games<'_, G> {
         };
         let (rules, start) = (Told::<G>::new(&args.rules)?, G::begin(&args.rules)?);
         let entrants = [("plus", &trial.plus), ("minus", &trial.minus)];
-        let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, &start, self.with(values)?, None)));
+        let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, &start, self.with(values)?)));
         let tournament = Tournament {
             rules: &rules,
             entrants: entrants.into_iter().collect::<Result<_, _>>()?,

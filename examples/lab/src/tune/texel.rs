@@ -2,14 +2,16 @@
 
 use super::positions::{Labelled, Source};
 use crate::{
+    files::{beside, write_curve, write_weights},
     games::{Coarse, Sum, Tunable},
-    progress::{beside, spinner, train},
+    progress::{show_ending, spinner, train},
+    say,
 };
 use clap::Args;
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
-    state::{load, write_whole},
+    state::load,
     texel::{Samples, Settings, Trainer, TrainerState, Weight, error, fit_k, predict},
 };
 use std::path::PathBuf;
@@ -64,7 +66,7 @@ pub(crate) struct TexelArgs {
     /// Where to write: NAME.txt (weights), NAME.csv and NAME.svg (learning curve), NAME.json (state).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-    /// Go on from NAME.json.
+    /// Go on from NAME.json; its settings stay, but for the epochs.
     #[arg(long)]
     resume: bool,
     /// Set out from the start's own weights where coarser ones would be trained first (Connect6).
@@ -108,49 +110,47 @@ type Sets = [Set; 2];
 /// Tunes and writes the weights.
 ///
 /// # Errors
-/// If there are no positions, or a file can't be read or written.
+/// If there are no positions or none held out, or a file can't be read or written.
 pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Reason> {
     let sum = G::begin("")?.sum(args.start.as_deref().unwrap_or(G::FIRST_EVALUATION))?;
-    let path = |end: &str| beside(&args.out, end);
+    let state = beside(&args.out, "json");
     let first = sum.weights();
     let coarse = if args.refine || args.resume { None } else { sum.coarse() };
     let (k, sets) = samples::<G>(args, &*sum, coarse.as_deref(), &first)?;
     let [training, held_out] = [&sets[0].fine, &sets[1].fine];
-    eprintln!("{} positions to train on, {} held out", training.len(), held_out.len());
-    let mut coarse_error = None;
+    say::news(format_args!("{} positions to train on, {} held out", training.len(), held_out.len()));
+    let mut by_coarser = String::new();
     let mut trainer = if args.resume {
-        let state: TrainerState = load(&path("json"))?;
+        let mut state: TrainerState = load(&state)?;
+        state.settings.epochs = args.epochs.unwrap_or(state.settings.epochs);
         Trainer::resume(training, held_out, state)?
     } else {
         let settings = settings::<G>(args, k);
         let mut start = first.clone();
         if let Some(coarse) = &coarse {
-            let (found, error) = by_coarse(&**coarse, &sets, &first, &settings)?;
-            (start, coarse_error) = (found, error);
+            (start, by_coarser) = by_coarse(&**coarse, &sets, &first, &settings)?;
         }
         Trainer::new(training, held_out, start, settings)?
     };
     let k = trainer.state().settings.k;
     let (before, held_before) = (error(training, &first, k), error(held_out, &first, k));
-    eprintln!("k {k:.6}; error {before:.6} on training, {held_before:.6} held out");
+    say::news(format_args!("k {k:.6}; error {before:.6} on training, {held_before:.6} held out"));
     let mut curve = Curve::new("epoch", &["training", "held out"]);
     curve.push(0.0, &[before, held_before]);
-    train(&mut trainer, &mut curve, &path("json"))?;
+    let ending = train(&mut trainer, &mut curve, &state)?;
     let state = trainer.state();
     let weights = sum.write(&state.best, k, args.target.unit::<G>())?;
-    let by_coarse = coarse_error.map(|error| format!("{error:.6} by coarser weights, ")).unwrap_or_default();
     let summary = format!(
-        "k {k:.6}, epoch {}; held-out error {held_before:.6} before, {by_coarse}{:.6} after, {} and {} positions",
+        "k {k:.6}, epoch {}, {}; held-out error {held_before:.6} before, {by_coarser}{:.6} after, {} and {} positions",
         state.best_epoch,
+        show_ending(ending),
         state.best_error,
         training.len(),
         held_out.len()
     );
-    write_whole(&path("txt"), &format!("# {command}\n# {summary}\n{weights}"))?;
-    write_whole(&path("csv"), &curve.to_string())?;
-    write_whole(&path("svg"), &curve.svg("mean squared error of the expected result")?)?;
-    println!("{summary}");
-    Ok(())
+    write_weights(&args.out, command, &summary, weights)?;
+    write_curve(&args.out, &curve, "mean squared error of the expected result")?;
+    say::result(summary)
 }
 
 fn settings<G: Tunable>(args: &TexelArgs, k: f64) -> Settings {
@@ -167,27 +167,28 @@ fn settings<G: Tunable>(args: &TexelArgs, k: f64) -> Settings {
     }
 }
 
-/// The weights that coarser ones give, and their error on what is held out.
+/// The weights that coarser ones give, and in words how well they predict.
 fn by_coarse(
     coarse: &dyn Coarse,
     sets: &Sets,
     first: &[Weight],
     settings: &Settings,
-) -> Result<(Vec<Weight>, Option<f64>), Reason> {
+) -> Result<(Vec<Weight>, String), Reason> {
     let [Some(training), Some(held_out)] = [&sets[0].coarse, &sets[1].coarse] else {
-        return Ok((first.to_vec(), None));
+        return Ok((first.to_vec(), String::new()));
     };
     // They are few and frequent: nothing need hold them back.
     let settings = Settings { pull: 0.0, ..settings.clone() };
     let mut trainer = Trainer::new(training, held_out, coarse.coarsen(first), settings)?;
     let bar = spinner();
-    trainer.run(|progress, _| {
+    let ending = trainer.run(|progress, _| {
         bar.set_message(format!("coarser weights, epoch {}: held out {:.5}", progress.epoch, progress.held_out));
         bar.tick();
         true
     });
     bar.finish_and_clear();
-    Ok((coarse.refine(&trainer.state().best), Some(trainer.state().best_error)))
+    let told = format!("{:.6} by coarser weights ({}), ", trainer.state().best_error, show_ending(ending));
+    Ok((coarse.refine(&trainer.state().best), told))
 }
 
 /// The steepness and the samples. Scores count by the unit where there is one, otherwise
@@ -226,8 +227,5 @@ fn read<G: Tunable>(
         }
         Ok(set.fine.push(&sample)?)
     })?;
-    if sets.iter().any(|set| set.fine.is_empty()) {
-        return Err("no positions to train on, or none held out".into());
-    }
     Ok(sets)
 }

@@ -16,8 +16,10 @@
 
 use super::positions::{open, read_games};
 use crate::{
+    files::Growing,
     games::{PlayerSpec, Tunable},
     progress::resumed_bar,
+    say,
 };
 use clap::Args;
 use cpu_time::ThreadTime;
@@ -31,8 +33,7 @@ use rand_xoshiro::{
 };
 use std::{
     collections::HashSet,
-    fs::{self, OpenOptions},
-    io::Write,
+    fs::OpenOptions,
     path::{Path, PathBuf},
 };
 
@@ -226,17 +227,14 @@ impl<G: Tunable> Bench<G> {
 /// If there are too few games, or a file can't be read or written.
 pub(crate) fn record<G: Tunable>(args: &TraceArgs, command: &str) -> Result<(), Reason> {
     let heading = format!("# {}", command.replace(" --resume", ""));
-    let already = if args.resume { recorded(&args.out, &heading)? } else { HashSet::new() };
     let start = G::begin(&args.rules)?;
     let selected = select(args, &start)?;
-    let mut file = if args.resume {
-        OpenOptions::new().append(true).open(&args.out)
-    } else {
-        // What is there is somebody's work: only `--resume` touches it.
-        let created = OpenOptions::new().write(true).create_new(true).open(&args.out);
-        created.and_then(|mut file| writeln!(file, "{heading}").map(|()| file))
+    // What is there is somebody's work: only `--resume` touches it.
+    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create_new(!args.resume))?;
+    let already = if args.resume { recorded(&args.out, &there, &heading)? } else { HashSet::new() };
+    if !args.resume {
+        out.write(format!("{heading}\n").as_bytes())?;
     }
-    .map_err(|error| format!("{}: {error}", args.out.display()))?;
     let bar = resumed_bar(0, selected.iter().map(|game| searched_plies(game, args).len() as u64).sum());
     let mut bench = Bench::new(&start, args.hash)?;
     for game in &selected {
@@ -258,14 +256,12 @@ pub(crate) fn record<G: Tunable>(args: &TraceArgs, command: &str) -> Result<(), 
         }
         let side = G::SIDES[game.side.index()].to_lowercase();
         let trace = TraceGame { game: game.name.clone(), side, positions };
-        // A whole line at once: what is cut off by a crash is one line, which the next reading drops.
         let mut line = Vec::new();
         TraceSet::new(vec![trace])?.write(&mut line)?;
-        file.write_all(&line)?;
+        out.write(&line)?;
     }
     bar.finish_and_clear();
-    println!("{} sides in {}", selected.len(), args.out.display());
-    Ok(())
+    say::result(format_args!("{} sides in {}", selected.len(), args.out.display()))
 }
 
 /// The plies of a game that are searched: where a turn of the side begins.
@@ -313,20 +309,12 @@ fn select<G: Tunable>(args: &TraceArgs, rules: &G) -> Result<Vec<Selected<G>>, R
     Ok(drawn.map(|((name, game), side)| Selected { name, side, game }).collect())
 }
 
-/// The names of the games that a recording has already; drops a last line that is not whole.
-fn recorded(path: &Path, heading: &str) -> Result<HashSet<String>, Reason> {
-    let problem = |what: String| format!("{}: {what}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| problem(error.to_string()))?;
+/// The names of the games that a recording has already.
+fn recorded(path: &Path, text: &str, heading: &str) -> Result<HashSet<String>, Reason> {
     let first = text.lines().next().unwrap_or_default();
     if first != heading {
-        return Err(problem(format!("it was recorded by {first:?}, not by {heading:?}")).into());
+        return Err(format!("{}: it was recorded by {first:?}, not by {heading:?}", path.display()).into());
     }
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    if whole < text.len() {
-        let partial = path.with_extension("partial");
-        fs::write(&partial, &text[..whole])?;
-        fs::rename(&partial, path)?;
-    }
-    let traces = TraceSet::read(&text.as_bytes()[..whole]).map_err(|error| problem(error.to_string()))?;
+    let traces = TraceSet::read(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(traces.games().iter().map(|game| game.game.clone()).collect())
 }

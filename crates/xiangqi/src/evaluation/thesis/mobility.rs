@@ -1,7 +1,13 @@
 //! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): how many empty
 //! squares the strong pieces reach, and how much of the enemy's ground they attack.
 
-use super::{super::tapered::Tapered, weights::ThesisWeights};
+use super::{
+    super::{
+        mobility::{GROUND, PALACE},
+        tapered::Tapered,
+    },
+    weights::ThesisWeights,
+};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
     movegen::leapers::HORSE_TARGETS,
@@ -9,29 +15,10 @@ use crate::{
     movegen::lines::{FILE_REACH, RANK_REACH},
 };
 
-/// The palace of the enemy of a colour.
-const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
-/// The ground beyond the river for a colour, without the palace.
-const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
-
 /// [`PALACE`] as seen along the lines of each square.
 static PALACE_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(PALACE[0]), lines_of(PALACE[1])];
 /// [`GROUND`] as seen along the lines of each square.
 static GROUND_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(GROUND[0]), lines_of(GROUND[1])];
-
-const fn zone(color: Color, palace: bool) -> Bitboard {
-    let mut set = 0;
-    let mut i = 0;
-    while i < 90 {
-        let square = Square::at(i);
-        let in_palace = square.file() >= 3 && square.file() <= 5 && square.rank_from(color) >= 7;
-        if square.across_river(color) && in_palace == palace {
-            set |= 1 << i;
-        }
-        i += 1;
-    }
-    Bitboard(set)
-}
 
 /// Points on the two lines of a square: its rank's code and, above it, its
 /// file's. Counting them takes one instruction where a set of the whole board
@@ -118,23 +105,6 @@ pub(super) fn mobility(position: &Position, color: Color, weights: &ThesisWeight
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_zones_are_the_far_half() {
-        let drawn = |rows: [&str; 5], color: Color, sign: char| -> Bitboard {
-            // From the far edge to the river, as the owner of the zone's attackers sees it.
-            let points = rows.iter().zip([9, 8, 7, 6, 5]).flat_map(|(row, rank)| {
-                let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
-                files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))
-            });
-            points.map(|square| if color == Color::Red { square } else { square.flip() }).collect()
-        };
-        let half = ["gggpppggg", "gggpppggg", "gggpppggg", "ggggggggg", "ggggggggg"];
-        for color in Color::ALL {
-            assert_eq!(PALACE[color.index()], drawn(half, color, 'p'), "{color:?}");
-            assert_eq!(GROUND[color.index()], drawn(half, color, 'g'), "{color:?}");
-        }
-    }
 
     #[test]
     fn the_lines_of_a_square_cross_the_zones_where_the_board_does() {

@@ -38,4 +38,4 @@ mod write;
 pub use error::{PgnError, PgnErrorKind};
 pub(super) use lexer::tag_line;
 pub use read::read;
-pub use write::{PgnStyle, write, write_styled};
+pub use write::write;

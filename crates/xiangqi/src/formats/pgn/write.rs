@@ -6,30 +6,18 @@ use crate::{
     notation::Notation,
 };
 
-/// How to write a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PgnStyle {
-    /// The notation of the moves.
-    pub notation: Notation,
-    /// Lines of move text are broken before this many columns, a Chinese
-    /// character taking two; comments are never broken, and closing parentheses
-    /// stay behind the last word.
-    pub width: usize,
-}
+/// Lines of move text are broken before so many columns, a Chinese character taking two;
+/// comments are never broken, and closing parentheses stay behind the last word.
+const WIDTH: usize = 80;
 
-/// Writes a game with its comments and variations in lines of up to 80 columns.
-pub fn write(record: &GameRecord, notation: Notation) -> String {
-    write_styled(record, PgnStyle { notation, width: 80 })
-}
-
-/// Writes a game. The seven tags of the standard come first, with `?` for what
+/// Writes a game with its comments and variations in lines of up to 80 columns. The seven tags of the standard come first, with `?` for what
 /// is unknown, then `FEN` if the start is not the initial position and `Format`
 /// if the moves are not in Chinese, then the other tags. A closing brace in a
 /// comment becomes a full-width one, as PGN has no way to write it.
-pub fn write_styled(record: &GameRecord, style: PgnStyle) -> String {
-    let mut out = Output { text: tags(record, style.notation), column: 0, width: style.width, prefix: String::new() };
+pub fn write(record: &GameRecord, notation: Notation) -> String {
+    let mut out = Output { text: tags(record, notation), column: 0, prefix: String::new() };
     comment(&mut out, &record.root().comment);
-    moves(record, style.notation, &mut out);
+    moves(record, notation, &mut out);
     out.word(&record.result.to_string());
     out.text.push('\n');
     out.text
@@ -66,7 +54,6 @@ fn tags(record: &GameRecord, notation: Notation) -> String {
 struct Output {
     text: String,
     column: usize,
-    width: usize,
     /// An opening parenthesis or a move number, which stays with the next word.
     prefix: String,
 }
@@ -77,7 +64,7 @@ impl Output {
         let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
         if self.column > 0 && word != ")" {
-            if self.column + 1 + length > self.width {
+            if self.column + 1 + length > WIDTH {
                 self.text.push('\n');
                 self.column = 0;
             } else {

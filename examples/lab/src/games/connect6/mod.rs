@@ -12,9 +12,9 @@ pub(crate) use weights::weights;
 use super::{
     Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
     players::{Searchless, dressed},
+    random_turns,
 };
-use crate::programs::{ProgramConfig, ProgramEntrant};
-use duiyi_arena::{Entrant, Opening, Warden};
+use duiyi_arena::{Entrant, Opening, StoneConfig, Warden};
 use duiyi_connect6::{
     Board, Rules,
     baseline::Baseline,
@@ -31,7 +31,7 @@ const FORMS: [(&str, MoveUnit); 2] = [("stones", MoveUnit::Stone), ("turns", Mov
 impl LabGame for Board {
     const BUILTINS: &'static [&'static str] = &[OWN, "windows", "random"];
     const WORDS: &'static [&'static str] = &["form"];
-    const PROTOCOLS: &'static [&'static str] = &["cloudict", "sau", "gtp", "botzone"];
+    const STONES: bool = true;
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
         let baseline = match spec.kind.as_str() {
@@ -79,12 +79,12 @@ impl LabGame for Board {
         )
     }
 
-    fn program(&self, config: ProgramConfig, warden: &Arc<Warden>) -> Result<Box<dyn Entrant>, Reason> {
-        Ok(Box::new(ProgramEntrant::new(config, Board::rules(self), Arc::clone(warden))))
+    fn stone_program(&self, config: StoneConfig, warden: &Arc<Warden>) -> Result<Entrant, Reason> {
+        Ok(config.entrant(self.clone(), Some(Arc::clone(warden))))
     }
 
-    /// `named`, `played` and `drawn:N`.
-    fn openings(&self, name: &str) -> Option<Result<Vec<Opening>, Reason>> {
+    /// `named` and `played`.
+    fn openings(&self, name: &str) -> Option<Vec<Opening>> {
         openings::by_name(name)
     }
 
@@ -93,11 +93,14 @@ impl LabGame for Board {
         openings::with_moves(text)
     }
 
+    const DRAWN_TURNS: u32 = 2;
+
+    /// By Connect6's own rules the first stone in the middle, and turns that make sense.
     fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
-        if Board::rules(self) != Rules::CONNECT6 {
-            return Err("openings at random are for connect6 only; name a file by --openings".into());
+        match Board::rules(self) {
+            Rules::CONNECT6 => Ok(openings::text(&openings::random(seed, turns))),
+            _ => random_turns(self, seed, turns),
         }
-        Ok(openings::text(&openings::random(seed, turns)))
     }
 
     fn former_names(&self) -> Option<[String; 2]> {

@@ -7,7 +7,6 @@ use duiyi_connect6::{
     notation::game_line,
     openings::NAMED,
 };
-use duiyi_game::Reason;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -15,12 +14,12 @@ use rand_xoshiro::{
 use std::sync::Arc;
 
 /// A set of openings: `named`, the twenty named ones; `played`, the first four turns
-/// of 100 games between people; `drawn:N`, N at random, which engines that do not vary play differently.
-pub(super) fn by_name(name: &str) -> Option<Result<Vec<Opening>, Reason>> {
+/// of 100 games between people.
+pub(super) fn by_name(name: &str) -> Option<Vec<Opening>> {
     match name {
-        "named" => Some(Ok(NAMED.iter().map(|opening| of(opening.romanized.to_owned(), &opening.board())).collect())),
-        "played" => Some(Ok(played())),
-        _ => name.strip_prefix("drawn:").map(drawn),
+        "named" => Some(NAMED.iter().map(|opening| of(opening.romanized.to_owned(), &opening.board())).collect()),
+        "played" => Some(played()),
+        _ => None,
     }
 }
 
@@ -42,11 +41,6 @@ pub(super) fn text(board: &Board) -> String {
 pub(super) fn with_moves(text: String) -> String {
     let is_line = !text.is_empty() && !text.contains('/') && !text.split_whitespace().any(|word| word == "moves");
     if is_line { format!("moves {text}") } else { text }
-}
-
-fn drawn(count: &str) -> Result<Vec<Opening>, Reason> {
-    let count: u64 = count.parse().map_err(|_| format!("'drawn:{count}': expected a number after the colon"))?;
-    Ok((0..count).map(|seed| of(format!("drawn {seed}"), &random(seed, 2))).collect())
 }
 
 fn played() -> Vec<Opening> {
@@ -98,6 +92,6 @@ mod tests {
         for same in ["", "moves J10", "3/1x1/3 w 1", "3/1x1/3 w 1 moves A1"] {
             assert_eq!(with_moves(same.into()), same);
         }
-        assert!(by_name("drawn:x").is_some_and(|set| set.is_err()) && by_name("file.epd").is_none());
+        assert!(by_name("file.epd").is_none());
     }
 }
