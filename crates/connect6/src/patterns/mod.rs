@@ -4,14 +4,14 @@
 //! recursion from the rules for any Connect(m,n,k,p,q), and [`ShapeTable`] all
 //! of them in a table. [`Pattern`] are the fifteen types of the thesis, which
 //! refine the shape of a Connect6 stone; [`LineCode`] is the thesis's number of
-//! thirteen cells. What a stone makes of a pattern is enumerated by a test
-//! (`tests/transitions.rs`).
+//! thirteen cells, and [`transitions`] what a stone makes of a pattern.
 //!
 //! Source: the Connect6 thesis, 5.2 and 5.3.
 
 mod code;
 mod pattern;
 mod shape;
+pub mod transitions;
 
 pub use code::{CodeError, LineCell, LineCode, WIDTH};
 pub use pattern::{Pattern, PatternTable};

@@ -31,15 +31,15 @@
 //! (So no stone splits an active five into an active four: it stands beside the
 //! four that are left, which are then closed on that side.)
 
-use duiyi_connect6::patterns::{Pattern, PatternTable, WIDTH, Window};
+use super::{Pattern, PatternTable, WIDTH, Window};
 
 /// A set of patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-struct PatternSet(u16);
+pub struct PatternSet(u16);
 
 impl PatternSet {
     /// The set of some patterns.
-    const fn of(patterns: &[Pattern]) -> PatternSet {
+    pub const fn of(patterns: &[Pattern]) -> PatternSet {
         let mut set = PatternSet(0);
         let mut i = 0;
         while i < patterns.len() {
@@ -50,22 +50,27 @@ impl PatternSet {
     }
 
     /// Whether a pattern is in the set.
-    const fn contains(self, pattern: Pattern) -> bool {
+    pub const fn contains(self, pattern: Pattern) -> bool {
         self.0 >> pattern.index() & 1 != 0
     }
 
     /// The patterns that are in this set and not in the other.
-    const fn without(self, other: PatternSet) -> PatternSet {
+    pub const fn without(self, other: PatternSet) -> PatternSet {
         PatternSet(self.0 & !other.0)
     }
 
     /// The patterns of both sets.
-    const fn union(self, other: PatternSet) -> PatternSet {
+    pub const fn union(self, other: PatternSet) -> PatternSet {
         PatternSet(self.0 | other.0)
     }
 
+    /// Whether the set is empty.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The patterns, by the number of their stones.
-    fn iter(self) -> impl Iterator<Item = Pattern> {
+    pub fn iter(self) -> impl Iterator<Item = Pattern> {
         Pattern::ALL.into_iter().filter(move |&pattern| self.contains(pattern))
     }
 }
@@ -77,7 +82,7 @@ impl FromIterator<Pattern> for PatternSet {
 }
 
 /// The thirteen rules as printed in 5.2.2 of the thesis.
-const PRINTED: [(Pattern, PatternSet); 13] = {
+pub const PRINTED: [(Pattern, PatternSet); 13] = {
     use Pattern::*;
     [
         (A5, PatternSet::of(&[S5, C6, A4, S4])),
@@ -98,7 +103,7 @@ const PRINTED: [(Pattern, PatternSet); 13] = {
 
 /// What a stone can make of each pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Transitions {
+pub struct Transitions {
     own: [PatternSet; Pattern::COUNT],
     opponent: [PatternSet; Pattern::COUNT],
     alone: [bool; Pattern::COUNT],
@@ -106,7 +111,7 @@ struct Transitions {
 
 impl Transitions {
     /// Enumerates all 531,441 lines and their empty cells.
-    fn enumerate(table: &PatternTable) -> Transitions {
+    pub fn enumerate(table: &PatternTable) -> Transitions {
         let mut found = Transitions {
             own: [PatternSet::default(); Pattern::COUNT],
             opponent: [PatternSet::default(); Pattern::COUNT],
@@ -141,24 +146,24 @@ impl Transitions {
     }
 
     /// What a pattern becomes by a stone of its owner.
-    fn by_own(&self, pattern: Pattern) -> PatternSet {
+    pub fn by_own(&self, pattern: Pattern) -> PatternSet {
         self.own[pattern.index()]
     }
 
     /// What a pattern becomes by a stone of the opponent.
-    fn by_opponent(&self, pattern: Pattern) -> PatternSet {
+    pub fn by_opponent(&self, pattern: Pattern) -> PatternSet {
         self.opponent[pattern.index()]
     }
 
     /// Whether a stone of the opponent can leave a stone of the pattern without any pattern.
-    fn can_vanish(&self, pattern: Pattern) -> bool {
+    pub fn can_vanish(&self, pattern: Pattern) -> bool {
         self.alone[pattern.index()]
     }
 
     /// For a printed rule: what the enumeration found and the rule lacks, and
     /// what the rule has and the enumeration did not find. That a pattern stays
     /// what it is counts as printed, since the thesis says that of all of them.
-    fn compare(&self, pattern: Pattern, printed: PatternSet) -> (PatternSet, PatternSet) {
+    pub fn compare(&self, pattern: Pattern, printed: PatternSet) -> (PatternSet, PatternSet) {
         let found = self.by_own(pattern).union(self.by_opponent(pattern));
         let itself = PatternSet::of(&[pattern]);
         (found.without(printed).without(itself), printed.without(found).without(itself))
@@ -175,49 +180,54 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-#[test]
-fn the_printed_rules_differ_as_listed() {
-    use Pattern::*;
-    let found = Transitions::enumerate(&PatternTable::new());
-    let expected: [(Pattern, &[Pattern], &[Pattern]); 13] = [
-        (A5, &[Cl], &[A4]),
-        (S5, &[Cl], &[A4, A3, I3]),
-        (D5, &[], &[S4, S3, D3, D2]),
-        (A4, &[], &[]),
-        (S4, &[A4, D4, S3, D3, S2, D2], &[A3, A2]),
-        (D4, &[D2], &[I3, S3, S2]),
-        (A3, &[I3, D2], &[]),
-        (I3, &[A3, A2], &[]),
-        (S3, &[A3, I3, S2], &[D4]),
-        (D3, &[D2], &[]),
-        (A2, &[I3, S3, D2], &[]),
-        (S2, &[A2, I3], &[]),
-        (D2, &[], &[A2, S2]),
-    ];
-    for ((pattern, printed), (listed, more, less)) in PRINTED.into_iter().zip(expected) {
-        assert_eq!(pattern, listed);
-        let difference = found.compare(pattern, printed);
-        assert_eq!(difference, (PatternSet::of(more), PatternSet::of(less)), "{pattern}");
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn what_every_transition_must_obey() {
-    let found = Transitions::enumerate(&PatternTable::new());
-    let dead = PatternSet::of(&[Pattern::D2, Pattern::D3, Pattern::D4, Pattern::D5]);
-    for pattern in Pattern::ALL {
-        // A stone of the owner leaves nothing weaker, one of the opponent nothing stronger.
-        if !dead.contains(pattern) {
-            assert!(found.by_own(pattern).iter().all(|after| after >= pattern && !dead.contains(after)));
-            assert!(found.by_opponent(pattern).iter().all(|after| after <= pattern || dead.contains(after)));
+    #[test]
+    fn the_printed_rules_differ_as_listed() {
+        use Pattern::*;
+        let found = Transitions::enumerate(&PatternTable::new());
+        let expected: [(Pattern, &[Pattern], &[Pattern]); 13] = [
+            (A5, &[Cl], &[A4]),
+            (S5, &[Cl], &[A4, A3, I3]),
+            (D5, &[], &[S4, S3, D3, D2]),
+            (A4, &[], &[]),
+            (S4, &[A4, D4, S3, D3, S2, D2], &[A3, A2]),
+            (D4, &[D2], &[I3, S3, S2]),
+            (A3, &[I3, D2], &[]),
+            (I3, &[A3, A2], &[]),
+            (S3, &[A3, I3, S2], &[D4]),
+            (D3, &[D2], &[]),
+            (A2, &[I3, S3, D2], &[]),
+            (S2, &[A2, I3], &[]),
+            (D2, &[], &[A2, S2]),
+        ];
+        for ((pattern, printed), (listed, more, less)) in PRINTED.into_iter().zip(expected) {
+            assert_eq!(pattern, listed);
+            let difference = found.compare(pattern, printed);
+            assert_eq!(difference, (PatternSet::of(more), PatternSet::of(less)), "{pattern}");
         }
-        // A pattern may always stay what it is, by a stone elsewhere; but a
-        // row of seven or more may grow out of the thirteen cells only.
-        assert!(found.by_own(pattern).contains(pattern), "{pattern}");
     }
-    // The dead stay dead.
-    for pattern in dead.iter() {
-        assert!(found.by_own(pattern).union(found.by_opponent(pattern)).without(dead) == PatternSet::default());
+
+    #[test]
+    fn what_every_transition_must_obey() {
+        let found = Transitions::enumerate(&PatternTable::new());
+        let dead = PatternSet::of(&[Pattern::D2, Pattern::D3, Pattern::D4, Pattern::D5]);
+        for pattern in Pattern::ALL {
+            // A stone of the owner leaves nothing weaker, one of the opponent nothing stronger.
+            if !dead.contains(pattern) {
+                assert!(found.by_own(pattern).iter().all(|after| after >= pattern && !dead.contains(after)));
+                assert!(found.by_opponent(pattern).iter().all(|after| after <= pattern || dead.contains(after)));
+            }
+            // A pattern may always stay what it is, by a stone elsewhere; but a
+            // row of seven or more may grow out of the thirteen cells only.
+            assert!(found.by_own(pattern).contains(pattern), "{pattern}");
+        }
+        // The dead stay dead.
+        for pattern in dead.iter() {
+            assert!(found.by_own(pattern).union(found.by_opponent(pattern)).without(dead).is_empty());
+        }
+        assert!(!found.can_vanish(Pattern::A5) && found.can_vanish(Pattern::S2));
     }
-    assert!(!found.can_vanish(Pattern::A5) && found.can_vanish(Pattern::S2));
 }
