@@ -141,7 +141,7 @@ mod tests {
                 let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
                 files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))
             });
-            points.map(|square| if color == Color::Red { square } else { square.flip() }).collect()
+            points.map(|square| if color == Color::Red { square } else { square.rotate() }).collect()
         };
         let half = ["gggpppggg", "gggpppggg", "gggpppggg", "ggggggggg", "ggggggggg"];
         for color in Color::ALL {
