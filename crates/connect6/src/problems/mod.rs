@@ -108,7 +108,10 @@ mod tests {
                 "a | B | A1 | B1 | 1 | A1-C2",
                 "line 3: the first turn is not legal: there is a Black stone on the point already",
             ),
-            ("a | B | A1 | B1 | 1 | C2", "line 3: the first turn is not legal: the stones of the turn are 1: expected 2"),
+            (
+                "a | B | A1 | B1 | 1 | C2",
+                "line 3: the first turn is not legal: the stones of the turn are 1: expected 2",
+            ),
         ] {
             assert_eq!(kind(line).to_string(), expected);
         }

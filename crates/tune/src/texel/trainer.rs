@@ -438,14 +438,11 @@ mod tests {
     #[test]
     fn weights_of_other_features_are_refused() {
         let samples = Samples::new(2);
-        let wrong = Err(WeightCountError { found: 1, expected: 2 });
-        assert_eq!(Trainer::new(&samples, &samples, vec![[0.0; 2]], settings()).map(|_| ()), wrong);
+        let wrong = WeightCountError { found: 1, expected: 2 };
+        assert_eq!(Trainer::new(&samples, &samples, vec![[0.0; 2]], settings()).map(|_| ()), Err(wrong));
         let one = Samples::new(1);
         let state = Trainer::new(&one, &one, vec![[0.0; 2]], settings()).unwrap().state().clone();
-        assert_eq!(Trainer::resume(&samples, &samples, state).map(|_| ()), wrong);
-        assert_eq!(
-            wrong.unwrap_err().to_string(),
-            "the number of weights is 1: expected 2, one for each feature of the samples"
-        );
+        assert_eq!(Trainer::resume(&samples, &samples, state).map(|_| ()), Err(wrong));
+        assert_eq!(wrong.to_string(), "the number of weights is 1: expected 2, one for each feature of the samples");
     }
 }
