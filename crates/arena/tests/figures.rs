@@ -55,7 +55,7 @@ fn write_tests<const N: usize>(text: &mut String, outcomes: &Outcomes<N>) {
         let state = test.state(outcomes);
         write!(text, "  {} {} {} {:?};", digits(state.llr), digits(state.lower), digits(state.upper), state.decision)
             .unwrap();
-        write!(text, " {}\n", show_sprt(&test, &state)).unwrap();
+        writeln!(text, " {}", show_sprt(&test, &state)).unwrap();
     }
 }
 
@@ -114,14 +114,15 @@ fn games() -> Vec<GameRecord> {
         late: false,
         score: (n % 4 != 1).then(|| Score::new(10 * n as i32 - 25)),
         depth: (n % 5 != 3).then_some(n as u32 + 4),
-        nodes: (n % 2 == 0).then_some(90 * n),
-        cpu_us: (n % 3 == 0).then_some(800 * n),
+        nodes: n.is_multiple_of(2).then_some(90 * n),
+        cpu_us: n.is_multiple_of(3).then_some(800 * n),
     };
     let names = ["one", "two", "three"];
     let mut games = Vec::new();
     for number in 0..12_u64 {
         let (a, b) = [(0, 1), (0, 2), (1, 2)][(number / 4) as usize];
-        let players = if number % 2 == 0 { [a, b] } else { [b, a] }.map(|player: usize| names[player].to_owned());
+        let players =
+            if number.is_multiple_of(2) { [a, b] } else { [b, a] }.map(|player: usize| names[player].to_owned());
         let result = [GameResult::FirstWins, GameResult::Draw, GameResult::SecondWins][(number * 7 % 5 % 3) as usize];
         let forfeit = match number {
             3 => Some(Forfeit { player: players[0].clone(), fault: Fault::Time(Duration::from_millis(5)) }),
@@ -129,7 +130,8 @@ fn games() -> Vec<GameRecord> {
             _ => None,
         };
         let reason = if number == 5 { "adjudication: length" } else { "took the last \"stone\"" };
-        let mut moves: Vec<_> = (1..=5 + number).map(|n| move_of(n, if n % 2 == 0 { "2" } else { "1" })).collect();
+        let mut moves: Vec<_> =
+            (1..=5 + number).map(|n| move_of(n, if n.is_multiple_of(2) { "2" } else { "1" })).collect();
         if number == 3 {
             moves.last_mut().unwrap().late = true;
         }
@@ -267,7 +269,7 @@ fn a_schedule_is_a_list_of_pairs_of_games() {
     assert_eq!(all.fixture(24), None);
     for (number, fixture) in fixtures.iter().enumerate() {
         let pairing = [[0, 1], [0, 2], [1, 2]][number / 2 % 3];
-        let players = if number % 2 == 0 { pairing } else { [pairing[1], pairing[0]] };
+        let players = if number.is_multiple_of(2) { pairing } else { [pairing[1], pairing[0]] };
         assert_eq!((fixture.number, fixture.pair, fixture.players), (number as u64, number as u64 / 2, players));
     }
     // A round is one opening for all, and three rounds have all of them.
