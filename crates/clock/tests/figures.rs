@@ -102,7 +102,7 @@ const COURSES: [Course; 8] = [
         share: Some(0.3),
         gap: Some(2),
         mate: None,
-        turns: &[(9, Stage::FirstMove), (10, Stage::FailHigh)],
+        turns: &[(9, Stage::FirstMove), (10, Stage::FailHigh), (11, Stage::FailLow), (11, Stage::FirstMove)],
     },
     Course {
         name: "falling",

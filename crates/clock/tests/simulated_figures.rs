@@ -119,3 +119,16 @@ fn every_figure_is_as_it_was() {
     }
     assert_eq!(text.lines().count(), kept.lines().count());
 }
+
+/// Two recorded games are enough for an error, one is not.
+#[test]
+fn an_error_needs_two_games() {
+    let error = |games: usize| {
+        let traces = SyntheticTraces { games, ..SyntheticTraces::default() }.generate();
+        let conditions = Conditions::new(control("10"), LagModel::IDEAL);
+        let play = |strategy: &str| run(&*strategy_by_name(strategy).unwrap(), &traces, &conditions, games as u64);
+        let (foresight, average) = (play("foresight"), play("average"));
+        (foresight.loss_error().is_finite(), foresight.gain_over(&average).error.is_finite())
+    };
+    assert_eq!([1, 2].map(error), [(false, false), (true, true)]);
+}

@@ -213,14 +213,4 @@ impl Control for HelperControl<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_are_packed() {
-        for score in [Score::mate_in(7), Score::mated_in(4)] {
-            assert_eq!(unpack_mate(pack_mate(score, 9)), Some((score, 9)));
-        }
-        assert_eq!(unpack_mate(0), None);
-    }
-}
+mod tests;

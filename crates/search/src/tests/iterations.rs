@@ -364,3 +364,22 @@ fn corrections_stay_until_a_new_game() {
     assert_ne!(first, second);
     assert_eq!(first, forgotten);
 }
+
+/// The second line is broken off after its first move: what is said is the first line's.
+#[test]
+fn the_first_line_is_whole_when_a_later_one_is_broken_off() {
+    let found = |nodes: u64| {
+        let mut searcher = Searcher::new(drawer());
+        searcher.enhancements = Enhancements::none();
+        searcher.enhancements.iterative_deepening = true;
+        searcher.multi_pv = 2;
+        let mut game = Drawn::new("abc").worth("a", -20).worth("b", -10).worth("c", -5);
+        let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        (found.best, found.score.get(), found.lines.len())
+    };
+    // Three moves of the first line, of which the last may be the last of all, and two of the second.
+    assert_eq!(found(3), (Some(Letter('a')), 20, 1));
+    assert_eq!(found(4), (Some(Letter('a')), 20, 1));
+    assert_eq!(found(5), (Some(Letter('a')), 20, 1));
+}

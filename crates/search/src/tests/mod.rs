@@ -2,6 +2,7 @@
 //! the point where the answer changes.
 
 mod chance;
+mod counts;
 mod drawn;
 mod evaluations;
 mod extensions;

@@ -363,11 +363,18 @@ mod tests {
     #[cfg(feature = "engine")]
     #[test]
     fn a_pass_is_no_repetition() {
-        let mut game = after(crate::fen::START, "h2e2 h9g7");
-        game.pass();
-        game.make("g7h9".parse().unwrap());
-        game.pass();
-        assert_eq!(game.verdict(3), Verdict::Open);
+        // The position after the first move comes back within a search of four plies.
+        let repeated = after(crate::fen::START, "h2e2 h9g7 a0a1 g7h9 a1a0");
+        assert_ne!(repeated.verdict(4), Verdict::Open);
+        // It does so by two passes of Red, too, and then nobody has repeated anything.
+        let mut game = after(crate::fen::START, "h2e2");
+        let key = game.position().key();
+        for mv in ["h9g7", "g7h9"] {
+            game.make(mv.parse().unwrap());
+            game.pass();
+        }
+        assert_eq!(game.position().key(), key);
+        assert_eq!(game.verdict(4), Verdict::Open);
     }
 
     #[test]

@@ -1,0 +1,238 @@
+use super::*;
+use std::time::Duration;
+
+#[test]
+fn mates_are_packed() {
+    for score in [Score::mate_in(7), Score::mated_in(4)] {
+        assert_eq!(unpack_mate(pack_mate(score, 9)), Some((score, 9)));
+    }
+    assert_eq!(unpack_mate(0), None);
+}
+
+fn report(depth: u32, score: Score, nodes: u64) -> IterationReport {
+    IterationReport {
+        depth,
+        score,
+        nodes,
+        best_move: 1,
+        best_move_permille: 0,
+        best_move_changed: false,
+        best_move_changes: 0,
+        previous_score: None,
+        average_score: None,
+        gap: None,
+        root_moves: 1,
+        elapsed: Duration::ZERO,
+    }
+}
+
+/// Keeps what it is asked, and stops at so many nodes or at this score.
+struct Asked {
+    nodes: Vec<u64>,
+    stops_at: u64,
+    wants: Score,
+    seeks_mate: bool,
+}
+
+impl Control for Asked {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.stops_at.saturating_sub(nodes)
+    }
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.nodes.push(nodes);
+        nodes >= self.stops_at
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        depth <= 7
+    }
+    fn last_depth(&self) -> Option<u32> {
+        Some(7)
+    }
+    fn seeks_mate(&self) -> bool {
+        self.seeks_mate
+    }
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.nodes.push(report.nodes);
+        report.score != self.wants
+    }
+    fn turning_point(&mut self, _: TurningPoint, report: &IterationReport) -> bool {
+        self.nodes.push(report.nodes);
+        report.score != self.wants
+    }
+}
+
+fn asked() -> Asked {
+    Asked { nodes: vec![], stops_at: 1_000, wants: Score::mate_in(5), seeks_mate: true }
+}
+
+/// Three threads, whose helpers have 100 and 250 nodes.
+fn crew(lockstep: bool) -> Crew {
+    let crew = Crew::new(3, lockstep);
+    crew.workers[1].nodes.store(100, Relaxed);
+    crew.workers[2].nodes.store(250, Relaxed);
+    crew
+}
+
+#[test]
+fn the_callers_control_is_given_the_nodes_of_all() {
+    let crew = crew(false);
+    let mut inner = asked();
+    let mut control = MainControl::new(&crew, &mut inner);
+    // 1000 less 350 and 50, shared by three.
+    assert_eq!(control.interval(50), 200);
+    assert!(!control.poll(649));
+    assert!(control.poll(650));
+    assert_eq!(crew.workers[0].nodes.load(Relaxed), 650, "its own are published");
+    assert!(control.end_iteration(&report(3, Score::ZERO, 10)));
+    assert!(control.turning_point(TurningPoint::FailLow, &report(3, Score::ZERO, 20)));
+    assert!(!control.turning_point(TurningPoint::FailLow, &report(3, Score::mate_in(5), 20)));
+    assert!(!control.end_iteration(&report(3, Score::mate_in(5), 30)));
+    assert_eq!((control.last_depth(), control.seeks_mate()), (Some(7), true));
+    assert_eq!(inner.nodes, [999, 1_000, 360, 370, 370, 380]);
+}
+
+#[test]
+fn in_lockstep_the_main_thread_looks_often() {
+    let crew = crew(true);
+    // No helper is at work, so that nobody waits.
+    crew.workers.iter().for_each(|worker| worker.ended.store(true, Relaxed));
+    let mut inner = Asked { stops_at: 100_000, ..asked() };
+    let mut control = MainControl::new(&crew, &mut inner);
+    assert_eq!(control.interval(0), 64);
+    assert!(!control.poll(5_000));
+    let few = MainControl::new(&crew, &mut Asked { stops_at: 380, ..asked() }).interval(0);
+    assert_eq!(few, 10);
+}
+
+#[test]
+fn nobody_gets_ahead_of_the_slowest_in_lockstep() {
+    let (crew, at) = (crew(true), 100 + 2 * HELPER_INTERVAL);
+    // The first helper is at 100: the other may be so far ahead, and no farther.
+    crew.workers[0].ended.store(true, Relaxed);
+    crew.publish(2, at);
+    assert_eq!(crew.workers[2].nodes.load(Relaxed), at);
+    crew.stop.store(true, Relaxed);
+    crew.publish(2, at + 1_000);
+    crew.stop.store(false, Relaxed);
+    std::thread::scope(|scope| {
+        let ahead = scope.spawn(|| {
+            crew.publish(2, at + 1);
+            crew.workers[1].nodes.load(Relaxed)
+        });
+        // Whatever the other does meanwhile, it comes back when this one has caught up.
+        crew.publish(1, 101);
+        assert_eq!(ahead.join().unwrap(), 101);
+    });
+    // Who has ended is not waited for, and without lockstep nobody is.
+    crew.workers[1].ended.store(true, Relaxed);
+    crew.publish(2, 1 << 40);
+    Crew::new(2, false).publish(1, 1 << 40);
+}
+
+#[test]
+fn the_last_iteration_of_any_thread_ends_the_search() {
+    let crew = crew(false);
+    let mut inner = asked();
+    let mut main = MainControl::new(&crew, &mut inner);
+    assert!(main.begin_iteration(4) && !main.poll(0));
+    assert_eq!(crew.main_depth.load(Relaxed), 4);
+    assert!(!main.begin_iteration(8), "the caller's limit");
+    crew.finished.store(true, Relaxed);
+    assert!(!main.begin_iteration(5) && main.poll(0));
+}
+
+fn helper(crew: &Crew, votes: bool) -> HelperControl<'_> {
+    HelperControl { crew, number: 2, last_depth: Some(6), seeks_mate: true, votes }
+}
+
+#[test]
+fn a_helper_goes_on_until_the_main_thread_ends() {
+    let crew = crew(false);
+    let mut control = helper(&crew, true);
+    assert_eq!((control.interval(9), control.last_depth(), control.seeks_mate()), (64, Some(6), true));
+    assert!(!control.poll(777) && control.begin_iteration(6) && !control.begin_iteration(7));
+    assert_eq!(crew.workers[2].nodes.load(Relaxed), 777);
+    assert!(control.end_iteration(&report(5, Score::ZERO, 1)));
+    assert!(!crew.finished.load(Relaxed));
+    assert!(control.end_iteration(&report(6, Score::ZERO, 1)));
+    assert!(crew.finished.load(Relaxed), "it has finished the last iteration");
+    crew.stop.store(true, Relaxed);
+    assert!(control.poll(778) && !control.begin_iteration(2) && !control.end_iteration(&report(5, Score::ZERO, 1)));
+    let silent = self::crew(false);
+    helper(&silent, false).end_iteration(&report(6, Score::ZERO, 1));
+    assert!(!silent.finished.load(Relaxed), "it has no vote");
+    let unlimited = HelperControl { last_depth: None, ..helper(&silent, true) };
+    assert_eq!(unlimited.last_depth(), None);
+    assert!(HelperControl { last_depth: None, ..helper(&silent, true) }.begin_iteration(99));
+}
+
+#[test]
+fn a_helpers_mate_is_told_to_the_callers_control() {
+    let told = |votes: bool, seeks_mate: bool, score: Score, begun: bool| {
+        let crew = crew(false);
+        let mut inner = asked();
+        let mut main = MainControl::new(&crew, &mut inner);
+        if begun {
+            main.end_iteration(&report(2, Score::ZERO, 10));
+        }
+        HelperControl { seeks_mate, ..helper(&crew, votes) }.end_iteration(&report(5, score, 1));
+        let stopped = main.poll(0);
+        assert!(!stopped || !main.poll(0), "once");
+        stopped
+    };
+    let mate = Score::mate_in(5);
+    assert!(told(true, true, mate, true));
+    assert!(!told(true, true, Score::mate_in(6), true), "the control wants another");
+    assert!(!told(false, true, mate, true));
+    assert!(!told(true, false, mate, true));
+    assert!(!told(true, true, Score::new(500), true));
+    assert!(!told(true, true, mate, false), "nothing is known of the root yet");
+}
+
+#[test]
+fn whoever_ends_says_so() {
+    let crew = Crew::new(2, false);
+    drop(EndOfWorker(&crew.workers[1]));
+    assert!(crew.workers[1].ended.load(Relaxed) && !crew.workers[0].ended.load(Relaxed));
+    assert!(!crew.stop.load(Relaxed));
+    drop(StopAtEnd(&crew));
+    assert!(crew.stop.load(Relaxed));
+}
+
+/// Keeps the nodes and the moves that are told.
+#[derive(Default)]
+struct Notes(Vec<u64>, Vec<u8>);
+
+impl Observer<u8> for Notes {
+    fn progress(&mut self, report: &Report<'_, u8>) {
+        self.0.push(report.nodes);
+    }
+    fn root_move(&mut self, _: u32, mv: u8, _: usize, _: Duration) {
+        self.1.push(mv);
+    }
+}
+
+#[test]
+fn the_callers_observer_is_given_the_nodes_of_all() {
+    let crew = crew(false);
+    let mut inner = Notes::default();
+    let mut observer = MainObserver { crew: &crew, inner: &mut inner };
+    observer.progress(&Report {
+        depth: 1,
+        selective_depth: 1,
+        line: 1,
+        score: Score::ZERO,
+        bound: crate::Bound::Exact,
+        nodes: 50,
+        elapsed: Duration::ZERO,
+        table_permille: 0,
+        pv: &[],
+        best_move_permille: 0,
+        best_move_changed: false,
+        best_move_changes: 0,
+        previous_score: None,
+        root: &[],
+    });
+    observer.root_move(1, 9, 1, Duration::ZERO);
+    assert_eq!((inner.0, inner.1), (vec![400], vec![9]));
+}
