@@ -66,6 +66,42 @@ mod tests {
         assert!(!after("", "b2b9 a9b9").forced_recapture);
     }
 
+    #[test]
+    fn a_better_capture_elsewhere_or_a_pawn_is_not_forced() {
+        // A rook took a horse on b9, and may be taken back; a free rook stands on i5 before Black's own rook.
+        let taken = "1n2k4/9/9/9/r8/9/9/9/9/1R1K5 w - - 0 1";
+        assert!(!after(taken, "b0b9").forced_recapture, "a check is answered, not taken back");
+        let free = "rn7/4k4/9/9/9/9/9/9/9/1R1K5 w - - 0 1";
+        assert!(after(free, "b0b9").forced_recapture);
+        let other = "rn7/4k4/9/8r/8R/9/9/9/9/1R1K5 w - - 0 1";
+        assert!(!after(other, "b0b9").forced_recapture, "two rooks may be taken");
+    }
+
+    #[test]
+    fn the_ply_and_the_phase_are_told() {
+        let of = |position: &str, moves: &str| {
+            let context = after(position, moves);
+            (context.ply, context.phase)
+        };
+        assert_eq!(of("", ""), (0, Phase::Opening));
+        assert_eq!(of("", "h2e2"), (1, Phase::Opening));
+        assert_eq!(of("", "h2e2 h9g7"), (2, Phase::Opening));
+        // The same board later is no opening; with less it is an ending.
+        let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0";
+        assert_eq!(of(&format!("{start} 12"), ""), (22, Phase::Opening));
+        assert_eq!(of(&format!("{start} 13"), ""), (24, Phase::Middlegame));
+        // Without rooks and cannons: 40 % of the material; without the horses too: 22 %.
+        let horses = "1nbakabn1/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/1NBAKABN1 w - - 0 5";
+        assert_eq!(of(horses, ""), (8, Phase::Middlegame));
+        let guards = "2bakab2/9/9/p1p1p1p1p/9/9/P1P1P1P1P/9/9/2BAKAB2 w - - 0 5";
+        assert_eq!(of(guards, ""), (8, Phase::Endgame));
+        let share = |fen: &str| material(&fen.parse().unwrap());
+        // A side has 2 · (180 + 160 + 450 + 1050 + 500) + 500 = 5180.
+        assert!((share(horses) - 2080.0 / 5180.0).abs() < 1e-6);
+        assert!((share(guards) - 1180.0 / 5180.0).abs() < 1e-6);
+        assert_eq!(share("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), 0.0);
+    }
+
     /// T-14: the rules know of a repetition by which the opponent loses, and of no other.
     #[test]
     fn a_repetition_that_the_opponent_must_end_is_known() {

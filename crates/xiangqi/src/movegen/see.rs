@@ -249,7 +249,7 @@ mod tests {
                 // Captures are rare among random moves.
                 let mut captures = crate::MoveList::new();
                 position.generate(MoveKind::Captures, &mut captures);
-                let pool = if rng.next_u64() % 8 == 0 && !captures.is_empty() { captures } else { moves };
+                let pool = if rng.next_u64().is_multiple_of(8) && !captures.is_empty() { captures } else { moves };
                 position.make(pool[rng.next_u64() as usize % pool.len()]);
             }
         }

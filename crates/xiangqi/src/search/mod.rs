@@ -144,3 +144,141 @@ impl Heuristics for Xiangqi {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::{Game as _, History};
+    use std::collections::HashMap;
+
+    fn game(fen: &str) -> Xiangqi {
+        Xiangqi::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    }
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    /// Row Z-C25: a ply for a check, nothing else.
+    #[test]
+    fn a_check_is_answered_a_ply_deeper() {
+        let check = game("4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
+        assert!(check.threatened());
+        assert_eq!(check.extension(&()), Depth::PLY);
+        let quiet = game("5k3/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1");
+        assert!(!quiet.threatened());
+        assert_eq!(quiet.extension(&()), Depth::ZERO);
+        // Who gives the check is not extended.
+        assert_eq!(game("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1").extension(&()), Depth::ZERO);
+    }
+
+    /// Rows Z-C26 and Z-C27: the strong pieces of the side to move, rooks twice; without any nobody passes.
+    #[test]
+    fn strength_is_that_of_the_side_to_move() {
+        assert_eq!(Xiangqi::default().null_move(), Some(8));
+        for (fen, strength) in [
+            ("r3k4/9/9/9/9/9/9/9/9/RN1K4C w - - 0 1", Some(4)),
+            ("r3k4/9/9/9/9/9/9/9/9/RN1K4C b - - 0 1", Some(2)),
+            ("4k4/9/9/9/9/9/9/9/9/N2K5 w - - 0 1", Some(1)),
+            ("4k4/9/9/9/9/9/9/9/9/N2K4N w - - 0 1", Some(2)),
+            ("4k4/9/9/9/9/9/9/9/9/C2K4C w - - 0 1", Some(2)),
+            ("r3k4/9/9/9/4P4/9/9/9/4A4/2BK5 w - - 0 1", None),
+        ] {
+            assert_eq!(game(fen).null_move(), strength, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_pass_changes_the_side_and_nothing_else() {
+        let mut passed = Xiangqi::default();
+        passed.make_null();
+        assert_eq!(passed.position().side_to_move(), Color::Black);
+        assert!(passed.position().is_consistent() && passed.position() != Xiangqi::default().position());
+        passed.unmake_null();
+        assert_eq!(passed.position(), Xiangqi::default().position());
+    }
+
+    #[test]
+    fn captures_are_noisy_and_ordered_by_victim_then_attacker() {
+        // A pawn and a rook may take a cannon, the rook a pawn as well.
+        let game = game("5k3/9/9/9/c8/P8/9/R7p/9/3K5 w - - 0 1");
+        let (by_pawn, pawn_by_rook, quiet) = (mv("a4a5"), mv("a2i2"), mv("a2b2"));
+        assert!(game.is_noisy(by_pawn) && game.is_noisy(pawn_by_rook) && !game.is_noisy(quiet));
+        assert_eq!([by_pawn, pawn_by_rook, quiet].map(|mv| game.gain(mv)), [500, 100, 0]);
+        assert_eq!([by_pawn, pawn_by_rook].map(|mv| game.noisy_value(mv)), [4 * 500 - 100, 4 * 100 - 1050]);
+        assert!(game.exchange_at_least(by_pawn, Score::new(500)) && !game.exchange_at_least(by_pawn, Score::new(501)));
+        // A king counts as a dear attacker, not as one that cannot be ordered.
+        let by_king = self::game("4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1");
+        assert_eq!(by_king.noisy_value(mv("e9e8")), 4 * 1050 - 2000);
+    }
+
+    /// No two things that a history tells apart share a slot, and each slot is in its table.
+    #[test]
+    fn history_slots_are_distinct_and_within_their_tables() {
+        let (mut quiet, mut follows, mut noisy) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let lines = include_str!("../../tests/data/perft.epd").lines();
+        for position in lines.map(|line| line.split(';').next().unwrap_or_default()) {
+            let game = game(position);
+            let board = game.position();
+            for &mv in &board.legal_moves() {
+                let side = board.side_to_move();
+                let kind = kind_at(board, mv.from()).unwrap();
+                let to = if side == Color::Red { mv.to() } else { mv.to().rotate() };
+                let slots = [game.history_slot(mv), game.continuation_slot(mv), game.noisy_slot(mv)];
+                assert!(slots[0] < Xiangqi::HISTORY_SLOTS && slots[1] < Xiangqi::CONTINUATION_SLOTS);
+                assert!(slots[2] < Xiangqi::NOISY_SLOTS);
+                assert_eq!(*quiet.entry(slots[0]).or_insert(mv), mv);
+                assert_eq!(*follows.entry(slots[1]).or_insert((kind, to)), (kind, to));
+                if let Some(victim) = kind_at(board, mv.to()) {
+                    let what = (kind, mv.to(), victim);
+                    assert_eq!(*noisy.entry(slots[2]).or_insert(what), what);
+                }
+            }
+        }
+        assert!(quiet.len() > 300 && follows.len() > 150 && noisy.len() > 20, "{} {}", follows.len(), noisy.len());
+        // A pawn's step and its image for Black are one move to the continuation history.
+        let black = Xiangqi::new(Position::start().play(mv("a0a1")).unwrap());
+        assert_eq!(Xiangqi::default().continuation_slot(mv("a3a4")), black.continuation_slot(mv("i6i5")));
+    }
+
+    #[test]
+    fn keys_after_moves_and_of_structures_follow_the_board() {
+        let game = Xiangqi::default();
+        for &mv in &game.position().legal_moves() {
+            let after = Xiangqi::new(game.position().play(mv).unwrap());
+            assert_eq!(game.key_after(mv), Some(after.key()));
+            let changes = [0, 1].map(|index| after.structure(index) != game.structure(index));
+            let kind = kind_at(game.position(), mv.from()).unwrap();
+            // No capture on the first move takes a pawn or guard.
+            let guard = matches!(kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
+            assert_eq!(changes, [kind == PieceKind::Pawn, guard], "{mv}");
+            assert_eq!(game.makes_threat(mv), after.position().in_check(), "{mv}");
+        }
+        assert_ne!(game.structure(0), game.structure(1));
+    }
+
+    /// From twenty plies before the limit the table's key counts them.
+    #[test]
+    fn near_the_move_limit_positions_differ_by_their_clocks() {
+        let at = |clock: u32| game(&format!("r3k4/9/9/9/9/9/9/9/9/R2K5 w - - {clock} 90"));
+        assert_eq!(Xiangqi::default().game_rules().move_limit, Some(120));
+        assert_eq!(at(0).key(), at(119).key());
+        assert_eq!(at(0).table_key(), at(0).key());
+        assert_eq!(at(99).table_key(), at(0).key());
+        let near: Vec<u64> = (100..120).map(|clock| at(clock).table_key()).collect();
+        assert!(near.iter().all(|&key| key != at(0).key()));
+        assert!((1..near.len()).all(|i| !near[..i].contains(&near[i])), "each by itself");
+    }
+
+    #[test]
+    fn a_move_that_repeats_is_found_if_it_can_be_played() {
+        let repeating =
+            |moves: &str| History::<Xiangqi>::read("", &format!("moves {moves}")).unwrap().now().repeating_move();
+        assert_eq!(repeating("h2e2 h9g7 h0g2"), None);
+        assert_eq!(repeating("h0g2 h9g7 g2h0"), Some(mv("g7h9")));
+        assert_eq!(repeating("h0g2 h9g7"), None, "too short");
+        // The position after a capture may come back, that before it may not.
+        assert_eq!(repeating("b2b9 a9b9 a0a1 b9a9 a1a0"), Some(mv("a9b9")));
+        assert_eq!(repeating("h0g2 b7b0 a0b0 h9g7 b0a0"), None);
+    }
+}

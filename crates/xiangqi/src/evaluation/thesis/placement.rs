@@ -108,10 +108,12 @@ const fn placement_table() -> [[Tapered; Square::COUNT]; 14] {
 mod tests {
     use super::*;
 
-    /// Kind, rank from home, and for each file of the left half where the kind may stand: the file, the full
-    /// board, the bare one.
+    /// Files of the left half where a kind may stand: the file, the full board, the bare one.
+    type Files = &'static [(usize, i32, i32)];
+
+    /// By kind and rank from home.
     #[rustfmt::skip]
-    const DRAWN: &[(PieceKind, usize, &[(usize, i32, i32)])] = &[
+    const DRAWN: &[(PieceKind, usize, Files)] = &[
         (PieceKind::King, 0, &[(3, 0, 0), (4, 12, 6)]),
         (PieceKind::King, 1, &[(3, -18, 0), (4, -24, 0)]),
         (PieceKind::King, 2, &[(3, -40, -6), (4, -40, -6)]),
