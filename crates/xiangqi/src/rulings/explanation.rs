@@ -5,9 +5,10 @@ use super::{
     attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, capture_of, effect, judge_attack},
     attacks::{Pair, piece_of, square_of},
     cxa,
-    labels::{Cause, Gravity, Label, Ply, label},
+    labels::{Label, label},
     lookahead::mates_by_checks,
     rule_set::{RuleSet, Ruling},
+    threats::{Cause, Gravity, Ply},
 };
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
 use std::{fmt, ops::Range};

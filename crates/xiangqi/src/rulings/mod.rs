@@ -37,9 +37,10 @@ mod labels;
 mod lookahead;
 pub(crate) mod path;
 mod rule_set;
+mod threats;
 
 pub use attacks::{ChaseReason, Excuse};
 pub use explanation::{MoveNature, Nature, Repetition, Rule, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};
-pub use labels::Gravity;
 pub use rule_set::{ParseRuleSetError, RuleSet, Ruling};
+pub use threats::Gravity;
