@@ -122,10 +122,8 @@ fn three_cycles_of_an_engine_s_tests_contradict_the_world_rules() {
 
 /// The figures of the Chinese rules that our own labelling rules otherwise, and
 /// what would be needed: a change in this list is a change in the rulings.
-const CXA_MISSES: [(&str, &str); 2] = [
-    ("cxa2020-fig-18", "following (跟) to hold a defensive post is idle though it attacks an elephant by the way"),
-    ("cxa2020-ref-12", "the figure does not say what the rook chases from its file, and no series of checks wins"),
-];
+const CXA_MISSES: [(&str, &str); 1] =
+    [("cxa2020-ref-12", "the figure does not say what the rook chases from its file, and no series of checks wins")];
 
 #[test]
 fn nearly_all_chinese_figures_are_ruled_as_printed() {
@@ -155,7 +153,7 @@ fn most_natures_agree_with_the_figures() {
                 }) as u32;
         }
     }
-    assert_eq!((agreeing, all), (207, 218));
+    assert_eq!((agreeing, all), (209, 218));
 }
 
 #[test]

@@ -369,6 +369,7 @@ fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
         threats.extend(match cause {
             Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
             Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),
+            Cause::Excused(pair, excuse) => threat(after, us, pair, ThreatKind::Allowed(excuse)),
             Cause::Checks(first) => after.piece_at(first.from()).map(|by| Threat {
                 by,
                 from: first.from(),
@@ -414,7 +415,11 @@ impl fmt::Display for Threat {
             ThreatKind::Allowed(Excuse::PawnAtHome) => "the pawn has not crossed the river",
             ThreatKind::Allowed(Excuse::SameKind) => "it could take first",
             ThreatKind::Allowed(Excuse::Protected) => "it is protected",
-            ThreatKind::Wins(Gravity::Rootless) => "no root",
+            ThreatKind::Allowed(Excuse::Stood) => "it stood attacked before",
+            ThreatKind::Allowed(Excuse::Exposed) => "the check left it so",
+            ThreatKind::Allowed(Excuse::Offered) => "it could trade itself off",
+            ThreatKind::Allowed(Excuse::Defence) => "the attacker holds a defensive post",
+            ThreatKind::Wins(Gravity::Rootless) => "no root, or a rook",
             ThreatKind::Wins(Gravity::Joint) => "the exchange wins",
             ThreatKind::Trades => "an even trade",
             ThreatKind::WinsByChecks(first) => return write!(f, "checks win material, {first} first"),

@@ -37,7 +37,7 @@ impl Label {
 }
 
 /// How many checks a threat of mate may take.
-const MATING_CHECKS: u8 = 4;
+const MATING_CHECKS: u8 = 8;
 
 /// The nature of a move; `visit` sees what gives it that nature.
 pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {

@@ -15,6 +15,8 @@ pub(crate) const MATE: i32 = 1_000;
 
 /// How many positions one question may look at.
 const NODES: u32 = 30_000;
+/// How many checks a search for a mate may look at.
+const MATE_NODES: u32 = 10_000;
 /// How many checks without capture a side may give in one line.
 const CHECKS: u8 = 4;
 /// The longest line, in plies.
@@ -282,7 +284,7 @@ impl Lookahead {
 /// `moves` moves, all of which satisfy `allowed`.
 pub(crate) fn mates_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> bool {
     // Deepening keeps a mate in one from being sought behind a long detour.
-    let mut nodes = NODES;
+    let mut nodes = MATE_NODES;
     (1..=moves).any(|limit| mates_within(position, limit, &mut nodes, &allowed))
 }
 

@@ -11,10 +11,10 @@
 //!   chases nothing by it, whatever its side can take now.
 
 use super::{
-    attacks::{Attacks, Pair, can_take, capture_of, piece_of, square_of},
+    attacks::{Attacks, Excuse, Pair, can_take, capture_of, piece_of, square_of},
     lookahead::{Line, Lookahead, MATE, Replies, value},
 };
-use crate::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
+use crate::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
 
 /// A move of a cycle between the positions around it.
 #[derive(Clone, Copy)]
@@ -53,6 +53,8 @@ pub(crate) enum Cause {
     Capture(Pair, Gravity),
     Exchange(Pair),
     Checks(Move),
+    /// An attack that would win and yet is no chase.
+    Excused(Pair, Excuse),
 }
 
 /// The part of a move in an attack that it causes.
@@ -135,6 +137,11 @@ fn trades(position: &Position, pair: Pair) -> bool {
     capture_of(position, pair)
         .map(Move::reversed)
         .is_some_and(|mv| passed.is_legal(mv) && Lookahead::new(!us, Replies::All).after(&passed, mv).net >= 0)
+}
+
+/// Whether a piece only guards its king (士, 相).
+fn is_guard(piece: Piece) -> bool {
+    matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant)
 }
 
 /// The squares of the enemy pieces that could trade themselves for an attacker of their own kind.
@@ -222,20 +229,20 @@ impl<'a> Threats<'a> {
             replies: Replies::All,
             offered: self.offered | self.settled(),
         };
+        let defends = self.defends();
         let mut gravest = None;
         for pair in Attacks::of(&self.threat).pairs() {
             let (Worth::Chase(gravity), net) = worth(&self.threat, pair, stakes) else { continue };
-            let offers = |capture: Move| self.offered.contains(capture.to());
-            let trade = gravity == Gravity::Joint && capture_of(&self.threat, pair).is_some_and(offers);
-            if trade || exposed(self.ply.before, pair.target) {
-                continue;
+            match self.cause(pair, gravity, net, defends) {
+                Ok(part) => {
+                    let gravity = if part == Part::Shared { Gravity::Joint } else { gravity };
+                    visit(Cause::Capture(pair, gravity));
+                    gravest = gravest.max(Some(gravity));
+                }
+                Err(excuse) => visit(Cause::Excused(pair, excuse)),
             }
-            let Some(part) = self.cause(pair, net) else { continue };
-            let gravity = if part == Part::Shared { Gravity::Joint } else { gravity };
-            visit(Cause::Capture(pair, gravity));
-            gravest = gravest.max(Some(gravity));
         }
-        gravest.or_else(|| self.chases_by_checks(visit))
+        gravest.or_else(|| self.chases_by_checks(defends, visit))
     }
 
     /// Where pieces stand that could be won before: to go on to take them is
@@ -257,24 +264,45 @@ impl<'a> Threats<'a> {
             .find(|&pair| !old.contains(pair) && worth(&self.threat, pair, Stakes::ACTUAL).0 == Worth::Exchange)
     }
 
-    /// How the move is the cause of a capture that now brings so much, if it is.
-    fn cause(&self, pair: Pair, net: i32) -> Option<Part> {
-        let mut cheaper = true;
-        let mut stood = false;
-        for old in Attacks::of(&self.prior).pairs().filter(|old| old.target == pair.target) {
+    /// How the move is the cause of a capture that now brings so much, or why it is not.
+    fn cause(&self, pair: Pair, gravity: Gravity, net: i32, defends: bool) -> Result<Part, Excuse> {
+        let offers = |capture: Move| self.offered.contains(capture.to());
+        if gravity == Gravity::Joint && capture_of(&self.threat, pair).is_some_and(offers) {
+            return Err(Excuse::Offered);
+        }
+        if exposed(self.ply.before, pair.target) {
+            return Err(Excuse::Exposed);
+        }
+        if defends && is_guard(piece_of(!self.threat.side_to_move(), pair.target)) {
+            return Err(Excuse::Defence);
+        }
+        self.part_in(pair, net).ok_or(Excuse::Stood)
+    }
+
+    /// The part of the move in an attack that now brings so much.
+    fn part_in(&self, pair: Pair, net: i32) -> Option<Part> {
+        let came = self.came(pair.target);
+        if came && self.ply.before.in_check() {
+            // A piece that moved with the check is attacked anew.
+            return Some(Part::Whole);
+        }
+        let old = Attacks::of(&self.prior);
+        if pair.attacker == self.moved && !old.contains(pair) {
+            return Some(Part::Whole);
+        }
+        let (mut stood, mut cheaper) = (false, true);
+        for old in old.pairs().filter(|old| old.target == pair.target) {
             let Some(capture) = capture_of(&self.prior, old) else { continue };
-            let us = self.prior.side_to_move();
-            let line = Lookahead::new(us, Replies::All).after(&self.prior, capture);
+            let line = Lookahead::new(self.prior.side_to_move(), Replies::All).after(&self.prior, capture);
             let danger = self.danger(&line);
-            let (worth, before, now) = if danger < MATE / 2 {
-                let (worth, before) = worth(&self.prior, old, Stakes { risk: danger, danger, ..Stakes::ACTUAL });
-                (worth, before + danger, net)
-            } else {
-                let (before, now) = (worth(&self.prior, old, Stakes::LOCAL), worth(&self.threat, pair, Stakes::LOCAL));
-                (before.0, before.1, now.1)
+            let held = |stakes: Stakes, now: i32| match worth(&self.prior, old, stakes) {
+                (Worth::Chase(_), before) => now <= before + stakes.danger,
+                _ => false,
             };
-            if matches!(worth, Worth::Chase(_)) {
-                stood |= now <= before;
+            let actual = danger < MATE / 2 && held(Stakes { risk: danger, danger, ..Stakes::ACTUAL }, net);
+            let local = danger > 0 && held(Stakes::LOCAL, worth(&self.threat, pair, Stakes::LOCAL).1);
+            if actual || local {
+                stood = true;
                 cheaper &= danger > 0 && net > line.net;
             }
         }
@@ -282,11 +310,11 @@ impl<'a> Threats<'a> {
             Some(Part::Whole)
         } else if !cheaper {
             None
-        } else if self.came(pair.target) {
+        } else if came {
             // Where a piece steps into an attack, what makes it worth while is the cause.
             Some(Part::Whole)
         } else {
-            self.part(pair)
+            self.part_of_moved(pair)
         }
     }
 
@@ -313,7 +341,7 @@ impl<'a> Threats<'a> {
     }
 
     /// The part of the moved piece in an attack that stood before.
-    fn part(&self, pair: Pair) -> Option<Part> {
+    fn part_of_moved(&self, pair: Pair) -> Option<Part> {
         if pair.attacker == self.moved {
             return Some(Part::Whole);
         }
@@ -332,6 +360,29 @@ impl<'a> Threats<'a> {
         Some(if root_cut { Part::Whole } else { Part::Shared })
     }
 
+    /// Whether the moved piece holds a post of defence (守和): it is all that its
+    /// side has to attack with, against more, and, if it is a rook, which may
+    /// still hope to win, it has just parried a threat.
+    ///
+    /// What it attacks of advisors and elephants by the way is idle.
+    fn defends(&self) -> bool {
+        let Ply { before, after, mv, .. } = self.ply;
+        let (us, them) = (before.side_to_move(), after.side_to_move());
+        let force = |color: Color| -> i32 {
+            let attackers = after.pieces().filter(|(_, piece)| piece.color == color && !is_guard(*piece));
+            attackers
+                .filter(|(_, piece)| piece.kind != PieceKind::King)
+                .map(|(square, piece)| value(piece, square))
+                .sum()
+        };
+        let Some(piece) = after.piece_at(mv.to()) else { return false };
+        let worth = value(piece, mv.to());
+        let alone = !is_guard(piece) && piece.kind != PieceKind::Pawn && force(us) == worth && force(them) > worth;
+        let parries =
+            || before.in_check() || best_gain(&passed(before), Replies::All) > 0 && best_gain(after, Replies::All) == 0;
+        alone && (piece.kind != PieceKind::Rook || parries())
+    }
+
     /// The position without the moved piece, if it can be taken away.
     fn without_moved(&self) -> Option<Position> {
         if self.moved == 0 {
@@ -342,7 +393,7 @@ impl<'a> Threats<'a> {
     }
 
     /// Whether a series of checks wins something that could not be won before.
-    fn chases_by_checks(&self, mut visit: impl FnMut(Cause)) -> Option<Gravity> {
+    fn chases_by_checks(&self, defends: bool, mut visit: impl FnMut(Cause)) -> Option<Gravity> {
         let enemy = !self.threat.side_to_move();
         let mut gravest = None;
         for line in check_lines(&self.threat, Replies::All, self.offered).filter(|line| line.net >= 0) {
@@ -353,6 +404,9 @@ impl<'a> Threats<'a> {
                 self.drawn_out(first)
             };
             let Some(prize) = prize.filter(|prize| !exposed(self.ply.before, prize.target)) else { continue };
+            if defends && is_guard(piece_of(enemy, prize.target)) {
+                continue;
+            }
             let gravity = if piece_of(enemy, prize.target).kind == PieceKind::Rook || line.net >= ROOK {
                 Gravity::Rootless
             } else {
