@@ -6,7 +6,7 @@ use super::{
     attacks::{Pair, piece_of, square_of},
     cxa,
     labels::{Label, label},
-    lookahead::mates_by_checks,
+    lookahead::mate_by_checks,
     rule_set::{RuleSet, Ruling},
     threats::{Cause, Gravity, Ply},
 };
@@ -313,7 +313,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
-    if mates_by_checks(&passed, 4, |_, _| true) {
+    if mate_by_checks(&passed, 4, |_, _| true).is_some() {
         Nature::Kill
     } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
         Nature::Exchange

@@ -10,7 +10,7 @@
 //! tests name the figure and the rule that would be needed.
 
 use super::{
-    lookahead::mates_by_checks,
+    lookahead::mate_by_checks,
     threats::{Cause, Gravity, Ply, Threats},
 };
 
@@ -36,7 +36,7 @@ impl Label {
     }
 }
 
-/// How many checks a threat of mate may take.
+/// How many checks a threat of mate may take; it is new if no mate as short stood before.
 const MATING_CHECKS: u8 = 8;
 
 /// The nature of a move; `visit` sees what gives it that nature.
@@ -50,9 +50,8 @@ pub(crate) fn label(ply: Ply<'_>, mut visit: impl FnMut(Cause)) -> Label {
     }
     let threats = Threats::of(ply);
     // A mate that must first take what is offered for exchange is no threat of mate.
-    if mates_by_checks(threats.position(), MATING_CHECKS, |board, mv| !threats.is_trade(board, mv))
-        && !mates_by_checks(threats.prior(), MATING_CHECKS, |_, _| true)
-    {
+    let mate = mate_by_checks(threats.position(), MATING_CHECKS, |board, mv| !threats.is_trade(board, mv));
+    if mate.is_some_and(|moves| mate_by_checks(threats.prior(), moves, |_, _| true).is_none()) {
         return Label::Kill;
     }
     if let Some(gravity) = threats.chases(&mut visit) {

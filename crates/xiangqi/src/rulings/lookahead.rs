@@ -103,6 +103,20 @@ impl Line {
         self.moves[0]
     }
 
+    /// How many of its moves, both sides', it takes from a position to have won so much.
+    pub(crate) fn length(&self, position: &Position, net: i32) -> usize {
+        let mut board = *position;
+        let mut balance = Balance::default();
+        for (index, mv) in self.moves().enumerate() {
+            balance = balance.add(board.piece_at(mv.to()), mv.to(), position.side_to_move());
+            if balance.total(Price::Usual) >= net {
+                return index + 1;
+            }
+            board.make(mv);
+        }
+        DEPTH as usize
+    }
+
     /// Its moves, both sides'.
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         self.moves.into_iter().map_while(|mv| mv)
@@ -280,12 +294,12 @@ impl Lookahead {
     }
 }
 
-/// Whether the side to move can mate by checking with every move, in at most
-/// `moves` moves, all of which satisfy `allowed`.
-pub(crate) fn mates_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> bool {
+/// In how many moves the side to move can mate by checking with every move, if
+/// in at most `moves`, all of which satisfy `allowed`.
+pub(crate) fn mate_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> Option<u8> {
     // Deepening keeps a mate in one from being sought behind a long detour.
     let mut nodes = MATE_NODES;
-    (1..=moves).any(|limit| mates_within(position, limit, &mut nodes, &allowed))
+    (1..=moves).find(|&limit| mates_within(position, limit, &mut nodes, &allowed))
 }
 
 fn mates_within(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Position, Move) -> bool) -> bool {
@@ -343,8 +357,9 @@ mod tests {
 
     #[test]
     fn mates_by_checks_are_found() {
-        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1, |_, _| true));
-        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2, |_, _| true));
-        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3, |_, _| true));
+        let mate = |fen: &str, moves| mate_by_checks(&position(fen), moves, |_, _| true);
+        assert_eq!(mate("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", 1), Some(1));
+        assert_eq!(mate("3k5/9/1R7/R8/9/9/9/9/9/4K4 w", 2), Some(2));
+        assert_eq!(mate("3k5/9/9/R8/9/9/9/9/9/5K3 w", 3), None);
     }
 }

@@ -97,10 +97,11 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     let us = position.side_to_move();
     let (attacker, target) = (piece_of(us, pair.attacker).kind, piece_of(!us, pair.target).kind);
     let Some(capture) = capture_of(position, pair) else { return (Worth::Loses, -MATE) };
-    if matches!(attacker, King | Pawn) || (target == Pawn && !capture.to().across_river(!us)) {
+    if target == Pawn && !capture.to().across_river(!us) {
         return (Worth::Loses, -MATE);
     }
-    let net = Lookahead::sparing(us, stakes.replies, stakes.offered).after(position, capture).net;
+    let line = Lookahead::sparing(us, stakes.replies, stakes.offered).after(position, capture);
+    let net = line.net;
     if net <= -MATE / 2 {
         return (Worth::Loses, net);
     }
@@ -110,7 +111,13 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     let even = net + stakes.risk >= 0;
     let mut after = *position;
     after.make(capture);
-    let worth = if target == Rook && matches!(attacker, Horse | Cannon) && even {
+    let worth = if matches!(attacker, King | Pawn) {
+        // Kings and pawns may attack by themselves, but not backed by another piece.
+        let backed = line.moves().nth(2).filter(|mv| mv.to() == capture.to());
+        let by = backed.and_then(|mv| position.piece_at(mv.from()));
+        let joint = by.is_some_and(|piece| !matches!(piece.kind, King | Pawn)) && target != Rook;
+        if net > 0 && joint { Worth::Chase(Gravity::Joint) } else { Worth::Loses }
+    } else if target == Rook && matches!(attacker, Horse | Cannon) && even {
         Worth::Chase(Gravity::Rootless)
     } else if !can_take(&after, capture.to()) && even {
         // Article 26.5: where each side takes something, an even result is a chase.
@@ -273,7 +280,7 @@ impl<'a> Threats<'a> {
         if exposed(self.ply.before, pair.target) {
             return Err(Excuse::Exposed);
         }
-        if defends && is_guard(piece_of(!self.threat.side_to_move(), pair.target)) {
+        if defends && is_guard(piece_of(!self.threat.side_to_move(), pair.target)) && !self.came(pair.target) {
             return Err(Excuse::Defence);
         }
         self.part_in(pair, net).ok_or(Excuse::Stood)
@@ -403,42 +410,33 @@ impl<'a> Threats<'a> {
             } else {
                 self.drawn_out(first)
             };
-            let Some(prize) = prize.filter(|prize| !exposed(self.ply.before, prize.target)) else { continue };
-            if defends && is_guard(piece_of(enemy, prize.target)) {
+            let Some(pair) = prize.filter(|prize| !exposed(self.ply.before, prize.target)) else {
+                continue;
+            };
+            let target = piece_of(enemy, pair.target);
+            if defends && is_guard(target) {
                 continue;
             }
-            let gravity = if piece_of(enemy, prize.target).kind == PieceKind::Rook || line.net >= ROOK {
-                Gravity::Rootless
-            } else {
-                Gravity::Joint
-            };
+            let grave = target.kind == PieceKind::Rook || line.net >= ROOK;
+            let gravity = if grave { Gravity::Rootless } else { Gravity::Joint };
             visit(Cause::Checks(first));
             gravest = gravest.max(Some(gravity));
         }
         gravest
     }
 
-    /// Whether the move is the cause of a series of checks that wins so much.
+    /// Whether the move is the cause of what a check begins to win: nothing, or
+    /// only something longer, won as much before. No other dangers count.
     fn checks_are_new(&self, first: Move) -> bool {
         let us = self.threat.side_to_move();
-        let now = Lookahead::sparing(us, Replies::Recaptures, self.offered).after(&self.threat, first).net;
-        now > self.most_by_force(&self.prior)
-    }
-
-    /// The most that a capture or a series of checks wins, no other dangers
-    /// counted, what the moved piece could have uncovered by a step left out.
-    fn most_by_force(&self, position: &Position) -> i32 {
-        let us = position.side_to_move();
-        let masks = |mv: Move| {
-            position.slot_at(mv.from()) as usize % 16 == self.moved && {
-                let mut next = *position;
-                next.make(mv);
-                !next.checkers().contains(mv.to())
-            }
-        };
-        let mut list = position.legal_moves();
-        list.retain(|mv| position.piece_at(mv.to()).is_some() || position.gives_check(*mv) && !masks(*mv));
-        list.into_iter().map(|mv| Lookahead::new(us, Replies::Recaptures).after(position, mv).net).fold(0, i32::max)
+        let now = Lookahead::sparing(us, Replies::Recaptures, self.offered).after(&self.threat, first);
+        let length = now.length(&self.threat, now.net);
+        let mut list = self.prior.legal_moves();
+        list.retain(|mv| self.prior.piece_at(mv.to()).is_some() || self.prior.gives_check(*mv));
+        !list.into_iter().any(|mv| {
+            let line = Lookahead::new(us, Replies::Recaptures).after(&self.prior, mv);
+            line.net >= now.net && line.length(&self.prior, now.net) <= length
+        })
     }
 
     /// The piece that a pawn given with check wins, if it has no root and could
@@ -447,10 +445,8 @@ impl<'a> Threats<'a> {
         let us = self.threat.side_to_move();
         let free = Lookahead::sparing(us, Replies::All, self.offered).pawns_free();
         let prize = Some(free.after(&self.threat, first)).filter(|line| line.net > 0)?.prize(&self.threat)?;
-        let mut taken = self.threat;
-        let mv = capture_of(&taken, prize)?;
-        taken.make(mv);
-        if piece_of(!us, prize.target).kind == PieceKind::Pawn || guarded(&taken, mv.to()) {
+        let (taken, at) = self.taken(prize)?;
+        if piece_of(!us, prize.target).kind == PieceKind::Pawn || guarded(&taken, at) {
             return None;
         }
         let takes = |position: &Position| {
@@ -463,6 +459,14 @@ impl<'a> Threats<'a> {
                 .any(|line| line.net > 0 && line.prize(position).is_some_and(|won| won.target == prize.target))
         };
         (!takes(&self.threat) && !takes(&self.prior) && !checks(&self.prior)).then_some(prize)
+    }
+
+    /// The position once a piece has been taken, however the taker got there, and where.
+    fn taken(&self, pair: Pair) -> Option<(Position, Square)> {
+        let mv = capture_of(&self.threat, pair)?;
+        let mut taken = self.threat;
+        taken.make(mv);
+        Some((taken, mv.to()))
     }
 }
 
