@@ -62,6 +62,14 @@ const KINDS: &[(&str, &str, &str, &str)] = &[
     ("5k3/2R6/9/9/3c5/9/2pp5/9/2NN5/4K4 w", "c8d8 d5c5 d8c8 c5d5", "chase chase chase chase", "draw"),
     // A joint chase is less grave than that of a piece without a root (26.9).
     ("3aka3/2R6/9/4p3p/R2c4r/9/2ppP4/9/2NN5/3AKA3 w", "c8d8 d5c5 d8c8 c5d5", "chase chase chase chase", "black-loses"),
+    // A rook answers a check by following the cannon that gave it: another chase.
+    ("3aka3/Cr7/9/9/9/9/4P4/9/9/4K4 w", "a8a9 b8b9 a9a8 b9b8", "check chase idle chase", "black-loses"),
+    // A rook joins an elephant's attack: its own is new.
+    ("3aka3/9/9/4p4/9/9/4P4/4B4/7R1/3AKAn2 w", "h1h0 f9e8 h0h1 e8f9", "chase idle idle idle", "draw"),
+    // The rook steps out of an attack, and is the cannon's screen again: a joint chase.
+    ("3aka3/9/2n6/9/CR2r4/9/4P4/9/9/3AKA3 w", "b5c5 c7e6 c5b5 e6c7", "chase chase chase chase", "black-loses"),
+    // A pawn backed by its rook attacks a protected horse: together they chase.
+    ("2raka3/9/2n6/1P7/9/9/4P4/9/9/2RAKA3 w", "b6c6 f9e8 c6b6 e8f9", "chase idle idle idle", "draw"),
 ];
 
 fn moves(text: &str) -> Vec<Move> {

@@ -78,8 +78,6 @@ pub(crate) fn passed(position: &Position) -> Position {
 struct Stakes {
     /// What the opponent could win anyway.
     risk: i32,
-    /// What the side had to fear elsewhere, and need not count.
-    danger: i32,
     replies: Replies,
     /// Enemy pieces that offer themselves for exchange.
     offered: Bitboard,
@@ -87,7 +85,7 @@ struct Stakes {
 
 impl Stakes {
     /// Only the exchange itself counts.
-    const LOCAL: Stakes = Stakes { risk: 0, danger: 0, replies: Replies::Recaptures, offered: Bitboard::EMPTY };
+    const LOCAL: Stakes = Stakes { risk: 0, replies: Replies::Recaptures, offered: Bitboard::EMPTY };
     const ACTUAL: Stakes = Stakes { replies: Replies::All, ..Stakes::LOCAL };
 }
 
@@ -100,8 +98,7 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     if target == Pawn && !capture.to().across_river(!us) {
         return (Worth::Loses, -MATE);
     }
-    let line = Lookahead::sparing(us, stakes.replies, stakes.offered).after(position, capture);
-    let net = line.net;
+    let net = Lookahead::sparing(us, stakes.replies, stakes.offered).after(position, capture).net;
     if net <= -MATE / 2 {
         return (Worth::Loses, net);
     }
@@ -113,16 +110,14 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
     after.make(capture);
     let worth = if matches!(attacker, King | Pawn) {
         // Kings and pawns may attack by themselves, but not backed by another piece.
-        let backed = line.moves().nth(2).filter(|mv| mv.to() == capture.to());
-        let by = backed.and_then(|mv| position.piece_at(mv.from()));
-        let joint = by.is_some_and(|piece| !matches!(piece.kind, King | Pawn)) && target != Rook;
-        if net > 0 && joint { Worth::Chase(Gravity::Joint) } else { Worth::Loses }
+        let joint = net > 0 && target != Rook && backed(&after, capture.to());
+        if joint { Worth::Chase(Gravity::Joint) } else { Worth::Loses }
     } else if target == Rook && matches!(attacker, Horse | Cannon) && even {
         Worth::Chase(Gravity::Rootless)
     } else if !can_take(&after, capture.to()) && even {
         // Article 26.5: where each side takes something, an even result is a chase.
         Worth::Chase(if guarded(&after, capture.to()) { Gravity::Joint } else { Gravity::Rootless })
-    } else if net > 0 || net == 0 && stakes.danger > 0 {
+    } else if net > 0 {
         // Who wins a rook for a minor piece has chased a rook.
         Worth::Chase(if net >= ROOK - 1 { Gravity::Rootless } else { Gravity::Joint })
     } else if net == 0 {
@@ -131,6 +126,22 @@ fn worth(position: &Position, pair: Pair, stakes: Stakes) -> (Worth, i32) {
         Worth::Loses
     };
     (worth, net)
+}
+
+/// Whether a piece other than king and pawn stands behind a capture just made:
+/// whoever took back could be taken by it.
+fn backed(after: &Position, square: Square) -> bool {
+    let mut captures = MoveList::new();
+    after.generate(MoveKind::Captures, &mut captures);
+    captures.into_iter().filter(|mv| mv.to() == square).any(|mv| {
+        let mut next = *after;
+        next.make(mv);
+        let us = next.side_to_move();
+        Attacks::of(&next).pairs().any(|pair| {
+            !matches!(piece_of(us, pair.attacker).kind, PieceKind::King | PieceKind::Pawn)
+                && capture_of(&next, pair).is_some_and(|mv| mv.to() == square)
+        })
+    })
 }
 
 /// Whether attacker and target are of one kind and the target could take first,
@@ -151,9 +162,10 @@ fn is_guard(piece: Piece) -> bool {
     matches!(piece.kind, PieceKind::Advisor | PieceKind::Elephant)
 }
 
-/// The squares of the enemy pieces that could trade themselves for an attacker of their own kind.
-fn tradable(position: &Position) -> Bitboard {
-    let trading = Attacks::of(position).pairs().filter(|&pair| trades(position, pair));
+/// The squares of the enemy pieces that could trade themselves for an attacker
+/// of their own kind, of some of the pairs.
+fn tradable(position: &Position, some: impl Fn(Pair) -> bool) -> Bitboard {
+    let trading = Attacks::of(position).pairs().filter(|&pair| some(pair) && trades(position, pair));
     trading.filter_map(|pair| capture_of(position, pair)).map(Move::to).collect()
 }
 
@@ -204,6 +216,8 @@ pub(crate) struct Threats<'a> {
     moved: usize,
     /// Enemy pieces that can trade themselves off.
     offered: Bitboard,
+    /// Those of them that could not before.
+    newly_offered: Bitboard,
 }
 
 impl<'a> Threats<'a> {
@@ -212,7 +226,15 @@ impl<'a> Threats<'a> {
         // In check nothing can be done; then what counts is the position before that check.
         let prior = if ply.before.in_check() && !ply.earlier.in_check() { passed(ply.earlier) } else { *ply.before };
         let moved = threat.slot_at(ply.mv.to()) as usize % 16;
-        Threats { ply, threat, prior, moved, offered: tradable(&threat) }
+        let old = Attacks::of(&prior);
+        Threats {
+            ply,
+            threat,
+            prior,
+            moved,
+            offered: tradable(&threat, |_| true),
+            newly_offered: tradable(&threat, |pair| !old.contains(pair)),
+        }
     }
 
     pub(crate) fn position(&self) -> &Position {
@@ -223,16 +245,15 @@ impl<'a> Threats<'a> {
         &self.prior
     }
 
-    /// Whether a capture would take what is offered for exchange, where it stands.
+    /// Whether a capture would take what the move offers for exchange, where it stands.
     pub(crate) fn is_trade(&self, board: &Position, capture: Move) -> bool {
-        self.offered.contains(capture.to()) && board.slot_at(capture.to()) == self.threat.slot_at(capture.to())
+        self.newly_offered.contains(capture.to()) && board.slot_at(capture.to()) == self.threat.slot_at(capture.to())
     }
 
     /// Whether the move chases something, and how gravely; `visit` sees by what.
     pub(crate) fn chases(&self, mut visit: impl FnMut(Cause)) -> Option<Gravity> {
         let stakes = Stakes {
             risk: Some(best_gain(self.ply.after, Replies::All)).filter(|&gain| gain < MATE / 2).unwrap_or(0),
-            danger: 0,
             replies: Replies::All,
             offered: self.offered | self.settled(),
         };
@@ -303,10 +324,10 @@ impl<'a> Threats<'a> {
             let line = Lookahead::new(self.prior.side_to_move(), Replies::All).after(&self.prior, capture);
             let danger = self.danger(&line);
             let held = |stakes: Stakes, now: i32| match worth(&self.prior, old, stakes) {
-                (Worth::Chase(_), before) => now <= before + stakes.danger,
+                (Worth::Chase(_), before) => now <= before + stakes.risk,
                 _ => false,
             };
-            let actual = danger < MATE / 2 && held(Stakes { risk: danger, danger, ..Stakes::ACTUAL }, net);
+            let actual = danger < MATE / 2 && held(Stakes { risk: danger, ..Stakes::ACTUAL }, net);
             let local = danger > 0 && held(Stakes::LOCAL, worth(&self.threat, pair, Stakes::LOCAL).1);
             if actual || local {
                 stood = true;
