@@ -2,12 +2,9 @@
 //! threatened before.
 //!
 //! After the move the opponent is imagined to pass. A *threat of mate* is then a
-//! mate by checks; a *chase* is a capture that wins, or at least does not lose,
-//! when both sides go on capturing and checking, or a series of checks that
-//! wins. The same questions are asked of the position before the move, and only
-//! what is new counts: the rules look for the cause, not for what happens to be
-//! there (article 26.1). Where this stops short of the rule book's figures, the
-//! tests name the figure and the rule that would be needed.
+//! mate by checks; chases and exchanges are found by `threats`. The same questions
+//! are asked of the position before the move, and only what is new counts: the
+//! rules look for the cause, not for what happens to be there (article 26.1).
 
 use super::{
     lookahead::mate_by_checks,

@@ -284,12 +284,19 @@ impl<'a> Threats<'a> {
             .collect()
     }
 
-    /// A new offer to trade, if there is one.
+    /// A new offer to trade equal pieces, if there is one. The value of a pawn
+    /// floats: whatever it is given for is no equal piece.
     pub(crate) fn exchange(&self) -> Option<Pair> {
+        let us = self.threat.side_to_move();
         let old = Attacks::of(&self.prior);
-        Attacks::of(&self.threat)
-            .pairs()
-            .find(|&pair| !old.contains(pair) && worth(&self.threat, pair, Stakes::ACTUAL).0 == Worth::Exchange)
+        let equal = |pair: Pair| {
+            let (attacker, target) = (piece_of(us, pair.attacker), piece_of(!us, pair.target));
+            let worth = |piece: Piece| capture_of(&self.threat, pair).map(|mv| value(piece, mv.to()));
+            target.kind != PieceKind::Pawn && worth(attacker) == worth(target)
+        };
+        Attacks::of(&self.threat).pairs().find(|&pair| {
+            !old.contains(pair) && equal(pair) && worth(&self.threat, pair, Stakes::ACTUAL).0 == Worth::Exchange
+        })
     }
 
     /// How the move is the cause of a capture that now brings so much, or why it is not.
