@@ -504,6 +504,16 @@ mod tests {
     }
 
     #[test]
+    fn a_piece_can_be_taken_away() {
+        let start = Position::start();
+        let square = "b0".parse().unwrap();
+        let without = start.without(square);
+        assert!(without.is_consistent());
+        assert_eq!((without.piece_at(square), without.pieces().count()), (None, 31));
+        assert_eq!(without.without(square), without);
+    }
+
+    #[test]
     fn symmetries_are_involutions() {
         let position: Position =
             "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1".parse().unwrap();

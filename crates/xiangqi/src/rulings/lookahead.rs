@@ -348,18 +348,48 @@ mod tests {
     fn a_pawn_floats() {
         let total = |pieces, pawns| Balance { pieces, pawns }.total(Price::Usual);
         // Given for an advisor, a horse, or both: even. For a rook: won. For nothing, or a pawn for a pawn.
-        assert_eq!([1, 2, 3].map(|won| total(won, 1)), [0, 0, 0]);
-        assert_eq!(total(4, 1), 1);
-        assert_eq!(total(0, 1), -1);
-        assert_eq!(total(-2, 1), -3);
+        assert_eq!([1, 2, 3].map(|won| total(won, -1)), [0, 0, 0]);
+        assert_eq!(total(4, -1), 1);
+        assert_eq!(total(0, -1), -1);
+        assert_eq!(total(-2, -1), -3);
         assert_eq!(total(2, 0), 2);
+        // Pawns taken for a horse are no gain either, nor a loss.
+        assert_eq!([1, 2, 3].map(|won| total(-2, won)), [0, 0, 0]);
+        assert_eq!(Balance { pieces: 2, pawns: -1 }.total(Price::PawnsFree), 2);
+    }
+
+    #[test]
+    fn what_is_threatened_elsewhere_is_left_out_of_an_exchange() {
+        // The rook takes a horse; Black's other rook would take a horse for it.
+        let position = position("3aka3/7r1/9/9/2n6/9/4P4/7N1/2R6/3AKA3 w");
+        let net = |replies| Lookahead::new(Color::Red, replies).after(&position, "c1c5".parse().unwrap()).net;
+        assert_eq!((net(Replies::All), net(Replies::Recaptures)), (0, 2));
+        // A piece that could trade itself off is not taken besides.
+        let offered = Bitboard::of("h8".parse().unwrap());
+        let besides = |fen: &str, offered| {
+            let position: Position = fen.parse().unwrap();
+            Lookahead::sparing(Color::Red, Replies::Recaptures, offered).after(&position, "c1c5".parse().unwrap()).net
+        };
+        let fen = "3aka3/7r1/4b4/9/2n6/9/4P4/9/2R4R1/3AKA3 w";
+        assert_eq!((besides(fen, Bitboard::EMPTY), besides(fen, offered)), (2, -2));
+    }
+
+    #[test]
+    fn a_line_has_a_prize_and_a_length() {
+        let position = position("2bk5/9/9/9/2n6/9/9/9/2R6/4K4 w");
+        let line = Lookahead::new(Color::Red, Replies::All).after(&position, "c1c5".parse().unwrap());
+        let prize = line.prize(&position).unwrap();
+        assert_eq!((prize.attacker, prize.target), (7, 5));
+        assert_eq!(line.length(&position, 2), 1);
+        assert_eq!(line.length(&position, 4), DEPTH as usize);
     }
 
     #[test]
     fn mates_by_checks_are_found() {
         let mate = |fen: &str, moves| mate_by_checks(&position(fen), moves, |_, _| true);
         assert_eq!(mate("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", 1), Some(1));
-        assert_eq!(mate("3k5/9/1R7/R8/9/9/9/9/9/4K4 w", 2), Some(2));
+        let ladder = "3k5/9/1R7/R8/9/9/9/9/9/5K3 w";
+        assert_eq!((mate(ladder, 1), mate(ladder, 2)), (None, Some(2)));
         assert_eq!(mate("3k5/9/9/R8/9/9/9/9/9/5K3 w", 3), None);
     }
 }
