@@ -172,6 +172,20 @@ impl Position {
         true
     }
 
+    /// The same position without the piece on a square.
+    pub(crate) fn without(&self, square: Square) -> Position {
+        let mut result = *self;
+        let slot = self.squares[square.index()];
+        if let Some(piece) = self.piece_at(square) {
+            result.squares[square.index()] = EMPTY;
+            result.slots[slot as usize] = OFF_BOARD;
+            result.codes[piece.color.index()].toggle(square);
+            result.occupied[piece.color.index()] ^= Bitboard::of(square);
+            result.key ^= zobrist::piece_key(piece, square);
+        }
+        result
+    }
+
     pub(crate) fn set_clocks(&mut self, quiet_plies: u16, fullmove: u16) {
         self.quiet_plies = quiet_plies;
         self.fullmove = fullmove;
@@ -487,6 +501,16 @@ mod tests {
         assert!(position.is_consistent());
         position.pass();
         assert_eq!(position.key(), key);
+    }
+
+    #[test]
+    fn a_piece_can_be_taken_away() {
+        let start = Position::start();
+        let square = "b0".parse().unwrap();
+        let without = start.without(square);
+        assert!(without.is_consistent());
+        assert_eq!((without.piece_at(square), without.pieces().count()), (None, 31));
+        assert_eq!(without.without(square), without);
     }
 
     #[test]

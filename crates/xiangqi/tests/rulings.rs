@@ -122,27 +122,11 @@ fn three_cycles_of_an_engine_s_tests_contradict_the_world_rules() {
 
 /// The figures of the Chinese rules that our own labelling rules otherwise, and
 /// what would be needed: a change in this list is a change in the rulings.
-const CXA_MISSES: [(&str, &str); 10] = [
-    ("cxa2020-fig-09", "a horse that steps out of an attack offers a trade, it does not chase what stood attacked"),
-    ("cxa2020-fig-18", "following (跟) to hold a defensive post is idle though it attacks an elephant by the way"),
-    ("cxa2020-fig-29x2", "a rook that cannot leave its line (不能離線) is threatened with mate, not offered a trade"),
-    (
-        "cxa2020-ref-04",
-        "a screen that opens a trade of cannons offers an exchange, though together with the rook it wins",
-    ),
-    ("cxa2020-ref-12", "a chase by a series of checks longer than the look-ahead follows"),
-    (
-        "cxa2020-ref-30",
-        "a pawn given with a discovered check for a horse wins it; and a king's step against mate is idle",
-    ),
-    ("cxa2020-ref-33", "what an even trade of a pawn brings afterwards is no gain of the trade before it"),
-    ("cxa2020-ref-42", "a joint chase discovered by an advisor's step that opens the king's file"),
-    ("cxa2020-ref-46", "a rook's step aside chases what its own horse will uncover"),
-    ("cxa2020-ref-49", "a cannon that cannot leave its line is chased through the piece that it guards"),
-];
+const CXA_MISSES: [(&str, &str); 1] =
+    [("cxa2020-ref-12", "the figure does not say what the rook chases from its file, and no series of checks wins")];
 
 #[test]
-fn four_of_five_chinese_figures_are_ruled_as_printed() {
+fn nearly_all_chinese_figures_are_ruled_as_printed() {
     let rows = cxa();
     assert_eq!(rows.len(), 54);
     assert_eq!(misses(&rows, RuleSet::Cxa2020), CXA_MISSES.map(|(id, _)| id));
@@ -169,7 +153,7 @@ fn most_natures_agree_with_the_figures() {
                 }) as u32;
         }
     }
-    assert_eq!((agreeing, all), (193, 218));
+    assert_eq!((agreeing, all), (211, 218));
 }
 
 #[test]

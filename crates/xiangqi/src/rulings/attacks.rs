@@ -52,6 +52,16 @@ pub enum Excuse {
     SameKind,
     /// The target is protected by a real root.
     Protected,
+    /// Chinese rules: the target was attacked as well before, and the moved
+    /// piece has no part in it (26.1).
+    Stood,
+    /// Chinese rules: the target's own side left it so by giving check.
+    Exposed,
+    /// Chinese rules: the target has a root and could trade itself for a piece of its kind.
+    Offered,
+    /// Chinese rules: the side's only attacking piece holds a defensive post
+    /// and attacks an advisor or elephant by the way (跟).
+    Defence,
 }
 
 impl Attacks {

@@ -17,8 +17,9 @@
 //! but too few of them, are not.
 
 use super::{
-    labels::{Gravity, Label, Ply, label},
+    labels::{Label, label},
     rule_set::Ruling,
+    threats::{Gravity, Ply},
 };
 use crate::{Color, Move, Position};
 

@@ -5,9 +5,10 @@ use super::{
     attacks::{Attacks, ChaseReason, Effect, Excuse, NewChase, PieceSet, can_take, capture_of, effect, judge_attack},
     attacks::{Pair, piece_of, square_of},
     cxa,
-    labels::{Cause, Gravity, Label, Ply, label},
-    lookahead::mates_by_checks,
+    labels::{Label, label},
+    lookahead::mate_by_checks,
     rule_set::{RuleSet, Ruling},
+    threats::{Cause, Gravity, Ply},
 };
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
 use std::{fmt, ops::Range};
@@ -312,7 +313,7 @@ fn excused(before: &Position, after: &Position) -> Vec<Threat> {
 fn harmless(before: &Position, after: &Position, mv: Move, excused: &[Threat]) -> Nature {
     let mut passed = *after;
     passed.pass();
-    if mates_by_checks(&passed, 4, |_, _| true) {
+    if mate_by_checks(&passed, 4, |_, _| true).is_some() {
         Nature::Kill
     } else if excused.iter().any(|threat| threat.kind == ThreatKind::Allowed(Excuse::SameKind)) {
         Nature::Exchange
@@ -368,6 +369,7 @@ fn by_labels(ply: Ply<'_>) -> (Label, MoveNature) {
         threats.extend(match cause {
             Cause::Capture(pair, gravity) => threat(after, us, pair, ThreatKind::Wins(gravity)),
             Cause::Exchange(pair) => threat(after, us, pair, ThreatKind::Trades),
+            Cause::Excused(pair, excuse) => threat(after, us, pair, ThreatKind::Allowed(excuse)),
             Cause::Checks(first) => after.piece_at(first.from()).map(|by| Threat {
                 by,
                 from: first.from(),
@@ -413,6 +415,11 @@ impl fmt::Display for Threat {
             ThreatKind::Allowed(Excuse::PawnAtHome) => "the pawn has not crossed the river",
             ThreatKind::Allowed(Excuse::SameKind) => "it could take first",
             ThreatKind::Allowed(Excuse::Protected) => "it is protected",
+            ThreatKind::Allowed(Excuse::Stood) => "it stood attacked before",
+            ThreatKind::Allowed(Excuse::Exposed) => "the check left it so",
+            ThreatKind::Allowed(Excuse::Offered) => "it could trade itself off",
+            ThreatKind::Allowed(Excuse::Defence) => "the attacker holds a defensive post",
+            ThreatKind::Wins(Gravity::Rootless) if target.kind == PieceKind::Rook => "it is a rook",
             ThreatKind::Wins(Gravity::Rootless) => "no root",
             ThreatKind::Wins(Gravity::Joint) => "the exchange wins",
             ThreatKind::Trades => "an even trade",

@@ -7,13 +7,16 @@
 //! in about a millisecond and always in the same way. Nothing is allocated on
 //! the heap.
 
-use crate::{Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
+use super::attacks::Pair;
+use crate::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
 
 /// Above every sum of values: the king is lost.
 pub(crate) const MATE: i32 = 1_000;
 
 /// How many positions one question may look at.
 const NODES: u32 = 30_000;
+/// How many checks a search for a mate may look at.
+const MATE_NODES: u32 = 10_000;
 /// How many checks without capture a side may give in one line.
 const CHECKS: u8 = 4;
 /// The longest line, in plies.
@@ -35,77 +38,190 @@ pub(crate) fn value(piece: Piece, square: Square) -> i32 {
 /// What has changed hands in a line, from one side's point of view.
 #[derive(Clone, Copy, Default)]
 struct Balance {
-    /// Won minus lost, pawns that the side lost left out.
+    /// Won minus lost, pawns left out.
     pieces: i32,
-    /// Crossed pawns that the side lost.
+    /// Crossed pawns, won minus lost.
     pawns: i32,
 }
 
 impl Balance {
-    fn add(self, taken: Option<Piece>, at: Square, attacker: Color) -> Balance {
+    fn add(mut self, taken: Option<Piece>, at: Square, attacker: Color) -> Balance {
         let Some(piece) = taken else { return self };
-        let worth = value(piece, at);
-        if piece.color != attacker {
-            Balance { pieces: self.pieces + worth, ..self }
-        } else if piece.kind == PieceKind::Pawn {
-            Balance { pawns: self.pawns + worth, ..self }
+        let worth = if piece.color == attacker { -value(piece, at) } else { value(piece, at) };
+        if piece.kind == PieceKind::Pawn {
+            self.pawns += worth;
         } else {
-            Balance { pieces: self.pieces - worth, ..self }
+            self.pieces += worth;
         }
+        self
     }
 
-    /// The balance as one number. The value of a pawn floats: given for an
-    /// advisor, an elephant, a horse or a cannon, or for one of each, it is an
-    /// even trade; otherwise it counts as an advisor does.
-    fn total(self) -> i32 {
-        let floated = if self.pawns > 0 { self.pieces.clamp(1, 3) - 1 } else { 0 };
-        self.pieces - self.pawns - floated
+    /// The balance as one number. The value of a pawn floats: pawns against up
+    /// to a horse and an advisor are an even trade, against more than that the
+    /// pieces win; by themselves, or beside pieces, pawns count as advisors do.
+    fn total(self, price: Price) -> i32 {
+        if price == Price::PawnsFree && self.pawns < 0 {
+            self.pieces
+        } else if self.pieces * self.pawns < 0 {
+            self.pieces.signum() * (self.pieces.abs() - 3).max(0)
+        } else {
+            self.pieces + self.pawns
+        }
+    }
+}
+
+/// What the pawns cost that the attacker of a look-ahead loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Price {
+    /// As much as any.
+    Usual,
+    /// Nothing.
+    PawnsFree,
+}
+
+/// What the opponent of a look-ahead may do when it is not in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Replies {
+    /// Take and check wherever it can.
+    All,
+    /// Take the piece that took last, at once or after checks: what it
+    /// threatens elsewhere, mate included, is left out of account.
+    Recaptures,
+}
+
+/// The best line of a question to the look-ahead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// What the side wins, at least, in units of [`value`]; `MATE / 2` or more if it mates by force.
+    pub(crate) net: i32,
+    moves: [Option<Move>; DEPTH as usize],
+}
+
+impl Line {
+    /// Its first move.
+    pub(crate) fn first(&self) -> Option<Move> {
+        self.moves[0]
+    }
+
+    /// How many of its moves, both sides', it takes from a position to have won so much.
+    pub(crate) fn length(&self, position: &Position, net: i32) -> usize {
+        let mut board = *position;
+        let mut balance = Balance::default();
+        for (index, mv) in self.moves().enumerate() {
+            balance = balance.add(board.piece_at(mv.to()), mv.to(), position.side_to_move());
+            if balance.total(Price::Usual) >= net {
+                return index + 1;
+            }
+            board.make(mv);
+        }
+        DEPTH as usize
+    }
+
+    /// Its moves, both sides'.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves.into_iter().map_while(|mv| mv)
+    }
+
+    /// The dearest piece that the side takes in the line from a position, the
+    /// first of several, with the piece that takes it.
+    pub(crate) fn prize(&self, position: &Position) -> Option<Pair> {
+        let mut board = *position;
+        let us = position.side_to_move();
+        let mut prize: Option<(i32, Pair)> = None;
+        for mv in self.moves() {
+            if let Some(piece) = board.piece_at(mv.to()).filter(|piece| piece.color != us) {
+                let worth = value(piece, mv.to());
+                if prize.is_none_or(|(best, _)| worth > best) {
+                    let slot = |square| board.slot_at(square) as usize % 16;
+                    prize = Some((worth, Pair { attacker: slot(mv.from()), target: slot(mv.to()) }));
+                }
+            }
+            board.make(mv);
+        }
+        prize.map(|(_, pair)| pair)
     }
 }
 
 /// One question to the look-ahead: what can a side win?
 pub(crate) struct Lookahead {
     attacker: Color,
+    replies: Replies,
+    offered: Bitboard,
+    price: Price,
     nodes: u32,
+    /// The best line from each distance, triangular.
+    lines: [[Option<Move>; DEPTH as usize]; DEPTH as usize + 1],
+}
+
+/// A position within a look-ahead.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Plies from the first position.
+    ply: u8,
+    /// Checks without capture that each side may still give.
+    checks: [u8; 2],
+    balance: Balance,
+    /// Where the last move captured.
+    taken: Option<Square>,
+    /// The slot of the attacker's piece that took last.
+    hunter: Option<u8>,
+    /// Where pieces of the opponent have stood since the beginning that could
+    /// trade themselves off: to take them there is an exchange.
+    offered: Bitboard,
 }
 
 impl Lookahead {
-    pub(crate) fn new(attacker: Color) -> Lookahead {
-        Lookahead { attacker, nodes: NODES }
+    pub(crate) fn new(attacker: Color, replies: Replies) -> Lookahead {
+        Lookahead::sparing(attacker, replies, Bitboard::EMPTY)
     }
 
-    /// What the side wins, at least, by a first move and the best play after
-    /// it; `MATE / 2` or more if the move mates by force.
-    pub(crate) fn after(&mut self, position: &Position, first: Move) -> i32 {
+    /// A look-ahead that does not go on to take what is offered for exchange on these squares.
+    pub(crate) fn sparing(attacker: Color, replies: Replies, offered: Bitboard) -> Lookahead {
+        let none = [None; DEPTH as usize];
+        Lookahead { attacker, replies, offered, price: Price::Usual, nodes: NODES, lines: [none; DEPTH as usize + 1] }
+    }
+
+    /// The same look-ahead if pawns could be given for nothing.
+    pub(crate) fn pawns_free(self) -> Lookahead {
+        Lookahead { price: Price::PawnsFree, ..self }
+    }
+
+    /// What the side wins by a first move and the best play after it.
+    pub(crate) fn after(mut self, position: &Position, first: Move) -> Line {
         let mut board = *position;
-        let balance = Balance::default().add(board.piece_at(first.to()), first.to(), self.attacker);
+        let captured = board.piece_at(first.to());
+        let balance = Balance::default().add(captured, first.to(), self.attacker);
         board.make(first);
-        self.search(&board, DEPTH - 1, [CHECKS; 2], balance, -2 * MATE, 2 * MATE)
+        let taken = captured.map(|_| first.to());
+        let hunter = taken.map(|square| board.slot_at(square));
+        let step = Step { ply: 1, checks: [CHECKS; 2], balance, taken, hunter, offered: self.offered };
+        let net = self.search(&board, step, -2 * MATE, 2 * MATE);
+        let mut moves = self.lines[1];
+        moves[0] = Some(first);
+        Line { net, moves }
     }
 
-    fn search(
-        &mut self,
-        board: &Position,
-        depth: u8,
-        checks: [u8; 2],
-        balance: Balance,
-        mut alpha: i32,
-        mut beta: i32,
-    ) -> i32 {
+    fn search(&mut self, board: &Position, step: Step, mut alpha: i32, mut beta: i32) -> i32 {
         let side = board.side_to_move();
         let ours = side == self.attacker;
         let in_check = board.in_check();
+        let ply = step.ply as usize;
+        self.lines[ply] = [None; DEPTH as usize];
         self.nodes = self.nodes.saturating_sub(1);
-        if depth == 0 || self.nodes == 0 {
-            return balance.total();
+        if step.ply == DEPTH || self.nodes == 0 {
+            return step.balance.total(self.price);
         }
-        let moves = candidates(board, in_check, checks[side.index()] > 0);
+        let moves = self.candidates(board, step, in_check);
         if in_check && moves.is_empty() {
-            return if ours { -MATE } else { MATE };
+            return match (ours, self.replies) {
+                (false, _) => MATE,
+                (true, Replies::All) => -MATE,
+                (true, Replies::Recaptures) => step.balance.total(self.price),
+            };
         }
         // Out of check a side may always leave things as they are.
         let mut best = match (in_check, ours) {
-            (false, _) => balance.total(),
+            (false, _) => step.balance.total(self.price),
             (true, true) => -2 * MATE,
             (true, false) => 2 * MATE,
         };
@@ -118,47 +234,72 @@ impl Lookahead {
             if alpha >= beta {
                 break;
             }
-            let taken = board.piece_at(mv.to());
-            let mut checks = checks;
-            if taken.is_none() && !in_check {
+            let captured = board.piece_at(mv.to());
+            let mut checks = step.checks;
+            if captured.is_none() && !in_check {
                 checks[side.index()] -= 1;
             }
             let mut next = *board;
             next.make(mv);
-            let balance = balance.add(taken, mv.to(), self.attacker);
-            let score = self.search(&next, depth - 1, checks, balance, alpha, beta);
+            let counts =
+                ours || in_check || self.replies == Replies::All || step.hunter == Some(board.slot_at(mv.to()));
+            let balance = step.balance.add(captured.filter(|_| counts), mv.to(), self.attacker);
+            let taken = captured.map(|_| mv.to());
+            let hunter = taken.filter(|_| ours).map(|square| next.slot_at(square)).or(step.hunter);
+            let offered = step.offered & !Bitboard::of(mv.from());
+            let step = Step { ply: step.ply + 1, checks, balance, taken, hunter, offered };
+            let score = self.search(&next, step, alpha, beta);
+            if if ours { score > best } else { score < best } {
+                best = score;
+                self.lines[ply] = self.lines[ply + 1];
+                self.lines[ply][ply] = Some(mv);
+            }
             if ours {
-                best = best.max(score);
                 alpha = alpha.max(best);
             } else {
-                best = best.min(score);
                 beta = beta.min(best);
             }
         }
         best
     }
-}
 
-/// The moves that a look-ahead tries: every answer to a check, or else the
-/// captures, the dearest first, and then the checks.
-fn candidates(board: &Position, in_check: bool, checks: bool) -> MoveList {
-    let mut list = MoveList::new();
-    board.generate(if in_check { MoveKind::All } else { MoveKind::Captures }, &mut list);
-    list.sort_by_key(|mv| -board.piece_at(mv.to()).map_or(-1, |piece| value(piece, mv.to())));
-    if !in_check && checks {
-        let mut quiets = MoveList::new();
-        board.generate(MoveKind::Quiets, &mut quiets);
-        list.extend(quiets.into_iter().filter(|&mv| board.gives_check(mv)));
+    /// The moves that are tried: every answer to a check, or else the
+    /// captures, the dearest first, and then the checks.
+    ///
+    /// What the attacker's king or pawns could take besides is no gain: they
+    /// may attack as they like, so they only take back.
+    fn candidates(&self, board: &Position, step: Step, in_check: bool) -> MoveList {
+        let mut list = MoveList::new();
+        let side = board.side_to_move();
+        board.generate(if in_check { MoveKind::All } else { MoveKind::Captures }, &mut list);
+        if !in_check {
+            let free = |mv: &Move| match (side == self.attacker, self.replies) {
+                (true, _) => {
+                    let kind = board.piece_at(mv.from()).map(|piece| piece.kind);
+                    let may = !matches!(kind, Some(PieceKind::King | PieceKind::Pawn)) || board.gives_check(*mv);
+                    may && !step.offered.contains(mv.to())
+                }
+                (false, Replies::All) => true,
+                (false, Replies::Recaptures) => step.hunter == Some(board.slot_at(mv.to())) || board.gives_check(*mv),
+            };
+            list.retain(|mv| step.taken == Some(mv.to()) || free(mv));
+        }
+        list.sort_by_key(|mv| -board.piece_at(mv.to()).map_or(-1, |piece| value(piece, mv.to())));
+        if !in_check && step.checks[side.index()] > 0 {
+            let mut quiets = MoveList::new();
+            board.generate(MoveKind::Quiets, &mut quiets);
+            list.extend(quiets.into_iter().filter(|&mv| board.gives_check(mv)));
+        }
+        list
     }
-    list
 }
 
-/// Whether the side to move can mate by checking with every move, in at most
-/// `moves` moves, all of which satisfy `allowed`.
-pub(crate) fn mates_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> bool {
+/// In how many moves the side to move can mate by checking with every move, if
+/// in at most `moves`, all of which satisfy `allowed`.
+pub(crate) fn mate_by_checks(position: &Position, moves: u8, allowed: impl Fn(&Position, Move) -> bool) -> Option<u8> {
     // Deepening keeps a mate in one from being sought behind a long detour.
-    let mut nodes = NODES;
-    (1..=moves).any(|limit| mates_within(position, limit, &mut nodes, &allowed))
+    let mut nodes = MATE_NODES;
+    (1..=moves).find(|&limit| mates_within(position, limit, &mut nodes, &allowed))
 }
 
 fn mates_within(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn Fn(&Position, Move) -> bool) -> bool {
@@ -190,7 +331,7 @@ mod tests {
 
     fn wins(fen: &str, mv: &str) -> i32 {
         let position = position(fen);
-        Lookahead::new(position.side_to_move()).after(&position, mv.parse().unwrap())
+        Lookahead::new(position.side_to_move(), Replies::All).after(&position, mv.parse().unwrap()).net
     }
 
     #[test]
@@ -205,19 +346,50 @@ mod tests {
 
     #[test]
     fn a_pawn_floats() {
-        let total = |pieces, pawns| Balance { pieces, pawns }.total();
+        let total = |pieces, pawns| Balance { pieces, pawns }.total(Price::Usual);
         // Given for an advisor, a horse, or both: even. For a rook: won. For nothing, or a pawn for a pawn.
-        assert_eq!([1, 2, 3].map(|won| total(won, 1)), [0, 0, 0]);
-        assert_eq!(total(4, 1), 1);
-        assert_eq!(total(0, 1), -1);
-        assert_eq!(total(-2, 1), -3);
+        assert_eq!([1, 2, 3].map(|won| total(won, -1)), [0, 0, 0]);
+        assert_eq!(total(4, -1), 1);
+        assert_eq!(total(0, -1), -1);
+        assert_eq!(total(-2, -1), -3);
         assert_eq!(total(2, 0), 2);
+        // Pawns taken for a horse are no gain either, nor a loss.
+        assert_eq!([1, 2, 3].map(|won| total(-2, won)), [0, 0, 0]);
+        assert_eq!(Balance { pieces: 2, pawns: -1 }.total(Price::PawnsFree), 2);
+    }
+
+    #[test]
+    fn what_is_threatened_elsewhere_is_left_out_of_an_exchange() {
+        // The rook takes a horse; Black's other rook would take a horse for it.
+        let position = position("3aka3/7r1/9/9/2n6/9/4P4/7N1/2R6/3AKA3 w");
+        let net = |replies| Lookahead::new(Color::Red, replies).after(&position, "c1c5".parse().unwrap()).net;
+        assert_eq!((net(Replies::All), net(Replies::Recaptures)), (0, 2));
+        // A piece that could trade itself off is not taken besides.
+        let offered = Bitboard::of("h8".parse().unwrap());
+        let besides = |fen: &str, offered| {
+            let position: Position = fen.parse().unwrap();
+            Lookahead::sparing(Color::Red, Replies::Recaptures, offered).after(&position, "c1c5".parse().unwrap()).net
+        };
+        let fen = "3aka3/7r1/4b4/9/2n6/9/4P4/9/2R4R1/3AKA3 w";
+        assert_eq!((besides(fen, Bitboard::EMPTY), besides(fen, offered)), (2, -2));
+    }
+
+    #[test]
+    fn a_line_has_a_prize_and_a_length() {
+        let position = position("2bk5/9/9/9/2n6/9/9/9/2R6/4K4 w");
+        let line = Lookahead::new(Color::Red, Replies::All).after(&position, "c1c5".parse().unwrap());
+        let prize = line.prize(&position).unwrap();
+        assert_eq!((prize.attacker, prize.target), (7, 5));
+        assert_eq!(line.length(&position, 2), 1);
+        assert_eq!(line.length(&position, 4), DEPTH as usize);
     }
 
     #[test]
     fn mates_by_checks_are_found() {
-        assert!(mates_by_checks(&position("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), 1, |_, _| true));
-        assert!(mates_by_checks(&position("3k5/9/1R7/R8/9/9/9/9/9/4K4 w"), 2, |_, _| true));
-        assert!(!mates_by_checks(&position("3k5/9/9/R8/9/9/9/9/9/5K3 w"), 3, |_, _| true));
+        let mate = |fen: &str, moves| mate_by_checks(&position(fen), moves, |_, _| true);
+        assert_eq!(mate("3k5/R8/1R7/9/9/9/9/9/9/4K4 w", 1), Some(1));
+        let ladder = "3k5/9/1R7/R8/9/9/9/9/9/5K3 w";
+        assert_eq!((mate(ladder, 1), mate(ladder, 2)), (None, Some(2)));
+        assert_eq!(mate("3k5/9/9/R8/9/9/9/9/9/5K3 w", 3), None);
     }
 }

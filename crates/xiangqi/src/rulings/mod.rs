@@ -24,9 +24,10 @@
 //! ```
 //!
 //! Modules: `attacks` knows who attacks whom and which attacks are chases,
-//! `asian` and `cxa` hold the two families of rules, `labels` and `lookahead` the
-//! natures of moves and the tactics that the second one asks for, `path` finds
-//! the cycle, for a referee and for a search alike, `explanation` says why.
+//! `asian` and `cxa` hold the two families of rules. For the second one `labels`
+//! finds the natures of moves, `threats` the threats of which a move is the
+//! cause, and `lookahead` the tactics behind that. `path` finds the cycle, for a
+//! referee and for a search alike, `explanation` says why.
 
 mod asian;
 mod attacks;
@@ -37,9 +38,10 @@ mod labels;
 mod lookahead;
 pub(crate) mod path;
 mod rule_set;
+mod threats;
 
 pub use attacks::{ChaseReason, Excuse};
 pub use explanation::{MoveNature, Nature, Repetition, Rule, RulingReport, Threat, ThreatKind};
 pub use judge::{RulingError, judge};
-pub use labels::Gravity;
 pub use rule_set::{ParseRuleSetError, RuleSet, Ruling};
+pub use threats::Gravity;
