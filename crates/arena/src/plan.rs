@@ -157,4 +157,28 @@ mod tests {
             assert!(all(plan, entrants, count).is_empty());
         }
     }
+
+    #[test]
+    fn a_schedule_is_a_list_of_pairs_of_games() {
+        let openings = openings(3);
+        let of = |format: Format, rounds: u64, entrants: usize| {
+            Schedule::new(Plan { format, rounds, seed: 1 }, entrants, &openings)
+        };
+        let all = of(Format::RoundRobin, 4, 3);
+        assert_eq!((all.games(), of(Format::Gauntlet, 4, 3).games(), of(Format::Gauntlet, 4, 0).games()), (24, 16, 0));
+        let fixtures: Vec<_> = (0..24).map(|number| all.fixture(number).unwrap()).collect();
+        assert_eq!(all.fixture(24), None);
+        for (number, fixture) in fixtures.iter().enumerate() {
+            let pairing = [[0, 1], [0, 2], [1, 2]][number / 2 % 3];
+            let players = if number.is_multiple_of(2) { pairing } else { [pairing[1], pairing[0]] };
+            assert_eq!((fixture.number, fixture.pair, fixture.players), (number as u64, number as u64 / 2, players));
+        }
+        // A round is one opening for all, and three rounds have all of them.
+        let rounds: Vec<_> = fixtures.iter().step_by(6).map(|fixture| fixture.opening).collect();
+        assert!(fixtures.chunks(6).all(|round| round.iter().all(|fixture| fixture.opening == round[0].opening)));
+        let mut first = rounds[..3].to_vec();
+        first.sort_unstable();
+        assert_eq!(first, [0, 1, 2]);
+        assert_eq!(Schedule::new(Plan { format: Format::RoundRobin, rounds: 4, seed: 1 }, 3, &[]).games(), 0);
+    }
 }

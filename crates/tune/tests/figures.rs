@@ -72,7 +72,6 @@ fn samples(rows: u64, seed: u64) -> Samples {
 
 fn texel(text: &mut String) {
     let (training, held_out) = (samples(3_000, 1), samples(500, 7_777_777));
-    line(text, "occurrences", training.occurrences().into_iter().map(f64::from));
     line(text, "predict", [-300.0, 0.0, 40.0].map(|evaluation| predict(0.005, evaluation)));
     let start = vec![[50.0, 20.0], [-30.0, 10.0], [0.0, 80.0], [120.0, 90.0]];
     line(text, "error", [error(&training, &start, 0.005), error(&held_out, &start, 0.02), fit_k(&training, &start)]);
@@ -85,16 +84,16 @@ fn texel(text: &mut String) {
         Settings { batch: 0, epochs: 1, ..plain },
     ];
     for settings in settings {
-        let mut trainer = Trainer::new(&training, &held_out, start.clone(), settings);
+        let mut trainer = Trainer::new(&training, &held_out, start.clone(), settings).unwrap();
         let mut progress = Vec::new();
-        trainer.run(|now, state| {
+        let ending = trainer.run(|now, state| {
             progress.extend([now.training, now.held_out, state.weights[1][1]]);
             true
         });
         line(text, "texel", progress);
         let state = trainer.state();
         line(text, "best", state.best.iter().flatten().copied().chain([state.best_error, f64::from(state.best_epoch)]));
-        writeln!(text, "{} {}", state.epoch, trainer.is_over()).unwrap();
+        writeln!(text, "{} {ending:?}", state.epoch).unwrap();
     }
 }
 
@@ -137,12 +136,14 @@ fn learning(text: &mut String) {
     ];
     for settings in settings {
         let mut progress = Vec::new();
-        let (best, error) = network::train(&training, &held_out, start.clone(), &settings, |now| {
+        let trained = network::train(&training, &held_out, start.clone(), &settings, |now| {
             progress.push(now.held_out);
             now.epoch < 18
-        });
+        })
+        .unwrap();
         line(text, "network", progress);
-        line(text, "best", sums(&best).into_iter().chain([error]));
+        line(text, "best", sums(&trained.network).into_iter().chain([trained.error]));
+        writeln!(text, "{:?}", trained.ending).unwrap();
     }
 }
 

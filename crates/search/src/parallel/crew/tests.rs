@@ -11,6 +11,7 @@ fn mates_are_packed() {
 
 fn report(depth: u32, score: Score, nodes: u64) -> IterationReport {
     IterationReport {
+        is_shortest_mate: false,
         depth,
         score,
         nodes,
