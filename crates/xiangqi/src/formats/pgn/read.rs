@@ -378,4 +378,11 @@ mod tests {
             assert_eq!(tag_line(other), None);
         }
     }
+
+    #[test]
+    fn comments_before_a_variation_are_joined_line_by_line() {
+        let text = "1. C2=5 ( {first} {} {second} 1. C2=4 {third} {fourth} ) H8+7 *";
+        let told = format!("{:?}", super::super::read(text).unwrap());
+        assert!(told.contains("first\\nsecond") && told.contains("third\\nfourth"), "{told}");
+    }
 }
