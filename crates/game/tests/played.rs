@@ -227,7 +227,7 @@ fn minimax_asks_the_rules_and_the_evaluation() {
     let exact = |value: i32| Verdict::Exact(score(value), Reach::Position);
     assert_eq!(value(&[(&[0], exact(-50))], 1), 50);
     assert_eq!(value(&[(&[0], exact(50))], 1), 10);
-    assert_eq!(value(&[(&[], exact(50))], 1), 10, "the root is not asked");
+    assert_eq!(value(&[(&[], exact(50))], 1), 50, "a game that is over is worth what the rules say");
     // Of the mover at the child: the other side has at least, or at most, so much.
     assert_eq!(value(&[(&[1], Verdict::AtLeast(score(-3), Reach::Position))], 1), 3);
     assert_eq!(value(&[(&[1], Verdict::AtMost(score(-30), Reach::Position))], 1), 30);

@@ -197,7 +197,12 @@ fn a_mate_ends_what_it_should_end() {
     assert!(ends(&until, 9, 7) && !ask(&until, |control, _| control.seeks_mate()));
     assert!(!ends(&TurnLimits::default(), 9, 7), "nothing says so");
     assert!(ends(&go(|go| go.own = Some(hour())), 9, 7));
-    assert!(ends(&go(|go| go.move_time = Some(Duration::from_secs(1 << 30))), 9, 7));
+    // A time for the turn ends at a mate only if none is shorter.
+    let turn = go(|go| go.move_time = Some(Duration::from_secs(1 << 30)));
+    assert!(!ends(&turn, 9, 7));
+    let mut shortest = report(9, 32_000 - 7);
+    shortest.is_shortest_mate = true;
+    assert!(!ask(&turn, |control, _| control.end_iteration(&shortest)));
     assert!(!ends(&go(|go| (go.own, go.infinite) = (Some(hour()), true)), 9, 7));
     assert!(!ends(&go(|go| (go.own, go.ponder) = (Some(hour()), true)), 9, 7));
     assert!(ask(&until, |control, _| control.end_iteration(&report(9, 500))), "that is no mate");
