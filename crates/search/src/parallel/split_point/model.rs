@@ -108,7 +108,7 @@ fn the_owner_knows_what_all_have_found() {
         let tally = &results.tally;
         assert_eq!((tally.best, tally.best_move, tally.move_count), (Score::new(30), Some(1), 3));
         assert_eq!(results.line.as_deref(), Some(&[101][..]));
-        assert_eq!(results.tried.noisy_moves.len(), 3);
+        assert_eq!(results.tried.quiets.len(), 3);
     });
 }
 
