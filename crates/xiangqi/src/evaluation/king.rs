@@ -3,9 +3,9 @@
 
 use super::{
     attacks::{Side, slide},
-    mobility::PALACE,
     terms,
     trace::Tracer,
+    zones::PALACE,
 };
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,

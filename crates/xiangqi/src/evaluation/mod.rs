@@ -28,6 +28,7 @@ mod terms;
 mod thesis;
 mod trace;
 mod weights;
+mod zones;
 
 use crate::{Color, Move, Position, Xiangqi};
 use attacks::Side;

@@ -3,8 +3,8 @@
 
 use super::{
     super::{
-        mobility::{GROUND, PALACE},
         tapered::Tapered,
+        zones::{GROUND, PALACE},
     },
     weights::ThesisWeights,
 };
