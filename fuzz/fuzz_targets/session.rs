@@ -2,7 +2,7 @@
 //! protocols: every session ends, nothing panics, what is answered is text.
 #![no_main]
 
-#[path = "../../crates/engine/tests/common/vocabulary.rs"]
+#[path = "../../crates/engine/tests/all/vocabulary.rs"]
 mod vocabulary;
 
 use connect6_engine::{player, setup};

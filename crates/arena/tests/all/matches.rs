@@ -1,0 +1,347 @@
+//! Whole matches: colours, dialects, resumption, tests that stop early, and what
+//! the arena itself costs.
+
+use crate::common::{Nim, engine, tournament};
+use duiyi_arena::{
+    Answer, BradleyTerry, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError, Player, Score,
+    Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, read_match, summary,
+};
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
+fn scratch(name: &str) -> PathBuf {
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for extension in ["jsonl", "pgn"] {
+        let _ = fs::remove_file(stem.with_extension(extension));
+    }
+    stem
+}
+
+fn run(tournament: &Tournament<'_>) -> (Vec<GameRecord>, Standings, End) {
+    let mut games = Vec::new();
+    let stop = AtomicBool::new(false);
+    let (standings, end) = tournament
+        .run(Vec::new(), None, &mut |progress| games.extend(progress.game.cloned()), &stop)
+        .expect("the match is played");
+    (games, standings, end)
+}
+
+#[test]
+fn both_protocols_and_both_dialects_of_ranks() {
+    let engines = vec![
+        engine("uci", &["--one-variant"]),
+        engine("ucci", &["--protocol", "ucci"]),
+        engine("from one", &["--rank-one"]),
+    ];
+    let mut tournament = tournament(engines, 3, None);
+    tournament.plan.format = Format::RoundRobin;
+    let (games, standings, end) = run(&tournament);
+    assert_eq!((games.len(), end), (18, End::Completed));
+    for game in &games {
+        assert_eq!((game.forfeit.as_ref(), game.reason.as_str()), (None, "nothing left"), "{game:#?}");
+        assert!(game.moves.iter().all(|mv| mv.depth == Some(3) && mv.nodes == Some(1000)));
+        // Whoever wins an opening wins it with the same colour every time.
+        let plies = game.moves.len();
+        assert_eq!(game.result.half_points(Side::First), 2 * (plies % 2));
+    }
+    for ([_, _], results) in standings.pairings() {
+        assert_eq!(results.pairs.0, [0, 0, 3, 0, 0]);
+        assert_eq!(results.games.mean(), 0.5);
+    }
+    for rating in standings.ratings(BradleyTerry::default()) {
+        assert!(rating.elo.value.abs() < 1e-6);
+    }
+    let text = summary(&[&tournament.heading("the command")], &standings, BradleyTerry::default());
+    for part in ["18 games", "the command", "0 0 3 0 0", "Bradley-Terry", "nothing left 18", "| from one |"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn everything_said_can_be_logged() {
+    let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("said.log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.program.log = Some(log.clone());
+    run(&tournament(vec![talker, engine("b", &[])], 1, None));
+    let said = fs::read_to_string(log).expect("readable");
+    for part in [" > uci\n", " < uciok\n", " > position fen 3/", " > go nodes 1000\n", " < bestmove ", " > quit\n"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+}
+
+/// A player in the same process: takes whole heaps, and asks for nothing.
+struct Greedy;
+
+impl Player for Greedy {
+    fn new_game(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+        let heaps = Nim::heaps(turn);
+        let (heap, objects) = heaps.iter().enumerate().find(|(_, objects)| **objects > 0).expect("not over");
+        Ok(Answer { mv: format!("{}{objects}", (b'a' + heap as u8) as char), ..Answer::default() })
+    }
+}
+
+#[test]
+fn players_in_the_same_process_meet_processes() {
+    let mut tournament = tournament(vec![engine("uci", &[])], 2, None);
+    tournament.entrants.push(Entrant::new("greedy", "takes whole heaps", || Ok(Box::new(Greedy))));
+    let (games, standings, _) = run(&tournament);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.forfeit.is_none()));
+    assert_eq!(standings.usage(1).mean_depth(), None);
+}
+
+#[test]
+fn a_test_stops_the_match_as_soon_as_it_is_decided() {
+    let broken = engine("broken", &["--fault", "illegal", "--at", "1"]);
+    let mut tournament = tournament(vec![engine("sound", &[]), broken], 500, None);
+    let test = Sprt::new(0.0, 100.0, 0.05, 0.05, EloModel::Normalized).expect("valid");
+    for unit in [SprtUnit::Pairs, SprtUnit::Games] {
+        tournament.sprt = Some((test, unit));
+        let (games, standings, end) = run(&tournament);
+        assert_eq!(end, End::Decided);
+        assert!(games.len() < 200, "{} games", games.len());
+        assert!(standings.first_pairing().sprt(&test, unit).llr >= test.bounds().1);
+    }
+}
+
+/// Plays with the journal until so many games are written, then stops.
+fn play_part(tournament: &Tournament<'_>, stem: &std::path::Path, resume: bool, most: u64) -> End {
+    let (mut journal, already) =
+        Journal::open(stem, tournament.heading("c"), tournament.rules, resume).expect("the files open");
+    let stop = AtomicBool::new(false);
+    let mut left = most;
+    let mut observe = |progress: &duiyi_arena::Progress<'_>| {
+        left = left.saturating_sub(u64::from(progress.game.is_some()));
+        stop.store(left == 0, Ordering::Relaxed);
+    };
+    tournament.run(already, Some(&mut journal), &mut observe, &stop).expect("the match is played").1
+}
+
+#[test]
+fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
+    let stem = scratch("resumed");
+    let engines = || vec![engine("a", &[]), engine("b", &[]), engine("c", &[])];
+    let tournament = tournament(engines(), 10, None);
+    assert_eq!(play_part(&tournament, &stem, false, 7), End::Stopped);
+    let json = stem.with_extension("jsonl");
+    let before = read_match(&json).expect("readable").games.len();
+    assert!((7..40).contains(&before));
+
+    // Killed in the middle of a write: half a line of JSON, and a PGN that is behind.
+    let mut file = fs::OpenOptions::new().append(true).open(&json).expect("opens");
+    file.write_all(br#"{"number":39,"pair":19,"pla"#).expect("written");
+    fs::write(stem.with_extension("pgn"), "[Event \"half").expect("written");
+
+    let refused = Journal::open(&stem, tournament.heading("c"), tournament.rules, false);
+    assert!(matches!(refused, Err(JournalError::Exists(_))));
+    let mut other = crate::common::tournament(engines(), 10, None);
+    other.plan.seed += 1;
+    let refused = Journal::open(&stem, other.heading("c"), other.rules, true);
+    assert!(matches!(refused, Err(JournalError::OtherMatch { field: "format or seed", .. })), "{refused:?}");
+
+    assert_eq!(play_part(&tournament, &stem, true, u64::MAX), End::Completed);
+    let record = read_match(&json).expect("readable");
+    let mut numbers: Vec<u64> = record.games.iter().map(|game| game.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..40).collect::<Vec<_>>());
+
+    // The same games as an undisturbed match plays.
+    let (mut undisturbed, _, _) = run(&tournament);
+    undisturbed.sort_by_key(|game| game.number);
+    let mut resumed = record.games;
+    resumed.sort_by_key(|game| game.number);
+    for (one, other) in undisturbed.iter().zip(&resumed) {
+        let moves = |game: &GameRecord| game.played().map(|mv| mv.mv.clone()).collect::<Vec<_>>();
+        assert_eq!((&one.opening, &one.players, moves(one)), (&other.opening, &other.players, moves(other)));
+    }
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    assert_eq!(pgn.matches("[Event ").count(), 40);
+    // Prolonged: the same games, and more.
+    let mut longer = crate::common::tournament(engines(), 12, None);
+    longer.concurrency = 1;
+    assert_eq!(play_part(&longer, &stem, true, u64::MAX), End::Completed);
+    assert_eq!(read_match(&stem).expect("readable").games.len(), 48);
+}
+
+#[test]
+fn a_record_cut_off_anywhere_keeps_every_whole_line() {
+    let stem = scratch("cut");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &["--fault", "late", "--at", "2"])], 2, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let whole = fs::read(&json).expect("readable");
+    let end_of_heading = whole.iter().position(|&byte| byte == b'\n').expect("a line");
+    let cuts = (0..whole.len()).step_by(97).chain([end_of_heading, end_of_heading + 1, whole.len() - 1, whole.len()]);
+    for cut in cuts {
+        fs::write(&json, &whole[..cut]).expect("written");
+        let (journal, games) =
+            Journal::open(&stem, tournament.heading("c"), tournament.rules, true).expect("the files open");
+        drop(journal);
+        let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(games.len(), lines.saturating_sub(1), "cut at {cut}");
+        assert_eq!(read_match(&json).expect("readable").games, games);
+        let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+        assert_eq!(pgn.matches("[Event ").count(), games.len());
+    }
+}
+
+#[test]
+fn a_damaged_record_is_refused_with_its_line() {
+    let stem = scratch("damaged");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 2, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let json = stem.with_extension("jsonl");
+    let good = fs::read_to_string(&json).expect("readable");
+    let lines: Vec<&str> = good.lines().collect();
+    let damaged = |text: String| {
+        fs::write(&json, text).expect("written");
+        read_match(&json).expect_err("refused").to_string()
+    };
+    let error = damaged(format!("{}\n{}\nrubbish\n{}\n", lines[0], lines[1], lines[2]));
+    assert!(error.contains("line 3: not a game"), "{error}");
+    let error = damaged(format!("{}\n{}\n{}\n", lines[0], lines[1], lines[1]));
+    assert!(error.contains("line 3") && error.contains("second time"), "{error}");
+    let error = damaged("{}\n".into());
+    assert!(error.contains("line 1: not a heading"), "{error}");
+    assert!(damaged(String::new()).contains("no heading"));
+}
+
+#[test]
+fn a_record_has_one_writer_at_a_time() {
+    let stem = scratch("locked");
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    let open = || Journal::open(&stem, tournament.heading("c"), tournament.rules, true);
+    let first = open().expect("nobody else");
+    let refused = open().expect_err("in use").to_string();
+    assert!(refused.ends_with("locked.jsonl is being written by another program"), "{refused}");
+    drop(first);
+    open().expect("nobody any more");
+}
+
+#[test]
+fn games_beyond_the_plan_are_refused_with_their_line() {
+    let stem = scratch("beyond");
+    let contest = |rounds| tournament(vec![engine("a", &[]), engine("b", &[])], rounds, None);
+    play_part(&contest(2), &stem, false, u64::MAX);
+    let shorter = contest(1);
+    let refused = Journal::open(&stem, shorter.heading("c"), shorter.rules, true).expect_err("four games, not two");
+    let JournalError::Line { line, reason, .. } = refused else { panic!("{refused}") };
+    assert!((2..=5).contains(&line), "{line}");
+    assert!(reason.ends_with("is beyond the plan of 2 games"), "{reason}");
+    assert_eq!(read_match(&stem).expect("readable").games.len(), 4, "a refusal changes nothing");
+}
+
+/// Written when the arena had time controls and scores of its own.
+#[test]
+fn records_of_earlier_versions_are_read_and_written_alike() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/record-version-1.jsonl");
+    let record = read_match(&path).expect("readable");
+    let text = fs::read_to_string(path).expect("readable");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(serde_json::to_string(&record.heading).expect("writes").as_str()));
+    for game in &record.games {
+        assert_eq!(lines.next(), Some(serde_json::to_string(game).expect("writes").as_str()));
+    }
+    assert_eq!(lines.next(), None);
+    assert_eq!(record.heading.control, "40/60.5+1".parse().expect("valid"));
+    assert_eq!(record.games[0].controls[1], TimeControl::MoveTime(Duration::from_millis(200)));
+    assert_eq!(record.games[0].moves[0].score, Some(Score::mated_in(8)));
+    assert_eq!(record.games[1].moves[0].score, Some(Score::mate_in(5)));
+    assert_eq!(record.games[1].moves[1].score, Some(Score::new(7)));
+}
+
+#[test]
+fn games_are_played_under_every_time_control() {
+    for control in
+        ["20+1", "2/10:5", "10;d1", "10;b1", "5+2x3s", "3x5s", "0;d5", "*20", "movetime=5", "nodes=9", "depth=3"]
+    {
+        let mut tournament = tournament(vec![engine("uci", &[]), engine("ucci", &["--protocol", "ucci"])], 1, None);
+        tournament.control = control.parse().expect(control);
+        let (games, _, end) = run(&tournament);
+        assert_eq!((games.len(), end), (2, End::Completed), "{control}");
+        for game in games {
+            assert_eq!(game.forfeit, None, "{control}");
+            assert_eq!(game.controls[0].to_string(), control);
+        }
+    }
+    let mut endless = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    endless.control = TimeControl::Infinite;
+    let error = endless.check().expect_err("refused").to_string();
+    assert!(error.starts_with("a: the time control '-' has no limit"), "{error}");
+}
+
+#[test]
+fn an_opening_may_have_moves() {
+    let stem = scratch("opening-moves");
+    let log = stem.with_extension("log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.program.log = Some(log.clone());
+    let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
+    tournament.openings = duiyi_arena::parse_openings("moves a1 b2; id \"two moves\"\n");
+    play_part(&tournament, &stem, false, u64::MAX);
+    for game in read_match(&stem).expect("readable").games {
+        // Twelve objects, of which the opening takes three and a move takes one.
+        assert_eq!((game.starts, game.moves.len()), (Side::First, 9));
+    }
+    let said = fs::read_to_string(log).expect("readable");
+    assert!(said.contains(" > position fen 3/4/5 w moves a1 b2\n"), "{said}");
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    for part in ["[FEN \"3/4/5 w\"]", "[PlyCount \"11\"]", "\n1. a1 b2 2. a1 {+0.07/3"] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    tournament.openings = duiyi_arena::parse_openings("3/4/5 w moves a1 a9; id \"bad\"\n");
+    let error = tournament.check().expect_err("refused").to_string();
+    assert!(error.starts_with("opening 'bad': move 2, 'a9': "), "{error}");
+}
+
+#[test]
+fn the_record_as_pgn() {
+    let stem = scratch("pgn");
+    let tournament = tournament(vec![engine("a \"quoted\"", &[]), engine("b", &[])], 1, None);
+    play_part(&tournament, &stem, false, u64::MAX);
+    let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
+    for part in ["[White \"a \\\"quoted\\\"\"]", "[Round \"1.1\"]", "[Round \"1.2\"]", "{+0.07/3 ", "{nothing left}"] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    assert!(pgn.lines().all(|line| line.chars().count() <= 80));
+}
+
+/// What the arena itself costs: a question of two lines a move, and what prepares a game.
+#[test]
+fn nothing_is_said_but_what_a_move_needs() {
+    let log = scratch("costs").with_extension("log");
+    let _ = fs::remove_file(&log);
+    let mut talker = engine("a", &[]);
+    talker.program.log = Some(log.clone());
+    let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
+    tournament.concurrency = 1;
+    let (games, standings, _) = run(&tournament);
+    let said = fs::read_to_string(log).expect("readable");
+    let count = |way: &str, word: &str| {
+        let begins = |line: &&str| line.split_once(way).is_some_and(|(_, said)| said.split(' ').next() == Some(word));
+        said.lines().filter(begins).count()
+    };
+    let moves = standings.usage(0).moves() as usize;
+    assert_eq!(moves, games.iter().map(|game| game.moves.len()).sum::<usize>() / 2);
+    for (way, word) in [(" > ", "position"), (" > ", "go"), (" < ", "info"), (" < ", "bestmove")] {
+        assert_eq!(count(way, word), moves, "{word} in {said}");
+    }
+    // Two processes, one of them for the check before the match; three games prepared.
+    for (way, word, times) in
+        [(" > ", "uci", 2), (" > ", "ucinewgame", 3), (" > ", "isready", 5), (" < ", "readyok", 5)]
+    {
+        assert_eq!(count(way, word), times, "{word} in {said}");
+    }
+    assert_eq!(count(" > ", "stop"), 0);
+}

@@ -1,0 +1,304 @@
+//! The simulator: deterministic, paired, bounded by the oracle; traces written and read.
+
+use std::time::Duration;
+
+use duiyi_clock::sim::{
+    Conditions, LagModel, PonderModel, Simulator, SyntheticTraces, TraceError, TraceGame, TraceIteration,
+    TracePosition, TraceSet, at_equal_time, elo, even_share, expected_score, oracle_regret, relations, run,
+};
+use duiyi_clock::{
+    Average, FixedDepth, FixedNodes, FixedShare, FixedTime, Foresight, Phase, STRATEGY_NAMES, TimeControl, TimeKeeper,
+    strategy_by_name,
+};
+
+fn traces() -> TraceSet {
+    SyntheticTraces { games: 60, ..SyntheticTraces::default() }.generate()
+}
+
+fn control(text: &str) -> TimeControl {
+    text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// T-6: time linear in nodes, nodes exponential in depth, steepest in the
+/// middle game, least steep and fastest in the endgame. On synthetic traces
+/// this checks the measurement, not an engine.
+#[test]
+fn t6_relations_of_time_nodes_and_depth() {
+    let [opening, middlegame, endgame] = relations(&traces());
+    for relation in [opening, middlegame, endgame] {
+        assert!(relation.positions > 100);
+        assert!(relation.linear > 0.999, "{relation:?}");
+        assert!(relation.exponential > 0.98, "{relation:?}");
+    }
+    assert!(middlegame.branching > opening.branching && opening.branching > endgame.branching);
+    assert!(endgame.speed > middlegame.speed && endgame.speed > opening.speed);
+}
+
+/// T-9: with 4 ms of lag on each move and nothing kept back the average model's
+/// clock runs dry; a margin prevents it.
+#[test]
+fn t9_a_margin_keeps_the_average_model_from_flagging() {
+    let traces = SyntheticTraces { games: 40, length: 80.0, ..SyntheticTraces::default() }.generate();
+    let lag = LagModel { median: Duration::from_millis(4), ..LagModel::NETWORK };
+    let careless = Conditions {
+        overhead: Duration::ZERO,
+        ..Conditions::new(TimeControl::sudden_death(Duration::from_secs(1)), lag)
+    };
+    let flags = |conditions: &Conditions| run(&Average::new(20.0), &traces, conditions, 400).flags;
+    assert!(flags(&careless) > 100);
+    let increment = TimeControl::fischer(Duration::from_secs(1), Duration::from_millis(20));
+    assert_eq!(flags(&Conditions { control: increment, overhead: Duration::from_millis(60), ..careless }), 0);
+}
+
+/// T-6, T-7: what the paper says against the static strategies shows: a fixed
+/// depth takes longest in the middle game, a fixed time reaches deepest in the endgame.
+#[test]
+fn t7_static_strategies_are_unfair() {
+    let traces = traces();
+    let conditions = Conditions::new(control("3600"), LagModel::IDEAL);
+    let means = |keeper: TimeKeeper| {
+        let mut simulator = Simulator::new(conditions.clone());
+        let mut sums = [(0.0, 0.0, 0.0); 3];
+        for (number, game) in traces.games().iter().enumerate() {
+            let mut records = Vec::new();
+            simulator.play_observed(&keeper, game, number as u64, |r| records.push(*r));
+            for (record, position) in records.iter().zip(&game.positions) {
+                let sum = &mut sums[position.phase as usize];
+                *sum = (sum.0 + 1.0, sum.1 + record.used.as_secs_f64(), sum.2 + f64::from(record.depth));
+            }
+        }
+        sums.map(|(n, time, depth)| (time / n, depth / n))
+    };
+    let by_depth = means(TimeKeeper::new(Box::new(FixedDepth(14))));
+    assert!(by_depth[1].0 > by_depth[0].0 && by_depth[0].0 > by_depth[2].0, "{by_depth:?}");
+    let by_time = means(TimeKeeper::new(Box::new(FixedTime(Duration::from_secs(1)))));
+    assert!(by_time[2].1 > by_time[0].1 && by_time[0].1 > by_time[1].1, "{by_time:?}");
+    let by_nodes = means(TimeKeeper::new(Box::new(FixedNodes(500_000))));
+    assert!(by_nodes[2].1 > by_nodes[1].1 && by_nodes[2].0 < by_nodes[1].0, "{by_nodes:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let traces = traces();
+    let conditions = Conditions::new(control("10+0.1"), LagModel::BUSY);
+    for name in STRATEGY_NAMES {
+        let strategy = strategy_by_name(name).unwrap_or_else(|e| panic!("{e}"));
+        let once = run(&*strategy, &traces, &conditions, 120);
+        assert_eq!(once, run(&*strategy, &traces, &conditions, 120), "{name}");
+        let other = run(&*strategy, &traces, &Conditions { seed: 99, ..conditions.clone() }, 120);
+        assert_ne!(once.used, other.used, "{name}");
+    }
+}
+
+#[test]
+fn more_time_loses_less_and_nobody_beats_the_oracle() {
+    let traces = traces();
+    let ideal = |text: &str| Conditions { speed_noise: 0.0, ..Conditions::new(control(text), LagModel::IDEAL) };
+    let average = Average::new(40.0);
+    let losses = ["1", "10", "100"].map(|text| run(&average, &traces, &ideal(text), 60).loss());
+    assert!(losses[0] > losses[1] && losses[1] > losses[2], "{losses:?}");
+    let bounds = ["1", "10", "100"].map(|text| oracle_regret(&traces, &control(text), 1.0));
+    assert!(bounds[0] >= bounds[1] && bounds[1] >= bounds[2] && bounds[2] >= 0.0, "{bounds:?}");
+    for text in ["1", "10", "10+0.1", "40/10", "3x1s"] {
+        let bound = oracle_regret(&traces, &control(text), 1.0);
+        for name in STRATEGY_NAMES {
+            let strategy = strategy_by_name(name).unwrap_or_else(|e| panic!("{e}"));
+            let loss = run(&*strategy, &traces, &ideal(text), 60).loss();
+            assert!(loss >= bound, "{name} at {text}: {loss} is less than the oracle's {bound}");
+        }
+    }
+}
+
+#[test]
+fn equal_time_uses_equal_time() {
+    let traces = traces();
+    let conditions = Conditions::new(control("10+0.1"), LagModel::NETWORK);
+    let target = run(&FixedShare::new(60.0), &traces, &conditions, 120).mean_used();
+    for name in ["average", "foresight", "elephanteye", "stockfish"] {
+        let strategy = strategy_by_name(name).unwrap_or_else(|e| panic!("{e}"));
+        let equal = at_equal_time(&*strategy, &traces, &conditions, 120, target);
+        let ratio = equal.summary.mean_used().as_secs_f64() / target.as_secs_f64();
+        assert!((ratio - 1.0).abs() < 0.01, "{name}: {ratio}");
+    }
+}
+
+#[test]
+fn the_default_beats_the_fixed_share_at_equal_time() {
+    let traces = traces();
+    for text in ["60", "10+0.1"] {
+        let conditions = Conditions::new(control(text), LagModel::NETWORK);
+        let anchor = run(&FixedShare::new(60.0), &traces, &conditions, 240);
+        let ours = at_equal_time(&Foresight::default(), &traces, &conditions, 240, anchor.mean_used());
+        let gain = ours.summary.gain_over(&anchor);
+        assert!(gain.mean > gain.error, "{text}: {gain:?}");
+    }
+}
+
+/// T-19: hits come at the rate of the model, and time pondered is time gained.
+#[test]
+fn t19_ponder_hits_save_time() {
+    let traces = traces();
+    let plain = Conditions::new(control("60"), LagModel::LOCAL);
+    let ponder =
+        Conditions { ponder: Some(PonderModel { hit_rate: 0.6, opponent_share: 1.0 / 40.0 }), ..plain.clone() };
+    let (without, with) =
+        (run(&Average::new(40.0), &traces, &plain, 240), run(&Average::new(40.0), &traces, &ponder, 240));
+    let rate = with.ponder_hits as f64 / (with.moves - with.games) as f64;
+    assert!((rate - 0.6).abs() < 0.02, "hit rate {rate}");
+    assert_eq!(without.ponder_hits, 0);
+    assert!(with.used < without.used);
+    assert!(with.loss() < without.loss(), "{} is not below {}", with.loss(), without.loss());
+    let mut simulator = Simulator::new(ponder);
+    let outcome = simulator.play(&TimeKeeper::new(Box::new(Foresight::default())), &traces.games()[0], 1);
+    assert!(outcome.ponder_hits > 0 && outcome.ponder_credit > Duration::ZERO);
+}
+
+#[test]
+fn a_flag_costs_a_point() {
+    let traces = traces();
+    let lag = LagModel { median: Duration::from_millis(100), sigma: 0.0, ..LagModel::IDEAL };
+    let summary = run(&FixedTime(Duration::from_millis(1)), &traces, &Conditions::new(control("1"), lag), 60);
+    assert_eq!(summary.flags, 60);
+    assert!(summary.loss() > 1.0);
+    assert!((summary.flags_per_million() - 1e6).abs() < 1e-6);
+}
+
+#[test]
+fn scores_and_elo() {
+    assert!((expected_score(0) - 0.5).abs() < 1e-12);
+    assert!((expected_score(400) - 10.0 / 11.0).abs() < 1e-12);
+    for difference in [-300, -20, 0, 100] {
+        assert!((elo(expected_score(difference)) - f64::from(difference)).abs() < 1e-9);
+    }
+    assert!(elo(0.0).is_finite() && elo(1.0).is_finite());
+}
+
+#[test]
+fn traces_survive_writing_and_reading() {
+    let traces = SyntheticTraces { games: 3, ..SyntheticTraces::default() }.generate();
+    let mut file = b"# a comment\n\n".to_vec();
+    traces.write(&mut file).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(TraceSet::read(&file[..]).unwrap_or_else(|e| panic!("{e}")), traces);
+}
+
+fn small() -> TraceGame {
+    let iteration =
+        |depth, nodes| TraceIteration { depth, nodes, micros: nodes, score: 5, best: 0, share: 900, mate: None };
+    let position = TracePosition {
+        ply: 4,
+        legal: 40,
+        material: Some(1.0),
+        phase: Phase::Opening,
+        recapture: false,
+        moves: vec!["h2e2".to_owned()],
+        values: vec![12],
+        iterations: vec![iteration(1, 40), iteration(2, 160)],
+    };
+    TraceGame { game: "g".to_owned(), side: "red".to_owned(), positions: vec![position] }
+}
+
+#[test]
+fn contradictory_traces_are_refused() {
+    assert!(TraceSet::new(vec![small()]).is_ok());
+    let refuse = |change: &dyn Fn(&mut TraceGame), words: &str| {
+        let mut game = small();
+        change(&mut game);
+        let error = TraceSet::new(vec![small(), game]).expect_err(words);
+        assert!(matches!(error, TraceError::Inconsistent { line: 2, .. }), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    };
+    refuse(&|g| g.positions.clear(), "no positions");
+    refuse(&|g| g.positions[0].iterations.clear(), "no iterations");
+    refuse(&|g| g.positions[0].iterations[1].best = 1, "is not listed");
+    refuse(&|g| g.positions[0].iterations[1].share = 1001, "above 1000");
+    refuse(&|g| g.positions[0].iterations[1].nodes = 39, "must grow");
+    refuse(&|g| g.positions[0].iterations[1].depth = 1, "must grow");
+    refuse(&|g| g.positions[0].values.push(3), "2 values");
+    let error = TraceSet::read(&b"\n{\"game\":3}\n"[..]).expect_err("not a trace");
+    assert!(matches!(error, TraceError::Json { line: 2, .. }), "{error}");
+}
+
+#[test]
+fn records_that_end_early_are_continued() {
+    // The record ends after 160 µs; the strategy has a second per move to think.
+    let traces = TraceSet::new(vec![small()]).unwrap_or_else(|e| panic!("{e}"));
+    let mut used = Duration::ZERO;
+    let mut simulator = Simulator::new(Conditions::new(control("40"), LagModel::IDEAL));
+    let keeper = TimeKeeper::new(Box::new(FixedTime(Duration::from_millis(2))));
+    simulator.play_observed(&keeper, &traces.games()[0], 0, |r| used = r.used);
+    assert!(used >= Duration::from_millis(2) && used < Duration::from_millis(4), "{used:?}");
+    // Without any limit the search ends with the made-up iterations.
+    let mut simulator = Simulator::new(Conditions::new(TimeControl::Infinite, LagModel::IDEAL));
+    let outcome = simulator.play(&keeper, &traces.games()[0], 0);
+    assert_eq!((outcome.moves, outcome.flag), (1, None));
+}
+
+/// The recorded searches that belong to the crate.
+fn recorded() -> [TraceSet; 3] {
+    let read = |bytes: &[u8]| TraceSet::read(bytes).unwrap_or_else(|e| panic!("{e}"));
+    [
+        read(include_bytes!("../../data/traces.jsonl.gz")),
+        read(include_bytes!("../../data/traces-tuning.jsonl.gz")),
+        read(include_bytes!("../../data/relations.jsonl.gz")),
+    ]
+}
+
+#[test]
+fn recorded_searches_are_whole_and_apart() {
+    let sets = recorded();
+    let sides = |set: &TraceSet| set.games().len();
+    assert!(sides(&sets[0]) + sides(&sets[1]) >= 60 && sides(&sets[2]) >= 6);
+    let mut names: Vec<&str> = sets.iter().flat_map(TraceSet::games).map(|g| g.game.as_str()).collect();
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all, "a game that is in two sets would be tuned on and measured on");
+    for position in sets[..2].iter().flat_map(TraceSet::games).flat_map(|g| &g.positions) {
+        assert_eq!(position.moves.len(), position.values.len());
+        // Every move that is listed was best once, after packing.
+        for index in 0..position.moves.len() {
+            assert!(position.iterations.iter().any(|i| usize::from(i.best) == index));
+        }
+    }
+}
+
+/// T-6 with our own engine: the paper's relations, in the figures' searches.
+#[test]
+fn t6_relations_of_our_own_searches() {
+    let [_, _, measured] = recorded();
+    for relation in relations(&measured) {
+        assert!(relation.positions >= 2, "{relation:?}");
+        assert!(relation.linear > 0.98, "time is linear in nodes: {relation:?}");
+        assert!(relation.exponential > 0.9, "nodes are exponential in depth: {relation:?}");
+        assert!((1.3..4.0).contains(&relation.branching), "{relation:?}");
+    }
+}
+
+/// On recorded searches that it was not tuned on, the default loses less than
+/// the fixed share at equal time, beyond the error.
+#[test]
+fn the_default_beats_the_fixed_share_on_recorded_searches() {
+    let [traces, _, _] = recorded();
+    for text in ["60", "10+0.1", "40/10"] {
+        let control = control(text);
+        let share = even_share(&control).map_or(1.0, |time| time.as_secs_f64());
+        let speed = 8_000.0 / (share * traces.speed());
+        let conditions = Conditions { speed, ..Conditions::new(control, LagModel::NETWORK) };
+        let games = 2 * traces.games().len() as u64;
+        let anchor = run(&FixedShare::new(60.0), &traces, &conditions, games);
+        let ours = at_equal_time(&Foresight::default(), &traces, &conditions, games, anchor.mean_used());
+        let gain = ours.summary.gain_over(&anchor);
+        assert!(gain.mean > gain.error, "{text}: {gain:?}");
+    }
+}
+
+/// Packing is transparent: what was written compressed is read as if it were not.
+#[test]
+fn compressed_traces_are_read() {
+    let [traces, _, _] = recorded();
+    let mut plain = Vec::new();
+    traces.write(&mut plain).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(TraceSet::read(&plain[..]).unwrap_or_else(|e| panic!("{e}")), traces);
+    let broken = &include_bytes!("../../data/traces.jsonl.gz")[..1000];
+    assert!(matches!(TraceSet::read(broken), Err(TraceError::Io { .. } | TraceError::Json { .. })));
+}

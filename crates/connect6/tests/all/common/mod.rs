@@ -1,0 +1,75 @@
+//! What the tests of threats and solver share: reading points and the suites.
+
+use duiyi_connect6::{Board, Color, Point, Rules};
+
+/// A point as the suites write it: column A to S, row from 1 at the bottom.
+pub(crate) fn point(text: &str) -> Point {
+    let column = text.as_bytes()[0] - b'A';
+    let row: u8 = text[1..].parse().expect("a row number");
+    Rules::CONNECT6.point(column, row - 1).expect("on the board")
+}
+
+/// A point in the same letters.
+pub(crate) fn name(point: Point) -> String {
+    let rules = Rules::CONNECT6;
+    format!("{}{}", char::from(b'A' + rules.column(point)), rules.row(point) + 1)
+}
+
+/// Turns separated by spaces, stones within one by hyphens, Black first.
+pub(crate) fn game(turns: &str) -> Board {
+    let mut board = Board::new(Rules::CONNECT6);
+    for turn in turns.split_whitespace() {
+        for stone in turn.split('-') {
+            board.try_put(point(stone)).expect("legal");
+        }
+    }
+    board
+}
+
+/// A position of the suite of problems, with its number of turns.
+pub(crate) struct Problem {
+    pub(crate) name: String,
+    pub(crate) board: Board,
+    pub(crate) turns: u32,
+}
+
+/// The suite of problems won by double threats.
+pub(crate) fn problems() -> Vec<Problem> {
+    include_str!("../../../src/problems/suite.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+            let stones = |field: &str| field.split_whitespace().map(point).collect::<Vec<_>>();
+            let to_move = if fields[1] == "B" { Color::Black } else { Color::White };
+            let board = Board::from_stones(Rules::CONNECT6, &stones(fields[2]), &stones(fields[3]), to_move)
+                .expect("a position");
+            Problem { name: fields[0].into(), board, turns: fields[4].parse().expect("a number") }
+        })
+        .collect()
+}
+
+/// What the file of game positions says of one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    Win(u32),
+    NoneWithin(u32),
+    Nothing,
+}
+
+/// The positions of real games, with what is known of them.
+pub(crate) fn game_positions() -> Vec<(String, Board, Known)> {
+    include_str!("../../data/threat-positions.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+            let known = match fields[3] {
+                "?" => Known::Nothing,
+                none if none.starts_with("none") => Known::NoneWithin(none[4..].parse().expect("a number")),
+                win => Known::Win(win.parse().expect("a number")),
+            };
+            (format!("{} after {} turns", fields[0], fields[1]), game(fields[5]), known)
+        })
+        .collect()
+}

@@ -1,0 +1,171 @@
+//! The defender's side, and wins with a single threat on the way.
+
+// Figures, for whoever asks with --nocapture.
+#![allow(clippy::print_stdout)]
+
+use crate::common::{Known, game_positions, name};
+use duiyi_connect6::solver::checker::check;
+use duiyi_connect6::solver::{Limits, SingleThreats, Solution, Solver, Then};
+use duiyi_connect6::{Board, Color, Point, Rules, Turn};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeSet;
+
+/// A position with White to move and many black stones about.
+fn position(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
+    let mut board = Board::new(rules);
+    let cells = rules.cells() as u64;
+    for i in 0..12 + random.next_u64() % 8 {
+        let point = Point::from_index((random.next_u64() % cells) as usize);
+        let color = if i % 5 < 3 { Color::Black } else { Color::White };
+        if board.set(point, color).is_ok() && board.winner().is_some() {
+            board.unset(point).expect("just put");
+        }
+    }
+    board.set_turn(Color::White, 2).expect("two stones");
+    board
+}
+
+fn all_turns(board: &Board) -> Vec<Turn> {
+    let empties: Vec<Point> = board.empties().collect();
+    let pairs = |(i, &a): (usize, &Point)| empties[i + 1..].iter().map(move |&b| Turn::pair(a, b)).collect::<Vec<_>>();
+    empties.iter().enumerate().flat_map(pairs).collect()
+}
+
+/// The turns after which the other side has no win by double threats, tried one by one.
+fn survivors(solver: &mut Solver, board: &Board, limits: &Limits<'_>) -> BTreeSet<Turn> {
+    all_turns(board)
+        .into_iter()
+        .filter(|turn| {
+            let mut board = board.clone();
+            board.play(turn.points()).expect("legal");
+            !matches!(solver.solve(&board, limits), Solution::Win { .. })
+        })
+        .collect()
+}
+
+/// So many random positions with a threat.
+fn check_zones(positions: usize) {
+    let rules = Rules::new(9, 9, 6, 2, 1).expect("a game");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut solver = Solver::new(rules, 1 << 22);
+    let limits = Limits { turns: 4, ..Limits::default() };
+    let (mut threatened, mut tried, mut all, mut deep, mut saved) = (0, 0, 0, 0, 0);
+    while threatened < positions {
+        let board = position(&mut random, rules);
+        let Some(threat) = solver.threat(&board, &limits) else {
+            assert!(solver.defences(&board, &limits).is_none());
+            continue;
+        };
+        threatened += 1;
+        deep += usize::from(threat.proof.turns() > 1);
+        let expected = survivors(&mut solver, &board, &limits);
+        for turn in &expected {
+            assert!(threat.zone.touches(turn.points()), "{turn:?} is outside the zone of {board:?}");
+        }
+        let found = solver.defences(&board, &limits).expect("there is a threat");
+        assert!(found.complete);
+        assert_eq!(found.turns.len(), found.turns.iter().collect::<BTreeSet<_>>().len(), "a turn comes twice");
+        assert_eq!(found.turns.iter().copied().collect::<BTreeSet<_>>(), expected, "{board:?}");
+        let mut turns = all_turns(&board);
+        all += turns.len() as u64;
+        tried += found.tried;
+        saved += usize::from(!expected.is_empty());
+        solver.retain_defences(&board, &mut turns, &limits);
+        assert_eq!(turns.into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+    println!(
+        "{threatened} threats ({deep} of more than one turn), {saved} with a defence, {tried} of {all} turns tried"
+    );
+    assert!(deep * 5 > positions && saved * 8 > positions, "{deep} {saved}");
+    assert!(tried * 3 < all);
+}
+
+#[test]
+fn zones_leave_out_no_defence() {
+    check_zones(10);
+}
+
+#[test]
+#[ignore = "40 positions, all turns tried in each: seconds in release mode, run by CI"]
+fn zones_leave_out_no_defence_in_many_positions() {
+    check_zones(40);
+}
+
+#[test]
+fn a_turn_that_completes_a_row_is_kept() {
+    let rules = Rules::CONNECT6;
+    let row = |y: u8| -> Vec<Point> { (3..7).map(|x| rules.point(x, y).expect("on the board")).collect() };
+    let board = Board::from_stones(rules, &row(3), &row(9), Color::White).expect("a position");
+    let mut solver = Solver::new(rules, 0);
+    let limits = Limits::default();
+    assert!(solver.threat(&board, &limits).is_none(), "White completes first");
+    let point = |x, y| rules.point(x, y).expect("on the board");
+    let wins = Turn::pair(point(7, 9), point(8, 9));
+    let loses = Turn::pair(point(7, 9), point(0, 0));
+    let mut turns = vec![loses, wins];
+    solver.retain_defences(&board, &mut turns, &limits);
+    assert_eq!(turns, [wins]);
+}
+
+/// Wins with a single threat on the way, in positions of games that double
+/// threats do not win; each is checked against all turns of the defender.
+fn single_threats(games: &[&str], proofs_up_to: usize) {
+    let mut solver = Solver::new(Rules::CONNECT6, 1 << 22);
+    let limits = Limits { nodes: 20_000, ..Limits::default() };
+    let positions = game_positions();
+    for game in games {
+        let (_, board, known) = positions.iter().find(|position| position.0 == *game).expect("it is in the file");
+        assert!(matches!(known, Known::NoneWithin(_)), "{game}: {known:?}");
+        let proof = solver.solve_singly(board, SingleThreats::default(), &limits).expect(game);
+        let turn = proof.turn.points().iter().map(|&point| name(point)).collect::<Vec<_>>().join("-");
+        println!("{game}: {turn}, {} turns, a proof of {}, {} positions", proof.turns(), proof.size(), solver.nodes());
+        assert!(!matches!(proof.then, Then::Row | Then::Unstoppable));
+        if proof.size() <= proofs_up_to {
+            assert_eq!(check(board, &proof), Ok(()), "{game}");
+        }
+    }
+}
+
+#[test]
+fn single_threats_win_where_double_ones_do_not() {
+    single_threats(&["1641475 after 12 turns", "1641473 after 8 turns", "1168958 after 11 turns"], 0);
+}
+
+#[test]
+#[ignore = "the proofs tried out against all turns: seconds in release mode, run by CI"]
+fn proofs_with_single_threats_hold_against_all_turns() {
+    single_threats(&["1168958 after 11 turns", "1641475 after 12 turns", "1641473 after 8 turns"], usize::MAX);
+}
+
+#[test]
+fn a_spare_stone_is_tried_where_it_could_matter() {
+    // A small board, so that the checker can try every reply to a single threat.
+    let rules = Rules::new(10, 10, 5, 2, 1).expect("a game");
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut solver = Solver::new(rules, 1 << 20);
+    let how = SingleThreats { width: 6, double_nodes: 300, double_turns: 3, ..SingleThreats::default() };
+    let limits = Limits { nodes: 3000, ..Limits::default() };
+    let (mut won, mut spare) = (0, 0);
+    for _ in 0..400 {
+        let mut board = Board::new(rules);
+        for i in 0..8 + random.next_u64() % 6 {
+            let point = Point::from_index((random.next_u64() % 100) as usize);
+            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            let _ = board.set(point, color);
+        }
+        board.set_turn(Color::Black, 2).expect("two stones");
+        if solver.solve(&board, &limits) != Solution::NoWin {
+            continue;
+        }
+        if let Some(proof) = solver.solve_singly(&board, how, &limits) {
+            won += 1;
+            spare += usize::from(matches!(proof.then, Then::Most { .. }));
+            if won <= 6 {
+                assert_eq!(check(&board, &proof), Ok(()), "{board:?}");
+            }
+        }
+    }
+    println!("{won} won, {spare} by a single threat first");
+    assert!(spare >= 3, "{spare} of {won}");
+}

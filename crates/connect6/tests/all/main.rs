@@ -1,0 +1,15 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod board;
+mod common;
+mod defence;
+#[cfg(feature = "engine")]
+mod player;
+#[cfg(feature = "formats")]
+mod records;
+mod search_kit;
+mod seven_stones;
+mod signature;
+mod solver;
+mod threats;
+mod told;

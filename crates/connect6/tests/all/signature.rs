@@ -1,0 +1,157 @@
+//! What the evaluation, the threats, the solver and the player find on fixed positions, number
+//! by number. A change that is not meant to change them does not; one that is writes them anew
+//! and shows the difference:
+//!
+//! ```sh
+//! GOLDEN=write cargo test -p duiyi-connect6 --test all signature::
+//! ```
+#![cfg(feature = "engine")]
+
+use crate::common::{game_positions, name, problems};
+use duiyi_connect6::baseline::Baseline;
+use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
+use duiyi_connect6::notation::{Coordinates, game_line};
+use duiyi_connect6::player::{MoveUnit, Player};
+use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
+use duiyi_connect6::threats::Threats;
+use duiyi_connect6::{Board, Color, Rules};
+use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Compares with the file, or writes it.
+fn compare(file: &str, found: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+    if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
+        std::fs::write(&path, found).expect("the file can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
+        assert_eq!(found, expected, "line {number} of {file}");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count(), "{file}");
+}
+
+/// Games on the way, of several kinds.
+fn boards() -> Vec<Board> {
+    let games = [
+        (Rules::CONNECT6, "J10 I11-K11 L11-K12"),
+        (Rules::CONNECT6, "J10 I9-K9 K8-L10 J11-I12"),
+        (Rules::CONNECT6, "J10 J9-K11 K12-L11 L10-J13 J12-I12"),
+        (Rules::GOMOKU, "H8 I9 H9 H10 I8 G8"),
+        (Rules::GOMOKU, "H8 H9 I9 G7 I8"),
+        (Rules::TIC_TAC_TOE, "B2 A1"),
+        (Rules::new(9, 7, 5, 2, 1).unwrap(), "E4 D4-F4 E5-E3"),
+        (Rules::new(11, 11, 6, 3, 2).unwrap(), "F6-G6 E5-F5-G5"),
+    ];
+    games
+        .iter()
+        .map(|&(rules, line)| game_line::read(rules, line).unwrap_or_else(|error| panic!("{line}: {error}")))
+        .collect()
+}
+
+#[test]
+fn the_evaluation_is_what_it_was() {
+    let mut text = String::new();
+    let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights::tuned()));
+    let plain = Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain()));
+    let sums = Weights { network: None, ..Weights::tuned() };
+    let sums = Arc::new(Tables::new(Rules::CONNECT6, &sums));
+    for (name_of, board, _) in game_positions().into_iter().step_by(31) {
+        write!(text, "{name_of}:").unwrap();
+        for tables in [&tables, &plain, &sums] {
+            let evaluation = Evaluation::new(&board, Arc::clone(tables));
+            for color in Color::ALL {
+                let values = [1, 2].map(|left| evaluation.evaluate(color, left));
+                let mut buffer = [ScoredPoint::default(); 3];
+                let best = evaluation.best_points(color, &mut buffer);
+                let best: Vec<String> =
+                    best.iter().map(|best| format!("{}={}", name(best.point), best.score)).collect();
+                write!(text, " {values:?} {}", best.join(",")).unwrap();
+            }
+        }
+        text.push('\n');
+    }
+    compare("signature-evaluation.txt", &text);
+}
+
+#[test]
+fn threats_are_counted_as_they_were() {
+    let mut text = String::new();
+    for (name_of, board, _) in game_positions().into_iter().step_by(9) {
+        let mut threats = Threats::new(Rules::CONNECT6);
+        write!(text, "{name_of}:").unwrap();
+        for color in Color::ALL {
+            threats.read(&board, color);
+            let points: Vec<String> = threats.points().map(name).collect();
+            write!(text, " {} {}", threats.count(), points.join(",")).unwrap();
+        }
+        text.push('\n');
+    }
+    compare("signature-threats.txt", &text);
+}
+
+#[test]
+fn the_solver_visits_what_it_visited() {
+    let mut text = String::new();
+    let mut solver = Solver::new(Rules::CONNECT6, 1 << 22);
+    for problem in problems() {
+        solver.clear();
+        let verdict = solver.solve(&problem.board, &SolverLimits { nodes: 30_000, ..SolverLimits::default() });
+        write!(text, "{} {verdict:?} {}", problem.name, solver.nodes()).unwrap();
+        solver.clear();
+        let cautious = solver.solve_conservatively(&problem.board, &SolverLimits { turns: 8, nodes: 2000, stop: None });
+        writeln!(text, ", {cautious:?} {}", solver.nodes()).unwrap();
+    }
+    for (name_of, board, _) in game_positions().into_iter().step_by(23) {
+        solver.clear();
+        let verdict = solver.solve(&board, &SolverLimits { turns: 8, nodes: 2000, stop: None });
+        writeln!(text, "{name_of} {verdict:?} {}", solver.nodes()).unwrap();
+    }
+    compare("signature-solver.txt", &text);
+}
+
+#[test]
+fn the_player_decides_as_it_did() {
+    let mut text = String::new();
+    for board in boards() {
+        let rules = board.rules();
+        for unit in [MoveUnit::Stone, MoveUnit::Turn] {
+            for weights in [Weights::of(rules), Weights::plain()] {
+                let mut player = Player::with(rules, &weights, unit);
+                player.root_effort = 500;
+                let mut control = LimitControl::new(Limits::nodes(150), StopHandle::new());
+                let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).expect("a turn");
+                let turn = Coordinates::Letters.write_turn(rules, &decision.turn);
+                let line: Vec<usize> = decision.line.iter().map(|point| point.index()).collect();
+                writeln!(
+                    text,
+                    "{rules} {unit:?} {turn} {:?} {} depth {} {} nodes {} solved {line:?}",
+                    decision.by, decision.score, decision.depth, decision.nodes, decision.solver_nodes
+                )
+                .unwrap();
+            }
+        }
+    }
+    compare("signature-player.txt", &text);
+}
+
+#[test]
+fn the_baselines_play_as_they_did() {
+    let mut text = String::new();
+    for board in boards() {
+        for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }, Baseline::Random { seed: 2 }] {
+            let mut board = board.clone();
+            let mut turns = 0;
+            while turns < 12
+                && let Some(turn) = baseline.choose(&board)
+            {
+                write!(text, "{} ", Coordinates::Letters.write_turn(board.rules(), &turn)).unwrap();
+                board.play(turn.points()).expect("a legal turn");
+                turns += 1;
+            }
+            writeln!(text, "{baseline:?} {:?}", board.winner()).unwrap();
+        }
+    }
+    compare("signature-baselines.txt", &text);
+}

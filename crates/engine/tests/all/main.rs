@@ -1,0 +1,6 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod common;
+mod listening;
+mod state_machine;
+mod vocabulary;

@@ -1,0 +1,5 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod faults;
+mod minimax;
+mod played;

@@ -1,0 +1,267 @@
+//! Small games and the plain minimax that the search is compared with.
+#![allow(unreachable_pub)]
+
+use duiyi_search::{
+    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, SearchResult, Searcher, Side,
+    Stateless, StopHandle, Table, Verdict,
+    kit::{self, Plan},
+};
+
+/// A cell or an edge, numbered from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell(pub u8);
+
+impl GameMove for Cell {
+    fn to_bits(self) -> u32 {
+        self.0 as u32 + 1
+    }
+    fn from_bits(bits: u32) -> Option<Cell> {
+        u8::try_from(bits.checked_sub(1)?).ok().map(Cell)
+    }
+}
+
+/// Mixes bits: a stand-in for a table of random numbers.
+pub fn mix(mut x: u64) -> u64 {
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// Connect(m,n,k,p,q): k in a row on m × n, q stones in the first turn, p in the later ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Connect {
+    m: usize,
+    n: usize,
+    k: usize,
+    p: usize,
+    cells: Vec<Option<Side>>,
+    side: Side,
+    /// Stones that the side to move still has to put in this turn.
+    left: usize,
+    stones: usize,
+    last: Option<u8>,
+}
+
+impl Connect {
+    pub fn new(m: usize, n: usize, k: usize, p: usize, q: usize) -> Connect {
+        Connect { m, n, k, p, cells: vec![None; m * n], side: Side::First, left: q, stones: 0, last: None }
+    }
+
+    fn won_by_last(&self) -> bool {
+        let Some(last) = self.last else { return false };
+        let color = self.cells[last as usize];
+        let (x, y) = ((last as usize % self.m) as i32, (last as usize / self.m) as i32);
+        let at = |x: i32, y: i32| {
+            (x >= 0 && y >= 0 && x < self.m as i32 && y < self.n as i32)
+                .then(|| self.cells[y as usize * self.m + x as usize])
+                .flatten()
+        };
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+            let run = |sign: i32| (1..).take_while(|i| at(x + sign * i * dx, y + sign * i * dy) == color).count();
+            1 + run(1) + run(-1) >= self.k
+        })
+    }
+}
+
+impl Game for Connect {
+    type Move = Cell;
+    type Undo = (Side, usize, Option<u8>);
+    const ALTERNATES: bool = false;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn make(&mut self, mv: Cell) -> Self::Undo {
+        let undo = (self.side, self.left, self.last);
+        self.cells[mv.0 as usize] = Some(self.side);
+        self.stones += 1;
+        self.last = Some(mv.0);
+        self.left -= 1;
+        if self.left == 0 {
+            self.side = !self.side;
+            self.left = self.p;
+        }
+        undo
+    }
+
+    fn unmake(&mut self, mv: Cell, undo: Self::Undo) {
+        (self.side, self.left, self.last) = undo;
+        self.cells[mv.0 as usize] = None;
+        self.stones -= 1;
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend((0..self.cells.len()).filter(|&i| self.cells[i].is_none()).map(|i| Cell(i as u8)));
+    }
+
+    fn is_legal(&self, mv: Cell) -> bool {
+        self.cells.get(mv.0 as usize) == Some(&None)
+    }
+
+    fn key(&self) -> u64 {
+        let turn = mix(1000 + (self.side.index() * 8 + self.left) as u64);
+        let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix((i * 2 + c.index()) as u64)));
+        // The last stone decides whether the game is over, which the stones alone also tell.
+        stones.fold(turn, |key, stone| key ^ stone)
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        if self.won_by_last() {
+            let winner = self.cells[self.last.unwrap() as usize].unwrap();
+            let score = if winner == self.side { Score::mate_in(ply) } else { Score::mated_in(ply) };
+            Verdict::Exact(score, Reach::Position)
+        } else if self.stones == self.cells.len() {
+            Verdict::Exact(Score::ZERO, Reach::Position)
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+impl Heuristics for Connect {
+    type Insight = ();
+
+    const HISTORY_SLOTS: usize = 256;
+
+    fn history_slot(&self, mv: Cell) -> usize {
+        mv.0 as usize
+    }
+}
+
+/// An evaluation that says nothing but is the same for the same position.
+pub fn noise(game: &Connect) -> Score {
+    Score::new((mix(game.key()) % 41) as i32 - 20)
+}
+
+/// Walks on a random graph. Coming back to a point where one has been is
+/// decided by the walk since then, so its value depends on the path.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    seed: u64,
+    points: u64,
+    degree: u64,
+    path: Vec<u64>,
+}
+
+impl Walk {
+    pub fn new(seed: u64, points: u64, degree: u64) -> Walk {
+        Walk { seed, points, degree, path: vec![mix(seed) % points] }
+    }
+
+    fn at(&self) -> u64 {
+        *self.path.last().unwrap()
+    }
+
+    fn next(&self, edge: u8) -> u64 {
+        mix(self.seed ^ self.at() << 8 ^ (edge as u64) << 40) % self.points
+    }
+
+    /// The same point with the same side to move, but no way that led there.
+    pub fn forgotten(&self) -> Walk {
+        let mut path = vec![self.at()];
+        if self.side_to_move() == Side::Second {
+            path.insert(0, u64::MAX);
+        }
+        Walk { path, ..*self }
+    }
+
+    pub fn value(&self) -> Score {
+        Score::new((mix(self.key() ^ 77) % 101) as i32 - 50)
+    }
+}
+
+impl Game for Walk {
+    type Move = Cell;
+    type Undo = ();
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[(self.path.len() + 1) % 2]
+    }
+
+    fn make(&mut self, mv: Cell) {
+        self.path.push(self.next(mv.0));
+    }
+
+    fn unmake(&mut self, _: Cell, (): ()) {
+        self.path.pop();
+    }
+
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend((0..self.degree as u8).map(Cell));
+    }
+
+    fn is_legal(&self, mv: Cell) -> bool {
+        (mv.0 as u64) < self.degree
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.seed ^ self.at() ^ (self.side_to_move().index() as u64) << 32)
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        let length = self.path.len();
+        let here = self.at();
+        let Some(back) = (2..length).step_by(2).find(|&back| self.path[length - 1 - back] == here) else {
+            return Verdict::Open;
+        };
+        // The points passed since then decide what the repetition is worth.
+        let sum: u64 = self.path[length - back..].iter().sum();
+        let reach = Reach::Plies(back);
+        match sum % 6 {
+            0 => Verdict::Exact(Score::rule_win(ply), reach),
+            1 => Verdict::Exact(Score::rule_loss(ply), reach),
+            2 => Verdict::AtLeast(Score::new(10), reach),
+            3 => Verdict::AtMost(Score::new(-10), reach),
+            _ => Verdict::Exact(Score::ZERO, reach),
+        }
+    }
+}
+
+impl Heuristics for Walk {
+    type Insight = ();
+    const HAS_NOISY: bool = true;
+
+    const HISTORY_SLOTS: usize = 16;
+
+    fn is_noisy(&self, mv: Cell) -> bool {
+        mv.0 % 3 == 1
+    }
+
+    fn history_slot(&self, mv: Cell) -> usize {
+        mv.0 as usize % 16
+    }
+
+    fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Cell>) {
+        // Every third move is noisy, so that both lists are used.
+        for edge in 0..self.degree as u8 {
+            if (kind == Generation::Noisy) == (edge % 3 == 1) && kind != Generation::Evasions {
+                moves.push(Cell(edge));
+            }
+        }
+    }
+}
+
+/// Searches to a depth with a fresh table of 1 MiB. The evaluation is a pointer, so that a search
+/// is compiled once for a game.
+pub fn search<G: Heuristics>(
+    game: &mut G,
+    evaluate: fn(&G) -> Score,
+    depth: u32,
+    enhancements: duiyi_search::Enhancements,
+) -> SearchResult<G::Move> {
+    let table = Table::new(1);
+    let mut searcher = Searcher::new(Stateless(evaluate));
+    searcher.enhancements = enhancements;
+    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+    searcher.search(game, &table, &mut control, &mut (), |_| true)
+}
+
+/// Checks what a game tells the search, and that an exact search of it is minimax.
+pub fn check_kit<G: Heuristics + Clone>(game: &G, evaluate: fn(&G) -> Score, most: usize) -> kit::Tally {
+    let plan = Plan { games: 20, most, ..Plan::default() };
+    let tally = kit::check(game, &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    let searched = kit::check_search(game, &plan, evaluate).unwrap_or_else(|broken| panic!("{broken}"));
+    kit::Tally { searches: searched.searches, ..tally }
+}

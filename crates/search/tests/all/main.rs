@@ -1,0 +1,10 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod common;
+mod facts;
+mod faults;
+mod minimax;
+mod over;
+mod parallel;
+mod root;
+mod trees;

@@ -1,0 +1,309 @@
+//! Several best moves (Multi-PV), what is kept of a search that is broken off,
+//! and what is told of the root.
+
+use crate::common::{Cell, Connect, Walk, mix, noise};
+use duiyi_search::{
+    Bound, Control, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach, Report,
+    Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+};
+use proptest::prelude::*;
+
+fn search_lines<G: Heuristics>(
+    game: &mut G,
+    evaluate: fn(&G) -> Score,
+    lines: usize,
+    enhancements: Enhancements,
+    limits: Limits,
+    observer: &mut dyn Observer<G::Move>,
+    allowed: impl FnMut(G::Move) -> bool,
+) -> SearchResult<G::Move> {
+    let mut searcher = Searcher::new(Stateless(evaluate));
+    searcher.enhancements = enhancements;
+    searcher.multi_pv = lines;
+    let mut control = LimitControl::new(limits, StopHandle::new());
+    searcher.search(game, &Table::new(1), &mut control, observer, allowed)
+}
+
+/// What each move is worth, the best first, by minimax.
+fn values(game: &Connect, depth: u32) -> Vec<Score> {
+    let mut values: Vec<Score> = legal_moves(game)
+        .into_iter()
+        .map(|mv| {
+            let mut after = game.clone();
+            after.make(mv);
+            let sign = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
+            let score = match after.verdict(1) {
+                Verdict::Exact(score, _) => score,
+                _ => {
+                    let score = minimax(&mut after, &mut |game| noise(game), depth - 1);
+                    if score.is_decisive() { score - score.get().signum() } else { score }
+                }
+            };
+            Score::new(sign * score.get())
+        })
+        .collect();
+    values.sort_by_key(|score| -score.get());
+    values
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    /// With the exact set the lines are the best moves with their minimax values.
+    #[test]
+    fn the_lines_are_the_best_moves(seed in any::<u64>(), stones in 1usize..3, plies in 0usize..5, depth in 1u32..5, lines in 1usize..20) {
+        let mut game = Connect::new(4, 4, 4, stones, 1);
+        for i in 0..plies {
+            let moves = legal_moves(&game);
+            game.make(moves[(mix(seed ^ i as u64) % moves.len() as u64) as usize]);
+            prop_assume!(game.verdict(0) == Verdict::Open);
+        }
+        let expected = values(&game, depth);
+        let found = search_lines(&mut game, noise, lines, Enhancements::exact(), Limits::depth(depth), &mut (), |_| true);
+        let scores: Vec<Score> = found.lines.iter().map(|line| line.score.unwrap()).collect();
+        prop_assert_eq!(&scores[..], &expected[..lines.min(expected.len())]);
+        let mut moves: Vec<u8> = found.lines.iter().map(|line| line.mv.0).collect();
+        prop_assert!(found.lines.iter().all(|line| line.pv[0] == line.mv && line.depth == depth));
+        prop_assert_eq!(found.best, Some(found.lines[0].mv));
+        moves.sort();
+        moves.dedup();
+        prop_assert_eq!(moves.len(), scores.len());
+    }
+}
+
+/// Keeps the lines of the last iteration.
+#[derive(Default)]
+struct Notes {
+    depth: u32,
+    lines: Vec<(usize, Cell, Score)>,
+}
+
+impl Observer<Cell> for Notes {
+    fn progress(&mut self, report: &Report<'_, Cell>) {
+        if report.bound != Bound::Exact {
+            return;
+        }
+        if report.depth != self.depth {
+            self.depth = report.depth;
+            self.lines.clear();
+        }
+        self.lines.push((report.line, report.pv[0], report.score));
+    }
+}
+
+#[test]
+fn lines_are_told_in_order_and_each_once() {
+    let mut notes = Notes::default();
+    let mut game = Connect::new(5, 5, 4, 1, 1);
+    let found = search_lines(&mut game, noise, 4, Enhancements::default(), Limits::depth(5), &mut notes, |_| true);
+    let numbers: Vec<usize> = notes.lines.iter().map(|line| line.0).collect();
+    assert_eq!(numbers, [1, 2, 3, 4]);
+    assert!(notes.lines.is_sorted_by_key(|line| -line.2.get()));
+    let told: Vec<_> = notes.lines.iter().map(|line| (line.1, Some(line.2))).collect();
+    let returned: Vec<_> = found.lines.iter().map(|line| (line.mv, line.score)).collect();
+    assert_eq!(told, returned);
+}
+
+#[test]
+fn lines_keep_to_the_moves_that_are_allowed() {
+    let mut game = Connect::new(5, 5, 4, 2, 1);
+    let few = |mv: Cell| mv.0 < 3;
+    let found = search_lines(&mut game, noise, 8, Enhancements::default(), Limits::depth(4), &mut (), few);
+    let mut moves: Vec<u8> = found.lines.iter().map(|line| line.mv.0).collect();
+    moves.sort();
+    assert_eq!(moves, [0, 1, 2]);
+}
+
+#[test]
+fn wherever_the_nodes_end_the_lines_are_distinct_and_the_first_is_played() {
+    for nodes in (1..4_000).step_by(37) {
+        let mut game = Connect::new(5, 5, 4, 1, 1);
+        let found = search_lines(&mut game, noise, 3, Enhancements::default(), Limits::nodes(nodes), &mut (), |_| true);
+        assert!(found.statistics.nodes <= nodes + 1);
+        assert!(found.best.is_some());
+        let moves: Vec<Cell> = found.lines.iter().map(|line| line.mv).collect();
+        assert!(moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv)));
+        if let Some(first) = moves.first() {
+            assert_eq!(Some(*first), found.best);
+            assert_eq!(found.lines[0].pv, found.pv);
+        }
+    }
+}
+
+#[test]
+fn one_line_costs_what_it_did() {
+    for seed in 0..20 {
+        let mut game = Walk::new(seed, 30, 4);
+        let depth = Limits::depth(7);
+        let plain = search_lines(&mut game, Walk::value, 1, Enhancements::default(), depth.clone(), &mut (), |_| true);
+        let zero = search_lines(&mut game, Walk::value, 0, Enhancements::default(), depth, &mut (), |_| true);
+        assert_eq!(plain.statistics.nodes, zero.statistics.nodes);
+        assert_eq!(zero.lines.len(), 1);
+    }
+}
+
+/// Keeps what the control is told.
+struct Told {
+    limits: LimitControl,
+    reports: Vec<IterationReport>,
+}
+
+impl Control for Told {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.limits.poll(nodes)
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.limits.begin_iteration(depth)
+    }
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.reports.push(*report);
+        self.limits.end_iteration(report)
+    }
+}
+
+/// Sees that the nodes of the root moves are those of the iteration.
+#[derive(Default)]
+struct Sums {
+    before: u64,
+    all: u64,
+}
+
+impl Observer<Cell> for Sums {
+    fn progress(&mut self, report: &Report<'_, Cell>) {
+        let below: u64 = report.root.iter().map(|root| root.nodes).sum();
+        assert_eq!(report.nodes - self.before, below);
+        if report.bound == Bound::Exact && report.line == 2 {
+            self.before = report.nodes;
+            self.all = report.root.iter().map(|root| root.all_nodes).sum();
+            assert_eq!(self.all, report.nodes);
+        }
+    }
+}
+
+#[test]
+fn the_root_is_told_with_its_nodes_and_scores() {
+    let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
+    searcher.multi_pv = 2;
+    let limits = LimitControl::new(Limits::depth(6), StopHandle::new());
+    let mut control = Told { limits, reports: vec![] };
+    let mut sums = Sums::default();
+    let found = searcher.search(&mut Connect::new(5, 5, 4, 1, 1), &Table::new(1), &mut control, &mut sums, |_| true);
+    assert_eq!(sums.all, found.statistics.nodes);
+    let reports = control.reports;
+    assert_eq!(reports.len(), 6);
+    assert_eq!(reports[0].previous_score, None);
+    for pair in reports.windows(2) {
+        assert_eq!(pair[1].previous_score, Some(pair[0].score));
+        assert!(pair[1].best_move_changes >= pair[0].best_move_changes);
+        assert_eq!(pair[1].best_move_changed, pair[1].best_move != pair[0].best_move);
+    }
+    let gap = found.lines[0].score.unwrap().get() - found.lines[1].score.unwrap().get();
+    assert_eq!(reports[5].gap, Some(gap as u32));
+}
+
+/// Keeps the score and the length of the line of each finished iteration.
+#[derive(Default)]
+struct Scores(Vec<(Score, usize)>);
+
+impl Observer<Cell> for Scores {
+    fn progress(&mut self, report: &Report<'_, Cell>) {
+        if report.bound == Bound::Exact {
+            self.0.push((report.score, report.pv.len()));
+        }
+    }
+}
+
+/// Wherever a search is broken off: it does not say that the game is lost
+/// before all moves have been searched, and it does not forget a mate.
+#[test]
+fn a_search_that_is_broken_off_says_nothing_unproven() {
+    let (mut losses, mut undone, mut mates) = (0, 0, 0);
+    for seed in 0..24 {
+        // Five in a row of two stones a turn: every game is soon decided.
+        let mut game = Connect::new(5, 5, 4, 2, 1);
+        for i in 0..6 + seed % 5 {
+            let moves = legal_moves(&game);
+            let mut after = game.clone();
+            after.make(moves[(mix(seed << 8 | i) % moves.len() as u64) as usize]);
+            if after.verdict(0) == Verdict::Open {
+                game = after;
+            }
+        }
+        for nodes in (1..60).map(|n| n * n * 3) {
+            let mut scores = Scores::default();
+            let limits = Limits::nodes(nodes);
+            let found =
+                search_lines(&mut game.clone(), noise, 1, Enhancements::default(), limits, &mut scores, |_| true);
+            let wins = scores.0.iter().filter(|(score, length)| score.mate_distance() == Some(*length as i32));
+            if let Some(best) = wins.map(|&(score, _)| score).max() {
+                assert!(found.score >= best, "seed {seed}, {nodes} nodes: {} after {best}", found.score);
+                mates += 1;
+            }
+            let lost = |score: Score| score < Score::ZERO && score.is_decisive();
+            if let Some(&(last, _)) = scores.0.last() {
+                assert!(!lost(found.score) || found.score >= last, "seed {seed}, {nodes} nodes: {}", found.score);
+                losses += lost(found.score) as u32;
+                undone += !lost(last) as u32;
+            }
+        }
+    }
+    assert!(losses > 20 && undone > 20 && mates > 20, "{losses} losses, {undone} others, {mates} mates");
+}
+
+/// Two moves for ever. The second mates, but the rules say so only once.
+struct Fickle {
+    path: Vec<Cell>,
+    said: std::cell::Cell<bool>,
+}
+
+impl Game for Fickle {
+    type Move = Cell;
+    type Undo = ();
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.path.len() % 2]
+    }
+    fn make(&mut self, mv: Cell) {
+        self.path.push(mv);
+    }
+    fn unmake(&mut self, _: Cell, (): ()) {
+        self.path.pop();
+    }
+    fn legal_moves(&self, moves: &mut impl Extend<Cell>) {
+        moves.extend([Cell(0), Cell(1)]);
+    }
+    fn is_legal(&self, _: Cell) -> bool {
+        true
+    }
+    fn key(&self) -> u64 {
+        self.path.iter().fold(1, |key, mv| mix(key ^ mv.0 as u64))
+    }
+    fn verdict(&self, ply: usize) -> Verdict {
+        if self.path == [Cell(1)] && !self.said.replace(true) {
+            return Verdict::Exact(Score::mated_in(ply), Reach::Position);
+        }
+        Verdict::Open
+    }
+}
+
+impl Heuristics for Fickle {
+    type Insight = ();
+}
+
+/// Such a thing should not be, but pruning and a table's chances can hide a mate again.
+#[test]
+fn a_mate_that_a_later_iteration_loses_is_played() {
+    let mut game = Fickle { path: vec![], said: false.into() };
+    let nothing_known = |_: &Fickle| Score::ZERO;
+    let found = search_lines(&mut game, nothing_known, 1, Enhancements::none(), Limits::depth(1), &mut (), |_| true);
+    assert_eq!((found.best, found.score), (Some(Cell(1)), Score::mate_in(1)));
+    let mut game = Fickle { path: vec![], said: false.into() };
+    let mut deepening = Enhancements::none();
+    deepening.iterative_deepening = true;
+    let found = search_lines(&mut game, nothing_known, 1, deepening, Limits::depth(5), &mut (), |_| true);
+    assert_eq!((found.best, found.score, found.depth), (Some(Cell(1)), Score::mate_in(1), 5));
+    assert_eq!((found.pv, found.lines[0].mv), (vec![Cell(1)], Cell(1)));
+}

@@ -1,0 +1,125 @@
+//! Problems with a known shortest mate.
+#![allow(clippy::print_stdout)]
+
+use duiyi_search::{Control, IterationReport, LimitControl, Limits, ParallelSearcher, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
+
+/// No problem may take more: a search that loses its way ends.
+const MOST_NODES: u64 = 1 << 20;
+
+struct Problem {
+    name: String,
+    position: Position,
+    moves: u32,
+    keys: Vec<Move>,
+}
+
+fn problems() -> Vec<Problem> {
+    include_str!("../data/mates.epd")
+        .lines()
+        .map(|line| {
+            let mut parts = line.split(';').map(str::trim);
+            let position = parts.next().unwrap().parse().unwrap();
+            let parts: Vec<_> = parts.collect();
+            let field = |name: &str| parts.iter().find_map(|part| part.strip_prefix(name)?.strip_prefix(' ')).unwrap();
+            let keys = field("bm").split(' ').map(|mv| mv.parse().unwrap()).collect();
+            Problem { name: field("id").to_owned(), position, moves: field("dm").parse().unwrap(), keys }
+        })
+        .collect()
+}
+
+#[test]
+fn mates_in_three_are_found_with_the_right_distance() {
+    let problems = problems();
+    assert!(problems.len() > 150);
+    let table = Table::new(16);
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut hardest = (0, String::new());
+    for problem in problems {
+        table.clear();
+        searcher.new_game();
+        let mut game = Xiangqi::new(problem.position);
+        let mut limits = Limits::mate(problem.moves);
+        limits.nodes = Some(MOST_NODES);
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        hardest = hardest.max((found.statistics.nodes, problem.name.clone()));
+        let plies = 2 * problem.moves as i32 - 1;
+        assert_eq!(found.score.mate_distance(), Some(plies), "{}: {}", problem.name, problem.position.to_fen());
+        assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
+    }
+    println!("hardest: {} nodes, {}", hardest.0, hardest.1);
+}
+
+/// Whichever thread is first: the mate has the right distance.
+#[test]
+fn two_threads_find_the_mates() {
+    let table = Table::new(16);
+    let mut searcher = ParallelSearcher::new(Evaluation::new());
+    searcher.set_threads(2, Evaluation::new);
+    for problem in problems().into_iter().step_by(4) {
+        table.clear();
+        searcher.new_game();
+        let mut game = Xiangqi::new(problem.position);
+        let mut limits = Limits::mate(problem.moves);
+        limits.nodes = Some(10 * MOST_NODES);
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        let plies = 2 * problem.moves as i32 - 1;
+        assert_eq!(found.score.mate_distance(), Some(plies), "{}: {:?}", problem.name, found.pv);
+        assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
+    }
+}
+
+/// Ends when a mate is known to be the shortest; by nodes, should that never be.
+struct UntilShortest {
+    limits: LimitControl,
+    known: bool,
+}
+
+impl Control for UntilShortest {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.limits.poll(nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.limits.begin_iteration(depth)
+    }
+
+    fn wants_shortest_mate(&self) -> bool {
+        true
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.known = report.is_shortest_mate;
+        !self.known && self.limits.end_iteration(report)
+    }
+}
+
+/// The search with everything on, and a look at all that could be shorter.
+#[test]
+fn a_mate_that_is_known_to_be_the_shortest_is_the_shortest() {
+    // The search sees a mate in four or five of these first, where there is one in three or four.
+    let deeper = [
+        ("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1", 3),
+        ("C4k3/4P4/2N2a3/9/2c6/9/3p5/6p2/4A4/2B2KB2 w - - 0 1", 3),
+    ];
+    let known = problems().into_iter().step_by(3).map(|problem| (problem.position, problem.moves));
+    let table = Table::new(16);
+    let mut searcher = Searcher::new(Evaluation::new());
+    for (position, moves) in known.chain(deeper.map(|(fen, moves)| (fen.parse().unwrap(), moves))) {
+        table.clear();
+        searcher.new_game();
+        let limits = LimitControl::new(Limits::nodes(10_000_000), StopHandle::new());
+        let mut control = UntilShortest { limits, known: false };
+        let mut game = Xiangqi::new(position);
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        assert!(control.known, "{}: {} after {}", position.to_fen(), found.score, found.statistics.nodes);
+        assert_eq!(found.score.mate_distance(), Some(2 * moves as i32 - 1), "{}", position.to_fen());
+        assert_eq!(game.position(), &position, "the game is given back as it was");
+    }
+}

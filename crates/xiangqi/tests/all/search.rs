@@ -1,0 +1,328 @@
+//! The search on xiangqi: equal to minimax when exact, repeatable, without
+//! allocation, and quick to stop.
+
+use duiyi_search::{
+    Control, Enhancements, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table,
+    TurningPoint, minimax,
+};
+use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
+};
+
+/// Counts the allocations of each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+#[allow(unsafe_code)]
+// SAFETY: every call is passed on to the system allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const MIDDLEGAME: &str = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1";
+
+fn suite() -> Vec<Position> {
+    include_str!("../data/perft.epd").lines().map(|line| line.split(';').next().unwrap().parse().unwrap()).collect()
+}
+
+fn search(position: Position, limits: Limits, enhancements: Enhancements) -> duiyi_search::SearchResult<Move> {
+    let mut searcher = Searcher::new(Evaluation::new());
+    searcher.enhancements = enhancements;
+    let mut control = LimitControl::new(limits, StopHandle::new());
+    searcher.search(&mut Xiangqi::new(position), &Table::new(4), &mut control, &mut (), |_| true)
+}
+
+fn assert_minimax(position: Position, depth: u32) {
+    let evaluation = Evaluation::new();
+    let mut evaluate = |game: &Xiangqi| Score::new(evaluation.of(game.position()));
+    let expected = minimax(&mut Xiangqi::new(position), &mut evaluate, depth);
+    for name in ["", "table", "principal_variation", "iterative_deepening", "aspiration", "mate_distance"] {
+        let mut enhancements = Enhancements::exact();
+        // From four plies on a repetition can end a line; its value depends on
+        // the path, which the table does not know.
+        enhancements.table &= depth < 4;
+        if !name.is_empty() {
+            enhancements.set(name, false).unwrap();
+        }
+        let found = search(position, Limits::depth(depth), enhancements);
+        assert_eq!(found.score, expected, "depth {depth} without {name}: {}", position.to_fen());
+    }
+}
+
+#[test]
+fn exact_search_is_minimax_to_three_plies() {
+    for position in suite() {
+        for depth in 1..=3 {
+            if depth < 3 || position.pieces().count() < 20 {
+                assert_minimax(position, depth);
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_search_is_minimax_to_four_plies_with_repetitions_and_mates() {
+    let mut seen = 0;
+    for position in suite().into_iter().filter(|position| position.pieces().count() <= 9) {
+        assert_minimax(position, 4);
+        seen += 1;
+    }
+    assert!(seen >= 5);
+}
+
+#[test]
+fn mate_distances_are_those_of_minimax() {
+    // A mate in two is three plies; that the fourth side has no move is seen at depth four.
+    let problems = include_str!("../data/mates.epd").lines().filter(|line| line.contains("; dm 2;")).take(20);
+    for (i, problem) in problems.enumerate() {
+        let position: Position = problem.split(';').next().unwrap().parse().unwrap();
+        let mut enhancements = Enhancements::exact();
+        enhancements.table = false;
+        let found = search(position, Limits::depth(4), enhancements);
+        assert_eq!(found.score.mate_distance(), Some(3), "{problem}");
+        if i == 0 {
+            assert_minimax(position, 4);
+        }
+    }
+}
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    let position: Position = MIDDLEGAME.parse().unwrap();
+    let first = search(position, Limits::depth(7), Enhancements::default());
+    let second = search(position, Limits::depth(7), Enhancements::default());
+    assert_eq!(first.statistics.nodes, second.statistics.nodes);
+    assert_eq!(first.pv, second.pv);
+}
+
+#[test]
+fn a_node_limit_is_kept_exactly() {
+    let position: Position = MIDDLEGAME.parse().unwrap();
+    for nodes in [1, 2, 100, 1023, 1024, 1025, 50_000] {
+        let found = search(position, Limits::nodes(nodes), Enhancements::default());
+        assert_eq!(found.statistics.nodes, nodes);
+        assert!(position.is_legal(found.best.unwrap()));
+    }
+}
+
+/// At its tenth question another thread pulls the stop; what is asked afterwards is counted.
+struct Pulled {
+    limits: LimitControl,
+    stop: StopHandle,
+    polls: u32,
+    iterations: Vec<u32>,
+}
+
+impl Control for Pulled {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.polls += 1;
+        if self.polls == 10 {
+            let stop = self.stop.clone();
+            std::thread::spawn(move || stop.stop()).join().unwrap();
+        }
+        self.limits.poll(nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.iterations.push(depth);
+        self.limits.begin_iteration(depth)
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.limits.end_iteration(report)
+    }
+}
+
+#[test]
+fn a_stop_from_another_thread_is_obeyed_at_once() {
+    let stop = StopHandle::new();
+    let limits = LimitControl::new(Limits::default(), stop.clone());
+    let mut control = Pulled { limits, stop, polls: 0, iterations: Vec::new() };
+    let mut game = Xiangqi::new(Position::start());
+    let found = Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), &mut control, &mut (), |_| true);
+    assert_eq!(control.polls, 10, "nothing is asked after the stop");
+    // The iterations came one after the other, and what the last finished one found is played.
+    let depths: Vec<u32> = (2..2 + control.iterations.len() as u32).collect();
+    assert_eq!(control.iterations, depths);
+    assert_eq!(found.depth, control.iterations.len() as u32);
+    assert!(found.best.is_some_and(|best| Position::start().is_legal(best)));
+    assert_eq!(game.position(), &Position::start());
+}
+
+#[test]
+fn only_allowed_moves_are_played_at_the_root() {
+    let position = Position::start();
+    let banned = search(position, Limits::depth(4), Enhancements::default()).best.unwrap();
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+    let mut game = Xiangqi::new(position);
+    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |mv| mv != banned);
+    assert_ne!(found.best, Some(banned));
+    let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+    let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| false);
+    assert_eq!(found.best, None);
+}
+
+/// Notes how many allocations there were at each report.
+struct Watch(arrayvec::ArrayVec<u64, 256>);
+
+impl Observer<Move> for Watch {
+    fn progress(&mut self, _: &Report<'_, Move>) {
+        self.0.push(ALLOCATIONS.with(Cell::get));
+    }
+}
+
+/// Goes to a depth and asks nothing.
+struct ToDepth(u32);
+
+impl Control for ToDepth {
+    fn interval(&self, _: u64) -> u64 {
+        u64::MAX / 2
+    }
+    fn poll(&mut self, _: u64) -> bool {
+        false
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        depth <= self.0
+    }
+    fn end_iteration(&mut self, _: &IterationReport) -> bool {
+        true
+    }
+}
+
+#[test]
+fn nothing_is_allocated_after_the_first_iteration_began() {
+    let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
+    let mut searcher = Searcher::new(Evaluation::new());
+    let table = Table::new(4);
+    let mut watch = Watch(arrayvec::ArrayVec::new());
+    let found = searcher.search(&mut game, &table, &mut ToDepth(13), &mut watch, |_| true);
+    assert!(found.statistics.nodes > 50_000);
+    assert_eq!(watch.0.first(), watch.0.last(), "allocations from depth 1 to depth 13: {:?}", watch.0);
+    // The whole search allocates only the lists of the root, the result, and the buffers.
+    let before = ALLOCATIONS.with(Cell::get);
+    let moves = game.position().legal_moves().len() as u64;
+    searcher.search(&mut game, &table, &mut ToDepth(13), &mut (), |_| true);
+    assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
+}
+
+/// A control that notes the turning points and stops at the first of a kind beyond a depth.
+struct Turning {
+    limits: LimitControl,
+    seen: Vec<(TurningPoint, u32, Score)>,
+    ended: Vec<(u32, Score)>,
+    stop_at: Option<(TurningPoint, u32)>,
+}
+
+impl Turning {
+    fn new(depth: u32) -> Turning {
+        let limits = LimitControl::new(Limits::depth(depth), StopHandle::new());
+        Turning { limits, seen: Vec::new(), ended: Vec::new(), stop_at: None }
+    }
+}
+
+impl Control for Turning {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.limits.interval(nodes)
+    }
+
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.limits.poll(nodes)
+    }
+
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.limits.begin_iteration(depth)
+    }
+
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.ended.push((report.depth, report.score));
+        self.limits.end_iteration(report)
+    }
+
+    fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
+        self.seen.push((point, report.depth, report.score));
+        self.stop_at.is_none_or(|(stop, depth)| point != stop || report.depth < depth)
+    }
+}
+
+#[test]
+fn turning_points_are_told_and_obeyed() {
+    let run = |position: &Position, control: &mut Turning| {
+        let mut game = Xiangqi::new(*position);
+        Searcher::new(Evaluation::new()).search(&mut game, &Table::new(4), control, &mut (), |_| true)
+    };
+    let records = &include_bytes!("../data/olympiad2003.pgn")[..];
+    let mut kinds = [0; 3];
+    for (record, plies) in GameReader::new(records).map(Result::unwrap).flat_map(|r| [(r.clone(), 20), (r, 41)]) {
+        let position = record.position(record.main_nodes().nth(plies).unwrap()).unwrap();
+        let mut whole = Turning::new(7);
+        run(&position, &mut whole);
+        for &(point, depth, score) in &whole.seen {
+            kinds[point as usize] += 1;
+            let &(_, last) = whole.ended.iter().find(|(d, _)| d + 1 == depth).unwrap_or(&(0, score));
+            match point {
+                // The score of one move is never more than the score of the best.
+                TurningPoint::FirstMove => {
+                    let end = whole.ended.iter().find(|(d, _)| *d == depth).unwrap();
+                    assert!(score <= end.1, "{position}depth {depth}");
+                }
+                TurningPoint::FailLow => assert!(score < last, "{position}depth {depth}"),
+                TurningPoint::FailHigh => assert!(score > last, "{position}depth {depth}"),
+            }
+        }
+        // One first move at most for each run of the root: one more than there were failures.
+        for depth in 1..=7 {
+            let of = |kind| whole.seen.iter().filter(|(p, d, _)| *p == kind && *d == depth).count();
+            assert!(of(TurningPoint::FirstMove) <= 1 + of(TurningPoint::FailLow) + of(TurningPoint::FailHigh));
+        }
+        let mut broken_off = Turning { stop_at: Some((TurningPoint::FirstMove, 6)), ..Turning::new(7) };
+        let found = run(&position, &mut broken_off);
+        if broken_off.seen.iter().any(|&(point, depth, _)| (point, depth) == (TurningPoint::FirstMove, 6)) {
+            assert_eq!(found.depth, 5, "{position}: the iteration was not finished");
+            assert_eq!(broken_off.ended.len(), 5);
+            assert_eq!(found.score, broken_off.seen.last().unwrap().2, "its score is known");
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
+}
+
+/// A game that a repetition has ended: the search says so, and only plays on if it shall.
+#[test]
+fn a_game_that_is_over_is_searched_only_by_who_plays_on() {
+    // Red has checked perpetually.
+    let mut game = Xiangqi::new("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1".parse().unwrap());
+    for mv in "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9".split(' ') {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut search = |plays_on| {
+        searcher.plays_on = plays_on;
+        let mut control = LimitControl::new(Limits::depth(3), StopHandle::new());
+        searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true)
+    };
+    let over = "0-1 perpetual check";
+    let found = search(false);
+    assert_eq!(found.over.map(|outcome| outcome.to_string()).as_deref(), Some(over));
+    assert_eq!((found.best, found.score), (None, Score::rule_loss(0)));
+    let found = search(true);
+    assert_eq!(found.over.map(|outcome| outcome.to_string()).as_deref(), Some(over));
+    assert!(found.best.is_some() && found.depth == 3);
+}

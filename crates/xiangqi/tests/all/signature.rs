@@ -1,0 +1,68 @@
+//! What the evaluations say and how many nodes the search visits on fixed positions, number by
+//! number. A change that is not meant to change them does not; one that is writes them anew and
+//! shows the difference:
+//!
+//! ```sh
+//! GOLDEN=write cargo test -p duiyi-xiangqi --test all signature::
+//! ```
+#![cfg(feature = "engine")]
+
+use duiyi_search::{LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_xiangqi::{Evaluation, Position, ThesisEvaluation, Weights, Xiangqi};
+use std::fmt::Write as _;
+
+/// Compares with the file, or writes it.
+fn compare(file: &str, found: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
+    if std::env::var("GOLDEN").is_ok_and(|value| value == "write") {
+        std::fs::write(&path, found).expect("the file can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    for (number, (found, expected)) in (1..).zip(found.lines().zip(expected.lines())) {
+        assert_eq!(found, expected, "line {number} of {file}");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count(), "{file}");
+}
+
+fn positions() -> impl Iterator<Item = (&'static str, Position)> {
+    let perft = include_str!("../data/perft.epd").lines();
+    let mates = include_str!("../data/mates.epd").lines().step_by(12);
+    perft.chain(mates).map(|line| {
+        let fen = line.split(';').next().unwrap_or_default().trim();
+        (fen, fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    })
+}
+
+#[test]
+fn the_evaluations_say_what_they_said() {
+    let mut text = String::new();
+    let by_hand = Evaluation::with_weights(Weights::by_hand().into());
+    let (tuned, thesis) = (Evaluation::new(), ThesisEvaluation::new());
+    for (fen, position) in positions() {
+        let values = [tuned.of(&position), by_hand.of(&position), thesis.of(&position)];
+        let features = tuned.trace(&position);
+        let sum: i64 = features.features.iter().map(|&(feature, count)| i64::from(feature) * i64::from(count)).sum();
+        writeln!(text, "{fen} {values:?} {} {sum} {}", features.phase, features.scale).unwrap();
+    }
+    compare("signature-evaluation.txt", &text);
+}
+
+#[test]
+fn the_search_visits_what_it_visited() {
+    let mut text = String::new();
+    for (fen, position) in positions().step_by(3) {
+        let run = |depth: u32| {
+            let mut searcher = Searcher::new(Evaluation::new());
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+            let mut game = Xiangqi::new(position);
+            let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+            (found.statistics.nodes, found.score, found.best.map(|mv| mv.to_string()).unwrap_or_default())
+        };
+        let (nodes, score, best) = run(6);
+        let mut searcher = Searcher::new(ThesisEvaluation::new());
+        let mut control = LimitControl::new(Limits::depth(5), StopHandle::new());
+        let thesis = searcher.search(&mut Xiangqi::new(position), &Table::new(1), &mut control, &mut (), |_| true);
+        writeln!(text, "{fen} {nodes} {score} {best}, {} {}", thesis.statistics.nodes, thesis.score).unwrap();
+    }
+    compare("signature-search.txt", &text);
+}

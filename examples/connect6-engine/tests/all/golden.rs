@@ -1,0 +1,37 @@
+//! What the engine says in each of its protocols, word for word: the sessions of `golden/`.
+//!
+//! `GOLDEN=write` writes them anew, `GOLDEN_ENGINE=/path` names another program
+//! than the one that was built; [`replay`] tells more, and what a file looks like.
+
+use crate::replay::replay;
+use std::path::Path;
+
+fn folder(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    replay(&path, env!("CARGO_BIN_EXE_connect6-engine"));
+}
+
+#[test]
+fn cloudict() {
+    folder("cloudict");
+}
+
+#[test]
+fn sau() {
+    folder("sau");
+}
+
+#[test]
+fn gtp() {
+    folder("gtp");
+}
+
+#[test]
+fn botzone() {
+    folder("botzone");
+}
+
+#[test]
+fn piskvork() {
+    folder("piskvork");
+}

@@ -1,0 +1,8 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod bench;
+mod golden;
+#[path = "../../../xiangqi-engine/tests/all/replay/mod.rs"]
+mod replay;
+mod sessions;
+mod solve;

@@ -1,0 +1,6 @@
+//! The tests of this crate from outside, as one program: each is linked once.
+
+mod duel;
+mod errors;
+mod resume;
+mod trace;

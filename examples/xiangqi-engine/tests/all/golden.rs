@@ -1,0 +1,22 @@
+//! What the engine says in UCI and UCCI, word for word: the sessions of `golden/`.
+//!
+//! `GOLDEN=write` writes them anew, `GOLDEN_ENGINE=/path` names another program
+//! than the one that was built; [`replay`] tells more, and what a file looks like.
+
+use crate::replay::replay;
+use std::path::Path;
+
+fn folder(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    replay(&path, env!("CARGO_BIN_EXE_xiangqi-engine"));
+}
+
+#[test]
+fn uci() {
+    folder("uci");
+}
+
+#[test]
+fn ucci() {
+    folder("ucci");
+}
