@@ -102,7 +102,7 @@ pub fn check_search<G: Heuristics + Clone>(
     if G::FIXED.is_some() {
         return Ok(kit.tally);
     }
-    let mut searcher = Searcher::new(Stateless(&evaluate));
+    let mut searcher = Searcher::new(Stateless(&evaluate as &dyn Fn(&G) -> Score));
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.table &= !G::PATH_MATTERS;
     // It looks a ply beyond the horizon, which minimax does not.

@@ -17,12 +17,13 @@ use crate::{
 use std::time::Instant;
 
 /// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
-pub(crate) struct Task<'a, G: Heuristics, F> {
+pub(crate) struct Task<'a, G: Heuristics> {
     pub(crate) game: &'a mut G,
     pub(crate) table: &'a Table,
     pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
-    pub(crate) allowed: F,
+    /// A reference, so that the search is compiled once for a game and not once for every filter.
+    pub(crate) allowed: &'a mut dyn FnMut(G::Move) -> bool,
 }
 
 /// A search for a game: keeps its evaluator, its histories and its buffers from
@@ -95,29 +96,29 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         table: &Table,
         control: &mut dyn Control,
         observer: &mut dyn Observer<G::Move>,
-        allowed: impl FnMut(G::Move) -> bool,
+        mut allowed: impl FnMut(G::Move) -> bool,
     ) -> SearchResult<G::Move> {
         table.new_generation();
-        self.search_as(Part::Alone, Task { game, table, control, observer, allowed })
+        self.search_as(Part::Alone, Task { game, table, control, observer, allowed: &mut allowed })
     }
 
     /// Searches as one of several threads, within the table's current generation. One that
     /// serves a team finds no move of its own; its statistics are what it brings.
-    pub(crate) fn search_as<F: FnMut(G::Move) -> bool>(
+    pub(crate) fn search_as(
         &mut self,
         part: Part<'_, G::Move, G::Insight>,
-        task: Task<'_, G, F>,
+        task: Task<'_, G>,
     ) -> SearchResult<G::Move> {
         match part {
-            Part::Alone | Part::Lazy(_) => self.run::<false, F>(part, task),
-            Part::Owner(_) | Part::Server(_) => self.run::<true, F>(part, task),
+            Part::Alone | Part::Lazy(_) => self.run::<false>(part, task),
+            Part::Owner(_) | Part::Server(_) => self.run::<true>(part, task),
         }
     }
 
-    fn run<const TEAM: bool, F: FnMut(G::Move) -> bool>(
+    fn run<const TEAM: bool>(
         &mut self,
         part: Part<'_, G::Move, G::Insight>,
-        task: Task<'_, G, F>,
+        task: Task<'_, G>,
     ) -> SearchResult<G::Move> {
         let started = Instant::now();
         let (variation, team, serves) = match part {
@@ -126,9 +127,9 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             Part::Owner(team) => (Variation::Main, Some(team), false),
             Part::Server(team) => (Variation::Main, Some(team), true),
         };
-        let Task { game, table, control, observer, mut allowed } = task;
+        let Task { game, table, control, observer, allowed } = task;
         self.begin(game);
-        let is_whole = self.list_root_moves(game, &mut allowed);
+        let is_whole = self.list_root_moves(game, allowed);
         let over = if serves { None } else { game.outcome() };
         if over.is_some() && !self.plays_on {
             self.root.clear();
@@ -199,7 +200,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     }
 
     /// Lists the allowed root moves; returns whether all moves are allowed.
-    fn list_root_moves(&mut self, game: &G, allowed: &mut impl FnMut(G::Move) -> bool) -> bool {
+    fn list_root_moves(&mut self, game: &G, allowed: &mut dyn FnMut(G::Move) -> bool) -> bool {
         generate_all(game, &G::Insight::default(), &mut self.state.moves);
         let generated = self.state.moves.len();
         self.root.clear();

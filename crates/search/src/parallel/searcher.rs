@@ -145,8 +145,8 @@ where
         }
         // Several lines are the main thread's, and so is a tree that is divided.
         let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;
-        let allowed = |mv| moves.contains(&mv);
-        let outcomes = self.search_together(votes, Task { game, table, control, observer, allowed });
+        let allowed = &mut |mv| moves.contains(&mv);
+        let outcomes = self.search_together(votes, &moves, Task { game, table, control, observer, allowed });
         let elected = if votes { elect(&outcomes.iter().map(Ballot::of).collect::<Vec<_>>()) } else { 0 };
         let outcome = join(outcomes, elected);
         if elected != 0 {
@@ -156,11 +156,8 @@ where
     }
 
     /// What each thread finds, the main one first. `votes` says whether a helper's last
-    /// iteration ends the search.
-    fn search_together<F>(&mut self, votes: bool, task: Task<'_, G, F>) -> Vec<SearchResult<G::Move>>
-    where
-        F: Fn(G::Move) -> bool + Copy + Send,
-    {
+    /// iteration ends the search; `moves` are those that are allowed.
+    fn search_together(&mut self, votes: bool, moves: &[G::Move], task: Task<'_, G>) -> Vec<SearchResult<G::Move>> {
         let Task { game, table, control, observer, allowed } = task;
         let divided = self.scheme == Scheme::YoungBrothersWait;
         let crew = Crew::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
@@ -182,7 +179,8 @@ where
                     } else {
                         Part::Lazy(Variation::of_helper(number, &crew.main_depth))
                     };
-                    helper.search_as(part, Task { game: &mut game, table, control, observer: &mut (), allowed })
+                    let (game, observer, allowed) = (&mut game, &mut (), &mut |mv| moves.contains(&mv));
+                    helper.search_as(part, Task { game, table, control, observer, allowed })
                 };
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
                     Ok(handle) => handles.push(handle),
