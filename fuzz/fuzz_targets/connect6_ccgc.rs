@@ -1,18 +1,4 @@
-//! Any bytes as a CCGC record: refused with a message, or written and read
-//! again it is the same game.
+//! Feeds [`duiyi_fuzz::connect6_ccgc::run`].
 #![no_main]
 
-use duiyi_connect6::formats::ccgc;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    match ccgc::read_bytes(bytes) {
-        Ok(record) => {
-            let board = record.board();
-            assert!(board.is_consistent());
-            let read = ccgc::read(&ccgc::write(&record)).expect("what was written can be read");
-            assert_eq!((read.turns, read.result), (record.turns, record.result));
-        }
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::connect6_ccgc::run(bytes));

@@ -1,35 +1,4 @@
-//! Any text as a point, a turn, a game line, a position and a drawing of a board of any
-//! size: refused with a message, or written and read again it is the same.
+//! Feeds [`duiyi_fuzz::connect6_notation::run`].
 #![no_main]
 
-use duiyi_connect6::notation::{Coordinates, diagram, game_line, position};
-use duiyi_connect6::{Color, Rules};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|input: ([u8; 5], &str)| {
-    let ([width, height, k, p, q], text) = input;
-    let rules = Rules::new(width, height, k, p, q).unwrap_or(Rules::CONNECT6);
-    for coordinates in [Coordinates::Letters, Coordinates::Gtp, Coordinates::LetterPairs, Coordinates::Numbers] {
-        let lettered = coordinates != Coordinates::LetterPairs || rules.width().max(rules.height()) <= 26;
-        if let Ok(point) = coordinates.read(rules, text) {
-            assert!(!lettered || coordinates.read(rules, &coordinates.write(rules, point)) == Ok(point));
-        }
-        if let Ok(turn) = coordinates.read_turn(rules, text) {
-            assert!(!lettered || coordinates.read_turn(rules, &coordinates.write_turn(rules, &turn)) == Ok(turn));
-        }
-    }
-    if let Ok(board) = game_line::read(rules, text) {
-        assert!(board.is_consistent());
-        let again = game_line::read(rules, &game_line::write(rules, &board.turns()));
-        assert_eq!(again.as_ref(), Ok(&board));
-    }
-    if let Ok(board) = position::read(rules, text) {
-        assert!(board.is_consistent());
-        assert_eq!(position::read(rules, &position::write(&board)).as_ref(), Ok(&board));
-    }
-    if let Ok(board) = diagram::read(rules, text, Color::White) {
-        assert!(board.is_consistent());
-        let again = diagram::read(rules, &board.to_string(), Color::White);
-        assert_eq!(again.as_ref(), Ok(&board));
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::connect6_notation::run(bytes));

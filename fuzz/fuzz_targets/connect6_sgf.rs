@@ -1,19 +1,4 @@
-//! Any text as an SGF game of Connect6 or its family: it is refused with a
-//! message, or what is written of it in each style is the same game.
+//! Feeds [`duiyi_fuzz::connect6_sgf::run`].
 #![no_main]
 
-use duiyi_connect6::formats::sgf::{self, SgfStyle};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    match sgf::read(text) {
-        Ok(record) => {
-            assert!(record.board().is_consistent());
-            for style in [SgfStyle::LittleGolem, SgfStyle::StonePerNode] {
-                let read = sgf::read(&sgf::write(&record, style)).expect("what was written can be read");
-                assert_eq!((&read.start, &read.turns, read.result), (&record.start, &record.turns, record.result));
-            }
-        }
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::connect6_sgf::run(bytes));

@@ -1,31 +1,4 @@
-//! Any text as a FEN: it is refused, or it is a position that can be written,
-//! read again and played on. What the strict rules refuse is tried leniently.
+//! Feeds [`duiyi_fuzz::fen::run`].
 #![no_main]
 
-use duiyi_fuzz::{check_generation, check_moves};
-use duiyi_xiangqi::{Position, Setup};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let Ok(mut setup) = Setup::from_fen(text) else {
-        assert!(Position::from_fen(text).is_err());
-        return;
-    };
-    match Position::from_fen(text) {
-        Ok(position) => {
-            let written = position.to_fen();
-            let read = Position::from_fen(&written).expect("what was written can be read");
-            assert_eq!(read, position);
-            assert_eq!(read.key(), position.key());
-            assert_eq!(read.to_fen(), written);
-            assert_eq!(Setup::from_fen(&written).as_ref(), Ok(&setup));
-            assert_eq!(Setup::of(&position), setup);
-        }
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-    setup.lenient = true;
-    if let Ok(position) = Position::from_setup(&setup) {
-        let moves = check_generation(&position);
-        check_moves(&position, &moves);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::fen::run(bytes));

@@ -1,18 +1,4 @@
-//! Any text as an individual of the genetic algorithm, in XML and in JSON:
-//! what is read is written so that it reads the same.
+//! Feeds [`duiyi_fuzz::genetic_files::run`].
 #![no_main]
 
-use duiyi_tune::genetic::{read_json, read_xml, write_json, write_xml};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let _ = read_xml(text);
-    if let Ok(pairs) = read_json(text) {
-        let each = || pairs.iter().map(|(name, value)| (name.as_str(), *value));
-        assert_eq!(read_json(&write_json(each())).as_ref(), Ok(&pairs));
-        // XML has no place for control characters and trims its names.
-        if pairs.iter().all(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric())) {
-            assert_eq!(read_xml(&write_xml(each())).as_ref(), Ok(&pairs));
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::genetic_files::run(bytes));

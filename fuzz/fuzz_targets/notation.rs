@@ -1,39 +1,4 @@
-//! Any text as a move in each notation: it is refused with a message, or it is
-//! a legal move; and every legal move is read back from every spelling.
+//! Feeds [`duiyi_fuzz::notation::run`].
 #![no_main]
 
-use arbitrary::Arbitrary;
-use duiyi_fuzz::start;
-use duiyi_xiangqi::notation::{self, Notation};
-use libfuzzer_sys::fuzz_target;
-
-#[derive(Arbitrary, Debug)]
-struct Input<'a> {
-    start: u8,
-    walk: Vec<u8>,
-    text: &'a str,
-}
-
-fuzz_target!(|input: Input<'_>| {
-    let mut position = start(input.start);
-    for &choice in input.walk.iter().take(100) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        position.make(moves[choice as usize % moves.len()]);
-    }
-    let readers = Notation::ALL.iter().map(|notation| notation.read(&position, input.text));
-    for read in readers.chain([notation::read(&position, input.text)]) {
-        match read {
-            Ok(mv) => assert!(position.is_legal(mv)),
-            Err(error) => assert!(error.to_string().len() < 2000),
-        }
-    }
-    for mv in position.legal_moves() {
-        for notation in Notation::ALL {
-            let written = notation.write(&position, mv).expect("the move is legal");
-            assert_eq!(notation.read(&position, &written), Ok(mv), "{written} in {position:?}");
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::notation::run(bytes));

@@ -1,20 +1,4 @@
-//! Any text as a PGN game: it is refused with a message, or what is written of
-//! it in each notation is the same game.
+//! Feeds [`duiyi_fuzz::pgn::run`].
 #![no_main]
 
-use duiyi_xiangqi::{formats::pgn, notation::Notation};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    match pgn::read(text) {
-        Ok(record) => {
-            for notation in Notation::ALL {
-                let written = pgn::write(&record, notation);
-                let read = pgn::read(&written).expect("what was written can be read");
-                assert_eq!(read.start(), record.start());
-                assert!(read.main_line().eq(record.main_line()), "{written}");
-            }
-        }
-        Err(error) => assert!(!error.to_string().is_empty()),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::pgn::run(bytes));

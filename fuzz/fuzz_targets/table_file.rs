@@ -1,18 +1,4 @@
-//! A table read from arbitrary bytes: refused with an error, or a table that is
-//! written again as the same bytes.
+//! Feeds [`duiyi_fuzz::table_file::run`].
 #![no_main]
 
-use duiyi_search::Table;
-use libfuzzer_sys::fuzz_target;
-use std::io::Cursor;
-
-fuzz_target!(|bytes: &[u8]| {
-    let mut input = Cursor::new(bytes);
-    if let Ok(table) = Table::load(&mut input, 7) {
-        let read = input.position() as usize;
-        let mut written = Vec::new();
-        assert!(table.save(&mut written, 7).is_ok());
-        assert_eq!(written, bytes[..read]);
-        let _ = table.probe(0x0123_4567_89ab_cdef);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| duiyi_fuzz::table_file::run(bytes));

@@ -3,7 +3,7 @@
 use duiyi_xiangqi::{MAX_MOVES, MoveKind, MoveList, Position};
 
 /// Positions from which walks begin: the start, middlegames, checks and endgames.
-pub const STARTS: [&str; 8] = [
+pub(crate) const STARTS: [&str; 8] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
     "1r1a1k3/3Ra4/n2cb1n2/p1p3p1p/4C4/2P1r4/P3N1P1P/4BC3/4A4/2BAK2R1 w - - 0 1",
@@ -15,13 +15,13 @@ pub const STARTS: [&str; 8] = [
 ];
 
 /// One of [`STARTS`], chosen by any byte.
-pub fn start(choice: u8) -> Position {
+pub(crate) fn start(choice: u8) -> Position {
     STARTS[choice as usize % STARTS.len()].parse().expect("the starts are positions")
 }
 
 /// The views of the board agree, and the generators agree with each other and
 /// with the tests of single moves.
-pub fn check_generation(position: &Position) -> MoveList {
+pub(crate) fn check_generation(position: &Position) -> MoveList {
     assert!(position.is_consistent());
     let moves = position.legal_moves();
     assert!(moves.len() < MAX_MOVES);
@@ -45,7 +45,7 @@ pub fn check_generation(position: &Position) -> MoveList {
 }
 
 /// Every legal move can be played, made and taken back.
-pub fn check_moves(position: &Position, moves: &MoveList) {
+pub(crate) fn check_moves(position: &Position, moves: &MoveList) {
     let mut board = *position;
     for &mv in moves {
         assert!(position.is_legal(mv), "{mv} in {position:?}");

@@ -1,0 +1,28 @@
+//! Stones on a small board, most of them the attacker's: every proof that the
+//! solver gives holds against all turns of the defender.
+
+use duiyi_connect6::solver::checker::check;
+use duiyi_connect6::solver::{Limits, Solution, Solver};
+use duiyi_connect6::{Board, Color, Point, Rules};
+
+/// What must hold for any input.
+pub fn run(stones: &[u8]) {
+    for rules in [Rules::new(8, 7, 5, 2, 1), Rules::new(7, 9, 4, 1, 1)] {
+        let rules = rules.expect("a game");
+        let mut board = Board::new(rules);
+        for (i, &stone) in stones.iter().take(24).enumerate() {
+            let point = Point::from_index(usize::from(stone) % rules.cells());
+            let color = if i % 3 == 0 { Color::White } else { Color::Black };
+            if board.set(point, color).is_ok() && board.winner().is_some() {
+                board.unset(point).expect("just put");
+            }
+        }
+        board.set_turn(Color::Black, rules.p()).expect("a turn");
+        let limits = Limits { turns: 4, nodes: 500, stop: None };
+        let mut solver = Solver::new(rules, 1 << 12);
+        if let Some(proof) = solver.proof(&board, &limits) {
+            assert_eq!(check(&board, &proof), Ok(()));
+            assert!(matches!(solver.solve(&board, &limits), Solution::Win { turns, .. } if turns == proof.turns()));
+        }
+    }
+}

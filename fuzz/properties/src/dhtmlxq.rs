@@ -1,0 +1,17 @@
+//! Any text as a DhtmlXQ (UBB) game: it is refused with a message, or what is
+//! written of it is the same game.
+
+use duiyi_xiangqi::formats::dhtmlxq;
+
+/// What must hold for any input.
+pub fn run(bytes: &[u8]) {
+    let Some(text) = crate::input::<&str>(bytes) else { return };
+    match dhtmlxq::read(text) {
+        Ok(record) => {
+            let written = dhtmlxq::write(&record);
+            let read = dhtmlxq::read(&written).expect("what was written can be read");
+            assert!(read.main_line().eq(record.main_line()), "{written}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

@@ -1,0 +1,59 @@
+//! What must hold for every input of a parser or a state machine: one module for each fuzz
+//! target. The targets feed them; a test replays the inputs that are kept in `fuzz/corpus`.
+
+#![forbid(unsafe_code)]
+
+pub mod connect6_ccgc;
+pub mod connect6_notation;
+pub mod connect6_problems;
+pub mod connect6_protocol;
+pub mod connect6_sgf;
+pub mod connect6_solver;
+pub mod connect6_weights;
+mod conversation;
+pub mod dhtmlxq;
+pub mod fen;
+pub mod genetic_files;
+pub mod moves;
+pub mod notation;
+pub mod pgn;
+pub mod position_walk;
+mod positions;
+pub mod reader;
+pub mod session;
+pub mod table;
+pub mod table_file;
+pub mod xqf;
+
+use arbitrary::{Arbitrary, Unstructured};
+
+/// A property of any bytes; it panics where it does not hold.
+pub type Property = fn(&[u8]);
+
+/// Every target by its name.
+pub const TARGETS: &[(&str, Property)] = &[
+    ("connect6_ccgc", connect6_ccgc::run),
+    ("connect6_notation", connect6_notation::run),
+    ("connect6_problems", connect6_problems::run),
+    ("connect6_protocol", connect6_protocol::run),
+    ("connect6_sgf", connect6_sgf::run),
+    ("connect6_solver", connect6_solver::run),
+    ("connect6_weights", connect6_weights::run),
+    ("dhtmlxq", dhtmlxq::run),
+    ("fen", fen::run),
+    ("genetic_files", genetic_files::run),
+    ("moves", moves::run),
+    ("notation", notation::run),
+    ("pgn", pgn::run),
+    ("position_walk", position_walk::run),
+    ("reader", reader::run),
+    ("session", session::run),
+    ("table", table::run),
+    ("table_file", table_file::run),
+    ("xqf", xqf::run),
+];
+
+/// What the fuzzer makes of bytes; `None` where they are no such value.
+fn input<'a, T: Arbitrary<'a>>(bytes: &'a [u8]) -> Option<T> {
+    T::arbitrary_take_rest(Unstructured::new(bytes)).ok()
+}

@@ -1,0 +1,20 @@
+//! Any text as a PGN game: it is refused with a message, or what is written of
+//! it in each notation is the same game.
+
+use duiyi_xiangqi::{formats::pgn, notation::Notation};
+
+/// What must hold for any input.
+pub fn run(bytes: &[u8]) {
+    let Some(text) = crate::input::<&str>(bytes) else { return };
+    match pgn::read(text) {
+        Ok(record) => {
+            for notation in Notation::ALL {
+                let written = pgn::write(&record, notation);
+                let read = pgn::read(&written).expect("what was written can be read");
+                assert_eq!(read.start(), record.start());
+                assert!(read.main_line().eq(record.main_line()), "{written}");
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

@@ -1,0 +1,16 @@
+//! Any bytes as a collection of games: the reader names what is wrong with a
+//! game, goes on, and ends.
+
+use duiyi_xiangqi::formats::GameReader;
+
+/// What must hold for any input.
+pub fn run(bytes: &[u8]) {
+    let mut games = 0;
+    for game in GameReader::new(bytes).max_game_bytes(4096) {
+        games += 1;
+        assert!(games <= bytes.len() + 1, "more games than bytes");
+        if let Err(error) = game {
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}

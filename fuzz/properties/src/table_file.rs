@@ -1,0 +1,17 @@
+//! A table read from arbitrary bytes: refused with an error, or a table that is
+//! written again as the same bytes.
+
+use duiyi_search::Table;
+use std::io::Cursor;
+
+/// What must hold for any input.
+pub fn run(bytes: &[u8]) {
+    let mut input = Cursor::new(bytes);
+    if let Ok(table) = Table::load(&mut input, 7) {
+        let read = input.position() as usize;
+        let mut written = Vec::new();
+        assert!(table.save(&mut written, 7).is_ok());
+        assert_eq!(written, bytes[..read]);
+        let _ = table.probe(0x0123_4567_89ab_cdef);
+    }
+}
