@@ -1,5 +1,7 @@
 //! Every input that is kept, the ones that once failed among them, given to its target again.
 
+#![allow(clippy::print_stdout)]
+
 use std::{fs, path::Path};
 
 #[test]
