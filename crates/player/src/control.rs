@@ -118,15 +118,16 @@ impl<'a> ClockControl<'a> {
         }
     }
 
-    /// Ends the turn: the keeper learns what it took. Whether the turn was the
-    /// mover's, or pondered on a move that did not come.
+    /// Ends the turn: the keeper learns what it took. Returns whether the turn was the mover's;
+    /// one that was pondered on a move that did not come is no move of the strategy's.
     pub fn finish(self, summary: MoveSummary) -> bool {
         let elapsed = self.started.elapsed();
         let own_turn = !self.limits.go.ponder;
-        if !own_turn {
+        if own_turn {
+            self.keeper.finish(&MoveSummary { elapsed, ..summary });
+        } else {
             self.keeper.ponder_miss(elapsed);
         }
-        self.keeper.finish(&MoveSummary { elapsed, ..summary });
         own_turn
     }
 

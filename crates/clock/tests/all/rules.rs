@@ -7,7 +7,7 @@ use std::time::Duration;
 use duiyi_clock::{
     Adaptive, AdaptiveParameters, Average, Bonus, ClockState, Decision, FixedDepth, FixedNodes, FixedTime, Foresight,
     GoParameters, IterationReport, Ledger, MoveContext, Phase, PlayerClock, PollInterval, Stage, Strategy, TimeControl,
-    TimeKeeper, is_forced_recapture,
+    TimeKeeper, is_forced_recapture, strategy_by_name,
 };
 use proptest::prelude::*;
 
@@ -290,6 +290,17 @@ fn t15_softened_when_still_ahead() {
         soft_after(strategy.after_iteration(&report(2, ms(2), from - 80, 2)), expected)
     };
     assert!(time(700) < time(0));
+}
+
+/// Crafty's manner: before an iteration is finished there is no move to stop with.
+#[test]
+fn time_alone_ends_no_first_iteration() {
+    let mut strategy = strategy_by_name("crafty").expect("a known name");
+    let budget = strategy.begin(&clock(secs(400)), &MoveContext::default());
+    let first = IterationReport { stage: Stage::FirstMove, ..report(1, budget.hard, 10, 1) };
+    assert_eq!(strategy.during_iteration(&first), Decision::Continue);
+    strategy.after_iteration(&report(1, ms(1), 10, 1));
+    assert_eq!(strategy.during_iteration(&first), Decision::Stop);
 }
 
 /// T-16: a search that begins at depth 2 works like any other, and may stop

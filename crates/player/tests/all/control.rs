@@ -8,11 +8,17 @@ use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
 use duiyi_search::{
     Control, Heuristics, IterationReport, LimitControl, Limits, Searcher, Stateless, StopHandle, Table, TurningPoint,
 };
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
-/// Stops at the score that it is made with, and never by time.
+/// Stops at the score that it is made with, and never by time. Counts the moves that it is told of.
 #[derive(Clone)]
-struct StopsAt(i32);
+struct StopsAt(i32, Arc<AtomicU32>);
 
 impl Strategy for StopsAt {
     fn name(&self) -> &str {
@@ -29,6 +35,10 @@ impl Strategy for StopsAt {
 
     fn during_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
         self.after_iteration(report)
+    }
+
+    fn finish(&mut self, _: &MoveSummary) {
+        self.1.fetch_add(1, Ordering::Relaxed);
     }
 
     fn boxed_clone(&self) -> Box<dyn Strategy> {
@@ -95,7 +105,13 @@ fn report(depth: u32, score: i32) -> IterationReport {
 }
 
 fn keeper() -> TimeKeeper {
-    TimeKeeper::new(Box::new(StopsAt(77)))
+    counting_keeper().0
+}
+
+/// A keeper, and how many moves its strategy was told of.
+fn counting_keeper() -> (TimeKeeper, Arc<AtomicU32>) {
+    let moves = Arc::default();
+    (TimeKeeper::new(Box::new(StopsAt(77, Arc::clone(&moves)))), moves)
 }
 
 fn go(change: impl FnOnce(&mut GoParameters)) -> TurnLimits {
@@ -245,19 +261,20 @@ fn an_infinite_search_waits_for_what_ends_it() {
 #[test]
 fn a_turn_is_the_movers_unless_another_move_was_pondered_on() {
     let finish = |limits: &TurnLimits, hit: bool| {
-        let (mut keeper, signals) = (keeper(), Signals::default());
+        let ((mut keeper, moves), signals) = (counting_keeper(), Signals::default());
         let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
         if hit {
             signals.ponder_hit();
             control.poll(1);
         }
         let own = control.finish(MoveSummary::default());
-        (own, keeper.ponder_account().hits(), keeper.ponder_account().misses())
+        let moves = moves.load(Ordering::Relaxed);
+        (own, moves, keeper.ponder_account().hits(), keeper.ponder_account().misses())
     };
     let ponder = go(|go| (go.own, go.ponder) = (Some(hour()), true));
-    assert_eq!(finish(&go(|go| go.own = Some(hour())), false), (true, 0, 0));
-    assert_eq!(finish(&ponder, true), (true, 1, 0));
-    assert_eq!(finish(&ponder, false), (false, 0, 1));
+    assert_eq!(finish(&go(|go| go.own = Some(hour())), false), (true, 1, 0, 0));
+    assert_eq!(finish(&ponder, true), (true, 1, 1, 0));
+    assert_eq!(finish(&ponder, false), (false, 0, 0, 1));
     // After the hit the clock counts: a strategy may stop the search.
     let stops = |hit: bool| {
         ask(&ponder, |control, signals| {
