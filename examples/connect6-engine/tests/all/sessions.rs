@@ -254,10 +254,10 @@ fn a_game_of_gomoku_is_won_over_piskvork() {
     let mut theirs = 0;
     for line in &said[1..] {
         let Ok(point) = Coordinates::Numbers.read(Rules::GOMOKU, line) else { break };
-        board.try_put(point).unwrap();
+        board.play(&[point]).unwrap();
         if board.outcome().is_none() {
             let name = format!("{},{}", 2 * theirs, 14 - theirs % 2);
-            board.try_put(Coordinates::Numbers.read(Rules::GOMOKU, &name).unwrap()).unwrap();
+            board.play(&[Coordinates::Numbers.read(Rules::GOMOKU, &name).unwrap()]).unwrap();
             theirs += 1;
         }
     }
