@@ -163,16 +163,6 @@ pub(crate) trait LabGame: Notation + Timing {
         random_turns(self, seed, turns)
     }
 
-    /// The names of game and rules that records of before 2026-11-22 have, where they differed.
-    fn former_names(&self) -> Option<[String; 2]> {
-        None
-    }
-
-    /// The text that an opening had in those records.
-    fn former_opening(&self, text: &str) -> String {
-        text.to_owned()
-    }
-
     /// What follows `position` in the commands that measure an engine's answers.
     fn latency_positions() -> Vec<String> {
         vec!["startpos".to_owned()]

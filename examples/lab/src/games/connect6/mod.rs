@@ -100,22 +100,6 @@ impl LabGame for Board {
         }
     }
 
-    fn former_names(&self) -> Option<[String; 2]> {
-        let rules = Board::rules(self);
-        let game = if rules.p() == 1 { "k in a row" } else { "connect6" };
-        let name = match rules {
-            Rules::CONNECT6 => "Connect(19,19,6,2,1)",
-            Rules::GOMOKU => "Connect(15,15,5,1,1)",
-            _ => "Connect(m,n,k,p,q)",
-        };
-        Some([game.to_owned(), name.to_owned()])
-    }
-
-    /// The turns alone; nothing for the empty board.
-    fn former_opening(&self, text: &str) -> String {
-        if text == self.write_position() { String::new() } else { text.trim_start_matches("moves ").to_owned() }
-    }
-
     fn latency_positions() -> Vec<String> {
         let named = ["ri-ri", "shan-shui", "xin-xin"].into_iter();
         let text = |name| openings::named(name).map(|text| format!("startpos {text}"));
