@@ -43,7 +43,7 @@ pub struct WeightsError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WeightsErrorKind {
     /// No weight has the name.
-    #[error("no weight has the name '{0}'")]
+    #[error("unknown weight '{0}'; expected a name like gain.A3, tempo or point.A3+S2")]
     Name(String),
     /// A name with more or fewer numbers than it has values.
     #[error("the values of {name} are {found}: expected {expected}")]

@@ -268,6 +268,6 @@ fn side_of(text: &str) -> Result<Side, CommandError> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::First),
         "w" | "white" => Ok(Side::Second),
-        _ => Err(CommandError::refused(format!("'{}' is no colour", shortened(text)))),
+        _ => Err(CommandError::refused(format!("'{}' is no colour: expected b, black, w or white", shortened(text)))),
     }
 }

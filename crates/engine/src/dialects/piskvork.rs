@@ -123,7 +123,11 @@ impl Piskvork {
         let (columns, rows) = session.game.now().size();
         match (stone, &mut self.listed) {
             (Some(stone), Some(list)) if list.len() < usize::from(columns) * usize::from(rows) => list.push(stone),
-            _ => self.fault = self.fault.take().or_else(|| Some(format!("'{}' is no stone", shortened(line)))),
+            _ => {
+                let expected = "x,y,1 or x,y,2 on the board";
+                let fault = || format!("'{}' is no stone: expected {expected}", shortened(line));
+                self.fault.get_or_insert_with(fault);
+            }
         }
         Ok(())
     }

@@ -236,7 +236,7 @@ fn piskvork() {
     assert_eq!(said[5], "ERROR only the last stone can be taken back");
     assert_eq!(said[6], "OK");
     assert!(point(&said[7]));
-    assert_eq!(said[8], "ERROR '1,1,9' is no stone");
+    assert_eq!(said[8], "ERROR '1,1,9' is no stone: expected x,y,1 or x,y,2 on the board");
     assert_eq!(said[9], "UNKNOWN 'FLY'");
     assert!(said[10].starts_with("name=\"Duiyi\""));
     assert_eq!(said.len(), 11);
