@@ -43,8 +43,6 @@ struct Options {
     overhead: Duration,
     /// How time is divided, by the name of the strategy.
     strategy: String,
-    /// How many lines are told.
-    lines: usize,
 }
 
 /// What the thread has to say at its end.
@@ -115,12 +113,8 @@ pub(crate) struct Session<G: Notation> {
 impl<G: Notation + Timing> Session<G> {
     pub(crate) fn new(setup: Setup<G>, inbox: Inbox, output: Output) -> Session<G> {
         let player = (setup.player)();
-        let options = Options {
-            ponder: false,
-            overhead: OverheadMargin::DEFAULT_FLOOR,
-            strategy: STRATEGY_NAMES[0].to_owned(),
-            lines: 1,
-        };
+        let options =
+            Options { ponder: false, overhead: OverheadMargin::DEFAULT_FLOOR, strategy: STRATEGY_NAMES[0].to_owned() };
         let mut specs = player.options().to_vec();
         specs.push(OptionSpec::check("Ponder", options.ponder));
         specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
@@ -158,7 +152,8 @@ impl<G: Notation + Timing> Session<G> {
 
     /// How many lines are told.
     pub(crate) fn lines(&self) -> usize {
-        self.options.lines
+        let told = self.set.iter().find(|(name, _)| name == "MultiPV");
+        told.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
     }
 
     /// Whether a search has not been answered yet.
@@ -366,9 +361,6 @@ impl<G: Notation + Timing> Session<G> {
                 engine.player.set_option(name, value)?;
                 self.set.retain(|(other, _)| other != name);
                 self.set.push((name.to_owned(), value.to_owned()));
-                if name == "MultiPV" {
-                    self.options.lines = value.parse().unwrap_or(1);
-                }
             }
         }
         Ok(())
