@@ -25,7 +25,7 @@ use std::{
 pub struct Setup<G: Notation> {
     /// Where a game begins, by the rules that the engine plays.
     pub start: G,
-    /// Makes the player. It is made anew should a search fail.
+    /// Makes the player. It is made again should a search fail.
     pub player: Box<dyn Fn() -> Box<dyn Player<G>>>,
     /// The positions of the bench, with their names.
     pub bench: Vec<(String, G)>,
@@ -100,7 +100,7 @@ pub(crate) struct Session<G: Notation> {
     pub(crate) game: History<G>,
     options: Options,
     specs: Vec<OptionSpec>,
-    /// The player's options that were set, for a player made anew.
+    /// The player's options that were set, for a player made again.
     set: Vec<(String, String)>,
     engine: Option<Engine<G>>,
     /// Looks up what the player remembers while it thinks.
@@ -248,7 +248,7 @@ impl<G: Notation + Timing> Session<G> {
             Ok(Err(panic)) => words_of(&*panic),
             Err(error) => format!("no thread for it: {error}"),
         };
-        // The thread has lost the player: the next search begins afresh.
+        // The thread has lost the player: the next search begins with a new one.
         self.renew_player();
         let Some(turn) = otherwise else {
             // Only UCI asks for counts.

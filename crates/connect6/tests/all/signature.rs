@@ -1,5 +1,5 @@
 //! What the evaluation, the threats, the solver and the player find on fixed positions, number
-//! by number. A change that is not meant to change them does not; one that is writes them anew
+//! by number. A change that is not meant to change them does not; one that is writes them again
 //! and shows the difference:
 //!
 //! ```sh

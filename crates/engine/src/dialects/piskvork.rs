@@ -30,7 +30,7 @@ pub(super) struct Piskvork {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Piskvork {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         if self.listed.is_some() {
             self.list(session, line)?;
             return Ok(Flow::Continue);
@@ -68,7 +68,7 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         if let Some(fault) = &answer.fault {
-            self.complain(session, fault);
+            self.report_error(session, fault);
         }
         match stones::play_found(session, &answer) {
             Some(squares) => session.say(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
@@ -76,7 +76,7 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
         }
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("ERROR {error}"));
     }
 

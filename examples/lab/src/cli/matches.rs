@@ -8,7 +8,7 @@ use crate::{
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
     Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Sprt, SprtUnit, Standings, TimeControl,
-    Told, Tournament, Warden, read_match, summary,
+    Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_game::Reason;
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -69,7 +69,7 @@ pub(crate) struct ConditionsArgs {
     /// A game of so many plies is drawn.
     #[arg(long, value_name = "PLIES")]
     pub(crate) max_plies: Option<u32>,
-    /// Start the engines anew for every game.
+    /// Start the engines again for every game.
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Where to write NAME.jsonl and NAME.pgn.

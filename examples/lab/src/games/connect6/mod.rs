@@ -14,7 +14,7 @@ use super::{
     players::{Random, dressed},
     random_turns,
 };
-use duiyi_arena::{Entrant, Opening, StoneConfig, Warden};
+use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_connect6::{
     Board, Point, Rules,
     baseline::windows,
@@ -76,8 +76,8 @@ impl LabGame for Board {
         )
     }
 
-    fn stone_program(&self, config: StoneConfig, warden: &Arc<Warden>) -> Result<Entrant, Reason> {
-        Ok(config.entrant(self.clone(), Some(Arc::clone(warden))))
+    fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
+        Ok(config.entrant(self.clone(), Some(Arc::clone(watchdog))))
     }
 
     /// `named` and `played`.
