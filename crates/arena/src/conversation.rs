@@ -4,7 +4,7 @@
 //! within a bounded time and a bounded amount of memory.
 
 use crate::{
-    Fault, Program, Warden,
+    Fault, Program, Watchdog,
     process::{Event, Limits, Process},
 };
 use std::{
@@ -28,13 +28,13 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Starts a program. The warden, if given, ends it with the arena.
+    /// Starts a program. The watchdog, if given, ends it with the arena.
     ///
     /// # Errors
     /// [`Fault::Start`] with what the system says of a program that can't be started, or
     /// of a log that can't be written.
-    pub fn start(program: &Program, warden: Option<Arc<Warden>>) -> Result<Conversation, Fault> {
-        let process = Process::start(program, warden)
+    pub fn start(program: &Program, watchdog: Option<Arc<Watchdog>>) -> Result<Conversation, Fault> {
+        let process = Process::start(program, watchdog)
             .map_err(|error| Fault::Start(format!("{}: {error}", program.path.display())))?;
         Ok(Conversation { process, limits: program.limits, sent: 0, delivered: 0, read: 0, faulty: false })
     }

@@ -1,7 +1,7 @@
 //! An engine that speaks UCI or UCCI, as a [`Player`].
 
 use crate::{
-    Answer, Conversation, Entrant, Fault, Player, Program, Protocol, Ranks, Turn, Warden,
+    Answer, Conversation, Entrant, Fault, Player, Program, Protocol, Ranks, Turn, Watchdog,
     protocol::{EngineOption, Info, Reply},
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -42,8 +42,8 @@ impl EngineConfig {
         }
     }
 
-    /// The engine as a participant; its processes end with the arena if there is a warden.
-    pub fn entrant(self, warden: Option<Arc<Warden>>) -> Entrant {
+    /// The engine as a participant; its processes end with the arena if there is a watchdog.
+    pub fn entrant(self, watchdog: Option<Arc<Watchdog>>) -> Entrant {
         let mut description = format!("{} {}", self.protocol.handshake(), self.program.command_line());
         for (name, value) in &self.options {
             description += &format!(" [{name}={value}]");
@@ -51,7 +51,7 @@ impl EngineConfig {
         if !self.reserve.is_zero() {
             description += &format!(" ({:?} of its time not told)", self.reserve);
         }
-        Entrant::new(self.name.clone(), description, move || Ok(Box::new(Engine::start(&self, warden.clone())?)))
+        Entrant::new(self.name.clone(), description, move || Ok(Box::new(Engine::start(&self, watchdog.clone())?)))
     }
 }
 
@@ -67,9 +67,9 @@ struct Engine {
 
 impl Engine {
     /// Starts an engine, performs the handshake and sets its options.
-    fn start(config: &EngineConfig, warden: Option<Arc<Warden>>) -> Result<Engine, Fault> {
+    fn start(config: &EngineConfig, watchdog: Option<Arc<Watchdog>>) -> Result<Engine, Fault> {
         let mut engine = Engine {
-            conversation: Conversation::start(&config.program, warden)?,
+            conversation: Conversation::start(&config.program, watchdog)?,
             protocol: config.protocol,
             ranks: config.ranks.unwrap_or(Ranks::Native),
             reserve: config.reserve,

@@ -54,7 +54,7 @@ impl Limit {
             };
         };
         let period = own.byo_yomi.map_or(Duration::ZERO, |periods| periods.time);
-        // What comes anew for each move and cannot be saved.
+        // What differs from move to move and cannot be saved.
         let free = own.bonus.grace().saturating_add(period);
         let nothing_is_saved = matches!(own.bonus, Bonus::None | Bonus::Delay(_));
         if own.left.is_zero() && nothing_is_saved && !free.is_zero() {

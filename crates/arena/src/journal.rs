@@ -3,7 +3,7 @@
 //! The JSON lines are the record: first the heading, then every game as soon as
 //! it is finished, in one write. The PGN says the same for people and other
 //! programs. A program killed in the middle of a write leaves an incomplete last line;
-//! it is cut off when the match is resumed, and the PGN is written anew from
+//! it is cut off when the match is resumed, and the PGN is written again from
 //! what is left, so that both hold the same games. Two programs that went on with one
 //! record would write every game twice, so a journal locks its record.
 

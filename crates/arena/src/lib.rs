@@ -20,7 +20,7 @@ mod stones;
 mod summary;
 mod told;
 mod tournament;
-mod warden;
+mod watchdog;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use conversation::Conversation;
@@ -44,4 +44,4 @@ pub use stones::{StoneConfig, StoneProtocol};
 pub use summary::{show_elo, show_pairing, show_sprt, summary};
 pub use told::{Seat, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
-pub use warden::Warden;
+pub use watchdog::Watchdog;

@@ -5,7 +5,7 @@
 //! its input and stamps the writing. Lines wait in a bounded queue: a process that
 //! floods its output is stopped by its own full pipe. On Unix each process leads a
 //! group of its own, and the whole group is killed when the process is dropped; a
-//! [`Warden`] kills it even if the arena itself is killed.
+//! [`Watchdog`] kills it even if the arena itself is killed.
 
 use std::{
     fs::{File, OpenOptions},
@@ -20,7 +20,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::Warden;
+use crate::Watchdog;
 
 /// Lines that wait to be read before the reader stops reading.
 const QUEUE: usize = 256;
@@ -130,17 +130,17 @@ pub(crate) struct Process {
     events: Receiver<Event>,
     /// `None` once the input was closed by us.
     commands: Option<Sender<String>>,
-    warden: Option<Arc<Warden>>,
+    watchdog: Option<Arc<Watchdog>>,
 }
 
 impl Process {
-    /// Starts a program. Its standard error goes nowhere. A warden ends it if
+    /// Starts a program. Its standard error goes nowhere. A watchdog ends it if
     /// the arena itself is killed.
     ///
     /// # Errors
     /// What the system says of a program that can't be started, or of a log
     /// that can't be written.
-    pub(crate) fn start(program: &Program, warden: Option<Arc<Warden>>) -> std::io::Result<Process> {
+    pub(crate) fn start(program: &Program, watchdog: Option<Arc<Watchdog>>) -> std::io::Result<Process> {
         let log =
             program.log.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path)).transpose()?;
         let mut command = Command::new(&program.path);
@@ -151,8 +151,8 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        if let Some(warden) = &warden {
-            warden.watch(child.id());
+        if let Some(watchdog) = &watchdog {
+            watchdog.watch(child.id());
         }
         let log = log.map(|file| Arc::new(Log { file, process: child.id() }));
         let (event_sender, events) = sync_channel(QUEUE);
@@ -164,7 +164,7 @@ impl Process {
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_commands(stdin, &command_receiver, &event_sender, log.as_deref()));
         }
-        Ok(Process { child, events, commands: Some(commands), warden })
+        Ok(Process { child, events, commands: Some(commands), watchdog })
     }
 
     /// Sends a command, which may have several lines. [`Event::Sent`] tells when
@@ -225,8 +225,8 @@ impl Drop for Process {
         let id = self.child.id();
         kill_group(id);
         let _ = self.child.kill();
-        if let Some(warden) = &self.warden {
-            warden.forget(id);
+        if let Some(watchdog) = &self.watchdog {
+            watchdog.forget(id);
         }
         let _ = self.child.wait();
     }

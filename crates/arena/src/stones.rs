@@ -5,7 +5,7 @@
 //! set-up how to think, and is given the whole game before each turn, as the
 //! front ends of such games do; or, on request, the opponent's turn alone.
 
-use crate::{Answer, Conversation, Entrant, Fault, Player, Program, TimeControl, Turn, Warden};
+use crate::{Answer, Conversation, Entrant, Fault, Player, Program, TimeControl, Turn, Watchdog};
 use duiyi_game::{Coordinates, History, Placement, Reason, Side, Square};
 use std::{str::FromStr, sync::Arc, time::Duration};
 
@@ -80,8 +80,8 @@ pub struct StoneConfig {
 
 impl StoneConfig {
     /// The program as a participant, for a rule set given by a position of it; its
-    /// processes end with the arena if there is a warden.
-    pub fn entrant<G: Placement>(self, rules: G, warden: Option<Arc<Warden>>) -> Entrant {
+    /// processes end with the arena if there is a watchdog.
+    pub fn entrant<G: Placement>(self, rules: G, watchdog: Option<Arc<Watchdog>>) -> Entrant {
         let mut description = format!("{:?} {}", self.protocol, self.program.command_line());
         self.setup.iter().for_each(|line| description += &format!("; {line}"));
         if !self.replay {
@@ -89,8 +89,8 @@ impl StoneConfig {
         }
         let config = Arc::new(self);
         Entrant::new(config.name.clone(), description, move || {
-            let (config, rules, warden) = (Arc::clone(&config), rules.clone(), warden.clone());
-            let mut player = StonePlayer { config, rules, warden, conversation: None, known: None };
+            let (config, rules, watchdog) = (Arc::clone(&config), rules.clone(), watchdog.clone());
+            let mut player = StonePlayer { config, rules, watchdog, conversation: None, known: None };
             player.start()?;
             Ok(Box::new(player))
         })
@@ -116,7 +116,7 @@ impl StoneConfig {
 struct StonePlayer<G> {
     config: Arc<StoneConfig>,
     rules: G,
-    warden: Option<Arc<Warden>>,
+    watchdog: Option<Arc<Watchdog>>,
     conversation: Option<Conversation>,
     /// The turns that the program's own board has, once it has any.
     known: Option<usize>,
@@ -200,7 +200,7 @@ impl<G: Placement> StonePlayer<G> {
     fn conversation(&mut self) -> Result<&mut Conversation, Fault> {
         Ok(match &mut self.conversation {
             Some(conversation) => conversation,
-            none => none.insert(Conversation::start(&self.config.program, self.warden.clone())?),
+            none => none.insert(Conversation::start(&self.config.program, self.watchdog.clone())?),
         })
     }
 

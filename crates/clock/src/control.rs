@@ -194,33 +194,19 @@ pub enum TimeControl {
 }
 
 impl TimeControl {
-    fn one(moves: Option<NonZeroU32>, time: Duration, bonus: Bonus) -> TimeControl {
-        TimeControl::Sessions(Sessions { list: vec![Session { moves, time, bonus: bonus.normal() }], byo_yomi: None })
+    fn one(time: Duration, bonus: Bonus) -> TimeControl {
+        let session = Session { moves: None, time, bonus: bonus.normal() };
+        TimeControl::Sessions(Sessions { list: vec![session], byo_yomi: None })
     }
 
     /// All moves in `time` (包干).
     pub fn sudden_death(time: Duration) -> TimeControl {
-        TimeControl::one(None, time, Bonus::None)
+        TimeControl::one(time, Bonus::None)
     }
 
     /// All moves in `time`, with `increment` after every move (row T-1 of docs/sources.md).
     pub fn fischer(time: Duration, increment: Duration) -> TimeControl {
-        TimeControl::one(None, time, Bonus::Increment(increment))
-    }
-
-    /// All moves in `time` with a Bronstein delay.
-    pub fn bronstein(time: Duration, delay: Duration) -> TimeControl {
-        TimeControl::one(None, time, Bonus::Bronstein(delay))
-    }
-
-    /// All moves in `time` with a US delay.
-    pub fn us_delay(time: Duration, delay: Duration) -> TimeControl {
-        TimeControl::one(None, time, Bonus::Delay(delay))
-    }
-
-    /// `moves` moves in `time`, again and again, with `increment` per move.
-    pub fn repeating(moves: NonZeroU32, time: Duration, increment: Duration) -> TimeControl {
-        TimeControl::one(Some(moves), time, Bonus::Increment(increment))
+        TimeControl::one(time, Bonus::Increment(increment))
     }
 
     /// `main` time, then `periods` periods of `time` each.

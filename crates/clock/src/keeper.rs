@@ -24,6 +24,10 @@ enum Pondering {
     Hit(Duration),
 }
 
+/// Share of the time pondered that counts against the soft bound after a ponder hit: work
+/// done on the opponent's time is done, but it was not chosen to fit this position's needs.
+const PONDER_CREDIT: f64 = 0.5;
+
 /// Runs a [`Strategy`] for the searches of an engine.
 ///
 /// ```
@@ -47,7 +51,6 @@ pub struct TimeKeeper {
     strategy: Box<dyn Strategy>,
     overhead: OverheadMargin,
     pondering_enabled: bool,
-    ponder_credit: f64,
     account: PonderAccount,
     go: GoParameters,
     clock: Option<ClockState>,
@@ -58,18 +61,12 @@ pub struct TimeKeeper {
 }
 
 impl TimeKeeper {
-    /// Share of the time pondered that counts against the soft bound after a
-    /// ponder hit: work done on the opponent's time is done, but it was not
-    /// chosen to fit this position's needs.
-    pub const DEFAULT_PONDER_CREDIT: f64 = 0.5;
-
     /// A keeper for `strategy`, with the default overhead and without pondering.
     pub fn new(strategy: Box<dyn Strategy>) -> TimeKeeper {
         TimeKeeper {
             strategy,
             overhead: OverheadMargin::default(),
             pondering_enabled: false,
-            ponder_credit: TimeKeeper::DEFAULT_PONDER_CREDIT,
             account: PonderAccount::default(),
             go: GoParameters::default(),
             clock: None,
@@ -98,11 +95,6 @@ impl TimeKeeper {
     /// Tells whether the engine will ponder in this game (the `Ponder` option).
     pub fn set_pondering(&mut self, enabled: bool) {
         self.pondering_enabled = enabled;
-    }
-
-    /// Sets the share of pondered time that counts against the soft bound, clamped to 0..=1.
-    pub fn set_ponder_credit(&mut self, credit: f64) {
-        self.ponder_credit = if credit.is_finite() { credit.clamp(0.0, 1.0) } else { 0.0 };
     }
 
     /// What pondering has brought so far.
@@ -164,7 +156,7 @@ impl TimeKeeper {
             Pondering::Yes { .. } => elapsed,
             Pondering::Hit(at) => at.min(elapsed),
         };
-        self.on_clock(elapsed) + pondered.mul_f64(self.ponder_credit)
+        self.on_clock(elapsed) + pondered.mul_f64(PONDER_CREDIT)
     }
 
     /// Whether the search must be broken off now: the hard bound, the node

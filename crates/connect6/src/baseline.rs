@@ -1,71 +1,34 @@
-//! Players that do not search: the zero of a scale of strength, and the least
-//! that an engine must beat.
+//! A player that does not search: the least that an engine must beat.
 
 use crate::{Board, Direction, Point, Turn};
 
-/// How to choose a turn without search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Baseline {
-    /// Any empty points, by the seed and the position.
-    Random {
-        /// The seed.
-        seed: u64,
-    },
-    /// Stone by stone the point with the best windows of k through it that one
-    /// side alone has stones in: each counts ten times as much for each stone,
-    /// and a little more if the stones are one's own. A row that a stone
-    /// completes goes before everything, then one that a stone stops. Of equal
-    /// points the nearest to the centre, then the first.
-    Windows,
-}
-
-impl Baseline {
-    /// The turn to play, or what is left of it; `None` if the game is over.
-    ///
-    /// ```
-    /// use duiyi_connect6::{Board, Rules, baseline::Baseline};
-    ///
-    /// let mut board = Board::new(Rules::CONNECT6);
-    /// while let Some(turn) = Baseline::Windows.choose(&board) {
-    ///     board.play(turn.points())?;
-    /// }
-    /// assert!(board.is_over());
-    /// # Ok::<(), duiyi_connect6::IllegalTurn>(())
-    /// ```
-    pub fn choose(self, board: &Board) -> Option<Turn> {
-        if board.is_over() {
-            return None;
-        }
-        let mut after = board.clone();
-        let mut stones = Vec::new();
-        for number in 0..u64::from(board.stones_left()) {
-            let point = match self {
-                Baseline::Random { seed } => random(&after, seed ^ number << 56),
-                Baseline::Windows => best(&after),
-            };
-            let Some(point) = point else { break };
-            stones.push(point);
-            after.put(point);
-            // A row may be full before the turn is: any other points fill it up.
-            if after.is_over() {
-                let rest = usize::from(board.stones_left()) - stones.len();
-                stones.extend(after.empties().take(rest));
-                break;
-            }
-        }
-        Turn::new(&stones)
+/// The turn to play, or what is left of it; `None` if the game is over.
+///
+/// Stone by stone the point with the best windows of k through it that one
+/// side alone has stones in: each counts ten times as much for each stone,
+/// and a little more if the stones are one's own. A row that a stone
+/// completes goes before everything, then one that a stone stops. Of equal
+/// points the nearest to the centre, then the first.
+///
+/// ```
+/// use duiyi_connect6::{Board, Rules, baseline::windows};
+///
+/// let mut board = Board::new(Rules::CONNECT6);
+/// while let Some(turn) = windows(&board) {
+///     board.play(turn.points())?;
+/// }
+/// assert!(board.is_over());
+/// # Ok::<(), duiyi_connect6::IllegalTurn>(())
+/// ```
+pub fn windows(board: &Board) -> Option<Turn> {
+    let mut after = board.clone();
+    let mut stones = Vec::new();
+    while !after.is_over() && stones.len() < usize::from(board.stones_left()) {
+        let point = best(&after)?;
+        after.put(point);
+        stones.push(point);
     }
-}
-
-/// An empty point by a number made of the seed and the position (the finishing
-/// steps of SplitMix64, Steele, Lea and Flood 2014).
-fn random(board: &Board, seed: u64) -> Option<Point> {
-    let mut bits = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ board.key();
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^= bits >> 31;
-    let empties = (board.rules().cells() - board.stone_count()) as u64;
-    board.empties().nth(bits.checked_rem(empties)? as usize)
+    Turn::new(&stones)
 }
 
 fn best(board: &Board) -> Option<Point> {

@@ -15,7 +15,6 @@ pub mod problems;
 #[cfg(feature = "engine")]
 pub mod search;
 pub mod solver;
-mod text;
 pub mod threats;
 mod turns;
 

@@ -78,12 +78,12 @@ fn converse<G: Notation + Timing>(
             }
             Event::Line(Line::Overlong) => {
                 let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of("")));
-                dialect.complain(&session, &CommandError::Overlong(LONGEST_LINE));
+                dialect.report_error(&session, &CommandError::Overlong(LONGEST_LINE));
             }
             Event::Line(Line::Text(line)) if line.is_empty() => {}
             Event::Line(Line::Text(line)) => {
                 let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of(&line)));
-                match dialect.obey(&mut session, &line) {
+                match dialect.execute(&mut session, &line) {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => {
                         session.stop();
@@ -91,11 +91,11 @@ fn converse<G: Notation + Timing>(
                             session.inbox.await_search();
                             answer(&mut session, &mut **dialect);
                         }
-                        dialect.say_goodbye(&session);
+                        dialect.finish(&session);
                         session.inbox.close();
                         return;
                     }
-                    Err(error) => dialect.complain(&session, &error),
+                    Err(error) => dialect.report_error(&session, &error),
                 }
             }
         }

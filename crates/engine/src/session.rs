@@ -25,7 +25,7 @@ use std::{
 pub struct Setup<G: Notation> {
     /// Where a game begins, by the rules that the engine plays.
     pub start: G,
-    /// Makes the player. It is made anew should a search fail.
+    /// Makes the player. It is made again should a search fail.
     pub player: Box<dyn Fn() -> Box<dyn Player<G>>>,
     /// The positions of the bench, with their names.
     pub bench: Vec<(String, G)>,
@@ -43,8 +43,6 @@ struct Options {
     overhead: Duration,
     /// How time is divided, by the name of the strategy.
     strategy: String,
-    /// How many lines are told.
-    lines: usize,
 }
 
 /// What the thread has to say at its end.
@@ -102,7 +100,7 @@ pub(crate) struct Session<G: Notation> {
     pub(crate) game: History<G>,
     options: Options,
     specs: Vec<OptionSpec>,
-    /// The player's options that were set, for a player made anew.
+    /// The player's options that were set, for a player made again.
     set: Vec<(String, String)>,
     engine: Option<Engine<G>>,
     /// Looks up what the player remembers while it thinks.
@@ -115,12 +113,8 @@ pub(crate) struct Session<G: Notation> {
 impl<G: Notation + Timing> Session<G> {
     pub(crate) fn new(setup: Setup<G>, inbox: Inbox, output: Output) -> Session<G> {
         let player = (setup.player)();
-        let options = Options {
-            ponder: false,
-            overhead: OverheadMargin::DEFAULT_FLOOR,
-            strategy: STRATEGY_NAMES[0].to_owned(),
-            lines: 1,
-        };
+        let options =
+            Options { ponder: false, overhead: OverheadMargin::DEFAULT_FLOOR, strategy: STRATEGY_NAMES[0].to_owned() };
         let mut specs = player.options().to_vec();
         specs.push(OptionSpec::check("Ponder", options.ponder));
         specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
@@ -158,7 +152,8 @@ impl<G: Notation + Timing> Session<G> {
 
     /// How many lines are told.
     pub(crate) fn lines(&self) -> usize {
-        self.options.lines
+        let told = self.set.iter().find(|(name, _)| name == "MultiPV");
+        told.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
     }
 
     /// Whether a search has not been answered yet.
@@ -253,7 +248,7 @@ impl<G: Notation + Timing> Session<G> {
             Ok(Err(panic)) => words_of(&*panic),
             Err(error) => format!("no thread for it: {error}"),
         };
-        // The thread has lost the player: the next search begins afresh.
+        // The thread has lost the player: the next search begins with a new one.
         self.renew_player();
         let Some(turn) = otherwise else {
             // Only UCI asks for counts.
@@ -366,9 +361,6 @@ impl<G: Notation + Timing> Session<G> {
                 engine.player.set_option(name, value)?;
                 self.set.retain(|(other, _)| other != name);
                 self.set.push((name.to_owned(), value.to_owned()));
-                if name == "MultiPV" {
-                    self.options.lines = value.parse().unwrap_or(1);
-                }
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 //! bottom, by letter or by number, and whether the letter I is skipped, differs
 //! from protocol to protocol.
 
-use crate::Square;
+use crate::{Square, shortened};
 use std::fmt;
 
 /// A way to name squares.
@@ -63,14 +63,6 @@ impl fmt::Display for CoordinateError {
 }
 
 impl std::error::Error for CoordinateError {}
-
-fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 /// A column as letters: A … Z, AA, AB …
 fn letters(column: u16) -> String {

@@ -410,16 +410,16 @@ impl Texts {
             return Err(format!("'{text}' is read as '{}'", read.write_position()));
         }
         if read.key() != now.key() {
-            return Err(format!("'{text}' has another key when it is read afresh"));
+            return Err(format!("'{text}' has another key when it is read again"));
         }
         if read.side_to_move() != now.side_to_move() || legal_moves(&read) != legal_moves(now) {
-            return Err(format!("'{text}' has another mover or other moves when it is read afresh"));
+            return Err(format!("'{text}' has another mover or other moves when it is read again"));
         }
         if matches!(now.verdict(0), Verdict::Exact(_, Reach::Position)) && read.verdict(0) != now.verdict(0) {
-            return Err(format!("'{text}' has another verdict when it is read afresh"));
+            return Err(format!("'{text}' has another verdict when it is read again"));
         }
         if read.rules() != now.rules() {
-            return Err(format!("'{text}' has the rules '{}' when it is read afresh", read.rules()));
+            return Err(format!("'{text}' has the rules '{}' when it is read again", read.rules()));
         }
         if now.draw().trim().is_empty() {
             return Err("it is drawn as nothing".to_owned());

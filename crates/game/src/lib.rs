@@ -11,6 +11,7 @@ mod notation;
 mod rules;
 pub mod score;
 mod side;
+mod text;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
@@ -20,3 +21,4 @@ pub use notation::{Notation, Reason};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};
 pub use side::Side;
+pub use text::shortened;

@@ -260,7 +260,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let bound = tally.bound(beta);
         if bound == Bound::Upper {
-            self.reward_prior(node);
+            self.reward_previous(node);
         }
         self.learn_correction(node, tally, bound);
         self.statistics.path_dependent += !tally.is_path_independent(ply) as u64;
@@ -312,13 +312,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// The node failed low: the quiet move that led to it was good.
     #[inline]
-    fn reward_prior(&mut self, node: &Node<G::Move>) {
+    fn reward_previous(&mut self, node: &Node<G::Move>) {
         if !self.enhancements.prior_history || node.ply == 0 || node.excluded.is_some() {
             return;
         }
         let (context, state) = self.context_and_state();
-        let Some(prior) = state.frames[node.ply - 1].quiet else { return };
+        let Some(previous) = state.frames[node.ply - 1].quiet else { return };
         let earlier = earlier_moves(context, &state.frames, node.ply - 1);
-        state.histories.reward_prior(context, prior, node.depth, earlier);
+        state.histories.reward_previous(context, previous, node.depth, earlier);
     }
 }

@@ -4,7 +4,7 @@ use duiyi_game::{Game, Score};
 
 /// A static evaluation, with whatever state it keeps along the path.
 pub trait Evaluator<G: Game> {
-    /// Forgets everything and takes a position up afresh.
+    /// Forgets everything and takes a position up as a new one.
     fn reset(&mut self, _game: &G) {}
 
     /// Called before a move is made.

@@ -247,18 +247,18 @@ impl Histories {
     /// A node failed low: the quiet move that led to it was good. `earlier` are the moves
     /// before that one, `depth` is the node's.
     #[inline]
-    pub(crate) fn reward_prior<G: Heuristics>(
+    pub(crate) fn reward_previous<G: Heuristics>(
         &mut self,
         context: Context<'_, G>,
-        prior: QuietMove,
+        previous: QuietMove,
         depth: Depth,
         earlier: Earlier,
     ) {
         let bonus = bonus(depth, context.parameters) * context.parameters.prior_bonus / 16;
         let limit = context.parameters.history_limit;
-        self.quiet.update(prior.side, prior.history_slot, bonus, limit);
+        self.quiet.update(previous.side, previous.history_slot, bonus, limit);
         if context.enhancements.continuation_history {
-            self.continuations.update(earlier, prior.continuation_slot, bonus, limit);
+            self.continuations.update(earlier, previous.continuation_slot, bonus, limit);
         }
     }
 }

@@ -24,14 +24,19 @@ pub enum ParameterError {
     #[error("'{0}': expected NAME=VALUE,MIN,MAX,STEP")]
     Form(String),
     /// The numbers contradict each other.
-    #[error("{0}: min ≤ value ≤ max and a step above 0 are needed")]
+    #[error("{0}: expected min ≤ value ≤ max and a step above 0")]
     Range(String),
     /// Two of one name.
-    #[error("{0} is there twice")]
+    #[error("{0} is there twice: expected different names")]
     Twice(String),
     /// None of that name.
-    #[error("there is no parameter '{0}'")]
-    Unknown(String),
+    #[error("unknown parameter '{name}'; expected one of {expected}")]
+    Unknown {
+        /// What was read, shortened.
+        name: String,
+        /// The names that there are.
+        expected: String,
+    },
 }
 
 impl Parameter {
@@ -120,9 +125,11 @@ impl ParameterSet {
     /// # Errors
     /// If no parameter has the name.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), ParameterError> {
-        let found = self.parameters.iter_mut().find(|parameter| parameter.name == name);
-        let parameter = found.ok_or_else(|| ParameterError::Unknown(name.chars().take(60).collect()))?;
-        parameter.value = parameter.clamp(value);
+        let Some(at) = self.parameters.iter().position(|parameter| parameter.name == name) else {
+            let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+            return Err(ParameterError::Unknown { name: name.chars().take(60).collect(), expected: names.join(", ") });
+        };
+        self.parameters[at].value = self.parameters[at].clamp(value);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What each tuner comes to on small problems, figure by figure, kept in `golden/figures.txt`: a
 //! change of any step shows there. Whoever changes a figure on purpose writes the file
-//! anew and shows the difference: `GOLDEN=write cargo test -p duiyi-tune`.
+//! again and shows the difference: `GOLDEN=write cargo test -p duiyi-tune`.
 
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,

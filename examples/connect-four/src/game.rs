@@ -102,7 +102,11 @@ impl Notation for ConnectFour {
     const SIDES: [&'static str; 2] = ["Yellow", "Red"];
 
     fn begin(rules: &str) -> Result<ConnectFour, Reason> {
-        if rules.is_empty() { Ok(ConnectFour::default()) } else { Err(format!("unknown rules '{rules}'").into()) }
+        if rules.is_empty() {
+            Ok(ConnectFour::default())
+        } else {
+            Err(format!("unknown rules '{rules}': expected none").into())
+        }
     }
 
     /// Rows from the top with `/` between them: `y` and `r` are stones, `.` is a free cell.
@@ -140,7 +144,11 @@ impl Notation for ConnectFour {
             return Err(format!("'{text}' is no column: expected a letter from a to g").into());
         };
         let column = letter - b'a';
-        if self.is_legal(column) { Ok(column) } else { Err(format!("no stone can be put in column {text}").into()) }
+        if self.is_legal(column) {
+            Ok(column)
+        } else {
+            Err(format!("'{text}': expected a column that is not full").into())
+        }
     }
 
     fn write_move(&self, column: u8) -> String {

@@ -7,7 +7,7 @@
 //! Bradley-Terry models", Annals of Statistics 32 (2004), 384-406.
 //!
 //! Intervals are bootstrapped: the pairs of games of each pairing are drawn
-//! again with replacement, by a seeded generator, and rated anew; the 2.5th and
+//! again with replacement, by a seeded generator, and rated again; the 2.5th and
 //! 97.5th percentiles of the ratings so found are the ends (B. Efron and R. J.
 //! Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). Results
 //! that are all alike tell the bootstrap nothing of their spread; where they are

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::tournament;
-use duiyi_arena::{End, EngineConfig, Fault, GameRecord, GameResult, Warden};
+use duiyi_arena::{End, EngineConfig, Fault, GameRecord, GameResult, Watchdog};
 use std::{
     fs,
     path::PathBuf,
@@ -58,7 +58,7 @@ fn play(fault: &str, more: &[&str]) -> Vec<GameRecord> {
     let mut args = vec!["--fault", fault, "--at", "3", "--mark", &mark_text];
     args.extend_from_slice(more);
     let sound = engine("sound", &["--mark", &mark_text]);
-    let mut tournament = tournament(vec![engine("faulty", &args), sound], 2, Some(Arc::new(Warden::new())));
+    let mut tournament = tournament(vec![engine("faulty", &args), sound], 2, Some(Arc::new(Watchdog::new())));
     tournament.control = "movetime=0.2".parse().expect("valid");
     let mut games = Vec::new();
     let (standings, end) = tournament
@@ -194,14 +194,14 @@ fn an_engine_that_never_starts_is_found_before_the_match() {
     assert!(error.to_string().contains("/nonexistent/engine"), "{error}");
 }
 
-/// The arena is killed without a chance to tidy up: the warden ends the engines.
+/// The arena is killed without a chance to tidy up: the watchdog ends the engines.
 /// The killed arena is this very test, run again by itself with a variable set.
 #[test]
 fn engines_end_with_a_killed_arena() {
     const CHILD: &str = "DUIYI_ARENA_TEST_MARK";
     if let Ok(mark) = std::env::var(CHILD) {
         let deaf = |name| engine(name, &["--fault", "hang", "--at", "1", "--mark", &mark]);
-        let mut tournament = tournament(vec![deaf("a"), deaf("b")], 1, Some(Arc::new(Warden::new())));
+        let mut tournament = tournament(vec![deaf("a"), deaf("b")], 1, Some(Arc::new(Watchdog::new())));
         tournament.control = "1000".parse().expect("valid");
         let _ = tournament.run(Vec::new(), None, &mut |_| (), &AtomicBool::new(false));
         return;

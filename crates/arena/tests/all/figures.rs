@@ -1,6 +1,6 @@
 //! What the statistics and the records of matches come to, figure by figure, kept in
 //! `golden/figures.txt`: a change of any of them shows there. Whoever changes a figure on
-//! purpose writes the file anew and shows the difference: `GOLDEN=write cargo test -p duiyi-arena`.
+//! purpose writes the file again and shows the difference: `GOLDEN=write cargo test -p duiyi-arena`.
 
 use crate::common::Nim;
 use duiyi_arena::{

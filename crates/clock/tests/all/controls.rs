@@ -14,6 +14,11 @@ fn count(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).expect("test counts are positive")
 }
 
+/// One session.
+fn session(moves: Option<NonZeroU32>, time: Duration, bonus: Bonus) -> TimeControl {
+    TimeControl::Sessions(Sessions::new(vec![Session { moves, time, bonus }], None).unwrap())
+}
+
 fn read(text: &str) -> TimeControl {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
 }
@@ -30,13 +35,13 @@ fn t1_sudden_death_with_increment() {
 #[test]
 fn usual_texts() {
     assert_eq!(read("300"), TimeControl::sudden_death(secs(300)));
-    assert_eq!(read("40/5400+30"), TimeControl::repeating(count(40), secs(5400), secs(30)));
-    assert_eq!(read("40/10"), TimeControl::repeating(count(40), secs(10), Duration::ZERO));
+    assert_eq!(read("40/5400+30"), session(Some(count(40)), secs(5400), Bonus::Increment(secs(30))));
+    assert_eq!(read("40/10"), session(Some(count(40)), secs(10), Bonus::None));
     assert_eq!(read("3x30s"), TimeControl::byo_yomi(Duration::ZERO, count(3), secs(30)));
     assert_eq!(read("600+3x30"), TimeControl::byo_yomi(secs(600), count(3), secs(30)));
     assert_eq!(read("1+0.01"), TimeControl::fischer(secs(1), Duration::from_millis(10)));
-    assert_eq!(read("60;d5"), TimeControl::us_delay(secs(60), secs(5)));
-    assert_eq!(read("60;b5"), TimeControl::bronstein(secs(60), secs(5)));
+    assert_eq!(read("60;d5"), session(None, secs(60), Bonus::Delay(secs(5))));
+    assert_eq!(read("60;b5"), session(None, secs(60), Bonus::Bronstein(secs(5))));
     assert_eq!(read("*180"), TimeControl::Hourglass(secs(180)));
     for text in ["st=0.5", "movetime=0.5", "movetime=500ms"] {
         assert_eq!(read(text), TimeControl::MoveTime(Duration::from_millis(500)));

@@ -1,6 +1,6 @@
 //! What every strategy gives and decides, figure by figure, kept in `golden/budgets.txt`: a
 //! change of any constant or condition shows there. Whoever changes a figure on purpose
-//! writes the file anew and shows the difference: `GOLDEN=write cargo test -p duiyi-clock`.
+//! writes the file again and shows the difference: `GOLDEN=write cargo test -p duiyi-clock`.
 
 use duiyi_clock::{
     Bonus, Budget, ByoYomi, ClockState, Decision, GoParameters, IterationReport, MoveContext, MoveSummary, Phase,

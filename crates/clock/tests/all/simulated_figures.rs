@@ -1,5 +1,5 @@
 //! What the simulator comes to, figure by figure, kept in `golden/simulator.txt`, so that no
-//! change of it goes unseen. Whoever changes a figure on purpose writes the file anew and shows
+//! change of it goes unseen. Whoever changes a figure on purpose writes the file again and shows
 //! the difference: `GOLDEN=write cargo test -p duiyi-clock --features simulator`.
 
 use duiyi_clock::{

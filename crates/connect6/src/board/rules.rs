@@ -202,7 +202,7 @@ impl FromStr for Rules {
     /// Reads `connect6`, `gomoku`, `tictactoe` and, with or without the word and
     /// the brackets, `Connect(m,n,k,p,q)`; in either case.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
-        let bad = || RulesError::Text(crate::text::shown(text));
+        let bad = || RulesError::Text(duiyi_game::shortened(text));
         let lower = text.trim().to_ascii_lowercase();
         let name = if lower == "tic-tac-toe" { "tictactoe" } else { &lower };
         if let Some(&(_, rules)) = NAMED.iter().find(|named| named.0 == name) {

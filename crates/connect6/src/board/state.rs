@@ -37,9 +37,6 @@ pub enum SetupError {
     /// There is a stone already.
     #[error("there is a {1} stone on the point already")]
     Occupied(Point, Color),
-    /// There is no stone to take away.
-    #[error("there is no stone on the point")]
-    Empty(Point),
     /// Both sides would have a winning row.
     #[error("both sides have a winning row")]
     TwoWinners,
@@ -355,19 +352,8 @@ impl Board {
         }
     }
 
-    /// Puts a stone after checking that it is legal.
-    ///
-    /// # Errors
-    ///
-    /// As [`Board::check`]; the board is then as before.
-    pub fn try_put(&mut self, point: Point) -> Result<(), IllegalStone> {
-        self.check(point)?;
-        self.put(point);
-        Ok(())
-    }
-
     /// Puts a stone of any colour that belongs to no turn, for setting up a
-    /// position. Side to move and history stay; [`Board::unset`] takes it away.
+    /// position. Side to move and history stay.
     ///
     /// # Errors
     ///
@@ -386,24 +372,6 @@ impl Board {
             return Err(SetupError::TwoWinners);
         }
         Ok(())
-    }
-
-    /// Takes away a stone that was [set](Board::set), and returns its colour.
-    ///
-    /// # Errors
-    ///
-    /// If the point is off the board or empty, or its stone was put in a turn
-    /// and is for [`Board::take`] to take back.
-    pub fn unset(&mut self, point: Point) -> Result<Color, SetupError> {
-        if !self.rules.contains(point) {
-            return Err(SetupError::OffBoard(point, self.rules));
-        }
-        let color = self.color_at(point).ok_or(SetupError::Empty(point))?;
-        if self.history.iter().any(|put| put.point == Some(point)) {
-            return Err(SetupError::Occupied(point, color));
-        }
-        self.remove(point, color);
-        Ok(color)
     }
 
     /// Says whose turn it is and how many stones are left in it; the history is forgotten.

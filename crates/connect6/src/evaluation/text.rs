@@ -4,7 +4,7 @@ use super::network::{Network, quadruple_name, quadruple_of_name, quadruples};
 use super::weights::{StoneWeights, Weights, pair_index};
 use super::{PointKind, Role};
 use crate::patterns::Shape;
-use crate::text::shown;
+use duiyi_game::shortened;
 use std::{fmt, str::FromStr, sync::Arc};
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub struct WeightsError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WeightsErrorKind {
     /// No weight has the name.
-    #[error("no weight has the name '{0}'")]
+    #[error("unknown weight '{0}'; expected a name like gain.A3, tempo or point.A3+S2")]
     Name(String),
     /// A name with more or fewer numbers than it has values.
     #[error("the values of {name} are {found}: expected {expected}")]
@@ -124,7 +124,7 @@ impl Entry<'_> {
             let values: [i16; Role::COUNT] = self.values()?;
             position.points.iter_mut().zip(values).for_each(|(points, value)| points[index] = value);
         } else {
-            return Err(WeightsErrorKind::Name(shown(self.name)));
+            return Err(WeightsErrorKind::Name(shortened(self.name)));
         }
         Ok(())
     }
@@ -135,16 +135,16 @@ impl Entry<'_> {
         if let Some(four) = self.name.strip_prefix("net.point.").and_then(quadruple_of_name) {
             let values: [u8; Network::COUNTS] = self.values()?;
             if let Some(word) = values.iter().position(|&value| value > Network::MOST) {
-                return Err(WeightsErrorKind::Value(shown(self.words[word])));
+                return Err(WeightsErrorKind::Value(shortened(self.words[word])));
             }
             network.points[four] = values;
             return Ok(());
         }
-        let row = network.row_mut(self.name).ok_or_else(|| WeightsErrorKind::Name(shown(self.name)))?;
+        let row = network.row_mut(self.name).ok_or_else(|| WeightsErrorKind::Name(shortened(self.name)))?;
         self.expect(row.len())?;
         for (value, word) in row.iter_mut().zip(&self.words) {
             let read = word.parse().ok().filter(|value: &f32| value.is_finite());
-            *value = read.ok_or_else(|| WeightsErrorKind::Value(shown(word)))?;
+            *value = read.ok_or_else(|| WeightsErrorKind::Value(shortened(word)))?;
         }
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Entry<'_> {
         self.expect(N)?;
         let mut values = [T::default(); N];
         for (value, word) in values.iter_mut().zip(&self.words) {
-            *value = word.parse().map_err(|_| WeightsErrorKind::Value(shown(word)))?;
+            *value = word.parse().map_err(|_| WeightsErrorKind::Value(shortened(word)))?;
         }
         Ok(values)
     }
@@ -163,7 +163,7 @@ impl Entry<'_> {
         if self.words.len() == expected {
             return Ok(());
         }
-        Err(WeightsErrorKind::Count { name: shown(self.name), expected, found: self.words.len() })
+        Err(WeightsErrorKind::Count { name: shortened(self.name), expected, found: self.words.len() })
     }
 }
 

@@ -11,8 +11,8 @@
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates};
-use crate::text::shown;
 use crate::{Board, Color, IllegalStone, Point, Rules};
+use duiyi_game::shortened;
 use encoding_rs::GB18030;
 use thiserror::Error;
 
@@ -112,7 +112,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
 pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
     let rules = Rules::CONNECT6;
     let text = text.trim_start_matches('\u{feff}').trim();
-    let mut rest = text.strip_prefix('{').ok_or_else(|| CcgcError::Start { found: shown(text) })?;
+    let mut rest = text.strip_prefix('{').ok_or_else(|| CcgcError::Start { found: shortened(text) })?;
     let mut headings = [""; 6];
     for (i, heading) in headings.iter_mut().enumerate() {
         let missing = || CcgcError::Heading { number: i + 1, name: HEADINGS[i] };
@@ -121,7 +121,7 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
         *heading = value.trim();
         rest = after;
         if i == 0 && !heading.eq_ignore_ascii_case("C6") {
-            return Err(CcgcError::Start { found: shown(text) });
+            return Err(CcgcError::Start { found: shortened(text) });
         }
     }
     let [_, black, white, result, when, event] = headings;
@@ -156,7 +156,7 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
             "后手胜" => GameResult::Win(Color::White),
             "平局" | "和棋" => GameResult::Draw,
             "" | "未完" => GameResult::Unknown,
-            other => return Err(CcgcError::Result { found: shown(other) }),
+            other => return Err(CcgcError::Result { found: shortened(other) }),
         },
         ..GameRecord::new(&board)
     })
@@ -173,7 +173,7 @@ fn team(heading: &str, mark: &str) -> String {
 
 /// `B(J,10)`, perhaps with a mark behind it.
 fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Color, Point), CcgcError> {
-    let bad = || CcgcError::Stone { number, found: shown(text) };
+    let bad = || CcgcError::Stone { number, found: shortened(text) };
     let color = match text.bytes().next() {
         Some(b'B' | b'b') => Color::Black,
         Some(b'W' | b'w') => Color::White,

@@ -14,8 +14,8 @@
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates, next_named};
-use crate::text::shown;
 use crate::{Board, Color, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Turn};
+use duiyi_game::shortened;
 use std::fmt::Write;
 use thiserror::Error;
 
@@ -225,7 +225,7 @@ fn rules(root: &[Property<'_>]) -> Result<Rules, SgfError> {
     let property = |name: &str| root.iter().find(|property| property.name == name);
     let bad = |line, property, value: &str, expected| SgfError {
         line,
-        kind: SgfErrorKind::Value { property, value: shown(value), expected },
+        kind: SgfErrorKind::Value { property, value: shortened(value), expected },
     };
     let wrap = |line| move |error: RulesError| SgfError { line, kind: error.into() };
     let size = match property("SZ") {

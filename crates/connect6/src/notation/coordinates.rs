@@ -4,9 +4,9 @@
 //! bottom, by letter or by number, and whether the letter I is skipped, differs
 //! from protocol to protocol.
 
-use crate::text::shown;
 use crate::{MAX_STONES_PER_TURN, Point, Rules, Turn};
 use arrayvec::ArrayVec;
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates as Names, Square};
 use thiserror::Error;
 
@@ -90,7 +90,7 @@ impl Coordinates {
     pub fn read(self, rules: Rules, text: &str) -> Result<Point, CoordinateError> {
         let size = (rules.width(), rules.height());
         let Square { column, row } = self.names().read(size, text)?;
-        let off_board = || duiyi_game::CoordinateError::OffBoard { text: shown(text), size };
+        let off_board = || duiyi_game::CoordinateError::OffBoard { text: shortened(text), size };
         Ok(rules.point(column, row).ok_or_else(off_board)?)
     }
 
@@ -111,7 +111,7 @@ impl Coordinates {
     /// If a point can't be read, comes twice, or there are none or too many.
     pub fn read_turn(self, rules: Rules, text: &str) -> Result<Turn, CoordinateError> {
         let most = rules.p().max(rules.q());
-        let bad = || CoordinateError::Turn { text: shown(text), most };
+        let bad = || CoordinateError::Turn { text: shortened(text), most };
         let mut points: ArrayVec<Point, { MAX_STONES_PER_TURN as usize }> = ArrayVec::new();
         let mut add = |point: Point| {
             if points.len() < usize::from(most) {
@@ -138,7 +138,7 @@ impl Coordinates {
             Coordinates::LetterPairs => {
                 if !text.is_ascii() || !text.len().is_multiple_of(2) {
                     let expected = "two letters a stone, like IKLJ";
-                    return Err(duiyi_game::CoordinateError::Form { text: shown(text), expected }.into());
+                    return Err(duiyi_game::CoordinateError::Form { text: shortened(text), expected }.into());
                 }
                 for at in (0..text.len()).step_by(2) {
                     match &text[at..at + 2] {

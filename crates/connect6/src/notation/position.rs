@@ -9,8 +9,8 @@
 //! `w`; and how many stones it still has in its turn. Without the last number
 //! a whole turn is meant, on the empty board the first one.
 
-use crate::text::shown;
 use crate::{Board, Color, Point, Rules, SetupError};
+use duiyi_game::shortened;
 use thiserror::Error;
 
 /// Why a text is no position.
@@ -82,12 +82,12 @@ pub fn read(rules: Rules, text: &str) -> Result<Board, PositionError> {
     let (rows, side, left) = match *words {
         [rows, side] => (rows, side, None),
         [rows, side, left] => (rows, side, Some(left)),
-        _ => return Err(PositionError::Words { text: shown(text), found: words.len() }),
+        _ => return Err(PositionError::Words { text: shortened(text), found: words.len() }),
     };
     let to_move = match side {
         "b" | "B" => Color::Black,
         "w" | "W" => Color::White,
-        other => return Err(PositionError::Side(shown(other))),
+        other => return Err(PositionError::Side(shortened(other))),
     };
     let found = rows.split('/').count();
     if found != usize::from(rules.height()) {
@@ -102,7 +102,7 @@ pub fn read(rules: Rules, text: &str) -> Result<Board, PositionError> {
     }
     let whole = if board.stone_count() == 0 { rules.q() } else { rules.p() };
     let left = match left {
-        Some(text) => text.parse().map_err(|_| PositionError::StonesLeft(shown(text)))?,
+        Some(text) => text.parse().map_err(|_| PositionError::StonesLeft(shortened(text)))?,
         None => whole,
     };
     board.set_turn(to_move, left)?;
@@ -131,7 +131,7 @@ fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Color)>, Posi
     if found == usize::from(width) {
         Ok(stones)
     } else {
-        Err(PositionError::Points { row, text: shown(text), found, expected: width })
+        Err(PositionError::Points { row, text: shortened(text), found, expected: width })
     }
 }
 

@@ -267,16 +267,17 @@ fn decision(board: &Board, stones: &[Point], by: DecidedBy, score: Score) -> Dec
 }
 
 /// Stones made a whole turn: those given, then any that are free, the centre
-/// first. A turn that wins by its first stones is filled up as well, since most
-/// protocols know whole turns only.
+/// first, unless the game ends before.
 fn completed(board: &Board, stones: &[Point]) -> Turn {
+    let mut after = board.clone();
     let mut turn: Vec<Point> = Vec::new();
     let others = std::iter::once(board.rules().centre()).chain(board.empties());
     for point in stones.iter().copied().chain(others) {
-        if turn.len() == usize::from(board.stones_left()) {
+        if turn.len() == usize::from(board.stones_left()) || after.is_over() {
             break;
         }
-        if board.is_empty(point) && !turn.contains(&point) {
+        if after.is_empty(point) {
+            after.put(point);
             turn.push(point);
         }
     }

@@ -21,7 +21,7 @@ pub enum DecidedBy {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decision {
-    /// The turn, legal on the board asked about.
+    /// The turn, legal on the board asked about: whole, or as many stones as end the game.
     pub turn: Turn,
     /// The expected stones from here on, those of the turn first; none where it is not known.
     pub line: Vec<Point>,

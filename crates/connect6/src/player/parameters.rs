@@ -71,6 +71,6 @@ impl Player {
             set(self, value);
             return Ok(());
         }
-        self.settings().1.set(name, value).map_err(|_| UnknownParameter(crate::text::shown(name)))
+        self.settings().1.set(name, value).map_err(|_| UnknownParameter(duiyi_game::shortened(name)))
     }
 }

@@ -1,7 +1,7 @@
 //! The player of the told game: with a table, levels and options, for protocol
 //! sessions and matches.
 
-use super::{DecidedBy, Decision, Level, MoveUnit, Player};
+use super::{DecidedBy, Level, MoveUnit, Player};
 use crate::evaluation::Weights;
 use crate::search::Effort;
 use crate::{Board, Point, Rules};
@@ -99,20 +99,6 @@ impl ToldPlayer {
         self.player.change_rules(rules, &(self.weights)(rules));
         self.level.apply(&mut self.player);
     }
-
-    /// What was chosen, as a turn of the told game: what follows a stone that ends the
-    /// game is left out.
-    fn turn(board: &Board, decision: &Decision) -> Vec<Point> {
-        let (mut now, mut turn) = (board.clone(), Vec::new());
-        for &point in decision.turn.points() {
-            if !now.is_legal(point) {
-                break;
-            }
-            now.make(point);
-            turn.push(point);
-        }
-        turn
-    }
 }
 
 impl duiyi_player::Player<Board> for ToldPlayer {
@@ -159,7 +145,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
             self.player.choose_from(board, self.table.get(), &mut control, &mut *request.observer, request.allowed);
         (self.player.effort, self.player.root_effort) = (effort, root_effort);
         let decision = decision?;
-        let turn = ToldPlayer::turn(board, &decision);
+        let turn = decision.turn.points().to_vec();
         let reason = match decision.by {
             DecidedBy::Row => Some("completes a row".to_owned()),
             DecidedBy::Threats(turns) => Some(match turns {

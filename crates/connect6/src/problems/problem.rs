@@ -1,8 +1,8 @@
 //! One problem, and the text that holds it.
 
 use crate::notation::{CoordinateError, Coordinates};
-use crate::text::shown;
 use crate::{Board, Color, IllegalTurn, Point, Rules, SetupError, Turn};
+use duiyi_game::shortened;
 use thiserror::Error;
 
 /// The problems that come with the library.
@@ -82,7 +82,7 @@ fn read_problem(rules: Rules, line: &str) -> Result<Problem, ProblemErrorKind> {
     let to_move = match side {
         "B" => Color::Black,
         "W" => Color::White,
-        other => return Err(ProblemErrorKind::Side(shown(other))),
+        other => return Err(ProblemErrorKind::Side(shortened(other))),
     };
     let stones = |text: &str| -> Result<Vec<Point>, CoordinateError> {
         text.split_whitespace().map(|name| Coordinates::Letters.read(rules, name)).collect()
@@ -94,7 +94,7 @@ fn read_problem(rules: Rules, line: &str) -> Result<Problem, ProblemErrorKind> {
         .parse()
         .ok()
         .filter(|turns| (1..=250).contains(turns))
-        .ok_or_else(|| ProblemErrorKind::Turns(shown(turns)))?;
+        .ok_or_else(|| ProblemErrorKind::Turns(shortened(turns)))?;
     let turn = Coordinates::Letters.read_turn(rules, first)?;
     board.clone().play(turn.points())?;
     Ok(Problem { name: name.to_owned(), board, turns, turn })

@@ -51,7 +51,7 @@ impl Effort {
 
     /// What was found best with so many stones a turn. With one, as in gomoku,
     /// the solver is cheap, and asking it at the leaves is worth more than
-    /// having more of them: 13 of 16 games against [`Baseline::Windows`](crate::baseline::Baseline)
+    /// having more of them: 13 of 16 games against [`baseline::windows`](crate::baseline::windows)
     /// at 300 nodes a turn, 10 with the effort of Connect6. There it was the other
     /// way round (`docs/connect6.md` of the repository).
     pub fn of(stones_a_turn: u8) -> Effort {

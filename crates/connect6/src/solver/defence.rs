@@ -60,30 +60,6 @@ impl Solver {
         self.search.add_zone_of_win(turns, extra, &mut zone, limits.stop).then_some(zone)
     }
 
-    /// Drops the turns after which the other side wins by double threats within
-    /// the limits. A turn that was not decided stays. The node limit counts for
-    /// each turn tried. Returns how many turns had to be tried on the board. A turn
-    /// that is not possible there is dropped, too.
-    pub fn retain_defences(&mut self, board: &Board, turns: &mut Vec<Turn>, limits: &Limits<'_>) -> u64 {
-        self.suit(board);
-        turns.retain(|turn| turn.points().iter().all(|&point| board.check(point).is_ok()));
-        if self.unsuited(board) {
-            return 0;
-        }
-        let threat = self.threat(board, limits);
-        let can_complete = self.begin_defence(board, limits);
-        let mut tried = 0;
-        turns.retain(|turn| {
-            let outside = threat.as_ref().is_some_and(|threat| !threat.zone.touches(turn.points()));
-            if outside && !can_complete {
-                return false;
-            }
-            tried += 1;
-            self.survives(turn, limits)
-        });
-        tried
-    }
-
     /// Every turn that leaves the other side without a win by double threats
     /// within the limits, if it has one now: first by the zone of what it
     /// threatens, then, stone by stone, by the zone of what it threatens still.

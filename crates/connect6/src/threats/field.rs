@@ -2,11 +2,11 @@
 //! windows by what they lack, kept up to date stone by stone.
 //!
 //! A stone changes four lines. On each, the windows of its own side are counted
-//! anew (some thirty operations for the whole line), those of the other side
+//! again (some thirty operations for the whole line), those of the other side
 //! that hold the point are closed, and what stood before goes on a stack, so
 //! that taking back is a copy. Lines with anything on them are marked in a set
 //! of bits; nobody looks at the others. The sets go on the stack as well: to
-//! copy them all costs less than to mark eight lines anew.
+//! copy them all costs less than to mark eight lines again.
 
 use super::line::{Levels, WindowRule, around, low, six_by_two};
 use super::windows::Window;
@@ -174,7 +174,7 @@ impl Field {
         }
     }
 
-    /// Adds or removes a stone for good; the four lines are computed anew.
+    /// Adds or removes a stone for good; the four lines are computed again.
     fn toggle(&mut self, cell: usize, color: usize, add: bool) {
         for place in self.geometry.places[cell] {
             let index = usize::from(place.line);
@@ -189,7 +189,7 @@ impl Field {
         self.stones = if add { self.stones + 1 } else { self.stones - 1 };
     }
 
-    /// Marks a line that was computed anew.
+    /// Marks a line that was computed again.
     #[inline]
     fn mark(&mut self, line: usize, color: usize) {
         let levels = &self.lines[line].levels[color];

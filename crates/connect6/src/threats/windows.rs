@@ -263,14 +263,12 @@ pub struct Threats {
     rules: Rules,
     geometry: Arc<Geometry>,
     windows: Vec<Window>,
-    /// The sum of the lines' own numbers.
-    by_line: u32,
 }
 
 impl Threats {
     /// Work space for boards of these rules.
     pub fn new(rules: Rules) -> Threats {
-        Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256), by_line: 0 }
+        Threats { rules, geometry: Arc::new(Geometry::new(rules)), windows: Vec::with_capacity(256) }
     }
 
     /// Finds what a side could fill in its next whole turn.
@@ -291,9 +289,7 @@ impl Threats {
         assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let rule = WindowRule { k: u32::from(self.rules.k()), p: u32::from(stones) };
         self.windows.clear();
-        self.by_line = 0;
         for line in lines(board, color, stones) {
-            self.by_line = self.by_line.saturating_add(rule.meet(line.starts, line.empty));
             self.windows.extend(line.windows(rule.k));
         }
     }
@@ -308,13 +304,6 @@ impl Threats {
     /// than can be met".
     pub fn count(&self) -> u32 {
         smallest(&self.windows, &self.geometry, u32::from(self.rules.p()) + 1)
-    }
-
-    /// The number of threats counted line by line (Wu and Huang 2005): never
-    /// less than [`Threats::count`] as far as that goes, and more where a point
-    /// on a crossing meets windows of two lines.
-    pub fn count_by_line(&self) -> u32 {
-        self.by_line
     }
 
     /// The points of one window to be filled: a turn that completes a row at

@@ -18,8 +18,9 @@ fn position(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     for i in 0..12 + random.next_u64() % 8 {
         let point = Point::from_index((random.next_u64() % cells) as usize);
         let color = if i % 5 < 3 { Color::Black } else { Color::White };
+        let before = board.clone();
         if board.set(point, color).is_ok() && board.winner().is_some() {
-            board.unset(point).expect("just put");
+            board = before;
         }
     }
     board.set_turn(Color::White, 2).expect("two stones");
@@ -61,18 +62,18 @@ fn check_zones(positions: usize) {
         deep += usize::from(threat.proof.turns() > 1);
         let expected = survivors(&mut solver, &board, &limits);
         for turn in &expected {
-            assert!(threat.zone.touches(turn.points()), "{turn:?} is outside the zone of {board:?}");
+            assert!(
+                turn.points().iter().any(|&point| threat.zone.contains(point)),
+                "{turn:?} is outside the zone of {board:?}"
+            );
         }
         let found = solver.defences(&board, &limits).expect("there is a threat");
         assert!(found.complete);
         assert_eq!(found.turns.len(), found.turns.iter().collect::<BTreeSet<_>>().len(), "a turn comes twice");
         assert_eq!(found.turns.iter().copied().collect::<BTreeSet<_>>(), expected, "{board:?}");
-        let mut turns = all_turns(&board);
-        all += turns.len() as u64;
+        all += all_turns(&board).len() as u64;
         tried += found.tried;
         saved += usize::from(!expected.is_empty());
-        solver.retain_defences(&board, &mut turns, &limits);
-        assert_eq!(turns.into_iter().collect::<BTreeSet<_>>(), expected);
     }
     println!(
         "{threatened} threats ({deep} of more than one turn), {saved} with a defence, {tried} of {all} turns tried"
@@ -90,22 +91,6 @@ fn zones_leave_out_no_defence() {
 #[ignore = "40 positions, all turns tried in each: seconds in release mode, run by CI"]
 fn zones_leave_out_no_defence_in_many_positions() {
     check_zones(40);
-}
-
-#[test]
-fn a_turn_that_completes_a_row_is_kept() {
-    let rules = Rules::CONNECT6;
-    let row = |y: u8| -> Vec<Point> { (3..7).map(|x| rules.point(x, y).expect("on the board")).collect() };
-    let board = Board::from_stones(rules, &row(3), &row(9), Color::White).expect("a position");
-    let mut solver = Solver::new(rules, 0);
-    let limits = Limits::default();
-    assert!(solver.threat(&board, &limits).is_none(), "White completes first");
-    let point = |x, y| rules.point(x, y).expect("on the board");
-    let wins = Turn::pair(point(7, 9), point(8, 9));
-    let loses = Turn::pair(point(7, 9), point(0, 0));
-    let mut turns = vec![loses, wins];
-    solver.retain_defences(&board, &mut turns, &limits);
-    assert_eq!(turns, [wins]);
 }
 
 /// Wins with a single threat on the way, in positions of games that double

@@ -383,8 +383,4 @@ fn a_board_of_other_rules_is_solved_by_them() {
     assert!(solver.solve_singly(&connect6, SingleThreats::default(), &limits).is_some());
     assert!(solver.threat(&gomoku, &limits).is_none());
     assert!(solver.defences(&connect6, &limits).is_none());
-    // A turn on an occupied point is no defence; the others are judged.
-    let mut turns = vec![Turn::single(gomoku.stones().next().unwrap().0)];
-    solver.retain_defences(&gomoku, &mut turns, &limits);
-    assert_eq!(turns, []);
 }

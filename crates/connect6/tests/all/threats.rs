@@ -65,8 +65,9 @@ fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     let mut board = Board::new(rules);
     let cells = rules.cells() as u64;
     let put = |board: &mut Board, point: Point, color: Color| {
+        let before = board.clone();
         if board.set(point, color).is_ok() && board.winner().is_some() {
-            board.unset(point).expect("just put");
+            *board = before;
         }
     };
     for _ in 0..random.next_u64() % (cells / 4) {
@@ -102,7 +103,6 @@ fn compare(rules: Rules, seed: u64, boards: usize) -> Vec<usize> {
     let mut threats = Threats::new(rules);
     let most = u32::from(rules.p()) + 1;
     let mut counts = vec![0; most as usize + 1];
-    let mut crossings = 0;
     for _ in 0..boards {
         let board = random_board(&mut random, rules);
         let windows = missing(&board, Color::Black);
@@ -110,12 +110,9 @@ fn compare(rules: Rules, seed: u64, boards: usize) -> Vec<usize> {
         let count = threats.count();
         assert_eq!(count, fewest(&windows, most), "{board:?}");
         assert_eq!(threats.is_empty(), windows.is_empty());
-        assert!(threats.count_by_line().min(most) >= count, "{board:?}");
-        crossings += usize::from(threats.count_by_line().min(most) > count);
         counts[count as usize] += 1;
     }
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
-    assert!(crossings > 0, "no board tells the exact count from the one by line");
     counts
 }
 

@@ -32,7 +32,7 @@ pub(super) struct Botzone {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Botzone {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let Some(due) = self.due else {
             let Some(turns) = line.parse::<u32>().ok().filter(|turns| (1..=225).contains(turns)) else {
                 let found = shortened(line);
@@ -62,7 +62,7 @@ impl<G: Placement + Timing> Dialect<G> for Botzone {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         if let Some(fault) = &answer.fault {
-            self.complain(session, fault);
+            self.report_error(session, fault);
         }
         let Some(squares) = stones::play_found(session, &answer) else { return };
         let mut turn = stones::write(session.game.now(), Coordinates::Numbers, &squares, " ").replace(',', " ");
@@ -73,7 +73,7 @@ impl<G: Placement + Timing> Dialect<G> for Botzone {
         session.say(KEEP_RUNNING);
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("error {error}"));
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Cloudict {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Cloudict {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or_default();
         let argument = words.next();
@@ -80,7 +80,7 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         if let Some(fault) = &answer.fault {
-            self.complain(session, fault);
+            self.report_error(session, fault);
         }
         match stones::play_found(session, &answer) {
             Some(squares) => {
@@ -91,7 +91,7 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
         }
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("error {error}"));
     }
 

@@ -47,7 +47,7 @@ fn reply(text: impl Into<String>) -> Reply {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Gtp {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let id = match words.first() {
@@ -71,7 +71,7 @@ impl<G: Placement + Timing> Dialect<G> for Gtp {
         session.say(format_args!("={id} {found}\n"));
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("? {error}\n"));
     }
 
@@ -268,6 +268,6 @@ fn side_of(text: &str) -> Result<Side, CommandError> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::First),
         "w" | "white" => Ok(Side::Second),
-        _ => Err(CommandError::refused(format!("'{}' is no colour", shortened(text)))),
+        _ => Err(CommandError::refused(format!("'{}' is no colour: expected b, black, w or white", shortened(text)))),
     }
 }

@@ -36,15 +36,15 @@ pub(crate) enum Flow {
 /// A conversation in one protocol, with what it has to remember.
 pub(crate) trait Dialect<G: Notation> {
     /// Carries out a line.
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError>;
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError>;
 
     /// Says what a search has found.
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>);
 
     /// Says what is wrong with a line.
-    fn complain(&self, session: &Session<G>, error: &CommandError);
+    fn report_error(&self, session: &Session<G>, error: &CommandError);
 
-    /// Whether lines wait until a search is over; otherwise they are obeyed at once.
+    /// Whether lines wait until a search is over; otherwise they are carried out at once.
     fn waits(&self) -> bool {
         true
     }
@@ -56,7 +56,7 @@ pub(crate) trait Dialect<G: Notation> {
     }
 
     /// Says the last word.
-    fn say_goodbye(&self, _session: &Session<G>) {}
+    fn finish(&self, _session: &Session<G>) {}
 }
 
 /// A conversation for any game; of the protocols for stones none.

@@ -30,7 +30,7 @@ pub(super) struct Piskvork {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Piskvork {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         if self.listed.is_some() {
             self.list(session, line)?;
             return Ok(Flow::Continue);
@@ -68,7 +68,7 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         if let Some(fault) = &answer.fault {
-            self.complain(session, fault);
+            self.report_error(session, fault);
         }
         match stones::play_found(session, &answer) {
             Some(squares) => session.say(stones::write(session.game.now(), Coordinates::Numbers, &squares, " ")),
@@ -76,7 +76,7 @@ impl<G: Placement + Timing> Dialect<G> for Piskvork {
         }
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("ERROR {error}"));
     }
 
@@ -123,7 +123,11 @@ impl Piskvork {
         let (columns, rows) = session.game.now().size();
         match (stone, &mut self.listed) {
             (Some(stone), Some(list)) if list.len() < usize::from(columns) * usize::from(rows) => list.push(stone),
-            _ => self.fault = self.fault.take().or_else(|| Some(format!("'{}' is no stone", shortened(line)))),
+            _ => {
+                let expected = "x,y,1 or x,y,2 on the board";
+                let fault = || format!("'{}' is no stone: expected {expected}", shortened(line));
+                self.fault.get_or_insert_with(fault);
+            }
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub(super) struct Sau {
 }
 
 impl<G: Placement + Timing> Dialect<G> for Sau {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {
             "name?" => session.say(format_args!("name {NAME}")),
@@ -55,7 +55,7 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
 
     fn answer(&mut self, session: &mut Session<G>, answer: Answer<G::Move>) {
         if let Some(fault) = &answer.fault {
-            self.complain(session, fault);
+            self.report_error(session, fault);
         }
         let Some(squares) = stones::play_found(session, &answer) else { return };
         self.own_last = true;
@@ -66,7 +66,7 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
         session.say(format_args!("move {turn}"));
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(format_args!("error {error}"));
     }
 

@@ -46,7 +46,7 @@ pub(super) struct Ucci {
 }
 
 impl<G: Notation + Timing> Dialect<G> for Ucci {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
         match command {
@@ -81,7 +81,7 @@ impl<G: Notation + Timing> Dialect<G> for Ucci {
         say_answer(Style::Ucci, session, &answer, tail);
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(Style::Ucci.message(format_args!("error: {error}")));
     }
 
@@ -100,7 +100,7 @@ impl<G: Notation + Timing> Dialect<G> for Ucci {
         }
     }
 
-    fn say_goodbye(&self, session: &Session<G>) {
+    fn finish(&self, session: &Session<G>) {
         session.say("bye");
     }
 }

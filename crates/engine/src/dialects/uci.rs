@@ -52,7 +52,7 @@ const KEYWORDS: [&str; 12] = [
 pub(super) struct Uci;
 
 impl<G: Notation + Timing> Dialect<G> for Uci {
-    fn obey(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
+    fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
         match command {
@@ -79,7 +79,7 @@ impl<G: Notation + Timing> Dialect<G> for Uci {
         say_answer(Style::Uci, session, &answer, "");
     }
 
-    fn complain(&self, session: &Session<G>, error: &CommandError) {
+    fn report_error(&self, session: &Session<G>, error: &CommandError) {
         session.say(Style::Uci.message(format_args!("error: {error}")));
     }
 

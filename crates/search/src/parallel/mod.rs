@@ -7,10 +7,10 @@
 //! How else they work together is the [`Scheme`]: they divide the main thread's tree
 //! (Young Brothers Wait), or each searches the whole position for itself (Lazy SMP).
 
-mod crew;
 pub(crate) mod lazy_smp;
 pub(crate) mod part;
 mod searcher;
+mod shared;
 pub(crate) mod split_point;
 mod young_brothers_wait;
 

@@ -1,9 +1,9 @@
 //! Several threads, as their user sees them.
 
 use super::{
-    crew::{Crew, EndOfWorker, HelperControl, MainControl, MainObserver, StopAtEnd},
     lazy_smp::{Ballot, Variation, elect},
     part::Part,
+    shared::{EndOfWorker, HelperControl, MainControl, MainObserver, Shared, StopAtEnd},
     split_point::Team,
 };
 use crate::{
@@ -160,24 +160,24 @@ where
     fn search_together(&mut self, votes: bool, moves: &[G::Move], task: Task<'_, G>) -> Vec<SearchResult<G::Move>> {
         let Task { game, table, control, observer, allowed } = task;
         let divided = self.scheme == Scheme::YoungBrothersWait;
-        let crew = Crew::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
-        let team = Team::new(&crew.stop);
+        let shared = Shared::new(self.helpers.len() + 1, self.scheme == (Scheme::LazySmp { lockstep: true }));
+        let team = Team::new(&shared.stop);
         let (last_depth, seeks_mate) = (control.last_depth(), control.seeks_mate());
-        let (crew, team) = (&crew, &team);
+        let (shared, team) = (&shared, &team);
         let (main, helpers) = (&mut self.main, &mut self.helpers);
         thread::scope(|scope| {
             // Should the control or the observer panic, the helpers must not search for ever.
-            let _stop = StopAtEnd(crew);
+            let _stop = StopAtEnd(shared);
             let mut handles = Vec::with_capacity(helpers.len());
             for (helper, number) in helpers.iter_mut().zip(1..) {
                 let mut game = game.clone();
                 let help = move || {
-                    let _end = EndOfWorker(&crew.workers[number]);
-                    let control = &mut HelperControl { crew, number, last_depth, seeks_mate, votes };
+                    let _end = EndOfWorker(&shared.workers[number]);
+                    let control = &mut HelperControl { shared, number, last_depth, seeks_mate, votes };
                     let part = if divided {
                         Part::Server(team)
                     } else {
-                        Part::Lazy(Variation::of_helper(number, &crew.main_depth))
+                        Part::Lazy(Variation::of_helper(number, &shared.main_depth))
                     };
                     let (game, observer, allowed) = (&mut game, &mut (), &mut |mv| moves.contains(&mv));
                     helper.search_as(part, Task { game, table, control, observer, allowed })
@@ -185,14 +185,14 @@ where
                 match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help) {
                     Ok(handle) => handles.push(handle),
                     // The system has no more threads: the others do the work.
-                    Err(_) => crew.workers[number].ended.store(true, Relaxed),
+                    Err(_) => shared.workers[number].ended.store(true, Relaxed),
                 }
             }
-            let control = &mut MainControl::new(crew, control);
-            let observer = &mut MainObserver { crew, inner: observer };
+            let control = &mut MainControl::new(shared, control);
+            let observer = &mut MainObserver { shared, inner: observer };
             let part = if divided { Part::Owner(team) } else { Part::Lazy(Variation::Main) };
             let own = main.search_as(part, Task { game, table, control, observer, allowed });
-            crew.stop.store(true, Relaxed);
+            shared.stop.store(true, Relaxed);
             let mut outcomes = vec![own];
             for handle in handles {
                 outcomes.push(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));

@@ -2,7 +2,7 @@
 //! every technique on it: what a search counts is kept as it is in `signatures.csv`.
 //!
 //! Each technique is told apart by what it does to the counts, alone and left out of the
-//! default. Whoever changes a count on purpose writes the file anew and shows the difference:
+//! default. Whoever changes a count on purpose writes the file again and shows the difference:
 //! `SIGNATURES=write cargo test -p duiyi-search --lib signatures`.
 
 use crate::{

@@ -136,7 +136,7 @@ fn a_table_has_the_size_that_is_asked_for() {
     assert_eq!(Table::with_policy(1, TablePolicy::Depth).policy(), TablePolicy::Depth);
     let table = Table::with_entries(8, TablePolicy::Always);
     let entry = Entry { mv: 1, score: Score::ZERO, depth: Depth::PLY, bound: Bound::Exact };
-    // Keys apart by an eighth of all keys fill the eight slots, and the ninth begins anew.
+    // Keys apart by an eighth of all keys fill the eight slots, and the ninth begins again.
     for slot in 0..8_u64 {
         table.store(slot << 61 | 5, entry, true);
     }

@@ -360,7 +360,7 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     }
 }
 
-/// The evaluator of drawn games: one type, since each compiles the search anew.
+/// The evaluator of drawn games: one type, since each compiles the search again.
 pub(super) type Drawer<const PRUNES: bool> = Stateless<fn(&Tree<PRUNES>) -> Score>;
 
 /// Says what is drawn.

@@ -1,6 +1,9 @@
 //! When a game is over, and the names of the usual rules.
 
-use crate::rulings::{ParseRuleSetError, RuleSet};
+use crate::{
+    notation::shown,
+    rulings::{ParseRuleSetError, RuleSet},
+};
 use std::{fmt, str::FromStr};
 
 /// Plies without a capture after which a game is usually a draw (60 moves a side).
@@ -73,11 +76,6 @@ pub enum ParseRulesError {
         "'{0}' is not understood: expected limit=<plies or none>, occurrences=<2 to 255>, checks=<number or all> or material=<draw or play>"
     )]
     Clause(String),
-}
-
-/// The beginning of a text, for messages.
-fn shown(text: &str) -> String {
-    text.chars().take(24).collect()
 }
 
 fn limit(text: &str) -> Result<u16, ParseRulesError> {

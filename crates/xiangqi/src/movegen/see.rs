@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a series of captures on one square brings.
 //!
 //! Both sides capture with their least valuable attacker and may stop when it
-//! pays. The attackers are found anew after each capture, because taking a
+//! pays. The attackers are found again after each capture, because taking a
 //! piece away opens lines, takes a cannon's screen or makes one, and frees the
 //! legs of horses. Pins are not looked at, but a king does not take a piece
 //! that is still protected. Source: row Z-C17 of docs/sources.md.

@@ -4,6 +4,7 @@
 //! leniently: either letter set (N/B or H/E), `w` or `r` for Red, and the last
 //! fields may be missing. Written with N and B, as UCCI and UCI engines do.
 
+use super::text::shown;
 use crate::{Color, Piece, Position, PositionError, Setup, Square};
 use std::str::FromStr;
 
@@ -52,11 +53,6 @@ pub enum FenError {
     /// A well-formed text of a board that is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-}
-
-/// The start of a text, for error messages.
-fn shown(text: &str) -> String {
-    text.chars().take(24).collect()
 }
 
 impl Setup {

@@ -44,6 +44,7 @@ pub mod wxf;
 
 pub use chinese::{ChineseStyle, DigitWidth, Script};
 pub use text::ReadMoveError;
+pub(crate) use text::shown;
 pub use wxf::WxfSpelling;
 
 use crate::{IllegalMove, Move, Position};

@@ -32,7 +32,7 @@ pub enum ReadMoveError {
 }
 
 /// The beginning of a text, for error messages.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     text.trim().chars().take(24).collect()
 }
 

@@ -30,11 +30,11 @@ pub(crate) struct Conduct {
     moves: u32,
     /// Every move gives check.
     pub(crate) checks: bool,
-    /// The pieces chased anew by every move.
+    /// The pieces newly chased by every move.
     pub(crate) attacked: PieceSet,
     /// The pieces chased by every move, by a new attack or because a root went.
     pub(crate) chased: PieceSet,
-    /// Every move chases something anew, be it one piece or another.
+    /// Every move newly chases something, be it one piece or another.
     pub(crate) busy: bool,
 }
 

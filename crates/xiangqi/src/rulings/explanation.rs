@@ -89,7 +89,7 @@ pub enum Rule {
     PerpetualCheck(Color),
     /// Both sides check with every move.
     MutualPerpetualCheck,
-    /// This side alone attacks one and the same piece anew with every move.
+    /// This side alone newly attacks one and the same piece with every move.
     PerpetualChase {
         /// Who chases.
         by: Color,

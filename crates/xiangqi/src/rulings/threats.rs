@@ -318,7 +318,7 @@ impl<'a> Threats<'a> {
     fn part_in(&self, pair: Pair, net: i32) -> Option<Part> {
         let came = self.came(pair.target);
         if came && self.ply.before.in_check() {
-            // A piece that moved with the check is attacked anew.
+            // A piece that moved with the check is attacked again.
             return Some(Part::Whole);
         }
         let old = Attacks::of(&self.prior);

@@ -1,5 +1,5 @@
 //! What the evaluations say and how many nodes the search visits on fixed positions, number by
-//! number. A change that is not meant to change them does not; one that is writes them anew and
+//! number. A change that is not meant to change them does not; one that is writes them again and
 //! shows the difference:
 //!
 //! ```sh

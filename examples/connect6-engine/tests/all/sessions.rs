@@ -236,7 +236,7 @@ fn piskvork() {
     assert_eq!(said[5], "ERROR only the last stone can be taken back");
     assert_eq!(said[6], "OK");
     assert!(point(&said[7]));
-    assert_eq!(said[8], "ERROR '1,1,9' is no stone");
+    assert_eq!(said[8], "ERROR '1,1,9' is no stone: expected x,y,1 or x,y,2 on the board");
     assert_eq!(said[9], "UNKNOWN 'FLY'");
     assert!(said[10].starts_with("name=\"Duiyi\""));
     assert_eq!(said.len(), 11);
@@ -254,10 +254,10 @@ fn a_game_of_gomoku_is_won_over_piskvork() {
     let mut theirs = 0;
     for line in &said[1..] {
         let Ok(point) = Coordinates::Numbers.read(Rules::GOMOKU, line) else { break };
-        board.try_put(point).unwrap();
+        board.play(&[point]).unwrap();
         if board.outcome().is_none() {
             let name = format!("{},{}", 2 * theirs, 14 - theirs % 2);
-            board.try_put(Coordinates::Numbers.read(Rules::GOMOKU, &name).unwrap()).unwrap();
+            board.play(&[Coordinates::Numbers.read(Rules::GOMOKU, &name).unwrap()]).unwrap();
             theirs += 1;
         }
     }

@@ -68,7 +68,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
     let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
     let player = |name: &str| local(name, &start, args.thinking.player(EvaluationSpec::named(name)));
     let openings = (0..args.games / 2).map(|pair| room.opening(args.seed + pair, args.random_turns));
-    let mut tournament = Tournament {
+    let tournament = Tournament {
         rules: &rules,
         entrants: vec![player(&args.one), player(&args.other)],
         openings: openings.collect::<Result<_, _>>()?,
@@ -80,5 +80,5 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
         concurrency: 1,
         fresh_players: false,
     };
-    conduct(&mut tournament, &start, &Recording { command: command.to_owned(), ..Recording::default() })
+    conduct(&tournament, &Recording { command: command.to_owned(), ..Recording::default() })
 }

@@ -8,7 +8,7 @@ use crate::{
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
     Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Sprt, SprtUnit, Standings, TimeControl,
-    Told, Tournament, Warden, read_match, summary,
+    Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_game::Reason;
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -69,7 +69,7 @@ pub(crate) struct ConditionsArgs {
     /// A game of so many plies is drawn.
     #[arg(long, value_name = "PLIES")]
     pub(crate) max_plies: Option<u32>,
-    /// Start the engines anew for every game.
+    /// Start the engines again for every game.
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Where to write NAME.jsonl and NAME.pgn.
@@ -121,9 +121,9 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
         return Err(format!("{} engine(s) given: this needs {wanted}", engines.len()).into());
     }
     let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
-    let warden = Arc::new(Warden::new());
-    let entrants = engines.iter().map(|text| spec::read::<G>(text)?.entrant(&start, &warden));
-    let mut tournament = Tournament {
+    let watchdog = Arc::new(Watchdog::new());
+    let entrants = engines.iter().map(|text| spec::read::<G>(text)?.entrant(&start, &watchdog));
+    let tournament = Tournament {
         rules: &rules,
         entrants: entrants.collect::<Result<_, _>>()?,
         openings: openings::read(conditions.openings.as_deref(), &start)?,
@@ -136,7 +136,7 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
         fresh_players: conditions.fresh,
     };
     let recording = Recording { out: conditions.out, resume: conditions.resume, command: command.to_owned() };
-    conduct(&mut tournament, &start, &recording)
+    conduct(&tournament, &recording)
 }
 
 /// Counts records again, all together.

@@ -5,7 +5,7 @@ pub(crate) mod connect6;
 pub(crate) mod players;
 pub(crate) mod xiangqi;
 
-use duiyi_arena::{Entrant, Opening, StoneConfig, Warden};
+use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_game::{History, Notation, Reason, legal_moves};
 use duiyi_player::{Player, Timing};
 use duiyi_tune::{
@@ -138,7 +138,7 @@ pub(crate) trait LabGame: Notation + Timing {
     ///
     /// # Errors
     /// If this is none ([`LabGame::STONES`]).
-    fn stone_program(&self, config: StoneConfig, _warden: &Arc<Warden>) -> Result<Entrant, Reason> {
+    fn stone_program(&self, config: StoneConfig, _watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
         Err(format!("{} has no protocol {:?}; expected uci or ucci", Self::NAME, config.protocol).into())
     }
 
@@ -163,16 +163,6 @@ pub(crate) trait LabGame: Notation + Timing {
         random_turns(self, seed, turns)
     }
 
-    /// The names of game and rules that records of before 2026-11-22 have, where they differed.
-    fn former_names(&self) -> Option<[String; 2]> {
-        None
-    }
-
-    /// The text that an opening had in those records.
-    fn former_opening(&self, text: &str) -> String {
-        text.to_owned()
-    }
-
     /// What follows `position` in the commands that measure an engine's answers.
     fn latency_positions() -> Vec<String> {
         vec!["startpos".to_owned()]
@@ -181,7 +171,7 @@ pub(crate) trait LabGame: Notation + Timing {
 
 /// So many turns of legal moves at random, after which the game goes on.
 fn random_turns<G: Notation>(rules: &G, seed: u64, turns: u32) -> Result<String, Reason> {
-    /// Games that end so early are rare, and begun anew.
+    /// Games that end so early are rare, and begun again.
     const TRIALS: usize = 1000;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..TRIALS {

@@ -1,9 +1,9 @@
-//! What is put around players: limits of their own, mistakes that repeat, choices
-//! without a search.
+//! What is put around players: limits of their own, mistakes that repeat; and
+//! one that moves at random.
 
 use super::PlayerSpec;
-use duiyi_game::{Game, History};
-use duiyi_player::{Decision, NodeLimit, Player, Request};
+use duiyi_game::Game;
+use duiyi_player::{Decision, NodeLimit, Player, RandomPlayer, Request};
 
 /// Puts around a player what its description asks for.
 pub(crate) fn dressed<G: Game + Clone + 'static>(
@@ -65,16 +65,15 @@ impl<G: Game> Player<G> for Limited<G> {
     }
 }
 
-/// A player that chooses without a search.
-pub(crate) struct Searchless<F>(pub(crate) F);
+/// Any legal moves, by the seed and the position: a match of such players is the same
+/// however many games run at a time.
+pub(crate) struct Random {
+    pub(crate) seed: u64,
+}
 
-impl<G, F> Player<G> for Searchless<F>
-where
-    G: Game,
-    F: FnMut(&History<G>) -> Vec<G::Move> + Send,
-{
+impl<G: Game + Clone> Player<G> for Random {
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let turn = (self.0)(request.game);
-        (!turn.is_empty()).then(|| Decision::new(turn))
+        let number = (request.game.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        RandomPlayer::new(self.seed ^ request.game.now().key() ^ number).decide(request)
     }
 }

@@ -2,19 +2,15 @@
 
 use super::{
     Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
-    players::{Searchless, dressed},
+    players::{Random, dressed},
 };
 use duiyi_game::{History, Reason};
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Evaluator, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
     formats::{GameReader, GameRecord, GameResult},
-};
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng, SeedableRng},
 };
 use std::{fs, io::BufRead, sync::Arc};
 
@@ -31,8 +27,7 @@ impl LabGame for Xiangqi {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
         if spec.kind != OWN {
-            let seed = spec.seed;
-            return Ok(Box::new(Searchless(move |game: &History<Xiangqi>| random_move(game, seed))));
+            return Ok(Box::new(Random { seed: spec.seed }));
         }
         match weights(&spec.evaluation)? {
             Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
@@ -98,17 +93,6 @@ where
             known.ok_or_else(|| format!("unknown scheme '{name}'; expected ybw, lazy or lockstep"))?.1;
     }
     Ok(dressed(player, spec))
-}
-
-/// Any legal move, by the seed and the position: a match of such players is the same
-/// however many games run at a time.
-fn random_move(game: &History<Xiangqi>, seed: u64) -> Vec<Move> {
-    let position = game.now().position();
-    let moves = position.legal_moves();
-    let salt = (game.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key() ^ salt);
-    let index = random.next_u64().checked_rem(moves.len() as u64);
-    index.map(|index| moves[index as usize]).into_iter().collect()
 }
 
 /// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.

@@ -7,7 +7,7 @@ use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
     Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
-    Warden,
+    Watchdog,
 };
 use duiyi_game::Reason;
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
@@ -80,10 +80,10 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If the game has no such program.
-    pub(crate) fn entrant<G: LabGame>(self, rules: &G, warden: &Arc<Warden>) -> Result<Entrant, Reason> {
+    pub(crate) fn entrant<G: LabGame>(self, rules: &G, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
         let mut entrant = match self.kind {
-            EngineKind::Program(config) => config.entrant(Some(Arc::clone(warden))),
-            EngineKind::Stones(config) => rules.stone_program(*config, warden)?,
+            EngineKind::Program(config) => config.entrant(Some(Arc::clone(watchdog))),
+            EngineKind::Stones(config) => rules.stone_program(*config, watchdog)?,
             EngineKind::Builtin { name, player } => local(&name, rules, *player),
         };
         entrant.control = self.control;

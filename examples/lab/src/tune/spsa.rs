@@ -87,7 +87,7 @@ pub(crate) struct SpsaArgs {
 
 /// A run as it is kept in its file.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Saved {
     climb: Climb,
     start: ParameterSet,
     curve: Curve,
@@ -126,7 +126,7 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
         name => Some(openings::read(name, &G::begin(&args.rules)?)?),
     };
     let mut kept = if args.resume {
-        let kept: Kept = load(&state)?;
+        let kept: Saved = load(&state)?;
         if kept.start != start {
             return Err(format!("{} is of other constants", state.display()).into());
         }
@@ -134,7 +134,7 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
     } else {
         let names: Vec<&str> = start.iter().map(|parameter| parameter.name.as_str()).collect();
         let settings = Settings { iterations: args.iterations, rate: args.rate, seed: args.seed };
-        Kept { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
+        Saved { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
     let mut keeper = Keeper::new(&args.out);

@@ -1,6 +1,6 @@
 //! What the engine says in UCI and UCCI, word for word: the sessions of `golden/`.
 //!
-//! `GOLDEN=write` writes them anew, `GOLDEN_ENGINE=/path` names another program
+//! `GOLDEN=write` writes them again, `GOLDEN_ENGINE=/path` names another program
 //! than the one that was built; [`replay`] tells more, and what a file looks like.
 
 use crate::replay::replay;

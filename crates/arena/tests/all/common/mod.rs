@@ -2,7 +2,7 @@
 //! second; who takes the last wins. A position is `3/4/5 w`.
 
 use duiyi_arena::{
-    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Side, Tournament, Turn, Warden,
+    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Side, Tournament, Turn, Watchdog,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -91,10 +91,14 @@ pub(crate) fn openings(count: u32) -> Vec<Opening> {
     (0..count).map(|i| Opening { id: format!("nim{i}"), position: format!("3/{}/5 w", 4 + i) }).collect()
 }
 
-pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, warden: Option<Arc<Warden>>) -> Tournament<'static> {
+pub(crate) fn tournament(
+    engines: Vec<EngineConfig>,
+    rounds: u64,
+    watchdog: Option<Arc<Watchdog>>,
+) -> Tournament<'static> {
     Tournament {
         rules: &Nim,
-        entrants: engines.into_iter().map(|config| config.entrant(warden.clone())).collect(),
+        entrants: engines.into_iter().map(|config| config.entrant(watchdog.clone())).collect(),
         openings: openings(7),
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },
         control: "nodes=1000".parse().expect("valid"),

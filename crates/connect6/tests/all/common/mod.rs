@@ -20,7 +20,8 @@ pub(crate) fn game(turns: &str) -> Board {
     let mut board = Board::new(Rules::CONNECT6);
     for turn in turns.split_whitespace() {
         for stone in turn.split('-') {
-            board.try_put(point(stone)).expect("legal");
+            board.check(point(stone)).expect("legal");
+            board.put(point(stone));
         }
     }
     board

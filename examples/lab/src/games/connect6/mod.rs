@@ -11,22 +11,31 @@ pub(crate) use weights::weights;
 
 use super::{
     Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
-    players::{Searchless, dressed},
+    players::{Random, dressed},
     random_turns,
 };
-use duiyi_arena::{Entrant, Opening, StoneConfig, Warden};
+use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_connect6::{
-    Board, Rules,
-    baseline::Baseline,
+    Board, Point, Rules,
+    baseline::windows,
     player::{MoveUnit, Player as Searching, ToldPlayer},
 };
-use duiyi_game::{History, Notation, Reason};
-use duiyi_player::Player;
+use duiyi_game::Reason;
+use duiyi_player::{Decision, Player, Request};
 use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
 use std::{io::BufRead, sync::Arc};
 
 /// The units of the search, by the word `form`.
 const FORMS: [(&str, MoveUnit); 2] = [("stones", MoveUnit::Stone), ("turns", MoveUnit::Turn)];
+
+/// The player of the best windows, which does not search.
+struct Windows;
+
+impl Player<Board> for Windows {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        windows(request.game.now()).map(|turn| Decision::new(turn.points().to_vec()))
+    }
+}
 
 impl LabGame for Board {
     const BUILTINS: &'static [&'static str] = &[OWN, "windows", "random"];
@@ -34,30 +43,18 @@ impl LabGame for Board {
     const STONES: bool = true;
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
-        let baseline = match spec.kind.as_str() {
-            OWN => return own_player(Board::rules(self), spec),
-            "windows" => Baseline::Windows,
-            _ => Baseline::Random { seed: spec.seed },
-        };
-        Ok(Box::new(Searchless(move |game: &History<Board>| {
-            let stones = baseline.choose(game.now()).map_or_else(Vec::new, |turn| turn.points().to_vec());
-            // The turn is filled up; the told game ends with the stone that wins.
-            let (mut now, mut turn) = (game.now().clone(), Vec::new());
-            for point in stones {
-                if !now.is_over() {
-                    now.put(point);
-                    turn.push(point);
-                }
-            }
-            turn
-        })))
+        match spec.kind.as_str() {
+            OWN => own_player(Board::rules(self), spec),
+            "windows" => Ok(Box::new(Windows)),
+            _ => Ok(Box::new(Random { seed: spec.seed })),
+        }
     }
 
     fn describe(spec: &PlayerSpec) -> String {
         match spec.kind.as_str() {
             OWN => {}
-            "windows" => return format!("{:?}", Baseline::Windows),
-            _ => return format!("{:?}", Baseline::Random { seed: spec.seed }),
+            "windows" => return "Windows".to_owned(),
+            _ => return format!("Random {{ seed: {} }}", spec.seed),
         }
         let option = |name, usual| spec.option(name).unwrap_or(usual);
         let form =
@@ -79,8 +76,8 @@ impl LabGame for Board {
         )
     }
 
-    fn stone_program(&self, config: StoneConfig, warden: &Arc<Warden>) -> Result<Entrant, Reason> {
-        Ok(config.entrant(self.clone(), Some(Arc::clone(warden))))
+    fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
+        Ok(config.entrant(self.clone(), Some(Arc::clone(watchdog))))
     }
 
     /// `named` and `played`.
@@ -101,22 +98,6 @@ impl LabGame for Board {
             Rules::CONNECT6 => Ok(openings::text(&openings::random(seed, turns))),
             _ => random_turns(self, seed, turns),
         }
-    }
-
-    fn former_names(&self) -> Option<[String; 2]> {
-        let rules = Board::rules(self);
-        let game = if rules.p() == 1 { "k in a row" } else { "connect6" };
-        let name = match rules {
-            Rules::CONNECT6 => "Connect(19,19,6,2,1)",
-            Rules::GOMOKU => "Connect(15,15,5,1,1)",
-            _ => "Connect(m,n,k,p,q)",
-        };
-        Some([game.to_owned(), name.to_owned()])
-    }
-
-    /// The turns alone; nothing for the empty board.
-    fn former_opening(&self, text: &str) -> String {
-        if text == self.write_position() { String::new() } else { text.trim_start_matches("moves ").to_owned() }
     }
 
     fn latency_positions() -> Vec<String> {

@@ -19,7 +19,7 @@
 //!
 //! Environment variables:
 //!
-//! - `GOLDEN=write` writes the files anew from what the program says, which is
+//! - `GOLDEN=write` writes the files again from what the program says, which is
 //!   taken to be over when it has been silent for a while: do it on a quiet
 //!   machine, and look at the difference.
 //! - `GOLDEN_ENGINE=/path` names another program than the one that was built.

@@ -11,7 +11,7 @@ use std::thread;
 const HELPER_INTERVAL: u64 = 64;
 
 /// What the threads of one search share besides the table.
-pub(super) struct Crew {
+pub(super) struct Shared {
     /// The main thread has ended: the others must end too.
     pub(super) stop: AtomicBool,
     /// A thread has finished the last iteration that the limits allow.
@@ -33,9 +33,9 @@ pub(super) struct Worker {
     pub(super) ended: AtomicBool,
 }
 
-impl Crew {
-    pub(super) fn new(threads: usize, lockstep: bool) -> Crew {
-        Crew {
+impl Shared {
+    pub(super) fn new(threads: usize, lockstep: bool) -> Shared {
+        Shared {
             stop: AtomicBool::new(false),
             finished: AtomicBool::new(false),
             mate: AtomicU64::new(0),
@@ -65,7 +65,7 @@ impl Crew {
 }
 
 /// Stops the helpers however the main thread ends.
-pub(super) struct StopAtEnd<'a>(pub(super) &'a Crew);
+pub(super) struct StopAtEnd<'a>(pub(super) &'a Shared);
 
 impl Drop for StopAtEnd<'_> {
     fn drop(&mut self) {
@@ -93,39 +93,39 @@ fn unpack_mate(bits: u64) -> Option<(Score, u32)> {
 
 /// The caller's control, which is given the nodes of all threads.
 pub(super) struct MainControl<'a, 'b> {
-    crew: &'a Crew,
+    shared: &'a Shared,
     inner: &'b mut dyn Control,
     /// The report of the last iteration.
     last: Option<IterationReport>,
 }
 
 impl<'a, 'b> MainControl<'a, 'b> {
-    pub(super) fn new(crew: &'a Crew, inner: &'b mut dyn Control) -> Self {
-        MainControl { crew, inner, last: None }
+    pub(super) fn new(shared: &'a Shared, inner: &'b mut dyn Control) -> Self {
+        MainControl { shared, inner, last: None }
     }
 }
 
 impl Control for MainControl<'_, '_> {
     fn interval(&self, nodes: u64) -> u64 {
-        let own = self.inner.interval(nodes + self.crew.helpers_nodes()) / self.crew.workers.len() as u64;
-        if self.crew.lockstep { own.min(HELPER_INTERVAL) } else { own }
+        let own = self.inner.interval(nodes + self.shared.helpers_nodes()) / self.shared.workers.len() as u64;
+        if self.shared.lockstep { own.min(HELPER_INTERVAL) } else { own }
     }
 
     fn poll(&mut self, nodes: u64) -> bool {
-        self.crew.publish(0, nodes);
-        let all = nodes + self.crew.helpers_nodes();
-        if self.crew.finished.load(Relaxed) || self.inner.poll(all) {
+        self.shared.publish(0, nodes);
+        let all = nodes + self.shared.helpers_nodes();
+        if self.shared.finished.load(Relaxed) || self.inner.poll(all) {
             return true;
         }
-        let Some((score, depth)) = unpack_mate(self.crew.mate.swap(0, Relaxed)) else { return false };
+        let Some((score, depth)) = unpack_mate(self.shared.mate.swap(0, Relaxed)) else { return false };
         let Some(last) = &self.last else { return false };
         let report = IterationReport { depth, score, nodes: all, is_shortest_mate: false, ..*last };
         !self.inner.end_iteration(&report)
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {
-        self.crew.main_depth.store(depth, Relaxed);
-        !self.crew.finished.load(Relaxed) && self.inner.begin_iteration(depth)
+        self.shared.main_depth.store(depth, Relaxed);
+        !self.shared.finished.load(Relaxed) && self.inner.begin_iteration(depth)
     }
 
     fn last_depth(&self) -> Option<u32> {
@@ -141,26 +141,26 @@ impl Control for MainControl<'_, '_> {
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
-        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        let report = IterationReport { nodes: report.nodes + self.shared.helpers_nodes(), ..*report };
         self.last = Some(report);
         self.inner.end_iteration(&report)
     }
 
     fn turning_point(&mut self, point: TurningPoint, report: &IterationReport) -> bool {
-        let report = IterationReport { nodes: report.nodes + self.crew.helpers_nodes(), ..*report };
+        let report = IterationReport { nodes: report.nodes + self.shared.helpers_nodes(), ..*report };
         self.inner.turning_point(point, &report)
     }
 }
 
 /// The caller's observer, which is given the nodes of all threads.
 pub(super) struct MainObserver<'a, 'b, M> {
-    pub(super) crew: &'a Crew,
+    pub(super) shared: &'a Shared,
     pub(super) inner: &'b mut dyn Observer<M>,
 }
 
 impl<M: Copy> Observer<M> for MainObserver<'_, '_, M> {
     fn progress(&mut self, report: &Report<'_, M>) {
-        let nodes = report.nodes + self.crew.helpers_nodes();
+        let nodes = report.nodes + self.shared.helpers_nodes();
         self.inner.progress(&Report { nodes, ..*report });
     }
 
@@ -171,7 +171,7 @@ impl<M: Copy> Observer<M> for MainObserver<'_, '_, M> {
 
 /// Goes on until the main thread ends, or the last depth is done.
 pub(super) struct HelperControl<'a> {
-    pub(super) crew: &'a Crew,
+    pub(super) shared: &'a Shared,
     pub(super) number: usize,
     pub(super) last_depth: Option<u32>,
     pub(super) seeks_mate: bool,
@@ -185,12 +185,12 @@ impl Control for HelperControl<'_> {
     }
 
     fn poll(&mut self, nodes: u64) -> bool {
-        self.crew.publish(self.number, nodes);
-        self.crew.stop.load(Relaxed)
+        self.shared.publish(self.number, nodes);
+        self.shared.stop.load(Relaxed)
     }
 
     fn begin_iteration(&mut self, depth: u32) -> bool {
-        !self.crew.stop.load(Relaxed) && self.last_depth.is_none_or(|limit| depth <= limit)
+        !self.shared.stop.load(Relaxed) && self.last_depth.is_none_or(|limit| depth <= limit)
     }
 
     fn last_depth(&self) -> Option<u32> {
@@ -203,12 +203,12 @@ impl Control for HelperControl<'_> {
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         if self.votes && self.seeks_mate && report.score.is_mate() {
-            self.crew.mate.store(pack_mate(report.score, report.depth), Relaxed);
+            self.shared.mate.store(pack_mate(report.score, report.depth), Relaxed);
         }
         if self.votes && self.last_depth == Some(report.depth) {
-            self.crew.finished.store(true, Relaxed);
+            self.shared.finished.store(true, Relaxed);
         }
-        !self.crew.stop.load(Relaxed)
+        !self.shared.stop.load(Relaxed)
     }
 }
 

@@ -67,23 +67,23 @@ fn asked() -> Asked {
 }
 
 /// Three threads, whose helpers have 100 and 250 nodes.
-fn crew(lockstep: bool) -> Crew {
-    let crew = Crew::new(3, lockstep);
-    crew.workers[1].nodes.store(100, Relaxed);
-    crew.workers[2].nodes.store(250, Relaxed);
-    crew
+fn shared(lockstep: bool) -> Shared {
+    let shared = Shared::new(3, lockstep);
+    shared.workers[1].nodes.store(100, Relaxed);
+    shared.workers[2].nodes.store(250, Relaxed);
+    shared
 }
 
 #[test]
 fn the_callers_control_is_given_the_nodes_of_all() {
-    let crew = crew(false);
+    let shared = shared(false);
     let mut inner = asked();
-    let mut control = MainControl::new(&crew, &mut inner);
+    let mut control = MainControl::new(&shared, &mut inner);
     // 1000 less 350 and 50, shared by three.
     assert_eq!(control.interval(50), 200);
     assert!(!control.poll(649));
     assert!(control.poll(650));
-    assert_eq!(crew.workers[0].nodes.load(Relaxed), 650, "its own are published");
+    assert_eq!(shared.workers[0].nodes.load(Relaxed), 650, "its own are published");
     assert!(control.end_iteration(&report(3, Score::ZERO, 10)));
     assert!(control.turning_point(TurningPoint::FailLow, &report(3, Score::ZERO, 20)));
     assert!(!control.turning_point(TurningPoint::FailLow, &report(3, Score::mate_in(5), 20)));
@@ -94,72 +94,72 @@ fn the_callers_control_is_given_the_nodes_of_all() {
 
 #[test]
 fn in_lockstep_the_main_thread_looks_often() {
-    let crew = crew(true);
+    let shared = shared(true);
     // No helper is at work, so that nobody waits.
-    crew.workers.iter().for_each(|worker| worker.ended.store(true, Relaxed));
+    shared.workers.iter().for_each(|worker| worker.ended.store(true, Relaxed));
     let mut inner = Asked { stops_at: 100_000, ..asked() };
-    let mut control = MainControl::new(&crew, &mut inner);
+    let mut control = MainControl::new(&shared, &mut inner);
     assert_eq!(control.interval(0), 64);
     assert!(!control.poll(5_000));
-    let few = MainControl::new(&crew, &mut Asked { stops_at: 380, ..asked() }).interval(0);
+    let few = MainControl::new(&shared, &mut Asked { stops_at: 380, ..asked() }).interval(0);
     assert_eq!(few, 10);
 }
 
 #[test]
 fn nobody_gets_ahead_of_the_slowest_in_lockstep() {
-    let (crew, at) = (crew(true), 100 + 2 * HELPER_INTERVAL);
+    let (shared, at) = (shared(true), 100 + 2 * HELPER_INTERVAL);
     // The first helper is at 100: the other may be so far ahead, and no farther.
-    crew.workers[0].ended.store(true, Relaxed);
-    crew.publish(2, at);
-    assert_eq!(crew.workers[2].nodes.load(Relaxed), at);
-    crew.stop.store(true, Relaxed);
-    crew.publish(2, at + 1_000);
-    crew.stop.store(false, Relaxed);
+    shared.workers[0].ended.store(true, Relaxed);
+    shared.publish(2, at);
+    assert_eq!(shared.workers[2].nodes.load(Relaxed), at);
+    shared.stop.store(true, Relaxed);
+    shared.publish(2, at + 1_000);
+    shared.stop.store(false, Relaxed);
     std::thread::scope(|scope| {
         let ahead = scope.spawn(|| {
-            crew.publish(2, at + 1);
-            crew.workers[1].nodes.load(Relaxed)
+            shared.publish(2, at + 1);
+            shared.workers[1].nodes.load(Relaxed)
         });
         // Whatever the other does meanwhile, it comes back when this one has caught up.
-        crew.publish(1, 101);
+        shared.publish(1, 101);
         assert_eq!(ahead.join().unwrap(), 101);
     });
     // Who has ended is not waited for, and without lockstep nobody is.
-    crew.workers[1].ended.store(true, Relaxed);
-    crew.publish(2, 1 << 40);
-    Crew::new(2, false).publish(1, 1 << 40);
+    shared.workers[1].ended.store(true, Relaxed);
+    shared.publish(2, 1 << 40);
+    Shared::new(2, false).publish(1, 1 << 40);
 }
 
 #[test]
 fn the_last_iteration_of_any_thread_ends_the_search() {
-    let crew = crew(false);
+    let shared = shared(false);
     let mut inner = asked();
-    let mut main = MainControl::new(&crew, &mut inner);
+    let mut main = MainControl::new(&shared, &mut inner);
     assert!(main.begin_iteration(4) && !main.poll(0));
-    assert_eq!(crew.main_depth.load(Relaxed), 4);
+    assert_eq!(shared.main_depth.load(Relaxed), 4);
     assert!(!main.begin_iteration(8), "the caller's limit");
-    crew.finished.store(true, Relaxed);
+    shared.finished.store(true, Relaxed);
     assert!(!main.begin_iteration(5) && main.poll(0));
 }
 
-fn helper(crew: &Crew, votes: bool) -> HelperControl<'_> {
-    HelperControl { crew, number: 2, last_depth: Some(6), seeks_mate: true, votes }
+fn helper(shared: &Shared, votes: bool) -> HelperControl<'_> {
+    HelperControl { shared, number: 2, last_depth: Some(6), seeks_mate: true, votes }
 }
 
 #[test]
 fn a_helper_goes_on_until_the_main_thread_ends() {
-    let crew = crew(false);
-    let mut control = helper(&crew, true);
+    let shared = shared(false);
+    let mut control = helper(&shared, true);
     assert_eq!((control.interval(9), control.last_depth(), control.seeks_mate()), (64, Some(6), true));
     assert!(!control.poll(777) && control.begin_iteration(6) && !control.begin_iteration(7));
-    assert_eq!(crew.workers[2].nodes.load(Relaxed), 777);
+    assert_eq!(shared.workers[2].nodes.load(Relaxed), 777);
     assert!(control.end_iteration(&report(5, Score::ZERO, 1)));
-    assert!(!crew.finished.load(Relaxed));
+    assert!(!shared.finished.load(Relaxed));
     assert!(control.end_iteration(&report(6, Score::ZERO, 1)));
-    assert!(crew.finished.load(Relaxed), "it has finished the last iteration");
-    crew.stop.store(true, Relaxed);
+    assert!(shared.finished.load(Relaxed), "it has finished the last iteration");
+    shared.stop.store(true, Relaxed);
     assert!(control.poll(778) && !control.begin_iteration(2) && !control.end_iteration(&report(5, Score::ZERO, 1)));
-    let silent = self::crew(false);
+    let silent = self::shared(false);
     helper(&silent, false).end_iteration(&report(6, Score::ZERO, 1));
     assert!(!silent.finished.load(Relaxed), "it has no vote");
     let unlimited = HelperControl { last_depth: None, ..helper(&silent, true) };
@@ -170,13 +170,13 @@ fn a_helper_goes_on_until_the_main_thread_ends() {
 #[test]
 fn a_helpers_mate_is_told_to_the_callers_control() {
     let told = |votes: bool, seeks_mate: bool, score: Score, begun: bool| {
-        let crew = crew(false);
+        let shared = shared(false);
         let mut inner = asked();
-        let mut main = MainControl::new(&crew, &mut inner);
+        let mut main = MainControl::new(&shared, &mut inner);
         if begun {
             main.end_iteration(&report(2, Score::ZERO, 10));
         }
-        HelperControl { seeks_mate, ..helper(&crew, votes) }.end_iteration(&report(5, score, 1));
+        HelperControl { seeks_mate, ..helper(&shared, votes) }.end_iteration(&report(5, score, 1));
         let stopped = main.poll(0);
         assert!(!stopped || !main.poll(0), "once");
         stopped
@@ -192,12 +192,12 @@ fn a_helpers_mate_is_told_to_the_callers_control() {
 
 #[test]
 fn whoever_ends_says_so() {
-    let crew = Crew::new(2, false);
-    drop(EndOfWorker(&crew.workers[1]));
-    assert!(crew.workers[1].ended.load(Relaxed) && !crew.workers[0].ended.load(Relaxed));
-    assert!(!crew.stop.load(Relaxed));
-    drop(StopAtEnd(&crew));
-    assert!(crew.stop.load(Relaxed));
+    let shared = Shared::new(2, false);
+    drop(EndOfWorker(&shared.workers[1]));
+    assert!(shared.workers[1].ended.load(Relaxed) && !shared.workers[0].ended.load(Relaxed));
+    assert!(!shared.stop.load(Relaxed));
+    drop(StopAtEnd(&shared));
+    assert!(shared.stop.load(Relaxed));
 }
 
 /// Keeps the nodes and the moves that are told.
@@ -215,9 +215,9 @@ impl Observer<u8> for Notes {
 
 #[test]
 fn the_callers_observer_is_given_the_nodes_of_all() {
-    let crew = crew(false);
+    let shared = shared(false);
     let mut inner = Notes::default();
-    let mut observer = MainObserver { crew: &crew, inner: &mut inner };
+    let mut observer = MainObserver { shared: &shared, inner: &mut inner };
     observer.progress(&Report {
         depth: 1,
         selective_depth: 1,

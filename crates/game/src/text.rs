@@ -1,7 +1,7 @@
-//! What is done with texts that are read.
+//! What is done with texts that were read.
 
-/// A text shortened for an error message.
-pub(crate) fn shown(text: &str) -> String {
+/// The first 40 characters of a text, for messages.
+pub fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),

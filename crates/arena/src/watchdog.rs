@@ -6,7 +6,7 @@
 //! starts and ends, and when its own input ends, because the arena has gone for
 //! whatever reason, it kills the groups of those that are left.
 //!
-//! On systems without a POSIX shell there is no warden; engines then end when
+//! On systems without a POSIX shell there is no watchdog; engines then end when
 //! they notice the end of their input.
 
 use std::{
@@ -30,19 +30,19 @@ for id in $live; do kill -s KILL -- "-$id" 2>/dev/null; done
 
 /// The process that outlives a killed arena just long enough to end its engines.
 #[derive(Debug)]
-pub struct Warden {
+pub struct Watchdog {
     child: Mutex<Option<(Child, Option<ChildStdin>)>>,
 }
 
-impl Warden {
-    /// Starts the warden. Where there is no shell, it watches nothing.
-    pub fn new() -> Warden {
+impl Watchdog {
+    /// Starts the watchdog. Where there is no shell, it watches nothing.
+    pub fn new() -> Watchdog {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = if cfg!(unix) { command.spawn().ok() } else { None };
-        Warden {
+        Watchdog {
             child: Mutex::new(child.map(|mut child| {
                 let stdin = child.stdin.take();
                 (child, stdin)
@@ -61,19 +61,19 @@ impl Warden {
     fn tell(&self, verb: char, group: u32) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, Some(stdin))) = child.as_mut() {
-            // A warden that has died can't be told; the drop guards still hold.
+            // A watchdog that has died can't be told; the drop guards still hold.
             let _ = stdin.write_all(format!("{verb} {group}\n").as_bytes());
         }
     }
 }
 
-impl Default for Warden {
-    fn default() -> Warden {
-        Warden::new()
+impl Default for Watchdog {
+    fn default() -> Watchdog {
+        Watchdog::new()
     }
 }
 
-impl Drop for Warden {
+impl Drop for Watchdog {
     fn drop(&mut self) {
         let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some((mut child, stdin)) = child.take() {
