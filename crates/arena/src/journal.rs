@@ -7,10 +7,10 @@
 //! what is left, so that both hold the same games. Two programs that went on with one
 //! record would write every game twice, so a journal locks its record.
 
-use crate::{GameRecord, Heading, Rules};
+use crate::{GameRecord, Heading, Rules, lock::lock_alone};
 use std::{
     collections::HashSet,
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -179,11 +179,7 @@ fn locked(path: &Path, resume: bool) -> Result<File, JournalError> {
         io::ErrorKind::AlreadyExists => JournalError::Exists(path.to_owned()),
         _ => io_error(path)(error),
     })?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(io_error(path)(error)),
-    }
+    if lock_alone(&file).map_err(io_error(path))? { Ok(file) } else { Err(JournalError::InUse(path.to_owned())) }
 }
 
 fn json_line(value: &impl serde::Serialize) -> io::Result<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! The files that commands write: records that grow line by line, states to go on from,
 //! and what was found.
 
+use duiyi_arena::lock_alone;
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
@@ -9,7 +10,7 @@ use duiyi_tune::{
 use serde::Serialize;
 use std::{
     fmt::Display,
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, OpenOptions},
     io::{Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -89,12 +90,8 @@ impl Growing {
     pub(crate) fn open(path: &Path, options: &mut OpenOptions) -> Result<(Growing, String), Reason> {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let mut file = options.read(true).write(true).open(path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(format!("{} is being written by another program", path.display()).into());
-            }
-            Err(TryLockError::Error(error)) => return Err(failed(error).into()),
+        if !lock_alone(&file).map_err(failed)? {
+            return Err(format!("{} is being written by another program", path.display()).into());
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
