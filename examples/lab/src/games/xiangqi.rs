@@ -26,13 +26,13 @@ const SCHEMES: [(&str, Scheme); 3] = [
 ];
 
 impl LabGame for Xiangqi {
-    const BUILTINS: &'static [&'static str] = &[OWN, "random"];
+    const BUILTINS: &'static [&'static str] = &[OWN, "greedy", "random"];
     const WORDS: &'static [&'static str] = &["scheme"];
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
         if spec.kind != OWN {
-            let seed = spec.seed;
-            return Ok(Box::new(Searchless(move |game: &History<Xiangqi>| random_move(game, seed))));
+            let (seed, greedy) = (spec.seed, spec.kind == "greedy");
+            return Ok(Box::new(Searchless(move |game: &History<Xiangqi>| plain_move(game, seed, greedy))));
         }
         match weights(&spec.evaluation)? {
             Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
@@ -42,7 +42,8 @@ impl LabGame for Xiangqi {
 
     fn describe(spec: &PlayerSpec) -> String {
         if spec.kind != OWN {
-            return format!("random legal moves, seed {}", spec.seed);
+            let moves = if spec.kind == "greedy" { "the best captures, otherwise random" } else { "random" };
+            return format!("{moves} legal moves, seed {}", spec.seed);
         }
         let hash = spec.option("Hash").unwrap_or_default();
         let mut text = format!("duiyi {} in this process, hash {hash} MiB", env!("CARGO_PKG_VERSION"));
@@ -101,15 +102,23 @@ where
 }
 
 /// Any legal move, by the seed and the position: a match of such players is the same
-/// however many games run at a time.
-fn random_move(game: &History<Xiangqi>, seed: u64) -> Vec<Move> {
+/// however many games run at a time. A greedy player takes the most valuable piece that it can.
+fn plain_move(game: &History<Xiangqi>, seed: u64, greedy: bool) -> Vec<Move> {
     let position = game.now().position();
-    let moves = position.legal_moves();
+    let mut moves = position.legal_moves();
+    if greedy {
+        let gain = |mv: &Move| position.piece_at(mv.to()).map_or(0, |piece| CAPTURES[piece.kind.index()]);
+        let most = moves.iter().map(gain).max();
+        moves.retain(|mv| Some(gain(mv)) == most);
+    }
     let salt = (game.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ position.key() ^ salt);
     let index = random.next_u64().checked_rem(moves.len() as u64);
     index.map(|index| moves[index as usize]).into_iter().collect()
 }
+
+/// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
+const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
 /// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
 fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
@@ -254,6 +263,19 @@ mod tests {
     use super::*;
     use duiyi_arena::{Board, Outcome, Rules, Side, Told};
     use duiyi_game::Notation;
+
+    #[test]
+    fn a_greedy_player_takes_the_most_valuable_piece() {
+        // The rook on a4 may take the cannon on a7, the horse on c4 and the pawn on a3.
+        let position: Position = "3k5/9/c8/9/9/R1n6/p8/9/9/4K4 w - - 0 1".parse().expect("a position");
+        let game = History::new(Xiangqi::new(position));
+        let moves = |greedy| (0..40).map(|seed| plain_move(&game, seed, greedy)[0].to_string()).collect::<Vec<_>>();
+        assert!(moves(true).iter().all(|mv| mv == "a4a7"), "{:?}", moves(true));
+        assert!(moves(false).iter().any(|mv| mv != "a4a7"));
+        // Without a capture any move will do.
+        let start = History::new(Xiangqi::default());
+        assert_ne!(plain_move(&start, 1, true), plain_move(&start, 2, true));
+    }
 
     #[test]
     fn a_hanging_piece_is_not_quiet() {
