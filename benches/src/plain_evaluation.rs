@@ -4,16 +4,16 @@ use super::mailbox::{
     CELL_OF, CELLS, COLUMN_OF, COLUMNS, EAST, HORSE_STEPS, Mailbox, NORTH, RING, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF,
     WEST, owner, slots, step,
 };
-use duiyi_xiangqi::{Color, FULL_PHASE, Move, Piece, PieceKind, Square, Tapered, ThesisWeights};
+use duiyi_xiangqi::{AttackDirection, Color, Move, Piece, PieceKind, Square, Tapered, ThesisWeights};
 
-/// How much a kind of piece adds to the phase.
-const PHASE: [i32; 7] = [0, 0, 0, 1, 2, 1, 0];
+/// By kind: whether it counts among the strong pieces, of which there are twelve at the start.
+const STRONG: [i32; 7] = [0, 0, 0, 1, 1, 1, 0];
 
-/// Material, placement and phase, which follow the moves.
+/// Material, placement and the number of strong pieces, which follow the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Running {
     placement: Tapered,
-    phase: i32,
+    strong: i32,
 }
 
 impl Running {
@@ -21,7 +21,7 @@ impl Running {
         let mut sum = Running::default();
         for (square, piece) in pieces {
             sum.placement += ThesisWeights::placement(piece, square);
-            sum.phase += PHASE[piece.kind.index()];
+            sum.strong += STRONG[piece.kind.index()];
         }
         sum
     }
@@ -35,26 +35,34 @@ impl Running {
         }
         if let Some(captured) = captured {
             self.placement -= ThesisWeights::placement(captured, mv.to());
-            self.phase -= PHASE[captured.kind.index()];
+            self.strong -= STRONG[captured.kind.index()];
         }
         self
     }
 }
 
-/// What an attack on a cell counts for a colour: 1 beyond the river, 256 in the enemy palace.
-static CONTROL: [[u16; CELLS]; 2] = control_table();
+/// What an attack on a cell is worth, by colour, piece and the direction of the attack; nothing in the ring.
+type Control = [[[u8; CELLS]; 2]; 2];
+static ROOK_CONTROL: Control = control_table(PieceKind::Rook);
+static CANNON_CONTROL: Control = control_table(PieceKind::Cannon);
+static HORSE_CONTROL: Control = control_table(PieceKind::Horse);
 
-const fn control_table() -> [[u16; CELLS]; 2] {
-    let mut table = [[0; CELLS]; 2];
+/// Each direction of a walk with the row of [`Control`] that it reads.
+const WALKS: [(isize, usize); 4] = [(WEST, 0), (EAST, 0), (SOUTH, 1), (NORTH, 1)];
+
+const fn control_table(kind: PieceKind) -> Control {
+    let mut table = [[[0; CELLS]; 2]; 2];
     let mut i = 0;
     while i < Square::COUNT {
-        let (file, rank) = (i % 9, i / 9);
-        let cell = (rank + RING) * COLUMNS + file + RING;
-        let in_files = 3 <= file && file <= 5;
-        if rank >= 5 {
-            table[0][cell] = if in_files && rank >= 7 { 256 } else { 1 };
-        } else {
-            table[1][cell] = if in_files && rank <= 2 { 256 } else { 1 };
+        let cell = (i / 9 + RING) * COLUMNS + i % 9 + RING;
+        let mut c = 0;
+        while c < 2 {
+            let piece = Piece::new(Color::ALL[c], kind);
+            if let Some(square) = Square::from_index(i) {
+                table[c][0][cell] = ThesisWeights::control(piece, AttackDirection::Rank, square);
+                table[c][1][cell] = ThesisWeights::control(piece, AttackDirection::File, square);
+            }
+            c += 1;
         }
         i += 1;
     }
@@ -127,13 +135,13 @@ impl PlainEvaluation {
                 sum -= own;
             }
         }
-        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
+        let score = sum.share(running.strong.clamp(0, 12), 12);
         let own = if plain.side == Color::Red { score } else { -score };
         own + self.weights.tempo
     }
 }
 
-/// Material, placement and phase from scratch.
+/// Material, placement and the strong pieces from scratch.
 fn running(plain: &Mailbox) -> Running {
     let pieces = plain.list.iter().zip(SLOT_PIECE);
     Running::of(
@@ -144,30 +152,31 @@ fn running(plain: &Mailbox) -> Running {
 /// Mobility and control of one side.
 #[inline]
 fn mobility(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
-    let control = &CONTROL[color.index()];
     let mut attacked = 0;
     let mut sum = Tapered::default();
     let cells = |kind| plain.list[slots(color, kind)].iter().map(|&cell| cell as usize).filter(|&cell| cell != 0);
     for from in cells(PieceKind::Rook) {
         let mut free = 0;
-        for direction in [WEST, EAST, SOUTH, NORTH] {
+        for (direction, row) in WALKS {
+            let control = &ROOK_CONTROL[color.index()][row];
             let mut cell = step(from, direction);
             while plain.board[cell] == 0 {
                 free += 1;
-                attacked += control[cell];
+                attacked += i32::from(control[cell]);
                 cell = step(cell, direction);
             }
-            attacked += control[cell];
+            attacked += i32::from(control[cell]);
         }
         sum += weights.rook_mobility.times(free);
     }
     for from in cells(PieceKind::Cannon) {
         let mut free = 0;
-        for direction in [WEST, EAST, SOUTH, NORTH] {
+        for (direction, row) in WALKS {
             let (empty, screen) = plain.walk(from, direction);
             free += empty as i32;
             if owner(plain.board[screen]).is_some() {
-                attacked += control[plain.walk(screen, direction).1];
+                let target = plain.walk(screen, direction).1;
+                attacked += i32::from(CANNON_CONTROL[color.index()][row][target]);
             }
         }
         sum += weights.cannon_mobility.times(free);
@@ -177,14 +186,13 @@ fn mobility(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
         for (offset, leg) in HORSE_STEPS {
             if plain.board[step(from, leg)] == 0 {
                 let cell = step(from, offset);
-                attacked += control[cell];
+                attacked += i32::from(HORSE_CONTROL[color.index()][1][cell]);
                 free += (plain.board[cell] == 0) as i32;
             }
         }
         sum += weights.horse_mobility.times(free);
     }
-    sum += weights.palace_control.times((attacked >> 8) as i32);
-    sum += weights.ground_control.times((attacked & 255) as i32);
+    sum += weights.control.times(attacked);
     sum
 }
 

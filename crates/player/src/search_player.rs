@@ -5,7 +5,9 @@ use crate::{
     read_check, read_spin,
 };
 use duiyi_game::{GameMove, Score};
-use duiyi_search::{Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill};
+use duiyi_search::{
+    Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
+};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{
     hash::{BuildHasher, RandomState},
@@ -20,6 +22,12 @@ pub const MAX_LINES: usize = 256;
 
 /// How much the search leaves out: less for composed problems.
 const PRUNING: [&str; 4] = ["none", "small", "medium", "large"];
+
+/// How much the choice among good moves is left to chance.
+const RANDOMNESS: [&str; 4] = ["none", "small", "medium", "large"];
+/// The greatest random mistake in the score of a line by [`RANDOMNESS`], in the evaluator's units,
+/// about hundredths of a pawn.
+const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 
 /// A player that searches the game as it is told, with an evaluator.
 ///
@@ -70,6 +78,8 @@ pub struct SearchPlayer<G: Heuristics, E> {
     skill: Skill,
     limit_strength: bool,
     elo: i32,
+    /// The greatest mistake that is made at any level, in the evaluator's units.
+    randomness: u32,
     /// Where the mistakes of a weakened player come from.
     random: Xoshiro256PlusPlus,
     options: Vec<OptionSpec>,
@@ -89,6 +99,7 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
             skill: Skill::FULL,
             limit_strength: false,
             elo: Skill::MIN_ELO,
+            randomness: 0,
             random: source_of_mistakes(0),
             options: options(),
         }
@@ -109,6 +120,7 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
         OptionSpec::spin("Skill Level", skill, 0..=skill),
         OptionSpec::spin("Skill Seed", 0, 0..=i64::from(u32::MAX)),
+        OptionSpec::combo("Randomness", RANDOMNESS[0], RANDOMNESS),
         OptionSpec::check("UCI_LimitStrength", false),
         OptionSpec::spin("UCI_Elo", weakest, weakest..=strongest),
         OptionSpec::button("Clear Hash"),
@@ -141,6 +153,7 @@ where
             "multipv" => self.lines = read_spin(name, value, 1..=MAX_LINES)?,
             "skill level" => self.skill = Skill::new(read_spin(name, value, 0..=Skill::MAX)?),
             "skill seed" => self.random = source_of_mistakes(read_spin(name, value, 0..=u32::MAX)?.into()),
+            "randomness" => self.randomness = RANDOM_MISTAKES[read_choice(name, value, &RANDOMNESS)?],
             "uci_limitstrength" => self.limit_strength = read_check(name, value)?,
             "uci_elo" => self.elo = read_spin(name, value, Skill::MIN_ELO..=Skill::MAX_ELO)?,
             "clear hash" => self.table.clear(),
@@ -182,7 +195,7 @@ where
     }
 
     fn is_at_full_strength(&self) -> bool {
-        self.lines <= 1 && self.strength().is_full()
+        self.lines <= 1 && self.strength().is_full() && self.randomness == 0
     }
 
     fn static_score(&mut self, game: &G) -> Option<Score> {
@@ -210,12 +223,14 @@ where
     /// The first move of a turn, or of what is left of it.
     fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let skill = self.strength();
-        self.searcher.main.multi_pv = self.lines.max(skill.lines());
+        let mistake = skill.mistake().max(self.randomness);
+        let lines = if self.randomness > 0 { Skill::LINES } else { 1 };
+        self.searcher.main.multi_pv = self.lines.max(skill.lines()).max(lines);
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
         let mut observer = BestLines { inner: &mut *request.observer, lines: self.lines };
         let allowed = |mv| !first || (request.allowed)(mv);
         let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
-        weaken(&mut found, skill, &mut self.random);
+        choose(&mut found, mistake, &mut self.random);
         let proved = found.score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= found.depth);
         Some(Decision {
             line: found.pv,
@@ -237,9 +252,9 @@ fn set_pruning(enhancements: &mut Enhancements, choice: &str) {
     enhancements.quiescence_exchange = usual.quiescence_exchange && choice != "none";
 }
 
-/// Lets a weakened player choose among the lines.
-fn weaken<M: Copy>(found: &mut SearchResult<M>, skill: Skill, random: &mut Xoshiro256PlusPlus) {
-    let choice = skill.choose(&found.lines, random);
+/// Chooses among the lines with a random mistake in the score of each.
+fn choose<M: Copy>(found: &mut SearchResult<M>, mistake: u32, random: &mut Xoshiro256PlusPlus) {
+    let choice = choose_line(&found.lines, mistake, random);
     if choice > 0 {
         let line = &found.lines[choice];
         found.best = Some(line.mv);

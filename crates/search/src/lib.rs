@@ -69,7 +69,7 @@ pub use report::{Observer, Report};
 pub use root_move::RootMove;
 pub use search_result::SearchResult;
 pub use searcher::Searcher;
-pub use skill::Skill;
+pub use skill::{Skill, choose_line};
 pub use statistics::{Stage, Statistics};
 pub use table::{Bound, Entry, Table, TableFileError, TablePolicy, TableSizeError};
 pub use unknown_name::UnknownName;

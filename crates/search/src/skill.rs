@@ -30,7 +30,7 @@ impl Skill {
     /// Full strength.
     pub const FULL: Skill = Skill(Skill::MAX);
     /// How many lines a weakened player chooses from.
-    const LINES: usize = 4;
+    pub const LINES: usize = 4;
     /// The nodes of level 0; each further level has [`Skill::GROWTH`] times as many.
     const NODES: f64 = 400.0;
     const GROWTH: f64 = 1.5;
@@ -60,28 +60,29 @@ impl Skill {
         if self.is_full() { 1 } else { Skill::LINES }
     }
 
-    /// The greatest mistake in the score of a line, in the evaluator's units.
-    fn mistake(self) -> u32 {
+    /// The greatest mistake in the score of a line, in the evaluator's units; 0 at full strength.
+    pub fn mistake(self) -> u32 {
         (Skill::MAX - self.0).pow(2)
     }
+}
 
-    /// Chooses among lines; 0, the best, at full strength.
-    ///
-    /// Of lines from a search that was broken off some may be from an earlier
-    /// iteration; their scores count all the same. A proven win is not missed
-    /// for a move that is no win, nor a proven loss chosen without need.
-    pub fn choose<M>(self, lines: &[RootMove<M>], random: &mut Xoshiro256PlusPlus) -> usize {
-        if self.is_full() {
-            return 0;
-        }
-        // Drawn for every line, so that the stream does not depend on the scores.
-        let judged = lines.iter().enumerate().map(|(i, line)| {
-            let score = line.score.unwrap_or(-Score::INFINITE).get();
-            (score + (random.next_u64() % (self.mistake() as u64 + 1)) as i32, i)
-        });
-        let (_, best) = judged.max_by_key(|&(score, i)| (score, std::cmp::Reverse(i))).unwrap_or_default();
-        best
+/// Chooses among lines after a random mistake, from 0 to `most` in the evaluator's units, in the
+/// score of each; with 0 the first line, the best.
+///
+/// Of lines from a search that was broken off some may be from an earlier
+/// iteration; their scores count all the same. A proven win is not missed
+/// for a move that is no win, nor a proven loss chosen without need.
+pub fn choose_line<M>(lines: &[RootMove<M>], most: u32, random: &mut Xoshiro256PlusPlus) -> usize {
+    if most == 0 {
+        return 0;
     }
+    // Drawn for every line, so that the stream does not depend on the scores.
+    let judged = lines.iter().enumerate().map(|(i, line)| {
+        let score = line.score.unwrap_or(-Score::INFINITE).get();
+        (score + (random.next_u64() % (most as u64 + 1)) as i32, i)
+    });
+    let (_, best) = judged.max_by_key(|&(score, i)| (score, std::cmp::Reverse(i))).unwrap_or_default();
+    best
 }
 
 /// What a level is worth, in Elo: to level 10 after short matches between
@@ -137,7 +138,7 @@ mod tests {
         let lines = lines(scores);
         let mut counts = vec![0; scores.len()];
         for _ in 0..10_000 {
-            counts[Skill::new(level).choose(&lines, &mut random)] += 1;
+            counts[choose_line(&lines, Skill::new(level).mistake(), &mut random)] += 1;
         }
         counts
     }

@@ -25,8 +25,8 @@ pub use board::{
 };
 #[cfg(feature = "engine")]
 pub use evaluation::{
-    Evaluation, ExplainedTerm, Explanation, FULL_PHASE, MAX_WEIGHT, Tapered, Term, ThesisEvaluation, ThesisWeights,
-    Trace, Weights, WeightsError,
+    AttackDirection, Evaluation, ExplainedTerm, Explanation, FULL_PHASE, MAX_WEIGHT, Tapered, Term, ThesisEvaluation,
+    ThesisWeights, Trace, Weights, WeightsError,
 };
 pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};

@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 11] = [
+const NAMES: [(&str, &str); 12] = [
     ("ponder", "Ponder"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
@@ -26,10 +26,33 @@ const NAMES: [(&str, &str); 11] = [
     ("level", "Level"),
     ("skilllevel", "Skill Level"),
     ("skillseed", "Skill Seed"),
+    ("randomness", "Randomness"),
     ("pruning", "Pruning"),
     ("evaluation", "Evaluation"),
     ("moveoverhead", "Move Overhead"),
     ("timestrategy", "Time Strategy"),
+];
+
+/// A standard option that is not announced where it would do nothing.
+struct Standard {
+    name: &'static str,
+    /// The values that ask for nothing more than what is so, the first as it is written in a refusal.
+    taken: &'static [&'static str],
+    /// Why others are refused.
+    lacking: &'static str,
+}
+
+/// The standard options (row U-1 of docs/sources.md) for which there is nothing here, or not in every player.
+const STANDARD: [Standard; 9] = [
+    Standard { name: "usebook", taken: &["false", "off"], lacking: "there is no opening book" },
+    Standard { name: "bookfiles", taken: &[""], lacking: "there is no opening book" },
+    Standard { name: "useegtb", taken: &["false", "off"], lacking: "there are no endgame tables" },
+    Standard { name: "egtbpaths", taken: &[""], lacking: "there are no endgame tables" },
+    Standard { name: "randomness", taken: &["none"], lacking: "this player leaves nothing to chance" },
+    Standard { name: "style", taken: &["normal"], lacking: "there is one style of play" },
+    Standard { name: "knowledge", taken: &["large"], lacking: "the evaluation is always used as a whole" },
+    Standard { name: "idle", taken: &["none"], lacking: "no time is left to other programs" },
+    Standard { name: "promotion", taken: &["false", "off"], lacking: "no piece is promoted by the rules" },
 ];
 
 /// A conversation in UCCI.
@@ -136,8 +159,9 @@ impl Ucci {
         Ok(())
     }
 
-    /// `setoption <name> [<value>]`. Unknown options are ignored without a
-    /// word: front ends send the standard ones without looking at the list.
+    /// `setoption <name> [<value>]`. A standard option that does nothing here is refused with a
+    /// message, unless its value asks for nothing. Others that are unknown are ignored without a
+    /// word: front ends send them without looking at the list.
     fn set_option<G: Notation + Timing>(
         &mut self,
         session: &mut Session<G>,
@@ -161,6 +185,8 @@ impl Ucci {
                 let known = NAMES.iter().find(|(ucci, _)| *ucci == name);
                 if let Some((_, uci)) = known.filter(|(_, uci)| session.specs().iter().any(|spec| spec.name == *uci)) {
                     session.set_option(uci, &value).map_err(|error| named(error, name))?;
+                } else {
+                    take_standard(name, &value)?;
                 }
             }
         }
@@ -221,6 +247,16 @@ impl Ucci {
         let teller = Box::new(Infos { style: Style::Ucci, lines: session.lines() });
         Ok(Some(Question { limits, only: Vec::new(), banned, teller }))
     }
+}
+
+/// Whether a standard option that does nothing here is set to what is so.
+fn take_standard(name: &str, value: &str) -> Result<(), OptionError> {
+    let Some(option) = STANDARD.iter().find(|option| option.name == name) else { return Ok(()) };
+    if option.taken.iter().any(|taken| taken.eq_ignore_ascii_case(value)) {
+        return Ok(());
+    }
+    let taken = option.taken.first().filter(|taken| !taken.is_empty()).unwrap_or(&"nothing");
+    Err(OptionError::value(name, value, format!("{taken}: {}", option.lacking)))
 }
 
 /// An error in the words of UCCI.

@@ -16,13 +16,14 @@ use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read
 use std::{num::NonZeroU32, time::Duration};
 
 /// Options that front ends know, in the order in which they are used to see them.
-const STANDARD: [&str; 11] = [
+const STANDARD: [&str; 12] = [
     "Hash",
     "Threads",
     "Ponder",
     "MultiPV",
     "Skill Level",
     "Skill Seed",
+    "Randomness",
     "UCI_LimitStrength",
     "UCI_Elo",
     "Clear Hash",

@@ -86,6 +86,8 @@ const UCCI: &[&str] = &[
     "setoption batch false",
     "setoption newgame",
     "setoption hashsize 0",
+    "setoption usebook true",
+    "setoption randomness large",
     "setoption debug maybe",
     "setoption",
     "nonsense",

@@ -167,6 +167,7 @@ fn every_option_is_read_within_its_bounds() {
         "MultiPV",
         "Skill Level",
         "Skill Seed",
+        "Randomness",
         "UCI_LimitStrength",
         "UCI_Elo",
         "Clear Hash",
@@ -256,6 +257,35 @@ fn mistakes_follow_from_their_seed() {
     assert_ne!(turns("0"), turns("0"), "0 is another seed each time");
     let full: Vec<Vec<u8>> = (20..50).map(|left| decided(&mut searching(), left, 2, &any).unwrap().turn).collect();
     assert_ne!(turns("5"), full);
+}
+
+#[test]
+fn randomness_varies_moves_and_leaves_the_search_whole() {
+    // The turns, and the sum of the scores that were expected of them.
+    let played = |randomness: &str, seed: &str| -> (Vec<Vec<u8>>, i32) {
+        let worth = |heap: &Heap| Score::new(8 * heap.worth().get());
+        let mut player = SearchPlayer::new(move || Stateless(worth as fn(&Heap) -> Score));
+        player.set_option("Hash", "1").unwrap();
+        player.set_option("Randomness", randomness).unwrap();
+        player.set_option("Skill Seed", seed).unwrap();
+        assert_eq!(player.is_at_full_strength(), randomness == "none");
+        let decisions = (100..150).map(|left| decided(&mut player, left, 1, &any).unwrap());
+        decisions.fold((vec![], 0), |(mut turns, sum), decision| {
+            let score = decision.score.unwrap().get();
+            turns.push(decision.turn);
+            (turns, sum + score)
+        })
+    };
+    assert_eq!(played("large", "5"), played("large", "5"));
+    assert_ne!(played("large", "5"), played("large", "6"));
+    assert_eq!(played("none", "5"), played("none", "6"));
+    // The more of it, the greater the mistakes.
+    let sums = ["small", "medium", "large"].map(|randomness| played(randomness, "5").1);
+    assert!(sums.is_sorted_by(|less, more| less > more), "{sums:?}");
+    let mut player = searching();
+    player.set_option("Randomness", "large").unwrap();
+    let nodes = decided(&mut player, 200, 20, &any).unwrap().statistics.unwrap().nodes;
+    assert!(nodes > Skill::new(0).nodes().unwrap(), "no level limits the nodes");
 }
 
 #[test]
@@ -355,7 +385,7 @@ fn a_player_may_leave_everything_but_its_decision() {
     assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
     let mut weak: Box<dyn Player<Heap>> = Box::new(searching());
     weak.set_option("Skill Level", "3").unwrap();
-    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 9);
+    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 10);
     assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
 }
 
@@ -366,7 +396,7 @@ fn one_of_several_players_is_chosen_by_an_option() {
     let other = || SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
     let other: Choice<Heap> = ("other", Box::new(move || Box::new(other())));
     let mut player = Alternatives::new("Style", search, [plain, other]);
-    assert_eq!(player.options().len(), 10);
+    assert_eq!(player.options().len(), 11);
     assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
     player.set_option("Skill Level", "3").unwrap();
     assert!(!player.is_at_full_strength());

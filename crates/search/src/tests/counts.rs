@@ -1,6 +1,8 @@
 //! What is counted and how it is told; levels, lines and table entries at their edges.
 
-use crate::{Bound, Depth, Entry, MAX_PLY, Report, RootMove, Score, Skill, Statistics, Table, TablePolicy};
+use crate::{
+    Bound, Depth, Entry, MAX_PLY, Report, RootMove, Score, Skill, Statistics, Table, TablePolicy, choose_line,
+};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Duration;
 
@@ -79,13 +81,14 @@ fn levels_differ_in_nodes_lines_and_mistakes() {
     );
     // Level 17 errs by up to nine: a line ten behind is never chosen, one nine behind is.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut chosen =
-        |scores: &[i32]| (0..3_000).filter(|_| Skill::new(17).choose(&lines(scores), &mut random) == 1).count();
+    let mut chosen = |scores: &[i32]| {
+        (0..3_000).filter(|_| choose_line(&lines(scores), Skill::new(17).mistake(), &mut random) == 1).count()
+    };
     assert_eq!(chosen(&[10, 0]), 0);
     let few = chosen(&[9, 0]);
     assert_eq!(few, 0, "the best of equals comes first");
     assert!((10..80).contains(&chosen(&[8, 0])), "one draw in a hundred");
-    assert_eq!(Skill::new(3).choose(&lines(&[]), &mut random), 0);
+    assert_eq!(choose_line(&lines(&[]), Skill::new(3).mistake(), &mut random), 0);
 }
 
 #[test]

@@ -40,7 +40,7 @@ use running::Running;
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
 pub use terms::Term;
-pub use thesis::{ThesisEvaluation, ThesisWeights};
+pub use thesis::{AttackDirection, ThesisEvaluation, ThesisWeights};
 use trace::{Counts, Sum, Tracer};
 pub use trace::{ExplainedTerm, Explanation, Trace};
 pub use weights::{MAX_WEIGHT, Weights, WeightsError};

@@ -50,7 +50,13 @@ impl Tapered {
     /// The value in a phase from 0 (no strong piece) to [`FULL_PHASE`].
     #[inline]
     pub const fn at(self, phase: i32) -> i32 {
-        (self.full() * phase + self.bare() * (FULL_PHASE - phase)) / FULL_PHASE
+        self.share(phase, FULL_PHASE)
+    }
+
+    /// The value with `part` of `whole` strong pieces on the board, rounded toward zero.
+    #[inline]
+    pub const fn share(self, part: i32, whole: i32) -> i32 {
+        (self.full() * part + self.bare() * (whole - part)) / whole
     }
 }
 
@@ -106,6 +112,8 @@ mod tests {
                 assert_eq!(value.times(-3), Tapered::new(-3 * full, -3 * bare));
                 assert_eq!((value.at(FULL_PHASE), value.at(0)), (full, bare));
                 assert_eq!(value.at(8), (full * 8 + bare * 8) / 16);
+                assert_eq!((value.share(12, 12), value.share(0, 12)), (full, bare));
+                assert_eq!(value.share(3, 12), (full * 3 + bare * 9) / 12);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The parts of the far half in which control counts, for both evaluations.
+//! The parts of the far half in which control counts.
 
 use crate::{Bitboard, Color, Square};
 

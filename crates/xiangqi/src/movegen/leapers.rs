@@ -125,7 +125,7 @@ const fn pawn_table(sources: bool) -> [[Bitboard; 90]; 2] {
     table
 }
 
-const fn horse_table(sources: bool) -> [[Bitboard; 16]; 90] {
+pub(crate) const fn horse_table(sources: bool) -> [[Bitboard; 16]; 90] {
     let mut table = [[Bitboard::EMPTY; 16]; 90];
     let mut i = 0;
     while i < 90 {

@@ -5,11 +5,11 @@ use super::{
     players::{Random, dressed},
 };
 use duiyi_game::{History, Reason};
-use duiyi_player::{Player, SearchPlayer};
+use duiyi_player::{Decision, Player, Request, SearchPlayer};
 use duiyi_search::{Evaluator, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
     formats::{GameReader, GameRecord, GameResult},
 };
 use std::{fs, io::BufRead, sync::Arc};
@@ -22,12 +22,13 @@ const SCHEMES: [(&str, Scheme); 3] = [
 ];
 
 impl LabGame for Xiangqi {
-    const BUILTINS: &'static [&'static str] = &[OWN, "random"];
+    const BUILTINS: &'static [&'static str] = &[OWN, "greedy", "random"];
     const WORDS: &'static [&'static str] = &["scheme"];
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
         if spec.kind != OWN {
-            return Ok(Box::new(Random { seed: spec.seed }));
+            let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
+            return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
         }
         match weights(&spec.evaluation)? {
             Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
@@ -37,7 +38,8 @@ impl LabGame for Xiangqi {
 
     fn describe(spec: &PlayerSpec) -> String {
         if spec.kind != OWN {
-            return format!("random legal moves, seed {}", spec.seed);
+            let moves = if spec.kind == "greedy" { "the best captures, otherwise random" } else { "random" };
+            return format!("{moves} legal moves, seed {}", spec.seed);
         }
         let hash = spec.option("Hash").unwrap_or_default();
         let mut text = format!("duiyi {} in this process, hash {hash} MiB", env!("CARGO_PKG_VERSION"));
@@ -94,6 +96,26 @@ where
     }
     Ok(dressed(player, spec))
 }
+
+/// Takes the most valuable piece that it can, by chance where there are several; any move if none.
+struct Greedy(Random);
+
+impl Player<Xiangqi> for Greedy {
+    fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<Move>> {
+        let position = request.game.now().position();
+        let gain = |mv: Move| position.piece_at(mv.to()).map_or(0, |piece| CAPTURES[piece.kind.index()]);
+        let most = position.legal_moves().into_iter().filter(|&mv| (request.allowed)(mv)).map(gain).max();
+        self.0.decide(&mut Request {
+            game: request.game,
+            allowed: &|mv| (request.allowed)(mv) && Some(gain(mv)) == most,
+            control: &mut *request.control,
+            observer: &mut *request.observer,
+        })
+    }
+}
+
+/// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
+const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
 /// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
 fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
@@ -238,6 +260,28 @@ mod tests {
     use super::*;
     use duiyi_arena::{Board, Outcome, Rules, Side, Told};
     use duiyi_game::Notation;
+    use duiyi_search::{LimitControl, Limits, StopHandle};
+
+    #[test]
+    fn a_greedy_player_takes_the_most_valuable_piece() {
+        // The rook on a4 may take the cannon on a7, the horse on c4 and the pawn on a3.
+        let position: Position = "3k5/9/c8/9/9/R1n6/p8/9/9/4K4 w - - 0 1".parse().expect("a position");
+        let decide = |game: &History<Xiangqi>, seed, greedy| {
+            let spec =
+                PlayerSpec { kind: if greedy { "greedy" } else { "random" }.to_owned(), seed, ..PlayerSpec::default() };
+            let mut player = LabGame::player(&Xiangqi::default(), &spec).expect("a player");
+            let mut control = LimitControl::new(Limits::default(), StopHandle::new());
+            let mut request = Request { game, allowed: &|_| true, control: &mut control, observer: &mut () };
+            player.decide(&mut request).expect("a move").turn[0].to_string()
+        };
+        let game = History::new(Xiangqi::new(position));
+        let moves = |greedy| (0..40).map(|seed| decide(&game, seed, greedy)).collect::<Vec<_>>();
+        assert!(moves(true).iter().all(|mv| mv == "a4a7"), "{:?}", moves(true));
+        assert!(moves(false).iter().any(|mv| mv != "a4a7"));
+        // Without a capture any move will do.
+        let start = History::new(Xiangqi::default());
+        assert_ne!(decide(&start, 1, true), decide(&start, 2, true));
+    }
 
     #[test]
     fn a_hanging_piece_is_not_quiet() {

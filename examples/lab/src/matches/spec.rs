@@ -251,7 +251,11 @@ impl Words {
             (Some(_), true) => return Err(SpecError::Both),
             (None, false) => return Err(SpecError::NoProgram(G::BUILTINS.join(" or builtin="))),
             (Some(kind), false) => {
-                let usual = if kind == "random" { format!("random-{}", player.seed) } else { kind.clone() };
+                let usual = if ["random", "greedy"].contains(&kind.as_str()) {
+                    format!("{kind}-{}", player.seed)
+                } else {
+                    kind.clone()
+                };
                 let name = if engine.name.is_empty() { usual } else { engine.name };
                 engine.options.iter().for_each(|(option, value)| player.set_option(option, value));
                 player.kind = kind;
@@ -383,6 +387,7 @@ mod tests {
         );
         assert_eq!(xiangqi("builtin=duiyi eval=tuned threads=1 skill=20"), xiangqi("builtin=duiyi"));
         assert_eq!(xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
+        assert_eq!(xiangqi("builtin=greedy"), "the best captures, otherwise random legal moves, seed 1");
         let connect6 = |text| Board::describe(&builtin::<Board>(text).1);
         assert_eq!(
             connect6("builtin=duiyi"),

@@ -2,5 +2,6 @@
 
 mod duel;
 mod errors;
+mod levels;
 mod resume;
 mod trace;

@@ -1,11 +1,9 @@
 //! Mobility and control of the board (rows Z-D3 and Z-D4 of docs/sources.md): how many empty
-//! squares the strong pieces reach, and how much of the enemy's ground they attack.
+//! squares the strong pieces reach, and what the squares that they attack are worth.
 
 use super::{
-    super::{
-        tapered::Tapered,
-        zones::{GROUND, PALACE},
-    },
+    super::tapered::Tapered,
+    control::{CANNON_CONTROL, HORSE_CONTROL, LineControl, ROOK_CONTROL},
     weights::ThesisWeights,
 };
 use crate::{
@@ -15,117 +13,42 @@ use crate::{
     movegen::lines::{FILE_REACH, RANK_REACH},
 };
 
-/// [`PALACE`] as seen along the lines of each square.
-static PALACE_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(PALACE[0]), lines_of(PALACE[1])];
-/// [`GROUND`] as seen along the lines of each square.
-static GROUND_LINES: [[Lines; Square::COUNT]; 2] = [lines_of(GROUND[0]), lines_of(GROUND[1])];
-
-/// Points on the two lines of a square: its rank's code and, above it, its
-/// file's. Counting them takes one instruction where a set of the whole board
-/// must first be put together and then counted in two halves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Lines(u32);
-
-impl Lines {
-    #[inline]
-    const fn new(rank_code: u16, file_code: u16) -> Lines {
-        Lines(rank_code as u32 | (file_code as u32) << 16)
-    }
-
-    /// How many of the points belong to `zone`.
-    #[inline]
-    const fn within(self, zone: Lines) -> i32 {
-        (self.0 & zone.0).count_ones() as i32
-    }
-
-    /// How many of the points are not in `other`.
-    #[inline]
-    const fn outside(self, other: Lines) -> i32 {
-        (self.0 & !other.0).count_ones() as i32
-    }
-}
-
-const fn lines_of(zone: Bitboard) -> [Lines; Square::COUNT] {
-    let mut table = [Lines(0); Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let (mut rank_code, mut file_code) = (0, 0);
-        let mut j = 0;
-        while j < Square::COUNT {
-            if zone.contains(Square::at(j)) {
-                if j / 9 == i / 9 {
-                    rank_code |= 1 << (j % 9);
-                }
-                if j % 9 == i % 9 {
-                    file_code |= 1 << (j / 9);
-                }
-            }
-            j += 1;
-        }
-        table[i] = Lines::new(rank_code, file_code);
-        i += 1;
-    }
-    table
-}
-
 /// Mobility and control of one side.
 #[inline]
 pub(super) fn mobility(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {
     let mut sum = Tapered::default();
-    let (mut palace, mut ground) = (0, 0);
-    let mut slider = |square: Square, jumps: bool| {
+    let mut control = 0;
+    let mut slider = |square: Square, table: &LineControl, jumps: bool| {
         let (file, rank) = (square.file(), square.rank());
         let (rank_code, file_code) = (position.bit_rank(rank), position.bit_file(file));
-        let rank_reach = RANK_REACH[file as usize][rank_code as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][file_code as usize & 1023];
-        let slide = Lines::new(rank_reach.slide, file_reach.slide);
-        let attacked = if jumps { Lines::new(rank_reach.jump, file_reach.jump) } else { slide };
-        palace += attacked.within(PALACE_LINES[color.index()][square.index()]);
-        ground += attacked.within(GROUND_LINES[color.index()][square.index()]);
-        slide.outside(Lines::new(rank_code, file_code))
+        let on_rank = RANK_REACH[file as usize][rank_code as usize & 511];
+        let on_file = FILE_REACH[rank as usize][file_code as usize & 1023];
+        let attacked = if jumps { (on_rank.jump, on_file.jump) } else { (on_rank.slide, on_file.slide) };
+        control += table.of(color, square, attacked.0, attacked.1);
+        // Both codes in one number are counted by one instruction.
+        let free = u32::from(on_rank.slide & !rank_code) | u32::from(on_file.slide & !file_code) << 16;
+        free.count_ones() as i32
     };
     for square in position.squares_of(color, PieceKind::Rook) {
-        sum += weights.rook_mobility.times(slider(square, false));
+        sum += weights.rook_mobility.times(slider(square, &ROOK_CONTROL, false));
     }
     for square in position.squares_of(color, PieceKind::Cannon) {
-        sum += weights.cannon_mobility.times(slider(square, true));
+        sum += weights.cannon_mobility.times(slider(square, &CANNON_CONTROL, true));
     }
     let occupied = position.occupied();
     for square in position.squares_of(color, PieceKind::Horse) {
-        let targets = HORSE_TARGETS[square.index()][orthogonal_index(position, square)];
+        let legs = orthogonal_index(position, square);
+        let targets = HORSE_TARGETS[square.index()][legs];
         sum += weights.horse_mobility.times(Bitboard(targets.0 & !occupied.0).len() as i32);
-        palace += (targets & PALACE[color.index()]).len() as i32;
-        ground += (targets & GROUND[color.index()]).len() as i32;
+        control += i32::from(HORSE_CONTROL[color.index()][square.index()][legs]);
     }
-    sum += weights.palace_control.times(palace);
-    sum += weights.ground_control.times(ground);
+    sum += weights.control.times(control);
     sum
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_lines_of_a_square_cross_the_zones_where_the_board_does() {
-        for (zones, lines) in [(PALACE, &PALACE_LINES), (GROUND, &GROUND_LINES)] {
-            for color in Color::ALL {
-                for square in Square::all() {
-                    let crossed = lines[color.index()][square.index()];
-                    for other in zones[color.index()] {
-                        let on_rank = (other.rank() == square.rank()) as u16;
-                        let on_file = (other.file() == square.file()) as u16;
-                        let point = Lines::new(on_rank << other.file(), on_file << other.rank());
-                        assert_eq!(crossed.within(point), (on_rank + on_file) as i32);
-                    }
-                    let zone = zones[color.index()].into_iter();
-                    let on_lines =
-                        zone.map(|z| (z.rank() == square.rank()) as u32 + (z.file() == square.file()) as u32);
-                    assert_eq!(crossed.0.count_ones(), on_lines.sum::<u32>());
-                }
-            }
-        }
-    }
 
     /// How often Red has what a weight is for.
     fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
@@ -156,24 +79,27 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_under_attack_is_counted_by_zone() {
-        let palace = |fen| red(fen, |weights| &mut weights.palace_control);
-        let ground = |fen| red(fen, |weights| &mut weights.ground_control);
-        // Along its rank d8, e8, f8, the other five beyond the river, and up and down its file four.
-        let rook = "5k3/R8/9/9/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(rook), ground(rook)), (3, 9));
-        // From home it attacks the five points of its file beyond the river, and no palace.
-        let home = "5k3/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
-        assert_eq!((palace(home), ground(home)), (0, 5));
+    fn each_attacked_square_counts_by_its_table() {
+        // Black to move, so that a cannon may attack the king.
+        let control = |fen: &str| red(&format!("{fen} b - - 0 1"), |weights| &mut weights.control);
+        // Along rank 8 all but its own square, up and down the file five more.
+        assert_eq!(control("5k3/R8/9/9/9/9/9/9/9/3K5"), (3 + 4 + 6 + 7 + 6 + 4 + 3 + 2) + (1 + 1 + 1 + 1));
+        // From home it attacks along its file only, and up to the first piece.
+        assert_eq!(control("5k3/9/9/9/9/9/9/9/9/R2K5"), 1 + 1 + 1 + 1 + 1);
+        assert_eq!(control("5k3/9/9/p8/9/9/9/9/9/R2K5"), 1 + 1);
+        // Beside the king's file it attacks the palace down the file.
+        assert_eq!(control("4k4/9/9/9/9/9/9/9/9/3R1K3"), 6 + 6 + 5 + 3 + 2 + 1);
         // A cannon attacks the piece behind its screen, and neither the screen nor empty points.
-        let cannon = "5k3/9/Cn2n4/9/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(cannon), ground(cannon)), (1, 0));
-        let beside = "5k3/9/Cnn6/9/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(beside), ground(beside)), (0, 1));
-        let alone = "5k3/9/Cn7/9/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(alone), ground(alone)), (0, 0));
-        // A horse on c6: d8 and e7 in the palace, b8, a7, a5 and e5 else; b4 and d4 are before the river.
-        let horse = "5k3/9/9/2N6/9/9/9/9/9/3K5 w - - 0 1";
-        assert_eq!((palace(horse), ground(horse)), (2, 4));
+        assert_eq!(control("5k3/9/Cn2n4/9/9/9/9/9/9/3K5"), 6);
+        assert_eq!(control("5k3/9/Cnn6/9/9/9/9/9/9/3K5"), 3);
+        assert_eq!(control("5k3/9/Cn7/9/9/9/9/9/9/3K5"), 0);
+        assert_eq!(control("4k4/9/9/4p4/9/9/9/9/4C4/3K5"), 8);
+        assert_eq!(control("C2ak4/9/9/9/9/9/9/9/9/3K5"), 7);
+        // A horse on c6: d8 and e7 in the palace, b8, a7, a5 and e5 else; b4 and d4 on its own bank.
+        assert_eq!(control("5k3/9/9/2N6/9/9/9/9/9/3K5"), 6 + 7 + 2 + 1 + 1 + 3 + 1 + 1);
+        // Its leg before it is blocked: b8 and d8 are not attacked.
+        assert_eq!(control("5k3/9/2n6/2N6/9/9/9/9/9/3K5"), 7 + 1 + 1 + 3 + 1 + 1);
+        // Pawns and guards are no strong pieces.
+        assert_eq!(control("5k3/9/3P5/9/9/9/9/9/4A4/3K5"), 0);
     }
 }

@@ -1,31 +1,45 @@
 //! The evaluation: how good a position is, in hundredths of a pawn.
 //!
 //! The evaluation of the ZMBL thesis (rows Z-D2 to Z-D5 of docs/sources.md): material that varies with the phase of the
-//! game, placement, mobility, control of the ground toward the enemy palace,
+//! game, placement, mobility, control of the board by square and direction of attack,
 //! and the features that decide xiangqi games (hollow cannon, bottom cannon,
 //! horse with cannon, rooks against a palace without advisors, rook against no
 //! rook). Every term has a value for the full board and one for the bare one;
-//! between them the strong pieces that are left interpolate. Material and
+//! between them the number of strong pieces that are left interpolates. Material and
 //! placement are kept up to date move by move, the rest is computed from the
 //! line tables.
 
+#[cfg(test)]
+mod chapter_tests;
+mod control;
 mod features;
 mod mobility;
 mod placement;
 mod weights;
 
-use super::tapered::{FULL_PHASE, PHASE, Tapered};
-use crate::{Color, Move, Piece, Position, Square, Xiangqi};
+use super::tapered::Tapered;
+use crate::{Color, Move, Piece, PieceKind, Position, Square, Xiangqi};
+pub use control::AttackDirection;
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use placement::PLACEMENT;
 pub(super) use placement::{MATERIAL, placement};
 pub use weights::ThesisWeights;
 
+/// How many rooks, horses and cannons (強子) both sides have at the start.
+const STRONG_PIECES: i32 = 12;
+
+/// Whether the number of a kind of piece says how far the game has gone (thesis 4.2).
+#[inline]
+const fn is_strong(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::Rook | PieceKind::Horse | PieceKind::Cannon)
+}
+
 /// The part of the evaluation that follows the moves, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Running {
     placement: Tapered,
-    phase: i32,
+    /// How many strong pieces there are.
+    strong: i32,
 }
 
 impl Running {
@@ -33,7 +47,7 @@ impl Running {
         let mut sum = Running::default();
         for (square, piece) in pieces {
             sum.placement += PLACEMENT[piece.index()][square.index()];
-            sum.phase += PHASE[piece.kind.index()];
+            sum.strong += i32::from(is_strong(piece.kind));
         }
         sum
     }
@@ -49,7 +63,7 @@ impl Running {
         }
         if let Some(captured) = captured {
             self.placement -= PLACEMENT[captured.index()][to.index()];
-            self.phase -= PHASE[captured.kind.index()];
+            self.strong -= i32::from(is_strong(captured.kind));
         }
         self
     }
@@ -92,7 +106,7 @@ impl ThesisEvaluation {
                 sum -= own;
             }
         }
-        let score = sum.at(running.phase.clamp(0, FULL_PHASE));
+        let score = sum.share(running.strong.clamp(0, STRONG_PIECES), STRONG_PIECES);
         let own = if position.side_to_move() == Color::Red { score } else { -score };
         own + self.weights.tempo
     }

@@ -1,6 +1,10 @@
 //! The constants of the evaluation that are not placement.
 
-use super::{super::tapered::Tapered, placement::PLACEMENT};
+use super::{
+    super::tapered::Tapered,
+    control::{AttackDirection, control},
+    placement::PLACEMENT,
+};
 use crate::{Piece, Square};
 
 /// What the computed terms are worth, in hundredths of a pawn. Mobility as in
@@ -14,10 +18,8 @@ pub struct ThesisWeights {
     pub horse_mobility: Tapered,
     /// For each empty square that a cannon reaches.
     pub cannon_mobility: Tapered,
-    /// For each square of the enemy palace that a rook, horse or cannon attacks.
-    pub palace_control: Tapered,
-    /// For each square beyond the river outside the palace that one of them attacks.
-    pub ground_control: Tapered,
+    /// How much [`ThesisWeights::control`] counts, for each square that a rook, horse or cannon attacks.
+    pub control: Tapered,
     /// A cannon that sees the enemy king along an open file (空頭炮).
     pub hollow_cannon: Tapered,
     /// A cannon on the enemy king's file with exactly two pieces of the enemy between.
@@ -46,6 +48,12 @@ impl ThesisWeights {
     pub fn placement(piece: Piece, square: Square) -> Tapered {
         PLACEMENT[piece.index()][square.index()]
     }
+
+    /// What an attack by a piece on a square along a direction is worth (row Z-D4), from its owner's
+    /// point of view: 0 to 8 for a rook, horse or cannon, rising toward the enemy palace; 0 for others.
+    pub const fn control(piece: Piece, direction: AttackDirection, square: Square) -> u8 {
+        control(piece.color, piece.kind, direction, square)
+    }
 }
 
 impl Default for ThesisWeights {
@@ -54,8 +62,7 @@ impl Default for ThesisWeights {
             rook_mobility: Tapered::same(7),
             horse_mobility: Tapered::same(12),
             cannon_mobility: Tapered::same(1),
-            palace_control: Tapered::new(6, 4),
-            ground_control: Tapered::new(2, 1),
+            control: Tapered::same(1),
             hollow_cannon: Tapered::new(160, 60),
             pinning_cannon: Tapered::new(25, 10),
             bottom_cannon: Tapered::new(70, 20),
@@ -79,8 +86,7 @@ impl ThesisWeights {
             rook_mobility: nothing,
             horse_mobility: nothing,
             cannon_mobility: nothing,
-            palace_control: nothing,
-            ground_control: nothing,
+            control: nothing,
             hollow_cannon: nothing,
             pinning_cannon: nothing,
             bottom_cannon: nothing,
@@ -105,9 +111,8 @@ mod tests {
     fn the_weights_are_the_printed_ones_and_in_order() {
         let w = ThesisWeights::default();
         assert_eq!([w.rook_mobility, w.horse_mobility, w.cannon_mobility], [7, 12, 1].map(Tapered::same));
-        let rising = [w.ground_control, w.palace_control, w.half_bottom_cannon, w.bottom_cannon, w.hollow_cannon];
+        let rising = [w.control, w.half_bottom_cannon, w.bottom_cannon, w.hollow_cannon];
         assert!(rising.is_sorted_by(|a, b| 0 < a.full() && a.full() < b.full()), "{rising:?}");
-        assert!(w.ground_control.bare() < w.palace_control.bare() && w.ground_control.bare() > 0);
         assert!(w.half_bottom_cannon.bare() < w.bottom_cannon.bare() && w.half_bottom_cannon.bare() > 0);
         assert!(w.bottom_cannon.bare() < w.hollow_cannon.bare());
         // A cannon that pins is worth less than one that aims at the king; cannons need screens most in endings.
