@@ -69,7 +69,8 @@ impl PatternTable {
         }
         for direction in Direction::ALL {
             let (line, offset) = board.place(direction, point);
-            let (first, last) = (offset.saturating_sub(6), (offset + 6).min(u32::from(board.line(direction, line).len) - 1));
+            let (first, last) =
+                (offset.saturating_sub(6), (offset + 6).min(u32::from(board.line(direction, line).len) - 1));
             for at in first..=last {
                 let near = board.point_on(direction, line, at);
                 let Some(color) = board.color_at(near) else { continue };
@@ -89,6 +90,13 @@ mod tests {
     use crate::notation::{Coordinates, game_line};
     use crate::{Rules, patterns::transitions::Transitions};
     use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static KNOWN: LazyLock<(PatternTable, Transitions)> = LazyLock::new(|| {
+        let table = PatternTable::new();
+        let known = Transitions::enumerate(&table);
+        (table, known)
+    });
 
     fn point(text: &str) -> Point {
         Coordinates::Letters.read(Rules::CONNECT6, text).unwrap()
@@ -130,8 +138,7 @@ mod tests {
             for index in stones {
                 let _ = board.try_put(at(index));
             }
-            let table = PatternTable::new();
-            let known = Transitions::enumerate(&table);
+            let (table, known) = &*KNOWN;
             for change in table.changes(&board, at(next)) {
                 let Some(before) = change.before else { continue };
                 match change.after {
