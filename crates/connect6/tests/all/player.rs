@@ -1,7 +1,7 @@
 //! The search views and the player.
 
 use duiyi_connect6::baseline::Baseline;
-use duiyi_connect6::evaluation::{Tables, Weights};
+use duiyi_connect6::evaluation::{Tables, Valuation, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
 use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
@@ -11,12 +11,14 @@ use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
 };
 use proptest::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
     player.choose(board, &Table::new(1), &mut control, &mut ()).expect("the game is not over")
 }
+
+static PATTERN: LazyLock<Valuation> = LazyLock::new(|| Valuation::pattern(Rules::CONNECT6));
 
 fn tables(rules: Rules) -> Arc<Tables> {
     Tables::new(rules, &Weights::of(rules)).into()
@@ -68,8 +70,9 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         (Rules::TIC_TAC_TOE, "X..\n.O.\n..."),
     ] {
         let board = diagram::read(rules, start, Color::White).unwrap();
+        let by = |depth| if depth % 2 == 0 { Valuation::pattern(rules) } else { tables(rules).into() };
         for depth in 1..=4 {
-            let mut game = StoneSearch::new(board.clone(), tables(rules));
+            let mut game = StoneSearch::new(board.clone(), by(depth));
             game.position.settings = SearchSettings {
                 width: Width { root: Width::MOST, inner: Width::MOST },
                 effort: Effort::NONE,
@@ -128,7 +131,7 @@ proptest! {
     #[test]
     fn stones_put_by_the_search_are_taken_back(choices in prop::collection::vec(any::<u16>(), 0..40)) {
         let board = walked(Rules::CONNECT6, &choices);
-        let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
+        let mut stones = StoneSearch::new(board.clone(), PATTERN.clone());
         let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
         let (score, key) = (stones.position.evaluate(), stones.key());
         if !board.is_over() {
@@ -284,9 +287,9 @@ fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
 
 /// Plays games from every opening, each with both colours: the player's wins,
 /// draws and losses. An opening is the first stone and its answers.
-fn against(rules: Rules, baseline: Baseline, openings: &[&str], limits: &Limits) -> [u32; 3] {
+fn against(player: &mut Player, baseline: Baseline, openings: &[&str], limits: &Limits) -> [u32; 3] {
     let mut score = [0; 3];
-    let mut player = Player::new(rules);
+    let rules = player.rules();
     for opening in openings {
         for color in [Color::Black, Color::White] {
             player.new_game();
@@ -318,9 +321,40 @@ fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
         [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
     {
         for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }] {
-            assert_eq!(against(rules, baseline, &openings, &limits), [6, 0, 0], "{rules} {baseline:?}");
+            let score = against(&mut Player::new(rules), baseline, &openings, &limits);
+            assert_eq!(score, [6, 0, 0], "{rules} {baseline:?}");
         }
     }
+}
+
+/// The same of the evaluation by patterns, with less to search: games of the family that
+/// are won, and tic-tac-toe, which is not lost.
+#[test]
+fn the_patterns_beat_players_that_do_not_search() {
+    let limits = Limits::nodes(300);
+    for (rules, openings) in [
+        (Rules::CONNECT6, ["J10 I11-K11", "J10 H8-K13"]),
+        (Rules::GOMOKU, ["H8 I9", "H8 F10"]),
+        (Rules::new(9, 7, 5, 2, 1).unwrap(), ["E4 D5-F5", "E4 A1-I7"]),
+        (Rules::new(8, 8, 5, 3, 1).unwrap(), ["D4 E4-E5-D5", "D4 A1-H8-A8"]),
+        (Rules::new(7, 6, 4, 1, 1).unwrap(), ["D3 E4", "D4 C3"]),
+        (Rules::TIC_TAC_TOE, ["B2 A1", "A1 B2"]),
+    ] {
+        for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }] {
+            let mut player = Player::judging_by(Valuation::pattern(rules), MoveUnit::Stone);
+            assert!(matches!(player.valuation(), Valuation::Patterns(_)));
+            let [won, drawn, lost] = against(&mut player, baseline, &openings, &limits);
+            assert_eq!(lost, 0, "{rules} {baseline:?}");
+            assert!(won == 4 || rules == Rules::TIC_TAC_TOE, "{rules} {baseline:?}: {won} won, {drawn} drawn");
+        }
+    }
+}
+
+/// Rows that are not tabulated are judged by the plain weights.
+#[test]
+fn long_rows_have_no_patterns() {
+    let valuation = Valuation::pattern(Rules::new(19, 19, 8, 2, 1).unwrap());
+    assert!(matches!(valuation, Valuation::Shapes(_)));
 }
 
 /// A board of other rules makes the player one of those; its lines stay.
