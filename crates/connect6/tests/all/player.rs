@@ -132,7 +132,7 @@ proptest! {
     fn stones_put_by_the_search_are_taken_back(choices in prop::collection::vec(any::<u16>(), 0..40)) {
         let board = walked(Rules::CONNECT6, &choices);
         let mut stones = StoneSearch::new(board.clone(), PATTERN.clone());
-        let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
+        let mut turns = TurnSearch::new(board.clone(), PATTERN.clone()).unwrap();
         let (score, key) = (stones.position.evaluate(), stones.key());
         if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {
@@ -327,25 +327,29 @@ fn gomoku_and_connect6_are_won_against_players_that_do_not_search() {
     }
 }
 
-/// The same of the evaluation by patterns, with less to search: games of the family that
-/// are won, and tic-tac-toe, which is not lost.
+/// The same of the evaluation by patterns, with less to search. On the small boards one side
+/// wins whoever it is, so there it is enough to win more games than are lost; tic-tac-toe is
+/// not lost.
 #[test]
 fn the_patterns_beat_players_that_do_not_search() {
     let limits = Limits::nodes(300);
-    for (rules, openings) in [
-        (Rules::CONNECT6, ["J10 I11-K11", "J10 H8-K13"]),
-        (Rules::GOMOKU, ["H8 I9", "H8 F10"]),
-        (Rules::new(9, 7, 5, 2, 1).unwrap(), ["E4 D5-F5", "E4 A1-I7"]),
-        (Rules::new(8, 8, 5, 3, 1).unwrap(), ["D4 E4-E5-D5", "D4 A1-H8-A8"]),
-        (Rules::new(7, 6, 4, 1, 1).unwrap(), ["D3 E4", "D4 C3"]),
-        (Rules::TIC_TAC_TOE, ["B2 A1", "A1 B2"]),
+    for (rules, openings, most_lost) in [
+        (Rules::CONNECT6, &["J10 I11-K11", "J10 H8-K13"][..], 0),
+        (Rules::GOMOKU, &["H8 I9", "H8 F10"], 0),
+        (Rules::new(13, 13, 5, 1, 1).unwrap(), &["G7 H8", "G7 E9"], 0),
+        (Rules::new(11, 11, 6, 3, 2).unwrap(), &["F6-G7", "F6-C3"], 0),
+        (Rules::new(8, 8, 5, 3, 1).unwrap(), &["D4", "A1", "D4 A1-H8-A8", "B7"], 3),
+        (Rules::new(9, 7, 5, 2, 1).unwrap(), &["A1", "E4 A1-I7", "B2", "I4"], 3),
+        (Rules::TIC_TAC_TOE, &["B2 A1", "A1 B2"], 0),
     ] {
         for baseline in [Baseline::Windows, Baseline::Random { seed: 1 }] {
             let mut player = Player::judging_by(Valuation::pattern(rules), MoveUnit::Stone);
             assert!(matches!(player.valuation(), Valuation::Patterns(_)));
-            let [won, drawn, lost] = against(&mut player, baseline, &openings, &limits);
-            assert_eq!(lost, 0, "{rules} {baseline:?}");
-            assert!(won == 4 || rules == Rules::TIC_TAC_TOE, "{rules} {baseline:?}: {won} won, {drawn} drawn");
+            let [won, drawn, lost] = against(&mut player, baseline, openings, &limits);
+            let most = if baseline == Baseline::Windows { most_lost } else { 0 };
+            let text = format!("{rules} {baseline:?}: {won} won, {drawn} drawn, {lost} lost");
+            assert!(lost <= most && (won > lost || rules == Rules::TIC_TAC_TOE), "{text}");
+            assert!(drawn == 0 || rules.cells() < 100, "{text}");
         }
     }
 }

@@ -214,7 +214,8 @@ fn the_flag_and_the_option_choose_the_same() {
 
 #[test]
 fn an_unknown_evaluation_is_refused_with_the_known_ones() {
-    let refused = Command::new(env!("CARGO_BIN_EXE_connect6-engine")).args(["--evaluation", "thesis"]).output().unwrap();
+    let refused =
+        Command::new(env!("CARGO_BIN_EXE_connect6-engine")).args(["--evaluation", "thesis"]).output().unwrap();
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(!refused.status.success() && said.contains("tuned, plain, pattern"), "{said}");
 }
