@@ -1,9 +1,9 @@
 //! The state that follows the stones.
 
-use super::tables::{LineValue, PatternTables, stone_value, units};
+use super::tables::{LineValue, PatternTables, WINS_BY_TWO, stone_value, units};
 use crate::evaluation::candidates::{self, CHUNK, ScoredPoint};
 use crate::evaluation::{Evaluation, Role};
-use crate::patterns::{Shape, WIDTH};
+use crate::patterns::WIDTH;
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry};
 use std::sync::Arc;
 
@@ -69,8 +69,8 @@ pub struct PatternEvaluation {
     /// By colour: what the stones on the board make, summed up.
     made: [i32; 2],
     /// By colour: the lines of empty points on which one stone completes a row, and those on
-    /// which a stone and another one do.
-    wins: [[i32; 2]; 2],
+    /// which a stone and another one do, counted by [`LineValue::wins`].
+    wins: [i32; 2],
     stones: Vec<(u16, Color)>,
 }
 
@@ -87,7 +87,7 @@ impl PatternEvaluation {
             keys: Default::default(),
             empty: Box::default(),
             made: [0; 2],
-            wins: [[0; 2]; 2],
+            wins: [0; 2],
             stones: Vec::with_capacity(board.rules().cells()),
         };
         evaluation.reset(board);
@@ -113,7 +113,7 @@ impl PatternEvaluation {
             self.rules.points().map(|point| board.color_at(point).map_or(EMPTY, |color| color as u8)).collect();
         self.empty = (0..padded).map(|index| if self.cells.get(index) == Some(&EMPTY) { -1 } else { 0 }).collect();
         self.keys = [vec![0; padded].into(), vec![0; padded].into()];
-        (self.made, self.wins) = ([0; 2], [[0; 2]; 2]);
+        (self.made, self.wins) = ([0; 2], [0; 2]);
         for point in board.rules().points() {
             let [black, white] = self.scores(point.index());
             let edge = candidates::edge_distance(self.rules, point);
@@ -185,7 +185,8 @@ impl PatternEvaluation {
     /// two, as in [`Evaluation::can_complete`].
     #[inline]
     pub fn can_complete(&self, color: Color, stones: u8) -> bool {
-        self.wins[color.index()][usize::from(stones > 1)] > 0
+        let wins = self.wins[color.index()];
+        (if stones > 1 { wins / WINS_BY_TWO } else { wins % WINS_BY_TWO }) > 0
     }
 
     /// What a stone of a colour on an empty point is worth: the sum over its four lines of
@@ -247,10 +248,8 @@ impl PatternEvaluation {
                 for (keys, (old, new)) in keys.iter_mut().zip(scores(old).into_iter().zip(scores(new))) {
                     keys[near] += candidates::key_difference(new - old);
                 }
-                for (wins, (old, new)) in wins.iter_mut().zip(before.into_iter().zip(after)) {
-                    let (old, new) = (wins_of(tables, old), wins_of(tables, new));
-                    wins[0] += new[0] - old[0];
-                    wins[1] += new[1] - old[1];
+                for (wins, (old, new)) in wins.iter_mut().zip(old.into_iter().zip(new)) {
+                    *wins += new.wins() - old.wins();
                 }
             }
         }
@@ -295,9 +294,7 @@ impl PatternEvaluation {
     fn count_wins(&mut self, index: usize, times: i32) {
         for views in self.views[index] {
             for (wins, view) in self.wins.iter_mut().zip(views) {
-                let [one, two] = wins_of(&self.tables, view);
-                wins[0] += times * one;
-                wins[1] += times * two;
+                *wins += times * self.tables.line(view).wins();
             }
         }
     }
@@ -307,13 +304,6 @@ impl PatternEvaluation {
 #[inline]
 fn scores([black, white]: [LineValue; 2]) -> [i32; 2] {
     [i32::from(stone_value(black, white)), i32::from(stone_value(white, black))]
-}
-
-/// Whether a stone completes a row on a line, and whether it and another one do.
-#[inline]
-fn wins_of(tables: &PatternTables, view: u32) -> [i32; 2] {
-    let shape = tables.shape(view);
-    [i32::from(shape == Shape::Six as u8), i32::from(shape >= Shape::S5 as u8)]
 }
 
 #[cfg(test)]

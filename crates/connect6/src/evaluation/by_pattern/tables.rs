@@ -17,6 +17,23 @@ pub(super) struct LineValue {
     pub(super) gain: u16,
     /// What a stone of the other colour prevents.
     pub(super) block: u16,
+    /// Whether a stone of the colour completes a row ([`WINS_BY_ONE`]), and whether it and
+    /// another one do ([`WINS_BY_TWO`]).
+    wins: u8,
+}
+
+/// What is added to a count of lines on which one stone completes a row: the lower sixteen bits,
+/// which suffice for the largest board.
+pub(super) const WINS_BY_ONE: i32 = 1;
+/// The same for a stone and another one: the upper sixteen bits.
+pub(super) const WINS_BY_TWO: i32 = 1 << 16;
+
+impl LineValue {
+    /// What the line adds to the count of wins.
+    #[inline]
+    pub(super) fn wins(self) -> i32 {
+        i32::from(self.wins & 1) * WINS_BY_ONE + i32::from(self.wins >> 1) * WINS_BY_TWO
+    }
 }
 
 /// A value for every line of thirteen cells: the thesis's hash table (着子棋力), dense.
@@ -37,8 +54,6 @@ pub struct PatternTables {
     rules: Rules,
     reach: u32,
     values: Box<[LineValue]>,
-    /// [`Shape`] as a number, by the same index.
-    shapes: Box<[u8]>,
 }
 
 impl PatternTables {
@@ -53,10 +68,9 @@ impl PatternTables {
         let reach = u32::from(rules.k()).min(REACH);
         let count = 3usize.pow(2 * reach);
         let mut values = vec![LineValue::default(); count].into_boxed_slice();
-        let mut shapes = vec![0; count].into_boxed_slice();
         // The shape looks `k` − 1 cells to either side; the cell beyond tells six from more.
         let (beyond, cells) = (reach - rule.reach(), (1u64 << (2 * rule.row() - 1)) - 1);
-        for (index, (value, shape)) in values.iter_mut().zip(&mut shapes).enumerate() {
+        for (index, value) in values.iter_mut().enumerate() {
             let Window { own, blocked } = window(index, reach);
             let window = Window { own: own >> beyond & cells, blocked: blocked >> beyond & cells };
             let found = table.shape(window);
@@ -66,10 +80,10 @@ impl PatternTables {
                 let open = if is_threat { rule.row() } else { open_windows(window, rule.row()) };
                 (full * (rule.row() + open) / (2 * rule.row())) as u16
             };
-            *value = LineValue { gain: of(&weights.gain), block: of(&weights.block) };
-            *shape = found as u8;
+            let wins = u8::from(found == Shape::Six) | u8::from(found >= Shape::S5) << 1;
+            *value = LineValue { gain: of(&weights.gain), block: of(&weights.block), wins };
         }
-        Some(PatternTables { rules, reach, values, shapes })
+        Some(PatternTables { rules, reach, values })
     }
 
     /// The game.
@@ -105,12 +119,6 @@ impl PatternTables {
     #[inline]
     pub(super) fn line(&self, index: u32) -> LineValue {
         self.values[index as usize]
-    }
-
-    /// The shape of a stone in the middle.
-    #[inline]
-    pub(super) fn shape(&self, index: u32) -> u8 {
-        self.shapes[index as usize]
     }
 }
 
