@@ -1,10 +1,10 @@
 //! What does the incremental evaluation of Connect6 cost? One stone put, the
 //! position evaluated, the sixteen best points listed, the stone taken back;
 //! beside it the same with everything computed from the board, as the thesis
-//! scans it (8.2).
+//! scans it (8.2). And what does each of the three evaluations cost that an engine can choose?
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
+use duiyi_connect6::evaluation::{AnyEvaluation, Evaluation, ScoredPoint, Tables, Valuation, Weights};
 use duiyi_connect6::{Board, Color, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -79,5 +79,36 @@ fn bench(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, bench);
+/// A node of each evaluation: a stone put, the value, the candidates, the stone taken back.
+fn evaluations(criterion: &mut Criterion) {
+    let rules = Rules::CONNECT6;
+    let boards = positions(rules, &Arc::new(Tables::new(rules, &Weights::of(rules))), 31);
+    let mut group = criterion.benchmark_group("connect6 evaluations");
+    group.throughput(Throughput::Elements(boards.len() as u64 * 16));
+    for (name, valuation) in
+        [("tuned", Valuation::usual(rules)), ("plain", Valuation::plain(rules)), ("pattern", Valuation::pattern(rules))]
+    {
+        let mut states: Vec<AnyEvaluation> =
+            boards.iter().map(|board| AnyEvaluation::new(board, valuation.clone())).collect();
+        let mut round = || -> i64 {
+            let mut sum = 0;
+            for (board, state) in boards.iter().zip(&mut states) {
+                let mut buffer = [ScoredPoint::default(); 16];
+                state.best_points(board.to_move(), &mut buffer);
+                for candidate in buffer {
+                    state.put(candidate.point, board.to_move());
+                    sum += i64::from(state.evaluate(!board.to_move(), 2));
+                    sum += i64::from(state.best_points(!board.to_move(), &mut [ScoredPoint::default(); 16])[15].score);
+                    state.take();
+                }
+            }
+            sum
+        };
+        let expected = round();
+        group.bench_function(name, |bencher| bencher.iter(|| assert_eq!(black_box(round()), expected)));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, bench, evaluations);
 criterion_main!(benches);

@@ -1,5 +1,5 @@
 //! How many stone-nodes a second does the search of Connect6 make, with the
-//! solver in its tree and without? Nodes are the unit of throughput: the inverse
+//! solver in its tree and without, and with each evaluation? Nodes are the unit of throughput: the inverse
 //! of the difference is the solver's share of a node.
 //!
 //! The first named openings, each from empty tables, which are cleared outside
@@ -9,7 +9,8 @@
 //! `cargo bench -p duiyi-benches --bench connect6_search`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use duiyi_connect6::player::Player;
+use duiyi_connect6::evaluation::Valuation;
+use duiyi_connect6::player::{MoveUnit, Player};
 use duiyi_connect6::search::{Effort, StandingThreat};
 use duiyi_connect6::{Rules, openings};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
@@ -37,11 +38,17 @@ fn stone_nodes(criterion: &mut Criterion) {
     let table = Table::new(16);
     let mut group = criterion.benchmark_group("connect6 search");
     group.sample_size(20);
-    for (name, effort, standing_threat, depth) in [
-        ("depth 6", Effort::default(), StandingThreat::default(), 6),
-        ("depth 6 without the solver", Effort::NONE, StandingThreat::NONE, 6),
+    let (usual, none) = ((Effort::default(), StandingThreat::default()), (Effort::NONE, StandingThreat::NONE));
+    let (tuned, depth): (fn(Rules) -> Valuation, u32) = (Valuation::usual, 6);
+    for (name, (effort, standing_threat), valuation) in [
+        ("depth 6", usual, tuned),
+        ("depth 6, plain", usual, Valuation::plain),
+        ("depth 6, pattern", usual, Valuation::pattern),
+        ("depth 6 without the solver", none, tuned),
+        ("depth 6 without the solver, plain", none, Valuation::plain),
+        ("depth 6 without the solver, pattern", none, Valuation::pattern),
     ] {
-        let mut player = Player::new(Rules::CONNECT6);
+        let mut player = Player::judging_by(valuation(Rules::CONNECT6), MoveUnit::default());
         (player.effort, player.standing_threat) = (effort, standing_threat);
         let (nodes, _) = search(&mut player, &table, depth);
         group.throughput(Throughput::Elements(nodes));

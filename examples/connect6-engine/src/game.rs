@@ -1,6 +1,6 @@
 //! Connect6 and its player, as this program and others run them.
 
-use duiyi_connect6::{Board, Rules, evaluation::Weights, openings, player::ToldPlayer};
+use duiyi_connect6::{Board, Rules, evaluation::Valuation, openings, player::ToldPlayer};
 use duiyi_engine::Setup;
 use duiyi_player::{Alternatives, Choice, Player};
 
@@ -8,21 +8,26 @@ use duiyi_player::{Alternatives, Choice, Player};
 pub const BENCH_DEPTH: u32 = 6;
 
 /// The evaluations that a player can have, the usual one first. The plain one has the
-/// values of stones that the thesis prints (5.2.3), and no network.
-pub const EVALUATIONS: [&str; 2] = ["tuned", "plain"];
+/// values of stones that the thesis prints (5.2.3), and no network; `pattern` is the thesis's
+/// own, a value for each line of thirteen cells.
+pub const EVALUATIONS: [&str; 3] = ["tuned", "plain", "pattern"];
 
-/// The weights of an evaluation, one of [`EVALUATIONS`]; of another name, the usual ones.
-pub fn weights(evaluation: &str) -> fn(Rules) -> Weights {
-    if evaluation == EVALUATIONS[1] { |_| Weights::plain() } else { Weights::of }
+/// The tables of an evaluation, one of [`EVALUATIONS`]; of another name, the usual ones.
+pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
+    match evaluation {
+        "plain" => Valuation::plain,
+        "pattern" => Valuation::pattern,
+        _ => Valuation::usual,
+    }
 }
 
 /// The player of some rules, at its best until options say otherwise; the option
 /// `Evaluation` chooses among the [evaluations](EVALUATIONS).
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
     let choice =
-        |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::with_weights(rules, weights(name))))) };
-    let [tuned, plain] = EVALUATIONS.map(choice);
-    Box::new(Alternatives::new("Evaluation", tuned, [plain]))
+        |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::judging_by(rules, valuation(name))))) };
+    let [tuned, others @ ..] = EVALUATIONS.map(choice);
+    Box::new(Alternatives::new("Evaluation", tuned, others))
 }
 
 /// The positions on which the engine measures itself: the named openings.
@@ -61,11 +66,12 @@ mod tests {
         let board = &bench_positions()[0].1;
         let mut player = player(Rules::CONNECT6);
         let usual = player.static_score(board).unwrap();
-        let [tuned, plain] = EVALUATIONS.map(|name| {
+        let [tuned, plain, pattern] = EVALUATIONS.map(|name| {
             player.set_option("Evaluation", name).unwrap();
             player.static_score(board).unwrap()
         });
         assert!(tuned == usual && plain != usual, "{tuned} {plain} {usual}");
+        assert!(pattern != usual && pattern != plain, "{pattern} {plain} {usual}");
         assert!(player.set_option("Evaluation", "thesis").is_err());
     }
 }

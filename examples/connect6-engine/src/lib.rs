@@ -2,6 +2,8 @@
 //! that run the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod explain;
 mod game;
 
-pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, weights};
+pub use explain::explain;
+pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, valuation};

@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, weights};
+use connect6_engine::{BENCH_DEPTH, EVALUATIONS, bench_positions, explain, player, setup, valuation};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
-    evaluation::{Evaluation, Tables},
+    evaluation::AnyEvaluation,
     notation::{Coordinates, game_line},
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
@@ -17,7 +17,6 @@ use std::{
     fmt::Display,
     io::{BufReader, ErrorKind, Write, stdin, stdout},
     process::exit,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -43,6 +42,9 @@ struct Arguments {
     /// How many threads search.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
     threads: u32,
+    /// The evaluation.
+    #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
+    evaluation: String,
 }
 
 #[derive(Subcommand)]
@@ -63,7 +65,8 @@ enum Command {
         /// The evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
-        /// Do not search: print the static score by shapes for both sides.
+        /// Do not search: print the static score by what it rests on, and in Connect6 the pattern of
+        /// every stone on each line and what the best stone makes of them.
         #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads"])]
         explain: bool,
         /// How many of the best turns to show.
@@ -236,11 +239,15 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         None => {
             let mut engine = setup(arguments.rules);
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
+            let evaluation = arguments.evaluation;
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
             engine.player = Box::new(move || {
                 let mut player = player(rules);
-                for (name, value) in [("Level", level.to_string()), ("Threads", threads.to_string())] {
+                let evaluation = evaluation.clone();
+                for (name, value) in
+                    [("Evaluation", evaluation), ("Level", level.to_string()), ("Threads", threads.to_string())]
+                {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);
                 }
@@ -250,9 +257,8 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
             let board = place.read()?;
-            let tables = Tables::new(board.rules(), &weights(&evaluation)(board.rules()));
-            let evaluation = Evaluation::new(&board, Arc::new(tables));
-            say(format_args!("{board}\n\n{}", evaluation.explain(board.to_move(), board.stones_left())));
+            let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
+            say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
         Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, evaluation, .. }) => {
             let board = place.read()?;

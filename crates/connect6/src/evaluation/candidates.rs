@@ -6,7 +6,7 @@
 //! each eight points, that the wanted ones pass and few others; what passes is
 //! ranked by counting how many are better. Neither has a branch to mispredict.
 
-use crate::Point;
+use crate::{Point, Rules};
 use arrayvec::ArrayVec;
 
 /// An empty point with the value of a stone on it.
@@ -57,6 +57,14 @@ pub(crate) fn score_of(key: i32) -> u32 {
 #[inline]
 fn scored(key: i32) -> ScoredPoint {
     ScoredPoint { point: Point::from_index((POINT_MASK - (key & POINT_MASK)) as usize), score: score_of(key) }
+}
+
+/// 1 on the edge, and one more for each step from it.
+pub(crate) fn edge_distance(rules: Rules, point: Point) -> i32 {
+    let (column, row) = (rules.column(point), rules.row(point));
+    let across = column.min(rules.width() - 1 - column);
+    let along = row.min(rules.height() - 1 - row);
+    i32::from(across.min(along)) + 1
 }
 
 /// Fills the buffer with the largest keys that are not 0, the largest first.

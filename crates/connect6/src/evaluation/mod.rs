@@ -13,9 +13,13 @@
 //! - [`Network`] judges a position instead, where the weights have one: the same points,
 //!   and a hidden layer over counts that training finds.
 //!
+//! That is [`Evaluation`]. [`PatternEvaluation`] is the thesis's own beside it, with a value for
+//! each line of thirteen cells; [`Valuation`] says which of them a player has.
+//!
 //! Source: the Connect6 thesis, 5.3; tables of the patterns on the four lines
 //! of a point, combined into one, are Rapfi's.
 
+mod by_pattern;
 mod candidates;
 mod codes;
 mod counts;
@@ -23,6 +27,7 @@ mod explanation;
 mod lanes;
 mod neighbourhood;
 mod network;
+mod open_rows;
 mod point_kind;
 mod role;
 mod state;
@@ -30,15 +35,19 @@ mod tables;
 #[cfg(test)]
 mod term_tests;
 mod text;
+mod valuation;
 mod weights;
 
+pub use by_pattern::{PatternEvaluation, PatternExplanation, PatternTables};
 pub use candidates::ScoredPoint;
 pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
 pub use network::{Layers, Network, QUADRUPLES, quadruple_index, quadruples};
+pub use open_rows::open_rows;
 pub use point_kind::PointKind;
 pub use role::Role;
 pub use state::Evaluation;
 pub use tables::Tables;
 pub use text::{WeightsError, WeightsErrorKind};
+pub use valuation::{AnyEvaluation, Valuation};
 pub use weights::{PAIRS, PositionWeights, StoneWeights, Weights, pair_index};

@@ -105,7 +105,7 @@ impl Evaluation {
         self.codes = vec![Codes::OCCUPIED; padded].into();
         self.keys = vec![0; padded].into();
         for point in board.rules().points() {
-            self.keys[point.index()] = candidates::key(point.index(), edge_distance(board.rules(), point));
+            self.keys[point.index()] = candidates::key(point.index(), candidates::edge_distance(board.rules(), point));
         }
         self.sums = Default::default();
         for point in board.empties() {
@@ -340,14 +340,6 @@ fn subtract(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
             *sum = sum.wrapping_sub(*value);
         }
     }
-}
-
-/// 1 on the edge, and one more for each step from it.
-fn edge_distance(rules: Rules, point: Point) -> i32 {
-    let (column, row) = (rules.column(point), rules.row(point));
-    let across = column.min(rules.width() - 1 - column);
-    let along = row.min(rules.height() - 1 - row);
-    i32::from(across.min(along)) + 1
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 //! Source: the Connect6 thesis, 5.3.
 
 use super::Window;
+use crate::{Board, Color, Direction, Point};
 use std::fmt;
 use thiserror::Error;
 
@@ -105,6 +106,48 @@ impl LineCode {
             }
         }
         Ok(LineCode(cells))
+    }
+
+    /// The line through a point of a board in a direction, from its left (or lower) end to
+    /// the other: as it is if the stone there is of the colour, or as it would be with such a
+    /// stone if the point is empty. `None` if the point is not on the board or has a stone of
+    /// the other colour.
+    ///
+    /// It is what the thesis's four functions extract (5.3; row C-C3 of docs/sources.md).
+    ///
+    /// ```
+    /// use duiyi_connect6::notation::{Coordinates, game_line};
+    /// use duiyi_connect6::patterns::LineCode;
+    /// use duiyi_connect6::{Color, Direction, Rules};
+    ///
+    /// let board = game_line::read(Rules::CONNECT6, "C10 A1-J10 D10-E10")?;
+    /// let line = |point| {
+    ///     let point = Coordinates::Letters.read(Rules::CONNECT6, point).unwrap();
+    ///     LineCode::around(&board, point, Direction::Horizontal, Color::Black)
+    /// };
+    /// assert_eq!(line("D10").unwrap().to_string(), "###..XXX....O");
+    /// assert_eq!(line("F10").unwrap().to_string(), "#..XXXX...O..");
+    /// assert_eq!(line("J10"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn around(board: &Board, point: Point, direction: Direction, color: Color) -> Option<LineCode> {
+        if !board.rules().contains(point) || board.color_at(point).is_some_and(|stone| stone != color) {
+            return None;
+        }
+        let (line, offset) = board.line_through(direction, point);
+        let mut cells: [LineCell; WIDTH] = std::array::from_fn(|place| {
+            match (offset as usize + place).checked_sub(CENTRE).filter(|&at| at < usize::from(line.len)) {
+                None => LineCell::Outside,
+                Some(at) if line.black >> at & 1 != 0 => LineCell::Black,
+                Some(at) if line.white >> at & 1 != 0 => LineCell::White,
+                Some(_) => LineCell::Empty,
+            }
+        });
+        cells[CENTRE] = match color {
+            Color::Black => LineCell::Black,
+            Color::White => LineCell::White,
+        };
+        Some(LineCode(cells))
     }
 
     /// The line with a number.

@@ -2,14 +2,13 @@
 
 use super::decision::{DecidedBy, Decision};
 use super::unit::{Found, MoveUnit, Order, UnitSearch};
-use crate::evaluation::{Tables, Weights};
+use crate::evaluation::{Valuation, Weights};
 use crate::search::{Effort, SearchSettings, StandingThreat, Width};
 use crate::solver::{Limits, Solution, Solver};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
 use duiyi_search::{Control, Enhancements, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table};
 use std::cell::RefCell;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Bytes of the table of the solver at the root.
@@ -36,7 +35,7 @@ const SOLVER_TABLE: usize = 1 << 24;
 #[derive(Debug)]
 pub struct Player {
     rules: Rules,
-    tables: Arc<Tables>,
+    valuation: Valuation,
     search: UnitSearch,
     solver: Solver,
     /// How many candidates are looked at.
@@ -58,18 +57,23 @@ pub struct Player {
 impl Player {
     /// A player with everything on.
     pub fn new(rules: Rules) -> Player {
-        Player::with(rules, &Weights::of(rules), MoveUnit::default())
+        Player::judging_by(Valuation::usual(rules), MoveUnit::default())
     }
 
     /// A player with these weights that searches by this unit.
     pub fn with(rules: Rules, weights: &Weights, unit: MoveUnit) -> Player {
-        let tables = Arc::new(Tables::new(rules, weights));
+        Player::judging_by(Valuation::of(rules, weights), unit)
+    }
+
+    /// A player of the game of these tables that searches by this unit.
+    pub fn judging_by(valuation: Valuation, unit: MoveUnit) -> Player {
+        let rules = valuation.rules();
         let small = rules.cells() <= usize::from(Width::MOST);
         let SearchSettings { width, effort, standing_threat, prior } = SearchSettings::of(rules.p());
         Player {
             rules,
-            search: UnitSearch::new(unit, Board::new(rules), &tables, small),
-            tables,
+            search: UnitSearch::new(unit, Board::new(rules), &valuation, small),
+            valuation,
             solver: Solver::new(rules, SOLVER_TABLE),
             // On a small board every point is a candidate.
             width: if small { Width { root: Width::MOST, inner: Width::MOST } } else { width },
@@ -86,9 +90,9 @@ impl Player {
         self.rules
     }
 
-    /// The tables of its evaluation.
-    pub fn tables(&self) -> &Arc<Tables> {
-        &self.tables
+    /// What it judges positions and stones by.
+    pub fn valuation(&self) -> &Valuation {
+        &self.valuation
     }
 
     /// What its search takes for a move.
@@ -144,7 +148,7 @@ impl Player {
         allowed: &dyn Fn(Point) -> bool,
     ) -> Option<Decision> {
         if board.rules() != self.rules {
-            self.change_rules(board.rules(), &Weights::of(board.rules()));
+            self.change_rules(Valuation::usual(board.rules()));
         }
         if board.is_over() {
             return None;
@@ -162,10 +166,10 @@ impl Player {
         Some(Decision { elapsed: started.elapsed(), ..decision })
     }
 
-    /// Becomes a player of other rules.
-    pub(super) fn change_rules(&mut self, rules: Rules, weights: &Weights) {
+    /// Becomes a player of other rules, those of the tables.
+    pub(super) fn change_rules(&mut self, valuation: Valuation) {
         let (threads, lines) = (self.threads(), self.lines);
-        *self = Player::with(rules, weights, self.unit());
+        *self = Player::judging_by(valuation, self.unit());
         self.set_threads(threads);
         self.lines = lines;
     }

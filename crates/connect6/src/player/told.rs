@@ -2,7 +2,7 @@
 //! sessions and matches.
 
 use super::{DecidedBy, Level, MoveUnit, Player};
-use crate::evaluation::Weights;
+use crate::evaluation::{AnyEvaluation, Valuation};
 use crate::search::Effort;
 use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
@@ -56,7 +56,7 @@ impl Timing for Board {
 /// ```
 #[derive(Debug)]
 pub struct ToldPlayer {
-    weights: fn(Rules) -> Weights,
+    valuation: fn(Rules) -> Valuation,
     player: Player,
     table: HashTable,
     level: Level,
@@ -67,14 +67,14 @@ pub struct ToldPlayer {
 impl ToldPlayer {
     /// A player with everything on.
     pub fn new(rules: Rules) -> ToldPlayer {
-        ToldPlayer::with_weights(rules, Weights::of)
+        ToldPlayer::judging_by(rules, Valuation::usual)
     }
 
-    /// A player that judges positions by these weights: one set for each game.
-    pub fn with_weights(rules: Rules, weights: fn(Rules) -> Weights) -> ToldPlayer {
+    /// A player that judges positions by these tables: one set for each game.
+    pub fn judging_by(rules: Rules, valuation: fn(Rules) -> Valuation) -> ToldPlayer {
         ToldPlayer {
-            weights,
-            player: Player::with(rules, &weights(rules), MoveUnit::default()),
+            valuation,
+            player: Player::judging_by(valuation(rules), MoveUnit::default()),
             table: HashTable::new(),
             level: Level::BEST,
             solves: true,
@@ -96,7 +96,7 @@ impl ToldPlayer {
 
     /// Makes the player one of other rules.
     fn change_rules(&mut self, rules: Rules) {
-        self.player.change_rules(rules, &(self.weights)(rules));
+        self.player.change_rules((self.valuation)(rules));
         self.level.apply(&mut self.player);
     }
 }
@@ -174,11 +174,10 @@ impl duiyi_player::Player<Board> for ToldPlayer {
     }
 
     fn static_score(&mut self, board: &Board) -> Option<Score> {
-        let tables = Arc::clone(self.player.tables());
         if board.rules() != self.player.rules() {
             return None;
         }
-        let evaluation = crate::evaluation::Evaluation::new(board, tables);
+        let evaluation = AnyEvaluation::new(board, self.player.valuation().clone());
         Some(Score::new(evaluation.evaluate(board.to_move(), board.stones_left())))
     }
 

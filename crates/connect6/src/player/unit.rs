@@ -1,13 +1,12 @@
 //! The search, stone by stone or turn by turn.
 
-use crate::evaluation::Tables;
+use crate::evaluation::Valuation;
 use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch};
 use crate::{Board, Point};
 use duiyi_search::{
     Control, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters, Report,
     Score, Table, TurningPoint,
 };
-use std::sync::Arc;
 use std::time::Duration;
 
 /// What the search takes for a move.
@@ -166,14 +165,14 @@ macro_rules! either {
 impl UnitSearch {
     /// The search of a unit, or of stones where turns have too many; on a
     /// small board no move is left out.
-    pub(super) fn new(unit: MoveUnit, board: Board, tables: &Arc<Tables>, small: bool) -> UnitSearch {
+    pub(super) fn new(unit: MoveUnit, board: Board, valuation: &Valuation, small: bool) -> UnitSearch {
         let turns = match unit {
-            MoveUnit::Turn => TurnSearch::new(board.clone(), Arc::clone(tables)),
+            MoveUnit::Turn => TurnSearch::new(board.clone(), valuation.clone()),
             MoveUnit::Stone => None,
         };
         match turns {
             Some(game) => UnitSearch::Turns(Pairing::new(game, small, 16)),
-            None => UnitSearch::Stones(Pairing::new(StoneSearch::new(board, Arc::clone(tables)), small, 12)),
+            None => UnitSearch::Stones(Pairing::new(StoneSearch::new(board, valuation.clone()), small, 12)),
         }
     }
 

@@ -4,11 +4,10 @@ use super::effort::{Effort, Width};
 use super::insight::{Insight, Pressure};
 use super::solver_cache::SolverCache;
 use super::standing_threat::StandingThreat;
-use crate::evaluation::{Evaluation, ScoredPoint, Tables};
+use crate::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
 use crate::threats::{Threats, can_complete};
 use crate::{Board, Color, Point};
 use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
-use std::sync::Arc;
 
 /// What is looked at in the nodes of a search, and what it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub(super) struct Query {
 #[derive(Clone, Debug)]
 pub struct SearchPosition {
     pub(super) board: Board,
-    pub(super) evaluation: Evaluation,
+    pub(super) evaluation: AnyEvaluation,
     /// What is looked at, and what it counts.
     pub settings: SearchSettings,
     /// Stones on the board at the root.
@@ -68,11 +67,11 @@ pub struct SearchPosition {
 const PRIOR_LIMIT: u64 = 1 << 15;
 
 impl SearchPosition {
-    /// Takes up a position.
-    pub fn new(board: Board, tables: Arc<Tables>) -> SearchPosition {
+    /// Takes up a position, to be judged by the tables of one of the evaluations.
+    pub fn new(board: Board, valuation: impl Into<Valuation>) -> SearchPosition {
         let rules = board.rules();
         SearchPosition {
-            evaluation: Evaluation::new(&board, tables),
+            evaluation: AnyEvaluation::new(&board, valuation.into()),
             settings: SearchSettings::of(rules.p()),
             root: board.stone_count(),
             root_left: board.stones_left(),

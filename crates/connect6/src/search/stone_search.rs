@@ -9,10 +9,9 @@ use super::answers::answers;
 use super::effort::Width;
 use super::insight::Insight;
 use super::position::{Query, SearchPosition};
-use crate::evaluation::{ScoredPoint, Tables};
+use crate::evaluation::{ScoredPoint, Valuation};
 use crate::{Board, Point};
 use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Verdict};
-use std::sync::Arc;
 
 /// A position as the search sees it, stone by stone.
 #[derive(Clone, Debug)]
@@ -22,9 +21,9 @@ pub struct StoneSearch {
 }
 
 impl StoneSearch {
-    /// Takes up a position.
-    pub fn new(board: Board, tables: Arc<Tables>) -> StoneSearch {
-        StoneSearch { position: SearchPosition::new(board, tables) }
+    /// Takes up a position, to be judged by the tables of one of the evaluations.
+    pub fn new(board: Board, valuation: impl Into<Valuation>) -> StoneSearch {
+        StoneSearch { position: SearchPosition::new(board, valuation) }
     }
 }
 

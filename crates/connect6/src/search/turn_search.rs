@@ -10,11 +10,10 @@ use super::answers::{answering_pairs, answers};
 use super::effort::Width;
 use super::insight::Insight;
 use super::position::{Query, SearchPosition};
-use crate::evaluation::{ScoredPoint, Tables};
+use crate::evaluation::{ScoredPoint, Valuation};
 use crate::turns::pairs::{unordered_index, unordered_pair, unordered_pairs};
 use crate::{Board, Direction, Point};
 use duiyi_search::{Depth, Game, GameMove, Generation, Heuristics, MoveSink, Score, Side, Verdict};
-use std::sync::Arc;
 
 /// Numbers below this are pairs, from it on single stones.
 const SINGLES: u32 = unordered_pairs(Point::MOST) as u32;
@@ -70,10 +69,11 @@ pub struct TurnSearch {
 }
 
 impl TurnSearch {
-    /// Takes up a position; `None` for rules with three stones a turn or more.
-    pub fn new(board: Board, tables: Arc<Tables>) -> Option<TurnSearch> {
+    /// Takes up a position, to be judged by the tables of one of the evaluations; `None` for
+    /// rules with three stones a turn or more.
+    pub fn new(board: Board, valuation: impl Into<Valuation>) -> Option<TurnSearch> {
         let rules = board.rules();
-        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch { position: SearchPosition::new(board, tables) })
+        (rules.p().max(rules.q()) <= 2).then(|| TurnSearch { position: SearchPosition::new(board, valuation) })
     }
 
     /// Whether a turn has two stones: not the last one of a full board, nor a single first one.

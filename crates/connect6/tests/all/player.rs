@@ -1,22 +1,29 @@
 //! The search views and the player.
 
 use duiyi_connect6::baseline::windows;
-use duiyi_connect6::evaluation::{Tables, Weights};
+use duiyi_connect6::evaluation::{Tables, Valuation, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
 use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
 use duiyi_connect6::{Board, Color, Point, Rules, Turn};
+use duiyi_game::legal_moves;
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
 };
 use proptest::prelude::*;
-use std::sync::Arc;
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::sync::{Arc, LazyLock};
 
 fn choose(player: &mut Player, board: &Board, limits: Limits) -> duiyi_connect6::player::Decision {
     let mut control = LimitControl::new(limits, StopHandle::new());
     player.choose(board, &Table::new(1), &mut control, &mut ()).expect("the game is not over")
 }
+
+static PATTERN: LazyLock<Valuation> = LazyLock::new(|| Valuation::pattern(Rules::CONNECT6));
 
 fn tables(rules: Rules) -> Arc<Tables> {
     Tables::new(rules, &Weights::of(rules)).into()
@@ -69,8 +76,9 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         (Rules::TIC_TAC_TOE, "X..\n.O.\n..."),
     ] {
         let board = diagram::read(rules, start, Color::White).unwrap();
+        let by = |depth| if depth % 2 == 0 { Valuation::pattern(rules) } else { tables(rules).into() };
         for depth in 1..=4 {
-            let mut game = StoneSearch::new(board.clone(), tables(rules));
+            let mut game = StoneSearch::new(board.clone(), by(depth));
             game.position.settings = SearchSettings {
                 width: Width { root: Width::MOST, inner: Width::MOST },
                 effort: Effort::NONE,
@@ -127,8 +135,8 @@ proptest! {
     #[test]
     fn stones_put_by_the_search_are_taken_back(choices in prop::collection::vec(any::<u16>(), 0..40)) {
         let board = walked(Rules::CONNECT6, &choices);
-        let mut stones = StoneSearch::new(board.clone(), tables(Rules::CONNECT6));
-        let mut turns = TurnSearch::new(board.clone(), tables(Rules::CONNECT6)).unwrap();
+        let mut stones = StoneSearch::new(board.clone(), PATTERN.clone());
+        let mut turns = TurnSearch::new(board.clone(), PATTERN.clone()).unwrap();
         let (score, key) = (stones.position.evaluate(), stones.key());
         if !board.is_over() {
             for mv in duiyi_search::candidates(&stones, &Insight::default()) {
@@ -280,11 +288,32 @@ fn one_thread_repeats_itself_and_more_threads_play_legal_turns() {
     }
 }
 
+/// The turn of a player that takes the best windows and does not search.
+fn greedy(board: &Board) -> Vec<Point> {
+    windows(board).unwrap().points().to_vec()
+}
+
+/// Any turn.
+fn by_chance(board: &Board, random: &mut Xoshiro256PlusPlus) -> Vec<Point> {
+    let (mut now, mut turn) = (board.clone(), Vec::new());
+    while now.to_move() == board.to_move() && !now.is_over() {
+        let points = legal_moves(&now);
+        turn.push(points[(random.next_u64() % points.len() as u64) as usize]);
+        now.make(turn[turn.len() - 1]);
+    }
+    turn
+}
+
 /// Plays games from every opening, each with both colours: the player's wins,
 /// draws and losses. An opening is the first stone and its answers.
-fn against(rules: Rules, openings: &[&str], limits: &Limits) -> [u32; 3] {
+fn against(
+    player: &mut Player,
+    opponent: &mut dyn FnMut(&Board) -> Vec<Point>,
+    openings: &[&str],
+    limits: &Limits,
+) -> [u32; 3] {
     let mut score = [0; 3];
-    let mut player = Player::new(rules);
+    let rules = player.rules();
     for opening in openings {
         for color in [Color::Black, Color::White] {
             player.new_game();
@@ -293,11 +322,11 @@ fn against(rules: Rules, openings: &[&str], limits: &Limits) -> [u32; 3] {
             while !board.is_over() {
                 let turn = if board.to_move() == color {
                     let mut control = LimitControl::new(limits.clone(), StopHandle::new());
-                    player.choose(&board, &table, &mut control, &mut ()).unwrap().turn
+                    player.choose(&board, &table, &mut control, &mut ()).unwrap().turn.points().to_vec()
                 } else {
-                    windows(&board).unwrap()
+                    opponent(&board)
                 };
-                board.play(turn.points()).unwrap();
+                board.play(&turn).unwrap();
             }
             score[match board.winner() {
                 Some(winner) if winner == color => 0,
@@ -315,8 +344,45 @@ fn gomoku_and_connect6_are_won_against_a_player_that_does_not_search() {
     for (rules, openings) in
         [(Rules::GOMOKU, ["H8 I9", "H8 H9", "H8 F10"]), (Rules::CONNECT6, ["J10 I11-K11", "J10 I10-J11", "J10 H8-K13"])]
     {
-        assert_eq!(against(rules, &openings, &limits), [6, 0, 0], "{rules}");
+        assert_eq!(against(&mut Player::new(rules), &mut greedy, &openings, &limits), [6, 0, 0], "{rules}");
     }
+}
+
+/// The same of the evaluation by patterns, with less to search. On the small boards one side
+/// wins whoever it is, so there it is enough to win more games than are lost; tic-tac-toe is
+/// not lost.
+#[test]
+fn the_patterns_beat_players_that_do_not_search() {
+    let limits = Limits::nodes(300);
+    for (rules, openings, most_lost) in [
+        (Rules::CONNECT6, &["J10 I11-K11", "J10 H8-K13"][..], 0),
+        (Rules::GOMOKU, &["H8 I9", "H8 F10"], 0),
+        (Rules::new(13, 13, 5, 1, 1).unwrap(), &["G7 H8", "G7 E9"], 0),
+        (Rules::new(11, 11, 6, 3, 2).unwrap(), &["F6-G7", "F6-C3"], 0),
+        (Rules::new(8, 8, 5, 3, 1).unwrap(), &["D4", "A1", "D4 A1-H8-A8", "B7"], 3),
+        (Rules::new(9, 7, 5, 2, 1).unwrap(), &["A1", "E4 A1-I7", "B2", "I4"], 3),
+        (Rules::TIC_TAC_TOE, &["B2 A1", "A1 B2"], 0),
+    ] {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut chance = |board: &Board| by_chance(board, &mut random);
+        for (is_greedy, opponent) in [(true, &mut greedy as &mut dyn FnMut(&Board) -> Vec<Point>), (false, &mut chance)]
+        {
+            let mut player = Player::judging_by(Valuation::pattern(rules), MoveUnit::Stone);
+            assert!(matches!(player.valuation(), Valuation::Patterns(_)));
+            let [won, drawn, lost] = against(&mut player, opponent, openings, &limits);
+            let most = if is_greedy { most_lost } else { 0 };
+            let text = format!("{rules}, greedy {is_greedy}: {won} won, {drawn} drawn, {lost} lost");
+            assert!(lost <= most && (won > lost || rules == Rules::TIC_TAC_TOE), "{text}");
+            assert!(drawn == 0 || rules.cells() < 150, "{text}");
+        }
+    }
+}
+
+/// Rows that are not tabulated are judged by the plain weights.
+#[test]
+fn long_rows_have_no_patterns() {
+    let valuation = Valuation::pattern(Rules::new(19, 19, 8, 2, 1).unwrap());
+    assert!(matches!(valuation, Valuation::Shapes(_)));
 }
 
 /// A board of other rules makes the player one of those; its lines stay.

@@ -1,11 +1,10 @@
 //! What both views of the game tell the search, checked by the search's kit.
 #![cfg(feature = "engine")]
 
-use duiyi_connect6::evaluation::{Tables, Weights};
+use duiyi_connect6::evaluation::Valuation;
 use duiyi_connect6::search::{StoneSearch, TurnSearch};
 use duiyi_connect6::{Board, Rules};
 use duiyi_search::kit::{self, Plan};
-use std::sync::Arc;
 
 #[test]
 fn the_kit_finds_nothing_wrong_in_either_view() {
@@ -14,11 +13,12 @@ fn the_kit_finds_nothing_wrong_in_either_view() {
         (Rules::GOMOKU, Plan { seed: 2, games: 2, most: 60 }),
         (Rules::new(8, 8, 5, 2, 1).unwrap(), Plan { seed: 3, games: 6, most: 60 }),
     ] {
-        let tables = Arc::new(Tables::new(rules, &Weights::of(rules)));
-        let stones = StoneSearch::new(Board::new(rules), Arc::clone(&tables));
-        let tally = kit::check(&stones, &plan).unwrap_or_else(|broken| panic!("stones, {rules}: {broken}"));
-        assert!(tally.moves > 500 && tally.keys > 500 && tally.noisy == 0, "{rules}: {tally:?}");
-        let turns = TurnSearch::new(Board::new(rules), tables).unwrap();
+        for valuation in [Valuation::usual(rules), Valuation::pattern(rules)] {
+            let stones = StoneSearch::new(Board::new(rules), valuation);
+            let tally = kit::check(&stones, &plan).unwrap_or_else(|broken| panic!("stones, {rules}: {broken}"));
+            assert!(tally.moves > 500 && tally.keys > 500 && tally.noisy == 0, "{rules}: {tally:?}");
+        }
+        let turns = TurnSearch::new(Board::new(rules), Valuation::pattern(rules)).unwrap();
         // A random game of pairs is soon over, and each position has tens of thousands.
         let plan = Plan { games: 1, most: if rules == Rules::CONNECT6 { 2 } else { 8 }, ..plan };
         let tally = kit::check(&turns, &plan).unwrap_or_else(|broken| panic!("turns, {rules}: {broken}"));

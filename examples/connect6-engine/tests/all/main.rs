@@ -6,3 +6,4 @@ mod golden;
 mod replay;
 mod sessions;
 mod solve;
+mod whole_games;

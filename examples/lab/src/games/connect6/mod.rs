@@ -18,6 +18,7 @@ use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_connect6::{
     Board, Point, Rules,
     baseline::windows,
+    evaluation::Valuation,
     player::{MoveUnit, Player as Searching, ToldPlayer},
 };
 use duiyi_game::Reason;
@@ -62,6 +63,7 @@ impl LabGame for Board {
         let weights = match &spec.evaluation {
             EvaluationSpec::Usual => "Tuned".to_owned(),
             EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
+            EvaluationSpec::Named(name) if name == PATTERN => "Pattern".to_owned(),
             EvaluationSpec::Named(file) => format!("File({file:?})"),
             EvaluationSpec::Text(_) => "given".to_owned(),
         };
@@ -107,6 +109,17 @@ impl LabGame for Board {
     }
 }
 
+/// The evaluation by the patterns of lines, which has no weights in a file.
+const PATTERN: &str = "pattern";
+
+/// What a player judges by: the patterns of lines, or weights.
+fn valuation(rules: Rules, evaluation: &EvaluationSpec) -> Result<Valuation, Reason> {
+    match evaluation {
+        EvaluationSpec::Named(name) if name == PATTERN => Ok(Valuation::pattern(rules)),
+        _ => Ok(Valuation::of(rules, &weights(evaluation)?)),
+    }
+}
+
 fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
     let mut player = ToldPlayer::new(rules);
     let form = match spec.word("form") {
@@ -116,7 +129,7 @@ fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>,
             known.ok_or_else(|| format!("unknown form '{name}'; expected stones or turns"))?.1
         }
     };
-    *player.player_mut() = Searching::with(rules, &weights(&spec.evaluation)?, form);
+    *player.player_mut() = Searching::judging_by(valuation(rules, &spec.evaluation)?, form);
     for (name, value) in &spec.options {
         player.set_option(name, value)?;
     }

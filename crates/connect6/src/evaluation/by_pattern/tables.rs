@@ -1,0 +1,266 @@
+//! The values of lines, by their numbers.
+
+use crate::Rules;
+use crate::evaluation::StoneWeights;
+use crate::patterns::{LineCode, LineRule, Shape, ShapeTable, WIDTH, Window};
+
+/// How far a line reaches to either side of its middle, at most.
+const REACH: u32 = WIDTH as u32 / 2;
+
+/// The longest row whose windows through the middle lie in thirteen cells.
+const LONGEST: u8 = REACH as u8 + 1;
+
+/// What a line is worth to one colour.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(super) struct LineValue {
+    /// What a stone of the colour makes there.
+    pub(super) gain: u16,
+    /// What a stone of the other colour prevents.
+    pub(super) block: u16,
+    /// Whether a stone of the colour completes a row ([`WINS_BY_ONE`]), and whether it and
+    /// another one do ([`WINS_BY_TWO`]).
+    wins: u8,
+}
+
+/// What is added to a count of lines on which one stone completes a row: the lower sixteen bits,
+/// which suffice for the largest board.
+pub(super) const WINS_BY_ONE: i32 = 1;
+/// The same for a stone and another one: the upper sixteen bits.
+pub(super) const WINS_BY_TWO: i32 = 1 << 16;
+
+impl LineValue {
+    /// What the line adds to the count of wins.
+    #[inline]
+    pub(super) fn wins(self) -> i32 {
+        i32::from(self.wins & 1) * WINS_BY_ONE + i32::from(self.wins >> 1) * WINS_BY_TWO
+    }
+}
+
+/// A value for every line of thirteen cells: the thesis's hash table (着子棋力), dense.
+///
+/// A line as one colour sees it (own stones, empty cells, and the other colour or the edge,
+/// which are alike) is a number in base 3, the middle left out: 531,441 in Connect6, two
+/// values of 16 bits each. The value of a stone on a line is what it makes of its own or what
+/// it prevents, whichever is more, so that all twelve printed keys have their printed values;
+/// a line and its mirror image have the same.
+///
+/// What the thesis gives for examples is given here by the [`Shape`] that the stone makes.
+/// Below a threat it counts in full only where all windows through the stone are open, and
+/// down to half where one is: the same three stones with more room are worth more.
+///
+/// Shorter rows have shorter lines, of `k` cells to either side.
+#[derive(Clone, Debug)]
+pub struct PatternTables {
+    rules: Rules,
+    reach: u32,
+    values: Box<[LineValue]>,
+}
+
+impl PatternTables {
+    /// The tables of a game with some values of shapes: some twenty milliseconds for Connect6.
+    /// `None` for rows longer than seven, whose windows do not lie in thirteen cells.
+    pub fn new(rules: Rules, weights: &StoneWeights) -> Option<PatternTables> {
+        if rules.k() > LONGEST {
+            return None;
+        }
+        let rule = LineRule::new(rules.k().into(), rules.p().into());
+        let table = ShapeTable::new(rule);
+        let reach = u32::from(rules.k()).min(REACH);
+        let count = 3usize.pow(2 * reach);
+        let mut values = vec![LineValue::default(); count].into_boxed_slice();
+        // The shape looks `k` − 1 cells to either side; the cell beyond tells six from more.
+        let (beyond, cells) = (reach - rule.reach(), (1u64 << (2 * rule.row() - 1)) - 1);
+        for (index, value) in values.iter_mut().enumerate() {
+            let Window { own, blocked } = window(index, reach);
+            let window = Window { own: own >> beyond & cells, blocked: blocked >> beyond & cells };
+            let found = table.shape(window);
+            let of = |weights: &[u16; Shape::COUNT]| {
+                let full = u32::from(weights[found.index()]);
+                let is_threat = found.missing().is_some_and(|missing| missing <= rule.turn());
+                let open = if is_threat { rule.row() } else { open_windows(window, rule.row()) };
+                (full * (rule.row() + open) / (2 * rule.row())) as u16
+            };
+            let wins = u8::from(found == Shape::Six) | u8::from(found >= Shape::S5) << 1;
+            *value = LineValue { gain: of(&weights.gain), block: of(&weights.block), wins };
+        }
+        Some(PatternTables { rules, reach, values })
+    }
+
+    /// The game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// How far a stone matters along a line: six cells in Connect6.
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    /// What the stone in the middle of a line of thirteen is worth there (stepValue).
+    ///
+    /// ```
+    /// use duiyi_connect6::Rules;
+    /// use duiyi_connect6::evaluation::{PatternTables, StoneWeights};
+    /// use duiyi_connect6::patterns::LineCode;
+    ///
+    /// let tables = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap();
+    /// // Table 5.1: an active four, and a stone that stops four of White's.
+    /// assert_eq!(tables.value(LineCode::from_number(910_652_343)?), 2000);
+    /// assert_eq!(tables.value(LineCode::from_number(366_277_343)?), 5000);
+    /// # Ok::<(), duiyi_connect6::patterns::CodeError>(())
+    /// ```
+    pub fn value(&self, line: LineCode) -> u16 {
+        let [own, other] = [line.own_view(), line.opponent_view()].map(|view| self.line(index(view, self.reach)));
+        stone_value(own, other)
+    }
+
+    /// What one line is worth to a colour.
+    #[inline]
+    pub(super) fn line(&self, index: u32) -> LineValue {
+        self.values[index as usize]
+    }
+}
+
+/// What a stone is worth on a line, by what the line is to its owner and to the other side.
+#[inline]
+pub(super) fn stone_value(own: LineValue, other: LineValue) -> u16 {
+    own.gain.max(other.block)
+}
+
+/// What a cell adds to the number of a line if it is own, by its place: `reach` cells before
+/// the middle, the middle (nothing), `reach` cells after it. Twice that if it is blocked.
+pub(super) fn units(reach: u32) -> [u32; WIDTH] {
+    let mut units = [0; WIDTH];
+    for place in (0..2 * reach + 1).filter(|&place| place != reach) {
+        units[place as usize] = 3u32.pow(place - u32::from(place > reach));
+    }
+    units
+}
+
+/// The number of a view of thirteen cells, or of the part of it within reach of the middle.
+fn index(view: Window, reach: u32) -> u32 {
+    let first = REACH - reach;
+    let units = units(reach);
+    let digit = |place: u32| (view.own >> place & 1) as u32 + 2 * (view.blocked >> place & 1) as u32;
+    (0..2 * reach + 1).map(|place| units[place as usize] * digit(place + first)).sum()
+}
+
+/// The view with a number; bit `reach` is the stone.
+fn window(index: usize, reach: u32) -> Window {
+    let (mut window, mut rest) = (Window { own: 1 << reach, blocked: 0 }, index);
+    for place in (0..2 * reach + 1).filter(|&place| place != reach) {
+        match rest % 3 {
+            1 => window.own |= 1 << place,
+            2 => window.blocked |= 1 << place,
+            _ => {}
+        }
+        rest /= 3;
+    }
+    window
+}
+
+/// How many windows of a row through the middle are open.
+fn open_windows(window: Window, row: u32) -> u32 {
+    let full = (1u64 << row) - 1;
+    (0..row).filter(|start| window.blocked & full << start == 0).count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patterns::{Pattern, PatternTable};
+
+    fn tables() -> PatternTables {
+        PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap()
+    }
+
+    #[test]
+    fn every_printed_key_has_its_printed_value() {
+        // Table 5.1 and the XML of 5.7.3; rows C-C7 and C-C9 of docs/sources.md.
+        let tables = tables();
+        for (number, value) in [
+            (549_324_218, 50_000),
+            (891_121_093, 3000),
+            (910_652_343, 2000),
+            (914_558_593, 1000),
+            (366_277_343, 5000),
+            (415_027_343, 5000),
+            (915_333_593, 1000),
+            (914_552_343, 2000),
+            (915_332_343, 2000),
+            (793_464_843, 50_000),
+            (915_488_283, 50_000),
+            (891_114_843, 50_000),
+        ] {
+            let line = LineCode::from_number(number).unwrap();
+            assert_eq!(tables.value(line), value, "{line}");
+            assert_eq!(tables.value(line.mirrored()), value, "{line} from the other end");
+        }
+    }
+
+    /// A line as text, `X` Black, `O` White, `#` outside.
+    fn line(text: &str) -> LineCode {
+        let number = text.bytes().fold(0, |number, cell| {
+            number * 5
+                + match cell {
+                    b'#' => 0,
+                    b'X' => 1,
+                    b'O' => 2,
+                    _ => 3,
+                }
+        });
+        LineCode::from_number(number).unwrap()
+    }
+
+    #[test]
+    fn what_the_text_says_of_lines_holds() {
+        let tables = tables();
+        let value = |text: &str| tables.value(line(text));
+        // 5.3, rule 2: stopping a sleeping five is worth more than four active twos.
+        assert!(value("XOOOOOX......") > 4 * value(".....XX......"));
+        // Of no effect: a stone with a single neighbour and the edge beyond.
+        assert!(value("......X.#####") <= 10);
+        // More room is worth more, unless it is a threat.
+        assert!(value("....XXX......") > value("..O.XXX..O..."));
+        assert_eq!(value(".O.XXXX.O...."), value("OO.XXXX.O...."));
+        // Six and seven are both won, rule 3.
+        assert_eq!([value("XXXXXXX......"), value("...XXXXXX...."), value("OXXXXXXO.....")], [50_000; 3]);
+    }
+
+    #[test]
+    fn the_four_rules_of_values_hold_on_every_line() {
+        let (tables, patterns) = (tables(), PatternTable::new());
+        let (mut least_threat, mut most_two) = (u16::MAX, 0);
+        for number in 0..tables.values.len() {
+            let view = window(number, REACH);
+            let mirror = |mask: u64| mask.reverse_bits() >> (64 - WIDTH);
+            let mirrored = index(Window { own: mirror(view.own), blocked: mirror(view.blocked) }, REACH);
+            let value = tables.line(number as u32);
+            assert_eq!(index(view, REACH) as usize, number, "a number for each line");
+            assert_eq!(value, tables.line(mirrored), "rule 4: {view:?}");
+            match patterns.of_view(view) {
+                Some(Pattern::C6 | Pattern::Cl) => assert_eq!(value.gain, 50_000, "rule 3: {view:?}"),
+                Some(Pattern::S5 | Pattern::A5) => least_threat = least_threat.min(value.block),
+                Some(Pattern::S2 | Pattern::A2) => most_two = most_two.max(value.gain.max(value.block)),
+                Some(Pattern::D2 | Pattern::D3 | Pattern::D4 | Pattern::D5) => assert_eq!(value, LineValue::default()),
+                _ => {}
+            }
+        }
+        assert!(4 * most_two <= least_threat, "rule 2: {most_two} and {least_threat}");
+    }
+
+    #[test]
+    fn other_rows_have_other_lines() {
+        let of = |k| PatternTables::new(Rules::new(19, 19, k, 1, 1).unwrap(), &StoneWeights::PRINTED);
+        for (k, reach, lines) in [(1, 1, 9), (3, 3, 729), (5, 5, 59_049), (7, 6, 531_441)] {
+            let tables = of(k).unwrap();
+            assert_eq!((tables.reach(), tables.values.len()), (reach, lines), "{k}");
+        }
+        assert!(of(8).is_none());
+        // Gomoku: four in a row with both ends open lack one stone.
+        let gomoku = of(5).unwrap();
+        assert_eq!(gomoku.value(line("...XXXX......")), StoneWeights::PRINTED.gain[Shape::A5.index()]);
+        assert_eq!(gomoku.value(line("..XXXXX......")), 50_000);
+    }
+}

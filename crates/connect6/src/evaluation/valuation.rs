@@ -1,0 +1,132 @@
+//! Which evaluation a player has.
+
+use super::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights, Tables, Weights};
+use crate::{Board, Color, Point, Rules};
+use std::sync::Arc;
+
+/// What positions and stones are judged by: the tables of one of the evaluations.
+#[derive(Clone, Debug)]
+pub enum Valuation {
+    /// Of [`Evaluation`]: the tuned weights, the plain ones, or others.
+    Shapes(Arc<Tables>),
+    /// Of [`PatternEvaluation`].
+    Patterns(Arc<PatternTables>),
+}
+
+impl Valuation {
+    /// By some weights.
+    pub fn of(rules: Rules, weights: &Weights) -> Valuation {
+        Valuation::Shapes(Tables::new(rules, weights).into())
+    }
+
+    /// The usual one of a game: [`Weights::of`].
+    pub fn usual(rules: Rules) -> Valuation {
+        Valuation::of(rules, &Weights::of(rules))
+    }
+
+    /// By the plain weights.
+    pub fn plain(rules: Rules) -> Valuation {
+        Valuation::of(rules, &Weights::plain())
+    }
+
+    /// By the thesis's patterns with the printed values. Rows longer than seven, whose lines
+    /// are not tabulated, have the plain weights.
+    pub fn pattern(rules: Rules) -> Valuation {
+        PatternTables::new(rules, &StoneWeights::PRINTED)
+            .map_or_else(|| Valuation::plain(rules), |tables| Valuation::Patterns(tables.into()))
+    }
+
+    /// The game.
+    pub fn rules(&self) -> Rules {
+        match self {
+            Valuation::Shapes(tables) => tables.rules(),
+            Valuation::Patterns(tables) => tables.rules(),
+        }
+    }
+}
+
+impl From<Arc<Tables>> for Valuation {
+    fn from(tables: Arc<Tables>) -> Valuation {
+        Valuation::Shapes(tables)
+    }
+}
+
+impl From<Arc<PatternTables>> for Valuation {
+    fn from(tables: Arc<PatternTables>) -> Valuation {
+        Valuation::Patterns(tables)
+    }
+}
+
+/// Either evaluation, as a search carries it with its position.
+#[derive(Clone, Debug)]
+pub enum AnyEvaluation {
+    /// By shapes.
+    Shapes(Evaluation),
+    /// By the patterns of lines.
+    Patterns(PatternEvaluation),
+}
+
+/// The same expression for either.
+macro_rules! either {
+    ($evaluation:expr, $it:ident => $value:expr) => {
+        match $evaluation {
+            AnyEvaluation::Shapes($it) => $value,
+            AnyEvaluation::Patterns($it) => $value,
+        }
+    };
+}
+
+impl AnyEvaluation {
+    /// Takes up a position. The stones on it can't be taken back.
+    pub fn new(board: &Board, valuation: Valuation) -> AnyEvaluation {
+        match valuation {
+            Valuation::Shapes(tables) => AnyEvaluation::Shapes(Evaluation::new(board, tables)),
+            Valuation::Patterns(tables) => AnyEvaluation::Patterns(PatternEvaluation::new(board, tables)),
+        }
+    }
+
+    /// See [`Evaluation::reset`].
+    pub fn reset(&mut self, board: &Board) {
+        either!(self, it => it.reset(board));
+    }
+
+    /// See [`Evaluation::put`].
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the board; in debug builds if it is occupied.
+    #[inline]
+    pub fn put(&mut self, point: Point, color: Color) {
+        either!(self, it => it.put(point, color));
+    }
+
+    /// Takes back the last stone put; nothing if there is none.
+    #[inline]
+    pub fn take(&mut self) {
+        either!(self, it => it.take());
+    }
+
+    /// See [`Evaluation::evaluate`].
+    #[inline]
+    pub fn evaluate(&self, to_move: Color, left: u8) -> i32 {
+        either!(self, it => it.evaluate(to_move, left))
+    }
+
+    /// See [`Evaluation::can_complete`].
+    #[inline]
+    pub fn can_complete(&self, color: Color, stones: u8) -> bool {
+        either!(self, it => it.can_complete(color, stones))
+    }
+
+    /// What a stone of a colour on an empty point is worth; 0 for an occupied one.
+    #[inline]
+    pub fn score(&self, point: Point, color: Color) -> u32 {
+        either!(self, it => it.score(point, color))
+    }
+
+    /// See [`Evaluation::best_points`].
+    #[inline]
+    pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+        either!(self, it => it.best_points(color, buffer))
+    }
+}
