@@ -241,3 +241,68 @@ fn botzone_resumed() {
 fn piskvork() {
     hold(Protocol::Piskvork, include_str!("conversations/piskvork.txt"));
 }
+
+/// Claims to see a mate at the end of its line, and plays the first legal turn.
+struct Mates;
+
+impl Player<Board> for Mates {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let now = request.game.now();
+        let mut then = request.game.clone();
+        let first = legal_moves(now).into_iter().find(|&mv| (request.allowed)(mv))?;
+        then.play(first).ok()?;
+        let mut turn = vec![first];
+        if then.now().side_to_move() == now.side_to_move() {
+            turn.extend(legal_moves(then.now()).first());
+            then.play(turn[1]).ok()?;
+        }
+        let mut line = turn.clone();
+        while line.len() < turn.len() + 4 && then.outcome().is_none() {
+            let mv = *legal_moves(then.now()).last()?;
+            then.play(mv).ok()?;
+            line.push(mv);
+        }
+        let score = Some(Score::mate_in(line.len()));
+        Some(Decision { line, score, proved: true, ..Decision::new(turn) })
+    }
+}
+
+/// What is known already is played when the clock alone says how long to think, and only then.
+#[test]
+fn a_known_mate_is_played_at_once_by_the_clock_only() {
+    let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(Mates));
+    let by_the_clock = "go wtime 600000 btime 600000";
+    front.send(&format!("position startpos\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove A1 ponder G7-F7");
+    front.send("position startpos moves A1 G7-F7");
+    for limit in ["depth 9", "nodes 50", "mate 3", "movetime 60000", "searchmoves B1", "infinite"] {
+        front.send(&format!("{by_the_clock} {limit}"));
+        if limit == "infinite" {
+            front.send("stop");
+        }
+        assert_eq!(front.next(), "bestmove B1-C1 ponder E7-D7", "{limit}");
+    }
+    front.send("go depth 9");
+    assert_eq!(front.next(), "bestmove B1-C1 ponder E7-D7");
+    front.send(by_the_clock);
+    assert_eq!(front.next(), "info depth 2 score mate 1 pv E7-D7");
+    assert_eq!(front.next(), "bestmove E7-D7");
+
+    let front = FrontEnd::start(Some(Protocol::Ucci), || Box::new(Mates));
+    let by_the_clock = "go time 600 increment 1";
+    front.send(&format!("position startpos\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove A1 ponder G7-F7");
+    front.send(&format!("position startpos moves A1 G7-F7\nbanmoves B1\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove C1-B1 ponder E7-D7");
+    front.send(&format!("banmoves\n{by_the_clock}"));
+    assert_eq!(front.next(), "info depth 2 score 9998 pv E7-D7");
+    assert_eq!(front.next(), "bestmove E7-D7");
+}
+
+/// The search has ten minutes.
+#[test]
+fn a_quit_behind_a_number_ends_a_search_in_gtp() {
+    let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(crate::common::Polls(u64::MAX)));
+    front.send("time_settings 600 0 0\n3 genmove b\n4 name\n7 quit # enough");
+    assert_eq!(front.rest(), ["=", "", "=3 A1", "", "=4 Duiyi", "", "=7", ""]);
+}
