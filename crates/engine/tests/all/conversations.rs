@@ -130,15 +130,10 @@ impl Player<Board> for Scripted {
             then.play(turn[1]).ok()?;
         }
         let mut line = turn.clone();
-        // Nine: a reply that puts its second stone where the first is.
-        let length = if self.reply == 9 { 1 } else { self.reply };
-        while line.len() < turn.len() + length && then.outcome().is_none() {
+        while line.len() < turn.len() + self.reply && then.outcome().is_none() {
             let mv = *legal_moves(then.now()).last()?;
             then.play(mv).ok()?;
             line.push(mv);
-        }
-        if self.reply == 9 {
-            line.push(*line.last()?);
         }
         let score = worth(now);
         report(score, &line, request.observer);
