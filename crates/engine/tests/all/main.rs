@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod common;
+mod conversations;
 mod listening;
 mod state_machine;
 mod vocabulary;

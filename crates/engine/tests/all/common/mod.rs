@@ -99,6 +99,11 @@ impl FrontEnd {
         self.output.recv_timeout(PATIENCE).expect("an answer")
     }
 
+    /// The next line within so much time.
+    pub fn next_within(&self, patience: Duration) -> Option<String> {
+        self.output.recv_timeout(patience).ok()
+    }
+
     /// The lines up to one that begins so, that one last.
     pub fn until(&self, begin: &str) -> Vec<String> {
         let mut lines = Vec::new();

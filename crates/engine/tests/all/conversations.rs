@@ -1,0 +1,303 @@
+//! What each protocol answers, word for word: conversations written down in files, over a board of
+//! 7 × 7 with four in a row and a scripted player.
+//!
+//! In a file `> ` is a line of the front end, `< ` one of the engine, and `! ` what the player is
+//! told and asked meanwhile. What belongs to a line follows it.
+
+use crate::common::{FrontEnd, first_turn};
+use duiyi_connect6::{Board, Point};
+use duiyi_engine::Protocol;
+use duiyi_game::{Game, Notation, Score, legal_moves};
+use duiyi_player::{Decision, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
+use duiyi_search::{Bound, Heuristics, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
+use nim::Nim;
+use std::{
+    sync::mpsc::{Sender, channel},
+    time::{Duration, Instant},
+};
+
+mod nim {
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+}
+
+impl Heuristics for Nim {
+    type Insight = ();
+}
+
+/// A deterministic player that says what it is told.
+struct Scripted {
+    told: Sender<String>,
+    options: Vec<OptionSpec>,
+    /// How many moves are expected after its turn.
+    reply: usize,
+}
+
+impl Scripted {
+    fn new(told: Sender<String>) -> Scripted {
+        let options = vec![
+            OptionSpec::button("Clear"),
+            OptionSpec::spin("Hash", 16, 1..=1024),
+            OptionSpec::spin("Threads", 1, 1..=256),
+            OptionSpec::spin("MultiPV", 1, 1..=8),
+            OptionSpec::spin("Level", 9, 1..=9),
+            OptionSpec::check("Solver", true),
+            OptionSpec::combo("Evaluation", "hand", ["hand", "none"]),
+            OptionSpec::spin("Reply", 2, 0..=9),
+        ];
+        Scripted { told, options, reply: 2 }
+    }
+
+    fn tell(&self, text: String) {
+        // At the end of a conversation nobody reads on.
+        let _ = self.told.send(text);
+    }
+}
+
+/// Better for the first side.
+fn worth(now: &Board) -> Score {
+    Score::new(if now.side_to_move().index() == 0 { 12 } else { -35 })
+}
+
+impl Player<Board> for Scripted {
+    fn new_game(&mut self, start: &Board) {
+        self.tell(format!("new game {}", start.rules()));
+    }
+
+    fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if name == "Reply" || name == "Hash" {
+            let number: usize = read_spin(name, value, 1..=1024)?;
+            self.reply = if name == "Reply" { number } else { self.reply };
+        }
+        self.tell(format!("{name} = {value}"));
+        Ok(())
+    }
+
+    fn static_score(&mut self, game: &Board) -> Option<Score> {
+        Some(worth(game))
+    }
+
+    /// The empty board and boards with one stone and with three are known.
+    fn probe(&self) -> Option<Probe<Board>> {
+        Some(Box::new(|now: &Board| {
+            let bound = match legal_moves(now).len() {
+                49 => Bound::Exact,
+                48 => Bound::Lower,
+                46 => Bound::Upper,
+                _ => return None,
+            };
+            Some(Known { best: legal_moves(now).last().copied(), score: worth(now), bound, depth: 5 })
+        }))
+    }
+
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let now = request.game.now();
+        let control = &mut *request.control;
+        let mut asked = format!("{} thinks", Board::SIDES[now.side_to_move().index()]);
+        if let Some(depth) = control.last_depth() {
+            asked += &format!(", depth {depth}");
+        }
+        // Without a limit in nodes the first interval is longer.
+        if control.interval(0) < 100 {
+            asked += &format!(", nodes {}", control.interval(0));
+        }
+        if control.seeks_mate() {
+            asked += ", a mate";
+        }
+        if control.wants_shortest_mate() {
+            asked += ", time for the turn";
+        }
+        // A limit is either of some milliseconds, or of seconds.
+        let begun = Instant::now();
+        let mut hurried = false;
+        while !hurried && begun.elapsed() < Duration::from_millis(20) {
+            hurried = control.poll(0);
+        }
+        if hurried {
+            asked += ", in a hurry";
+        }
+        let free = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(mv)).count();
+        self.tell(format!("{asked}, {free} moves"));
+        let allowed = legal_moves(now).into_iter().find(|&mv| (request.allowed)(mv))?;
+        let mut then = request.game.clone();
+        then.play(allowed).ok()?;
+        let mut turn = vec![allowed];
+        if then.now().side_to_move() == now.side_to_move() && then.outcome().is_none() {
+            turn.push(first_turn(&then)?[0]);
+            then.play(turn[1]).ok()?;
+        }
+        let mut line = turn.clone();
+        while line.len() < turn.len() + self.reply && then.outcome().is_none() {
+            let mv = *legal_moves(then.now()).last()?;
+            then.play(mv).ok()?;
+            line.push(mv);
+        }
+        let score = worth(now);
+        report(score, &line, request.observer);
+        Some(Decision { line, score: Some(score), depth: 3, nodes: 90, ..Decision::new(turn) })
+    }
+}
+
+/// Tells of an iteration: two bounds of its score, and the score.
+fn report(score: Score, line: &[Point], observer: &mut dyn Observer<Point>) {
+    let mut searcher = Searcher::new(Stateless(|_: &Nim| Score::ZERO));
+    let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
+    searcher.search(&mut Nim::new(1), &Table::new(1), &mut control, &mut Retold { score, line, observer }, |_| true);
+}
+
+/// Makes a report of another game's search one of the scripted player.
+struct Retold<'a> {
+    score: Score,
+    line: &'a [Point],
+    observer: &'a mut dyn Observer<Point>,
+}
+
+impl Observer<u8> for Retold<'_> {
+    fn progress(&mut self, found: &Report<'_, u8>) {
+        let mut report = found.told(1, self.line);
+        (report.depth, report.selective_depth, report.score) = (3, 4, self.score);
+        (report.nodes, report.elapsed, report.table_permille) = (90, Duration::from_millis(2), 7);
+        for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+            report.bound = bound;
+            self.observer.progress(&report);
+        }
+    }
+}
+
+/// Holds a conversation as it is written down.
+fn hold(protocol: Protocol, text: &str) {
+    let (teller, told) = channel();
+    let front = FrontEnd::start(Some(protocol), move || Box::new(Scripted::new(teller.clone())));
+    let mut done = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
+        let line = line.replace("{version}", env!("CARGO_PKG_VERSION"));
+        let (mark, rest) = line.split_at(1);
+        let rest = rest.strip_prefix(' ').unwrap_or(rest);
+        let found = match mark {
+            ">" => {
+                front.send(rest);
+                Some(rest.to_owned())
+            }
+            "<" => front.next_within(PATIENCE),
+            "!" => told.recv_timeout(PATIENCE).ok(),
+            _ => panic!("what is '{line}'?"),
+        };
+        assert_eq!(found.as_deref(), Some(rest), "{protocol:?}, after{done}");
+        done += &format!("\n{line}");
+    }
+    let mut front = front;
+    front.close();
+    assert_eq!(front.rest(), [""; 0], "{protocol:?}");
+    assert_eq!(told.iter().collect::<Vec<_>>(), [""; 0], "{protocol:?}");
+}
+
+/// Only what hangs takes so long.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+#[test]
+fn uci() {
+    hold(Protocol::Uci, include_str!("conversations/uci.txt"));
+}
+
+#[test]
+fn ucci() {
+    hold(Protocol::Ucci, include_str!("conversations/ucci.txt"));
+}
+
+#[test]
+fn cloudict() {
+    hold(Protocol::Cloudict, include_str!("conversations/cloudict.txt"));
+}
+
+#[test]
+fn sau() {
+    hold(Protocol::Sau, include_str!("conversations/sau.txt"));
+}
+
+#[test]
+fn gtp() {
+    hold(Protocol::Gtp, include_str!("conversations/gtp.txt"));
+}
+
+#[test]
+fn botzone() {
+    hold(Protocol::Botzone, include_str!("conversations/botzone.txt"));
+}
+
+#[test]
+fn botzone_resumed() {
+    hold(Protocol::Botzone, include_str!("conversations/botzone_resumed.txt"));
+}
+
+#[test]
+fn piskvork() {
+    hold(Protocol::Piskvork, include_str!("conversations/piskvork.txt"));
+}
+
+/// Claims to see a mate at the end of its line, and plays the first legal turn.
+struct Mates;
+
+impl Player<Board> for Mates {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let now = request.game.now();
+        let mut then = request.game.clone();
+        let first = legal_moves(now).into_iter().find(|&mv| (request.allowed)(mv))?;
+        then.play(first).ok()?;
+        let mut turn = vec![first];
+        if then.now().side_to_move() == now.side_to_move() {
+            turn.extend(legal_moves(then.now()).first());
+            then.play(turn[1]).ok()?;
+        }
+        let mut line = turn.clone();
+        while line.len() < turn.len() + 4 && then.outcome().is_none() {
+            let mv = *legal_moves(then.now()).last()?;
+            then.play(mv).ok()?;
+            line.push(mv);
+        }
+        let score = Some(Score::mate_in(line.len()));
+        Some(Decision { line, score, proved: true, ..Decision::new(turn) })
+    }
+}
+
+/// What is known already is played when the clock alone says how long to think, and only then.
+#[test]
+fn a_known_mate_is_played_at_once_by_the_clock_only() {
+    let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(Mates));
+    let by_the_clock = "go wtime 600000 btime 600000";
+    front.send(&format!("position startpos\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove A1 ponder G7-F7");
+    front.send("position startpos moves A1 G7-F7");
+    for limit in ["depth 9", "nodes 50", "mate 3", "movetime 60000", "searchmoves B1", "infinite"] {
+        front.send(&format!("{by_the_clock} {limit}"));
+        if limit == "infinite" {
+            front.send("stop");
+        }
+        assert_eq!(front.next(), "bestmove B1-C1 ponder E7-D7", "{limit}");
+    }
+    front.send("go depth 9");
+    assert_eq!(front.next(), "bestmove B1-C1 ponder E7-D7");
+    front.send(by_the_clock);
+    assert_eq!(front.next(), "info depth 2 score mate 1 pv E7-D7");
+    assert_eq!(front.next(), "bestmove E7-D7");
+
+    let front = FrontEnd::start(Some(Protocol::Ucci), || Box::new(Mates));
+    let by_the_clock = "go time 600 increment 1";
+    front.send(&format!("position startpos\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove A1 ponder G7-F7");
+    front.send(&format!("position startpos moves A1 G7-F7\nbanmoves B1\n{by_the_clock}"));
+    assert_eq!(front.next(), "bestmove C1-B1 ponder E7-D7");
+    front.send(&format!("banmoves\n{by_the_clock}"));
+    assert_eq!(front.next(), "info depth 2 score 9998 pv E7-D7");
+    assert_eq!(front.next(), "bestmove E7-D7");
+}
+
+/// The search has ten minutes.
+#[test]
+fn a_quit_behind_a_number_ends_a_search_in_gtp() {
+    let front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(crate::common::Polls(u64::MAX)));
+    front.send("time_settings 600 0 0\n3 genmove b\n4 name\n7 quit # enough");
+    assert_eq!(front.rest(), ["=", "", "=3 A1", "", "=4 Duiyi", "", "=7", ""]);
+}
