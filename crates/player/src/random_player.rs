@@ -6,6 +6,7 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
+use std::hash::{BuildHasher, RandomState};
 
 /// A player that chooses every move by chance, each legal one as likely as another.
 ///
@@ -42,6 +43,39 @@ impl RandomPlayer {
     pub fn new(seed: u64) -> RandomPlayer {
         RandomPlayer { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
+
+    /// A player by the value of an option: with 0 such a seed as the system's hashing keys give,
+    /// which differs from run to run.
+    pub fn from_option(seed: u32) -> RandomPlayer {
+        RandomPlayer::new(chance_seed(seed))
+    }
+
+    /// A turn by chance in `share` of a thousand cases, otherwise what was found: the blunders of a
+    /// weak player. What the search counted stays.
+    pub fn sometimes_instead<G: Game + Clone>(
+        &mut self,
+        share: u32,
+        found: Decision<G::Move>,
+        request: &mut Request<'_, G>,
+    ) -> Decision<G::Move> {
+        if self.random.next_u64() % 1000 >= u64::from(share) {
+            return found;
+        }
+        match self.decide(request) {
+            Some(decision) => Decision {
+                nodes: found.nodes,
+                other_nodes: found.other_nodes,
+                statistics: found.statistics,
+                ..decision
+            },
+            None => found,
+        }
+    }
+}
+
+/// The seed of a stream of random numbers by the value of an option: see [`RandomPlayer::from_option`].
+pub(crate) fn chance_seed(seed: u32) -> u64 {
+    if seed == 0 { RandomState::new().hash_one(0) } else { seed.into() }
 }
 
 impl<G: Game + Clone> Player<G> for RandomPlayer {
@@ -65,5 +99,53 @@ impl<G: Game + Clone> Player<G> for RandomPlayer {
             }
         }
         (!turn.is_empty()).then(|| Decision::new(turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::History;
+    use duiyi_search::{LimitControl, Limits, Statistics, StopHandle};
+
+    mod nim {
+        include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+    }
+
+    /// Of a thousand turns in which one stone is to be taken: in how many two are.
+    fn blunders(share: u32) -> usize {
+        let game = History::new(nim::Nim::new(9));
+        let mut player = RandomPlayer::new(5);
+        let mut control = LimitControl::new(Limits::default(), StopHandle::new());
+        let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
+        let mut count = 0;
+        for nodes in 0..1000 {
+            let mut statistics = Statistics::default();
+            statistics.nodes = nodes;
+            let found = Decision { nodes, other_nodes: 3, statistics: Some(statistics), ..Decision::new(vec![1]) };
+            let decision = player.sometimes_instead(share, found, &mut request);
+            assert_eq!((decision.nodes, decision.other_nodes), (nodes, 3));
+            assert_eq!(decision.statistics.map(|statistics| statistics.nodes), Some(nodes));
+            assert_eq!(decision.line, decision.turn);
+            count += usize::from(decision.turn != [1]);
+        }
+        count
+    }
+
+    #[test]
+    fn as_many_turns_are_left_to_chance_as_the_share_says() {
+        assert_eq!(blunders(0), 0);
+        // Half of the turns by chance differ from the best one.
+        let (some, all) = (blunders(300), blunders(1000));
+        assert!((110..=190).contains(&some), "{some}");
+        assert!((440..=560).contains(&all), "{all}");
+    }
+
+    #[test]
+    fn a_seed_repeats_and_no_seed_does_not() {
+        let stream = |seed| RandomPlayer::from_option(seed).random.next_u64();
+        assert_eq!(stream(7), stream(7));
+        assert_ne!(stream(7), stream(8));
+        assert_ne!(stream(0), stream(0));
     }
 }

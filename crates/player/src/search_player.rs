@@ -1,19 +1,15 @@
 //! The search as a player, for any game with an evaluation.
 
 use crate::{
-    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, Request, options::read_choice,
-    read_check, read_spin,
+    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request,
+    options::read_choice, random_player::chance_seed, read_check, read_spin,
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
     Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::{
-    hash::{BuildHasher, RandomState},
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 /// The most threads that search at a time.
 pub const MAX_THREADS: usize = 256;
@@ -82,6 +78,8 @@ pub struct SearchPlayer<G: Heuristics, E> {
     randomness: u32,
     /// Where the mistakes of a weakened player come from.
     random: Xoshiro256PlusPlus,
+    /// Where the blunders of the weakest levels come from.
+    blunders: RandomPlayer,
     options: Vec<OptionSpec>,
 }
 
@@ -100,7 +98,8 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
             limit_strength: false,
             elo: Skill::MIN_ELO,
             randomness: 0,
-            random: source_of_mistakes(0),
+            random: Xoshiro256PlusPlus::seed_from_u64(chance_seed(0)),
+            blunders: RandomPlayer::from_option(0),
             options: options(),
         }
     }
@@ -152,7 +151,11 @@ where
             }
             "multipv" => self.lines = read_spin(name, value, 1..=MAX_LINES)?,
             "skill level" => self.skill = Skill::new(read_spin(name, value, 0..=Skill::MAX)?),
-            "skill seed" => self.random = source_of_mistakes(read_spin(name, value, 0..=u32::MAX)?.into()),
+            "skill seed" => {
+                let seed = read_spin(name, value, 0..=u32::MAX)?;
+                self.random = Xoshiro256PlusPlus::seed_from_u64(chance_seed(seed));
+                self.blunders = RandomPlayer::from_option(seed);
+            }
             "randomness" => self.randomness = RANDOM_MISTAKES[read_choice(name, value, &RANDOMNESS)?],
             "uci_limitstrength" => self.limit_strength = read_check(name, value)?,
             "uci_elo" => self.elo = read_spin(name, value, Skill::MIN_ELO..=Skill::MAX_ELO)?,
@@ -167,30 +170,10 @@ where
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let mut now = request.game.now().clone();
-        let side = now.side_to_move();
-        let found = self.search(&mut now, request, true)?;
-        let mut decision = found;
-        // The rest of a turn of several moves, as far as it is not expected already.
-        let mut made = 0;
-        loop {
-            while made < decision.turn.len() {
-                now.make(decision.turn[made]);
-                made += 1;
-            }
-            if G::ALTERNATES || now.side_to_move() != side || now.outcome().is_some() {
-                return Some(decision);
-            }
-            match decision.line.get(made) {
-                Some(&mv) if now.is_legal(mv) => decision.turn.push(mv),
-                _ => {
-                    let Some(rest) = self.search(&mut now, request, false) else { return Some(decision) };
-                    decision.nodes += rest.nodes;
-                    decision.turn.push(rest.turn[0]);
-                    decision.line.truncate(made);
-                    decision.line.extend(rest.line);
-                }
-            }
+        let found = self.best_turn(request)?;
+        match self.strength().blunders() {
+            0 => Some(found),
+            share => Some(self.blunders.sometimes_instead(share, found, request)),
         }
     }
 
@@ -220,6 +203,35 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
+    /// The turn that the searches choose.
+    fn best_turn(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
+        let mut now = request.game.now().clone();
+        let side = now.side_to_move();
+        let found = self.search(&mut now, request, true)?;
+        let mut decision = found;
+        // The rest of a turn of several moves, as far as it is not expected already.
+        let mut made = 0;
+        loop {
+            while made < decision.turn.len() {
+                now.make(decision.turn[made]);
+                made += 1;
+            }
+            if G::ALTERNATES || now.side_to_move() != side || now.outcome().is_some() {
+                return Some(decision);
+            }
+            match decision.line.get(made) {
+                Some(&mv) if now.is_legal(mv) => decision.turn.push(mv),
+                _ => {
+                    let Some(rest) = self.search(&mut now, request, false) else { return Some(decision) };
+                    decision.nodes += rest.nodes;
+                    decision.turn.push(rest.turn[0]);
+                    decision.line.truncate(made);
+                    decision.line.extend(rest.line);
+                }
+            }
+        }
+    }
+
     /// The first move of a turn, or of what is left of it.
     fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let skill = self.strength();
@@ -261,13 +273,6 @@ fn choose<M: Copy>(found: &mut SearchResult<M>, mistake: u32, random: &mut Xoshi
         found.pv.clone_from(&line.pv);
         found.score = line.score.unwrap_or(found.score);
     }
-}
-
-/// The random numbers of a weakened player: those of the seed, or with 0 such
-/// as the system's hashing keys give, which differ from run to run.
-fn source_of_mistakes(seed: u64) -> Xoshiro256PlusPlus {
-    let seed = if seed == 0 { RandomState::new().hash_one(0) } else { seed };
-    Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
 /// Tells of the best lines only: a weakened player searches more than it shows.

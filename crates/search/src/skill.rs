@@ -4,7 +4,10 @@
 //! limits the nodes of a move, and the move is chosen among the best few
 //! (Multi-PV) with a random mistake in the judgement of each: none is chosen
 //! that is worse than the best by more than the level's mistake, and of two
-//! that are nearly as good either may come. The highest level changes nothing.
+//! that are nearly as good either may come. The lowest levels also leave some turns to
+//! chance, as a beginner moves without looking: however little is searched, a player that
+//! never does so wins all games against one that only takes what it can. The highest level
+//! changes nothing.
 //!
 //! Source: Stockfish's skill levels (the idea of a random push among the lines);
 //! the limits and the law of the mistakes are ours.
@@ -60,6 +63,11 @@ impl Skill {
         if self.is_full() { 1 } else { Skill::LINES }
     }
 
+    /// In how many of a thousand turns the move is left to chance: the blunders of a beginner.
+    pub fn blunders(self) -> u32 {
+        BLUNDERS.get(self.0 as usize).copied().unwrap_or(0)
+    }
+
     /// The greatest mistake in the score of a line, in the evaluator's units; 0 at full strength.
     pub fn mistake(self) -> u32 {
         (Skill::MAX - self.0).pow(2)
@@ -85,11 +93,14 @@ pub fn choose_line<M>(lines: &[RootMove<M>], most: u32, random: &mut Xoshiro256P
     best
 }
 
-/// What a level is worth, in Elo: to level 10 after short matches between
-/// levels of xiangqi (the repository's `docs/parallel.md` has them with their
-/// errors), above it continued with falling steps; the zero point is a choice.
+/// By level, in how many of a thousand turns the move is left to chance; none above.
+const BLUNDERS: [u32; 10] = [700, 600, 490, 380, 280, 190, 120, 70, 35, 15];
+
+/// What a level is worth, in Elo: to level 10 by matches between levels of xiangqi
+/// (the repository's `docs/parallel.md` has them with their errors), above it continued
+/// with falling steps; the zero point is a choice.
 const ELO: [i32; Skill::MAX as usize + 1] = [
-    600, 715, 830, 945, 1060, 1175, 1290, 1405, 1520, 1635, 1750, 1850, 1945, 2035, 2120, 2200, 2275, 2345, 2410, 2470,
+    10, 190, 365, 495, 620, 770, 920, 1090, 1260, 1505, 1750, 1850, 1945, 2035, 2120, 2200, 2275, 2345, 2410, 2470,
     2530,
 ];
 

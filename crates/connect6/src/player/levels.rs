@@ -2,7 +2,8 @@
 //!
 //! The thesis sets the level by width and depth (4.3; row C-B3 of docs/sources.md);
 //! so do these, with the solver's effort as the third measure, which is worth more
-//! than both.
+//! than both. The lowest leave some turns to chance: a beginner does, and what never does
+//! is not beaten by one.
 
 use super::Player;
 use crate::search::{Effort, Width};
@@ -29,6 +30,15 @@ impl Level {
             7 => Some(6),
             8 => Some(8),
             _ => None,
+        }
+    }
+
+    /// In how many of a thousand turns the stones are left to chance.
+    pub fn blunders(self) -> u32 {
+        match self.0 {
+            1 => 200,
+            2 => 80,
+            _ => 0,
         }
     }
 

@@ -8,8 +8,8 @@ use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, GameMove, History, Score};
 use duiyi_player::{
-    HashTable, Known, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, Request, Timing, read_check,
-    read_spin,
+    HashTable, Known, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, RandomPlayer, Request, Timing,
+    read_check, read_spin,
 };
 use std::sync::Arc;
 
@@ -61,6 +61,8 @@ pub struct ToldPlayer {
     table: HashTable,
     level: Level,
     solves: bool,
+    /// Where the blunders of the lowest levels come from.
+    blunders: RandomPlayer,
     options: Vec<OptionSpec>,
 }
 
@@ -78,11 +80,13 @@ impl ToldPlayer {
             table: HashTable::new(),
             level: Level::BEST,
             solves: true,
+            blunders: RandomPlayer::from_option(0),
             options: vec![
                 HashTable::option(),
                 OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
                 OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
                 OptionSpec::spin("Level", 9, 1..=9),
+                OptionSpec::spin("Skill Seed", 0, 0..=i64::from(u32::MAX)),
                 OptionSpec::check("Solver", true),
                 OptionSpec::button("Clear Hash"),
             ],
@@ -124,6 +128,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
                 self.level = Level::new(read_spin(name, value, 1..=9)?).unwrap_or(Level::BEST);
                 self.level.apply(&mut self.player);
             }
+            "skill seed" => self.blunders = RandomPlayer::from_option(read_spin(name, value, 0..=u32::MAX)?),
             "solver" => self.solves = read_check(name, value)?,
             "clear hash" => self.table.clear(),
             _ => return Err(OptionError::unknown(name, &self.options)),
@@ -157,7 +162,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
         };
         let found_by_search = decision.by == DecidedBy::Search;
         let mates_within = decision.score.mate_distance().is_some_and(|left| left.unsigned_abs() <= decision.depth);
-        Some(duiyi_player::Decision {
+        let found = duiyi_player::Decision {
             score: Some(decision.score),
             proved: !found_by_search && decision.score.is_mate() || mates_within,
             depth: decision.depth,
@@ -166,7 +171,11 @@ impl duiyi_player::Player<Board> for ToldPlayer {
             reason,
             line: if decision.line.is_empty() { turn.clone() } else { decision.line },
             ..duiyi_player::Decision::new(turn)
-        })
+        };
+        match self.level.blunders() {
+            0 => Some(found),
+            share => Some(self.blunders.sometimes_instead(share, found, request)),
+        }
     }
 
     fn is_at_full_strength(&self) -> bool {

@@ -451,3 +451,17 @@ fn a_game_has_three_phases_by_default() {
     assert_eq!(phases, [Opening, Opening, Middlegame, Middlegame, Endgame, Endgame]);
     assert_eq!(context(7), MoveContext { ply: 7, phase: Opening, ..MoveContext::default() });
 }
+
+#[test]
+fn the_lowest_levels_leave_turns_to_chance() {
+    // Of a hundred turns, those about which no search says anything.
+    let blunders = |level: u32| {
+        let mut player = searching();
+        player.set_option("Skill Level", &level.to_string()).unwrap();
+        player.set_option("Skill Seed", "7").unwrap();
+        (100..200).filter(|&left| decided(&mut player, left, 2, &any).unwrap().score.is_none()).count()
+    };
+    let counts = [0, 3, 6, 10, 19].map(blunders);
+    assert!((60..80).contains(&counts[0]) && (28..48).contains(&counts[1]), "{counts:?}");
+    assert!((4..22).contains(&counts[2]) && counts[3..] == [0, 0], "{counts:?}");
+}

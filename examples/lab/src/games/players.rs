@@ -11,7 +11,7 @@ pub(crate) fn dressed<G: Game + Clone + 'static>(
     spec: &PlayerSpec,
 ) -> Box<dyn Player<G>> {
     let mut player: Box<dyn Player<G>> = Box::new(player);
-    if spec.option("Skill Level").is_some() {
+    if spec.option("Skill Level").or(spec.option("Level")).is_some() {
         player = Box::new(Repeatable { player, seed: spec.seed });
     }
     if spec.depth.is_some() || spec.nodes.is_some() {

@@ -97,17 +97,25 @@ where
     Ok(dressed(player, spec))
 }
 
-/// Takes the most valuable piece that it can, by chance where there are several; any move if none.
+/// Wins at once if it can, otherwise takes the most valuable piece, by chance where there are several; any move if none.
 struct Greedy(Random);
 
 impl Player<Xiangqi> for Greedy {
     fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<Move>> {
         let position = request.game.now().position();
-        let gain = |mv: Move| position.piece_at(mv.to()).map_or(0, |piece| CAPTURES[piece.kind.index()]);
-        let most = position.legal_moves().into_iter().filter(|&mv| (request.allowed)(mv)).map(gain).max();
+        let gain = |mv: Move| {
+            let mut after = *position;
+            after.make(mv);
+            if after.legal_moves().is_empty() {
+                return u32::MAX;
+            }
+            position.piece_at(mv.to()).map_or(0, |piece| CAPTURES[piece.kind.index()])
+        };
+        let gains: Vec<(Move, u32)> = position.legal_moves().into_iter().map(|mv| (mv, gain(mv))).collect();
+        let most = gains.iter().filter(|&&(mv, _)| (request.allowed)(mv)).map(|&(_, gain)| gain).max();
         self.0.decide(&mut Request {
             game: request.game,
-            allowed: &|mv| (request.allowed)(mv) && Some(gain(mv)) == most,
+            allowed: &|mv| (request.allowed)(mv) && gains.iter().any(|&(of, gain)| of == mv && Some(gain) == most),
             control: &mut *request.control,
             observer: &mut *request.observer,
         })
@@ -278,6 +286,10 @@ mod tests {
         let moves = |greedy| (0..40).map(|seed| decide(&game, seed, greedy)).collect::<Vec<_>>();
         assert!(moves(true).iter().all(|mv| mv == "a4a7"), "{:?}", moves(true));
         assert!(moves(false).iter().any(|mv| mv != "a4a7"));
+        // A mate is worth more than a rook.
+        let mate: Position = "3k5/4R4/9/9/9/9/9/r8/8R/4K4 w - - 0 1".parse().expect("a position");
+        let mate = History::new(Xiangqi::new(mate));
+        assert_eq!(decide(&mate, 1, true), "i1i9");
         // Without a capture any move will do.
         let start = History::new(Xiangqi::default());
         assert_ne!(decide(&start, 1, true), decide(&start, 2, true));

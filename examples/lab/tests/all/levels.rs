@@ -29,6 +29,17 @@ fn level_1_wins_most_games_against_chance() {
     }
 }
 
+/// Row Z-A5 of docs/sources.md: a beginner's first opponent.
+#[test]
+fn level_1_loses_most_games_to_a_greedy_player() {
+    for (game, level, greedy) in
+        [("xiangqi", "skill=1", "builtin=greedy seed=22"), ("connect6", "level=1", "builtin=windows")]
+    {
+        let [won, drawn, lost] = score(game, &format!("builtin=duiyi name=one hash=1 seed=11 {level}"), greedy);
+        assert!(lost > 4 && won + drawn + lost == 8, "{game}: +{won} ={drawn} -{lost}");
+    }
+}
+
 /// What takes pieces or makes rows by plain rules is better than chance.
 #[test]
 fn greedy_players_do_not_lose_to_chance() {
