@@ -4,6 +4,7 @@ use crate::{
     Answer, Conversation, Entrant, Fault, Player, Program, Protocol, Ranks, Turn, Watchdog,
     protocol::{EngineOption, Info, Reply},
 };
+use duiyi_clock::Phase;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// How to start an engine and what to expect of it.
@@ -26,6 +27,8 @@ pub struct EngineConfig {
     /// Time that is on its clock but is not told to it: for an engine that uses
     /// all that it is told, and a little more.
     pub reserve: Duration,
+    /// Whether it thinks on the opponent's time too, about the reply that it expects.
+    pub ponders: bool,
 }
 
 impl EngineConfig {
@@ -39,6 +42,7 @@ impl EngineConfig {
             variant: String::new(),
             ranks: None,
             reserve: Duration::ZERO,
+            ponders: false,
         }
     }
 
@@ -50,6 +54,9 @@ impl EngineConfig {
         }
         if !self.reserve.is_zero() {
             description += &format!(" ({:?} of its time not told)", self.reserve);
+        }
+        if self.ponders {
+            description += " (ponders)";
         }
         Entrant::new(self.name.clone(), description, move || Ok(Box::new(Engine::start(&self, watchdog.clone())?)))
     }
@@ -63,6 +70,15 @@ struct Engine {
     reserve: Duration,
     options: Vec<EngineOption>,
     milliseconds: bool,
+    ponders: bool,
+    /// The moves of the game that it thinks about on the opponent's time, with the expected one.
+    pondered: Option<Vec<String>>,
+}
+
+/// What an engine answered.
+struct Best {
+    mv: String,
+    ponder: Option<String>,
 }
 
 impl Engine {
@@ -75,6 +91,8 @@ impl Engine {
             reserve: config.reserve,
             options: Vec::new(),
             milliseconds: false,
+            ponders: config.ponders,
+            pondered: None,
         };
         let missing = |what: &str, fault| Fault::Start(format!("no {what}: {fault}"));
         engine.handshake().map_err(|fault| missing(&format!("{}ok", config.protocol.handshake()), fault))?;
@@ -111,6 +129,9 @@ impl Engine {
             self.conversation.send(&self.protocol.set_option("UCI_Variant", &config.variant));
             self.ranks = config.ranks.unwrap_or(Ranks::OneUp);
         }
+        if config.ponders && self.option("Ponder").is_some() {
+            self.conversation.send(&self.protocol.set_option("Ponder", "true"));
+        }
         for (name, value) in &config.options {
             let Some(option) = self.option(name) else {
                 let known: Vec<_> = self.options.iter().map(|option| option.name.as_str()).collect();
@@ -130,6 +151,7 @@ impl Engine {
 
 impl Player for Engine {
     fn new_game(&mut self) -> Result<(), Fault> {
+        self.stop_pondering()?;
         self.conversation.drain()?;
         if self.protocol == Protocol::Uci || self.option("newgame").is_some() {
             self.conversation.send(self.protocol.new_game());
@@ -138,26 +160,72 @@ impl Player for Engine {
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        self.conversation.drain()?;
-        let position = self.protocol.position(turn, self.ranks);
+        let hit = self.pondered.as_deref() == Some(turn.moves);
+        let question = if hit {
+            self.pondered = None;
+            "ponderhit".to_owned()
+        } else {
+            self.stop_pondering()?;
+            self.conversation.drain()?;
+            let position = self.protocol.position(turn, self.ranks);
+            // In one writing, so that one moment is the beginning of the engine's time.
+            format!("{position}\n{}", self.protocol.go(turn, self.reserve, self.milliseconds))
+        };
         let cpu = self.conversation.cpu_time();
         let ranks = self.ranks;
         let mut info = Info::default();
-        // In one writing, so that one moment is the beginning of the engine's time.
-        let question = format!("{position}\n{}", self.protocol.go(turn, self.reserve, self.milliseconds));
-        let (mv, elapsed) = self.conversation.ask(&question, turn.deadline(), Some("stop"), |line| {
-            match Reply::parse(line) {
-                Reply::Info(news) => info.update(news),
-                Reply::NoMove => return Some(Err(Fault::NoMove(line.trim().chars().take(60).collect()))),
-                Reply::BestMove(mv) => {
-                    let off_board = || Fault::IllegalMove(format!("'{mv}' names a rank that the board does not have"));
-                    return Some(ranks.to_game(&mv).ok_or_else(off_board));
-                }
-                _ => {}
-            }
-            None
-        })?;
+        let ask = self.conversation.ask(&question, turn.deadline(), Some("stop"), |line| best_move(line, &mut info));
+        let (best, elapsed) = ask?;
         let cpu = cpu.zip(self.conversation.cpu_time()).map(|(before, after)| after.saturating_sub(before));
+        let off_board = || Fault::IllegalMove(format!("'{}' names a rank that the board does not have", best.mv));
+        let mv = ranks.to_game(&best.mv).ok_or_else(off_board)?;
+        if self.ponders
+            && let Some(reply) = best.ponder.and_then(|reply| ranks.to_game(&reply))
+        {
+            self.ponder(turn, [mv.clone(), reply], elapsed);
+        }
         Ok(Answer { mv, elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu })
     }
+}
+
+impl Engine {
+    /// Lets the engine think about the position after its move and the reply that it expects,
+    /// with its clock as the move leaves it.
+    fn ponder(&mut self, turn: &Turn<'_>, next: [String; 2], elapsed: Duration) {
+        let mut own = turn.clock().clone();
+        let used = own.available().map_or(elapsed, |available| elapsed.min(available));
+        // Never more than there is: the flag cannot fall by it.
+        let _ = own.spend(used, Phase::default());
+        let mut clocks = turn.clocks;
+        clocks[turn.side.index()] = &own;
+        let moves: Vec<String> = turn.moves.iter().cloned().chain(next).collect();
+        // The start as it was: what is irreversible is for the board to say, which has not seen these moves.
+        let after = Turn { moves: &moves, reduced: None, clocks, ..*turn };
+        let position = self.protocol.position(&after, self.ranks);
+        let go = self.protocol.go(&after, self.reserve, self.milliseconds);
+        self.conversation.send(&format!("{position}\n{}", go.replacen("go ", "go ponder ", 1)));
+        self.pondered = Some(moves);
+    }
+
+    /// Ends thinking on the opponent's time; its move is not wanted.
+    fn stop_pondering(&mut self) -> Result<(), Fault> {
+        if self.pondered.take().is_none() {
+            return Ok(());
+        }
+        self.conversation.request("stop", |line| match Reply::parse(line) {
+            Reply::BestMove { .. } | Reply::NoMove => Some(Ok(())),
+            _ => None,
+        })
+    }
+}
+
+/// The move that a line tells, if it tells one; what it says of the search is taken over.
+fn best_move(line: &str, info: &mut Info) -> Option<Result<Best, Fault>> {
+    match Reply::parse(line) {
+        Reply::Info(news) => info.update(news),
+        Reply::NoMove => return Some(Err(Fault::NoMove(line.trim().chars().take(60).collect()))),
+        Reply::BestMove { mv, ponder } => return Some(Ok(Best { mv, ponder })),
+        _ => {}
+    }
+    None
 }

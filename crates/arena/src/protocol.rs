@@ -111,7 +111,12 @@ pub(crate) enum Reply {
     /// `info …` with something in it.
     Info(Info),
     /// `bestmove …`.
-    BestMove(String),
+    BestMove {
+        /// The move.
+        mv: String,
+        /// The reply on which the engine would think meanwhile.
+        ponder: Option<String>,
+    },
     /// `nobestmove`, or a `bestmove` of nothing: `(none)`, `0000`, `null`.
     NoMove,
     /// Anything else.
@@ -148,7 +153,10 @@ impl Reply {
             Some("nobestmove") => Reply::NoMove,
             Some("bestmove") => match words.next() {
                 None | Some("(none)" | "none" | "0000" | "null" | "NULL") => Reply::NoMove,
-                Some(mv) => Reply::BestMove(mv.to_owned()),
+                Some(mv) => {
+                    let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+                    Reply::BestMove { mv: mv.to_owned(), ponder: ponder.map(str::to_owned) }
+                }
             },
             Some("option") => parse_option(words).map_or(Reply::Other, Reply::Option),
             Some("info") => parse_info(words).map_or(Reply::Other, Reply::Info),
@@ -252,8 +260,10 @@ mod tests {
     fn replies_of_both_protocols() {
         assert_eq!(Reply::parse("ucciok"), Reply::HandshakeDone);
         assert_eq!(Reply::parse(" readyok \r"), Reply::Ready);
-        assert_eq!(Reply::parse("bestmove h2e2 ponder h9g7"), Reply::BestMove("h2e2".into()));
-        assert_eq!(Reply::parse("bestmove h2e2 draw"), Reply::BestMove("h2e2".into()));
+        let best = |ponder: Option<&str>| Reply::BestMove { mv: "h2e2".into(), ponder: ponder.map(str::to_owned) };
+        assert_eq!(Reply::parse("bestmove h2e2 ponder h9g7"), best(Some("h9g7")));
+        assert_eq!(Reply::parse("bestmove h2e2 draw"), best(None));
+        assert_eq!(Reply::parse("bestmove h2e2 ponder"), best(None));
         for none in ["nobestmove", "bestmove (none)", "bestmove"] {
             assert_eq!(Reply::parse(none), Reply::NoMove);
         }

@@ -2,9 +2,11 @@
 //! misbehaves on request.
 //!
 //! `duiyi-arena-test-engine [--protocol uci|ucci] [--rank-one | --one-variant]
-//! [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly
+//! [--ponder | --ponder-wrong] [--fault NAME --at MOVE] [--sleep MS] [--mark FILE]`. It takes part properly
 //! until its `MOVE`th move of a game (from 1; 0 is the start of the program),
-//! where it does what `NAME` says. `--rank-one` announces several variants and
+//! where it does what `NAME` says. `--ponder` names the reply that it expects, one
+//! object from the first heap, and tells of 2000 nodes instead of 1000 after a `ponderhit`;
+//! `--ponder-wrong` expects another. `--rank-one` announces several variants and
 //! numbers one higher, `--one-variant` announces one and does not. `--sleep` is
 //! how late `--fault late` answers; `--mark` appends the process number to a file
 //! at the start.
@@ -22,6 +24,8 @@ struct Config {
     ucci: bool,
     rank_one: bool,
     one_variant: bool,
+    /// Whether it names the reply that it expects, and whether that is a wrong one.
+    ponder: Option<bool>,
     fault: String,
     at: usize,
     sleep: u64,
@@ -36,6 +40,8 @@ fn main() {
             "--protocol" => config.ucci = value() == "ucci",
             "--rank-one" => config.rank_one = true,
             "--one-variant" => config.one_variant = true,
+            "--ponder" => config.ponder = Some(false),
+            "--ponder-wrong" => config.ponder = Some(true),
             "--fault" => config.fault = value(),
             "--at" => config.at = value().parse().unwrap_or(1),
             "--sleep" => config.sleep = value().parse().unwrap_or(600),
@@ -68,6 +74,7 @@ fn say(line: &str) {
 fn talk(config: &Config) {
     let mut heaps = Vec::new();
     let mut moves_played = 0;
+    let mut pondering = false;
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let mut words = line.split_whitespace();
@@ -89,17 +96,49 @@ fn talk(config: &Config) {
                 (heaps, moves_played) = position(words, config.rank_one);
                 moves_played /= 2;
             }
+            // Thinks at once; the move waits.
+            Some("go") if words.next() == Some("ponder") => pondering = true,
+            Some(command @ ("ponderhit" | "stop")) if pondering => {
+                pondering = false;
+                let nodes = if command == "ponderhit" { 2000 } else { 1 };
+                let mv = best_move(&heaps, config.rank_one);
+                answer(config, &mut heaps, nodes, &mv);
+            }
             Some("go") => {
                 let mut mv = best_move(&heaps, config.rank_one);
                 if moves_played + 1 == config.at {
                     misbehave(config, &mut mv);
                 }
-                let score = if config.ucci { "score 7" } else { "score cp 7" };
-                say(&format!("info depth 3 {score} nodes 1000 pv {mv}\nbestmove {mv}"));
+                answer(config, &mut heaps, 1000, &mv);
             }
             Some("quit") => return,
             _ => {}
         }
+    }
+}
+
+/// Says its move, and the reply that it expects if it ponders.
+fn answer(config: &Config, heaps: &mut [u32], nodes: u32, mv: &str) {
+    let score = if config.ucci { "score 7" } else { "score cp 7" };
+    let mut text = format!("info depth 3 {score} nodes {nodes} pv {mv}\nbestmove {mv}");
+    if let Some(wrong) = config.ponder {
+        take(heaps, mv, config.rank_one);
+        let mut expected = best_move(heaps, config.rank_one);
+        if wrong {
+            // More than there is.
+            expected += "9";
+        }
+        text += &format!(" ponder {expected}");
+    }
+    say(&text);
+}
+
+/// Plays a move.
+fn take(heaps: &mut [u32], mv: &str, rank_one: bool) {
+    let heap = usize::from(mv.as_bytes()[0].wrapping_sub(b'a'));
+    let take: u32 = mv.get(1..).and_then(|number| number.parse().ok()).unwrap_or(0);
+    if let Some(heap) = heaps.get_mut(heap) {
+        *heap = heap.saturating_sub(take - u32::from(rank_one));
     }
 }
 
@@ -111,11 +150,7 @@ fn position<'a>(words: impl Iterator<Item = &'a str>, rank_one: bool) -> (Vec<u3
     let mut heaps: Vec<u32> = board.split('/').filter_map(|heap| heap.parse().ok()).collect();
     let moves = words.get(end + 1..).unwrap_or_default();
     for mv in moves {
-        let heap = usize::from(mv.as_bytes()[0] - b'a');
-        let take: u32 = mv[1..].parse().unwrap_or(0);
-        if let Some(heap) = heaps.get_mut(heap) {
-            *heap = heap.saturating_sub(take - u32::from(rank_one));
-        }
+        take(&mut heaps, mv, rank_one);
     }
     (heaps, moves.len())
 }

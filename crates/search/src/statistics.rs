@@ -149,6 +149,13 @@ impl Statistics {
         share(self.first_move_cutoffs, self.all_cutoffs())
     }
 
+    /// The share of the table among all that ended a node by a bound: cut-offs by its move and by
+    /// the score of an entry alone, of all cut-offs and those by a score, 0–1. Look-ups of the
+    /// quiescence search count, where they are on.
+    pub fn table_share(&self) -> f64 {
+        share(self.cutoffs[Stage::Table as usize] + self.table_cuts, self.all_cutoffs() + self.table_cuts)
+    }
+
     /// The share of each stage among the cut-offs, as [`Stage::ALL`] (ZMBL thesis, table 3-9).
     pub fn cutoff_shares(&self) -> [f64; 6] {
         self.cutoffs.map(|count| share(count, self.all_cutoffs()))
@@ -261,6 +268,8 @@ mod tests {
         let statistics = some();
         assert_eq!(statistics.first_move_rate(), 0.75);
         assert_eq!(statistics.cutoff_shares()[2], 0.375);
+        assert_eq!(statistics.table_share(), 0.125);
+        assert_eq!(Statistics { table_cuts: 20, ..statistics.clone() }.table_share(), 0.3);
         assert_eq!((statistics.iterations(), statistics.growth()), (3, 10.0));
         assert!((statistics.branching_factor() - 10.0).abs() < 1e-9);
         let nothing = Statistics::default();

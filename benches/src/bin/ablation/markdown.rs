@@ -166,8 +166,11 @@ fn write_full(text: &mut String, full: &Row, positions: u64, set: Set) -> std::f
 
 /// Cut-offs by stage, and how often the first move was it; for the classical set beside the thesis.
 fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Result {
-    let theirs =
-        if classical { (" (thesis: table 3-9)", " thesis: table | captures | killers | history |") } else { ("", "") };
+    let theirs = if classical {
+        (" (thesis: table 3-9)", " table with scores | thesis: table | captures | killers | history |")
+    } else {
+        ("", "")
+    };
     writeln!(text, "\n### Cut-offs by stage, in per cent{}\n", theirs.0)?;
     let names: Vec<_> = Stage::ALL.iter().map(|stage| stage.name().replace('_', " ")).collect();
     writeln!(text, "| depth | {} | first move |{}", names.join(" | "), theirs.1)?;
@@ -175,14 +178,15 @@ fn write_stages(text: &mut String, full: &Row, classical: bool) -> std::fmt::Res
         text,
         "|---|{}---|{}",
         "---|".repeat(names.len()),
-        if classical { "---|".repeat(4) } else { String::new() }
+        if classical { "---|".repeat(5) } else { String::new() }
     )?;
     for (i, statistics) in full.statistics.iter().enumerate() {
         let shares: Vec<_> = statistics.cutoff_shares().iter().map(|share| format!("{:.1}", share * 100.0)).collect();
+        let with_scores = format!(" {:.1} |", statistics.table_share() * 100.0);
         let theirs = match i.checked_sub(1).and_then(|i| thesis::STAGES.get(i)) {
             _ if !classical => String::new(),
-            Some(shares) => shares.map(|share| format!(" {share:.1} |")).concat(),
-            None => " – |".repeat(4),
+            Some(shares) => with_scores + &shares.map(|share| format!(" {share:.1} |")).concat(),
+            None => with_scores + &" – |".repeat(4),
         };
         writeln!(text, "| {} | {} | {:.1} |{theirs}", i + 1, shares.join(" | "), statistics.first_move_rate() * 100.0)?;
     }

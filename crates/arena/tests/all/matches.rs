@@ -75,6 +75,42 @@ fn everything_said_can_be_logged() {
     }
 }
 
+#[test]
+fn engines_think_on_the_opponents_time() {
+    let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pondered.log");
+    let _ = fs::remove_file(&log);
+    let engines = |kind: &'static str| {
+        let mut engines = vec![engine("uci", &[kind]), engine("ucci", &[kind, "--protocol", "ucci"])];
+        engines.iter_mut().for_each(|config| config.ponders = true);
+        engines[0].program.log = Some(log.clone());
+        engines
+    };
+    // What is expected is played: every move but the first of each side follows a hit.
+    let (games, ..) = run(&tournament(engines("--ponder"), 2, None));
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        assert_eq!(game.forfeit, None);
+        let nodes: Vec<_> = game.moves.iter().map(|mv| mv.nodes.unwrap_or(0)).collect();
+        assert_eq!(nodes[..2], [1000, 1000]);
+        assert!(nodes.len() > 2 && nodes[2..].iter().all(|&nodes| nodes == 2000), "{nodes:?}");
+    }
+    let said = fs::read_to_string(&log).expect("readable");
+    for part in [" < bestmove a1 ponder a1\n", " > go ponder nodes 1000\n", " > ponderhit\n"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    // What is not expected is a question as without pondering, after a stop.
+    let (games, ..) = run(&tournament(engines("--ponder-wrong"), 2, None));
+    assert!(games.iter().all(|game| game.forfeit.is_none()));
+    assert!(games.iter().flat_map(|game| &game.moves).all(|mv| mv.nodes == Some(1000)));
+    assert!(fs::read_to_string(&log).expect("readable").contains(" > stop\n"));
+    // An engine that is not to ponder is not asked to, whatever it says.
+    let _ = fs::remove_file(&log);
+    let mut quiet = engines("--ponder");
+    quiet.iter_mut().for_each(|config| config.ponders = false);
+    run(&tournament(quiet, 1, None));
+    assert!(!fs::read_to_string(&log).expect("readable").contains("go ponder"));
+}
+
 /// A player in the same process: takes whole heaps, and asks for nothing.
 struct Greedy;
 

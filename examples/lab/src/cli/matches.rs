@@ -17,7 +17,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
     /// An engine: "name=X cmd=PATH proto=uci|ucci [arg=A]… [option.NAME=VALUE]… [tc=…] [dir=…]
-    /// [ranks=native|one-up] [reserve=S] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]"; for Connect6 also
+    /// [ranks=native|one-up] [reserve=S] [ponder=on|off] [log=FILE] [startup=S] [hang=S] [grace=S] [output=BYTES]"; for Connect6 also
     /// proto=cloudict|sau|gtp|botzone with [setup=LINE]… [replay=on|off], where {ms}, {nodes} and {depth} in a line are
     /// what the time control says, and with replay=off an engine keeps the game between its turns. Or a player of this
     /// program: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N] [switch.NAME=on|off]…

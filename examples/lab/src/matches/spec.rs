@@ -30,7 +30,7 @@ pub(crate) enum SpecError {
 }
 
 /// The keys of a program.
-const PROGRAM_KEYS: [&str; 16] = [
+const PROGRAM_KEYS: [&str; 17] = [
     "name",
     "cmd",
     "arg",
@@ -39,6 +39,7 @@ const PROGRAM_KEYS: [&str; 16] = [
     "tc",
     "ranks",
     "reserve",
+    "ponder",
     "log",
     "option.NAME",
     "startup",
@@ -203,6 +204,7 @@ impl Words {
             "ranks" => engine.ranks = Some(ranks(key, value)?),
             "log" => program.log = Some(value.into()),
             "reserve" => engine.reserve = seconds(key, value)?,
+            "ponder" => engine.ponders = switch(key, value)?,
             "startup" => program.limits.startup = seconds(key, value)?,
             "hang" => program.limits.hang = seconds(key, value)?,
             "grace" => program.limits.grace = seconds(key, value)?,
@@ -352,7 +354,7 @@ mod tests {
     #[test]
     fn a_full_description() {
         let text = "cmd='/a b/c.exe' name=X proto=ucci arg=-v arg=\"two words\" option.hashsize=64 option.newgame= \
-             tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 dir=/tmp";
+             tc=movetime=0.1 ranks=one-up hang=2.5 reserve=0.01 ponder=on dir=/tmp";
         let config = engine(text);
         assert_eq!(config.program.path, Path::new("/a b/c.exe"));
         assert_eq!(config.program.args, ["-v", "two words"]);
@@ -361,7 +363,7 @@ mod tests {
         let control = read::<Xiangqi>(text).map(|spec| spec.control);
         assert_eq!(control, Ok(Some(TimeControl::MoveTime(Duration::from_millis(100)))));
         assert_eq!((config.ranks, config.program.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
-        assert_eq!(config.reserve, Duration::from_millis(10));
+        assert_eq!((config.reserve, config.ponders), (Duration::from_millis(10), true));
         assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
         assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
         let text = "cmd=./bin/cloudict proto=cloudict setup='depth 4' tc=depth=4 replay=off hang=90";
