@@ -405,10 +405,13 @@ fn result(value: &str) -> GameResult {
 /// Writes a record. It ends with a line break.
 ///
 /// [`SgfStyle::StonePerNode`] has names for 26 columns and rows only; of a
-/// larger board the other style is written.
+/// larger board the other style is written. So is a game whose last turn makes two rows
+/// apart, since stone by stone nothing may follow the first of them.
 pub fn write(record: &GameRecord, style: SgfStyle) -> String {
     let rules = record.start.rules();
-    let style = if rules.width().max(rules.height()) > 26 { SgfStyle::LittleGolem } else { style };
+    let named = rules.width().max(rules.height()) <= 26;
+    let in_order = record.turns.last().is_none_or(|turn| ordered(record, turn).is_some());
+    let style = if named && in_order { style } else { SgfStyle::LittleGolem };
     let mut text = String::from("(;FF[4]CA[UTF-8]");
     let side = match (rules.width(), rules.height()) {
         (width, height) if width == height => width.to_string(),
@@ -460,7 +463,7 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
                 let _ = write!(text, ";{color}[{glued}]");
             }
             SgfStyle::StonePerNode => {
-                for point in ordered(record, turn) {
+                for point in ordered(record, turn).unwrap_or_default() {
                     let _ = write!(text, ";{color}[{}]", name(point));
                 }
             }
@@ -470,23 +473,28 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
     text + ")\n"
 }
 
-/// The stones of a turn in an order in which none follows after the game is
-/// over, if there is one: a reader stone by stone stops at the end.
-fn ordered(record: &GameRecord, turn: &Turn) -> Vec<Point> {
-    let mut stones = turn.points().to_vec();
-    if record.turns.last() == Some(turn) {
-        let mut board = record.board();
-        board.undo_turn();
-        if let Some(last) = stones.iter().rposition(|&point| {
-            board.put(point);
-            let wins = board.winner().is_some();
-            board.take();
-            wins
-        }) {
-            stones[last..].rotate_left(1);
-        }
+/// The stones of a turn in an order in which none follows after the game is over, for a reader stone
+/// by stone stops at the end; `None` if there is no such order: the turn makes two rows apart.
+fn ordered(record: &GameRecord, turn: &Turn) -> Option<Vec<Point>> {
+    let stones = turn.points();
+    if record.turns.last() != Some(turn) {
+        return Some(stones.to_vec());
     }
-    stones
+    let mut board = record.board();
+    board.undo_turn();
+    // A row that is not there without the last stone is not there before it in any order.
+    let last = (0..stones.len()).rev().find(|&last| {
+        let others = || stones.iter().enumerate().filter(|&(i, _)| i != last);
+        others().for_each(|(_, &point)| board.put(point));
+        let over = board.is_over();
+        others().for_each(|_| {
+            board.take();
+        });
+        !over
+    })?;
+    let mut stones = stones.to_vec();
+    stones[last..].rotate_left(1);
+    Some(stones)
 }
 
 fn push(text: &mut String, name: &str, value: &str) {
@@ -552,6 +560,14 @@ mod tests {
         let record = read(&format!("(;{five};B[f1s19])")).unwrap();
         assert_eq!((record.result, record.turns.len()), (GameResult::Win(Color::Black), 1));
         assert_eq!(read(&write(&record, SgfStyle::StonePerNode)), Ok(record));
+        // Two stones make a row: of three beside each other the middle one comes last.
+        let three = read("(;RU[Connect(7,5,2,4,2)];B[a1b3];W[c3c4c5])").unwrap();
+        assert!(write(&three, SgfStyle::StonePerNode).ends_with(";W[cc];W[ca];W[cb])\n"));
+        assert_eq!(read(&write(&three, SgfStyle::StonePerNode)), Ok(three));
+        // Two rows apart have no such order.
+        let four = read("(;RU[Connect(7,5,2,4,2)];B[a1b3];W[c3c4e3e4])").unwrap();
+        assert!(write(&four, SgfStyle::StonePerNode).ends_with(";W[c3e3c4e4])\n"));
+        assert_eq!(read(&write(&four, SgfStyle::StonePerNode)), Ok(four));
         let late = read(&format!("(;{five};B[f1s19]\n;W[a9b9])")).unwrap_err();
         assert_eq!(late.line, 2);
         assert!(matches!(late.kind, SgfErrorKind::Stone { number: 3, error: IllegalStone::GameOver(_) }));
