@@ -65,13 +65,26 @@ pub struct MatchRecord {
     pub games: Vec<GameRecord>,
 }
 
-/// Reads the record of a match; of `NAME.pgn`, the JSON lines beside it.
+/// The file of a record with this end: `stem.jsonl`. A dot in the stem belongs to its name, but for
+/// the ends of records themselves.
+fn file_of(stem: &Path, end: &str) -> PathBuf {
+    if stem.extension().is_some_and(|known| known == "jsonl" || known == "pgn") {
+        return stem.with_extension(end);
+    }
+    let mut name = stem.as_os_str().to_owned();
+    name.push(".");
+    name.push(end);
+    name.into()
+}
+
+/// Reads the record of a match by the name that it was written with; of `NAME.pgn`, the JSON lines
+/// beside it.
 ///
 /// # Errors
 /// [`JournalError`] if a line is damaged, other than an incomplete last one, or a game
 /// occurs twice.
 pub fn read_match(path: &Path) -> Result<MatchRecord, JournalError> {
-    let path = path.with_extension("jsonl");
+    let path = file_of(path, "jsonl");
     let text = fs::read(&path).map_err(io_error(&path))?;
     parse(&path, &text, None).map(|(record, _)| record)
 }
@@ -112,7 +125,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens `stem.jsonl` and `stem.pgn`; with `resume`, an existing record is
+    /// Opens `stem.jsonl` and `stem.pgn` (a stem may have dots: `at-1+0.01`); with `resume`, an existing record is
     /// continued, and its games are returned. Until the journal is dropped no other can
     /// open the same record.
     ///
@@ -126,7 +139,7 @@ impl Journal {
         rules: &dyn Rules,
         resume: bool,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
-        let (json_path, pgn_path) = (stem.with_extension("jsonl"), stem.with_extension("pgn"));
+        let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
         let mut json = locked(&json_path, resume)?;
         let mut text = Vec::new();
         json.read_to_end(&mut text).map_err(io_error(&json_path))?;

@@ -317,6 +317,23 @@ fn games_are_played_under_every_time_control() {
 }
 
 #[test]
+fn a_dot_in_the_name_of_a_record_is_kept() {
+    let names = ["dotted-1+0.01", "dotted-1+0.02"].map(scratch);
+    let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
+    for (name, end) in names.iter().zip(["0.01.jsonl", "0.02.jsonl"]) {
+        let folder = name.parent().expect("a folder");
+        for extension in ["jsonl", "pgn"] {
+            let _ = fs::remove_file(folder.join(format!("dotted-1+{}", end.replace("jsonl", extension))));
+        }
+        assert_eq!(play_part(&tournament, name, false, 9), End::Completed);
+        let written = folder.join(format!("dotted-1+{end}"));
+        assert_eq!(read_match(&written).expect("readable").games.len(), 2);
+        assert_eq!(read_match(name).expect("readable").games.len(), 2);
+        assert_eq!(read_match(&written.with_extension("pgn")).expect("readable").games.len(), 2);
+    }
+}
+
+#[test]
 fn an_opening_may_have_moves() {
     let stem = scratch("opening-moves");
     let log = stem.with_extension("log");
