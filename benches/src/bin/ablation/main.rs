@@ -35,6 +35,9 @@ struct Arguments {
     /// Only these switches, by name; all if none is given.
     #[arg(long, value_delimiter = ',')]
     switches: Vec<String>,
+    /// Leave these switches off throughout, by name: what another is worth without them.
+    #[arg(long, value_delimiter = ',', conflicts_with = "write")]
+    without: Vec<String>,
     /// What to begin with.
     #[arg(long, value_enum, default_value_t = Set::Modern)]
     set: Set,
@@ -201,7 +204,10 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     for name in &arguments.switches {
         Enhancements::default().set(name, true)?;
     }
-    let all = arguments.set.enhancements();
+    let mut all = arguments.set.enhancements();
+    for name in &arguments.without {
+        all.set(name, false)?;
+    }
     let chosen = |on| -> Vec<_> {
         let wanted =
             |name: &&str| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name);

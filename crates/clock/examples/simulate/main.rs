@@ -13,6 +13,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod plots;
+mod styles;
 mod tables;
 mod tune;
 mod variant;
@@ -89,11 +90,20 @@ enum Command {
         #[arg(long)]
         instant: bool,
     },
-    /// SVG plots: time per move of each strategy, and the four figures of the 2006 paper.
+    /// SVG plots: time per move of each strategy, its losses by phase, and the four figures of the 2006 paper.
     Plots {
         /// Folder to write to.
         #[arg(long)]
         out: PathBuf,
+        /// Games per strategy and control for the losses by phase.
+        #[arg(long, default_value_t = 400)]
+        games: u64,
+    },
+    /// Where each strategy spends its time, and what its moves lose there, by phase of the game.
+    Styles {
+        /// Games per strategy and control.
+        #[arg(long, default_value_t = 400)]
+        games: u64,
     },
     /// Tunes the constants of the default strategy and prints them.
     Tune {
@@ -241,7 +251,15 @@ fn run() -> Result<(), Box<dyn Error>> {
         Command::Table { games } => tables::losses(&setting, *games),
         Command::Flags { games, lags, instant } => tables::flags(&setting, *games, lags, *instant)?,
         Command::Tune { games, generations } => tune::tune(&setting, *games, *generations),
-        Command::Plots { out } => plots::draw_all(&setting, out)?,
+        Command::Plots { out, games } => {
+            plots::draw_all(&setting, out)?;
+            for path in styles::styles(&setting, *games, Some(out))? {
+                println!("{}", path.display());
+            }
+        }
+        Command::Styles { games } => {
+            styles::styles(&setting, *games, None)?;
+        }
         Command::Pack { out, least_nodes, skip, take } => {
             let games = setting.traces.games().iter().skip(*skip).take(take.unwrap_or(usize::MAX));
             let packed = TraceSet::new(games.map(|game| packed(game, *least_nodes)).collect())?;

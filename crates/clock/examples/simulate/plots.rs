@@ -13,11 +13,11 @@ use crate::Setting;
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// A named curve.
-type Curve = (String, Vec<(f64, f64)>);
+pub(crate) type Curve = (String, Vec<(f64, f64)>);
 
 /// How an axis runs.
 #[derive(Clone, Copy, PartialEq)]
-enum Axis {
+pub(crate) enum Axis {
     Linear,
     Logarithmic,
 }
@@ -36,8 +36,7 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut written = Vec::new();
     for control in &setting.controls {
-        let safe: String = control.to_string().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
-        let path = folder.join(format!("time-per-move-{safe}.svg"));
+        let path = folder.join(format!("time-per-move-{}.svg", safe(control)));
         time_per_move(setting, control, &path)?;
         written.push(path);
     }
@@ -84,6 +83,11 @@ pub(crate) fn draw_all(setting: &Setting, folder: &Path) -> Result<(), Box<dyn E
         println!("| {phase:?} | {positions} | {branching:.2} | {exponential:.3} | {linear:.4} | {speed:.0} |");
     }
     Ok(())
+}
+
+/// The text of a control as a part of a file's name.
+pub(crate) fn safe(control: &TimeControl) -> String {
+    control.to_string().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }
 
 /// One game of median length, played by every strategy with the same noise.
@@ -140,7 +144,13 @@ fn time_left() -> Vec<Curve> {
     [20.0, 30.0, 40.0, 60.0].map(curve).to_vec()
 }
 
-fn draw(path: &Path, title: &str, labels: [&str; 2], axes: [Axis; 2], curves: &[Curve]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn draw(
+    path: &Path,
+    title: &str,
+    labels: [&str; 2],
+    axes: [Axis; 2],
+    curves: &[Curve],
+) -> Result<(), Box<dyn Error>> {
     let canvas = SVGBackend::new(path, (960, 540)).into_drawing_area();
     canvas.fill(&WHITE)?;
     draw_on(&canvas, title, labels, axes, curves)?;

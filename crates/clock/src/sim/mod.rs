@@ -26,7 +26,7 @@ mod trace;
 pub use elo::{elo, expected_score};
 pub use lag::LagModel;
 pub use oracle::{even_share, oracle_regret};
-pub use play::{Conditions, GameOutcome, MoveRecord, PonderModel, Simulator};
+pub use play::{Conditions, GameOutcome, MoveRecord, PhaseResult, PonderModel, Simulator};
 pub use relations::{Relation, relations};
 pub use score::{Difference, EqualTime, Summary, at_equal_time, run};
 pub use synthetic::SyntheticTraces;

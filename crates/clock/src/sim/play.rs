@@ -83,6 +83,25 @@ pub struct MoveRecord {
     pub regret: f64,
 }
 
+/// What was done in one phase of a game (row T-21b of docs/sources.md).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PhaseResult {
+    /// Moves made.
+    pub moves: u64,
+    /// Time used on the clock.
+    pub used: Duration,
+    /// Sum of the losses in expected score by the moves chosen, without that of a flag.
+    pub loss: f64,
+}
+
+impl PhaseResult {
+    pub(super) fn add(&mut self, other: &PhaseResult) {
+        self.moves += other.moves;
+        self.used += other.used;
+        self.loss += other.loss;
+    }
+}
+
 /// Result of one simulated game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GameOutcome {
@@ -94,6 +113,8 @@ pub struct GameOutcome {
     pub given: Duration,
     /// Moves made.
     pub moves: u32,
+    /// What was done in each phase, as [`Phase::ALL`](crate::Phase::ALL).
+    pub phases: [PhaseResult; 3],
     /// The fall of the flag, if it fell.
     pub flag: Option<FlagFall>,
     /// Stalls met until the game or the flag ended it.
@@ -201,6 +222,8 @@ impl Simulator {
             }
             let regret = regret(position, stopped.iteration.best);
             outcome.loss += regret;
+            let part = PhaseResult { moves: 1, used: spent, loss: regret };
+            outcome.phases[position.phase as usize].add(&part);
             let (ply, depth) = (position.ply, stopped.iteration.depth);
             observe(&MoveRecord { ply, left, used: spent, depth, regret });
             if let Err(fall) = spend {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::keeper::TimeKeeper;
-use crate::sim::play::{Conditions, GameOutcome, Simulator};
+use crate::sim::play::{Conditions, GameOutcome, PhaseResult, Simulator};
 use crate::sim::trace::TraceSet;
 use crate::strategy::Strategy;
 
@@ -32,6 +32,8 @@ pub struct Summary {
     pub given: Duration,
     /// Ponder hits.
     pub ponder_hits: u64,
+    /// What was done in each phase, as [`Phase::ALL`](crate::Phase::ALL), all games together.
+    pub phases: [PhaseResult; 3],
     /// Sum and number of the losses for each recorded game.
     by_record: Vec<(f64, u64)>,
 }
@@ -48,6 +50,7 @@ impl Summary {
             used: Duration::ZERO,
             given: Duration::ZERO,
             ponder_hits: 0,
+            phases: Default::default(),
             by_record: vec![(0.0, 0); records],
         }
     }
@@ -62,6 +65,7 @@ impl Summary {
         self.used += outcome.used;
         self.given += outcome.given;
         self.ponder_hits += u64::from(outcome.ponder_hits);
+        self.add_phases(&outcome.phases);
         self.by_record[index].0 += outcome.loss;
         self.by_record[index].1 += 1;
     }
@@ -83,11 +87,16 @@ impl Summary {
         self.used += other.used;
         self.given += other.given;
         self.ponder_hits += other.ponder_hits;
+        self.add_phases(&other.phases);
         for (own, more) in self.by_record.iter_mut().zip(&other.by_record) {
             own.0 += more.0;
             own.1 += more.1;
         }
         self
+    }
+
+    fn add_phases(&mut self, phases: &[PhaseResult; 3]) {
+        self.phases.iter_mut().zip(phases).for_each(|(sum, more)| sum.add(more));
     }
 
     /// Mean loss per game in expected score, a flag counting as one point more.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use duiyi_clock::sim::{
-    Conditions, LagModel, PonderModel, Simulator, SyntheticTraces, TraceError, TraceGame, TraceIteration,
+    Conditions, LagModel, PonderModel, Simulator, Summary, SyntheticTraces, TraceError, TraceGame, TraceIteration,
     TracePosition, TraceSet, at_equal_time, elo, even_share, expected_score, oracle_regret, relations, run,
 };
 use duiyi_clock::{
@@ -151,6 +151,28 @@ fn t19_ponder_hits_save_time() {
     let mut simulator = Simulator::new(ponder);
     let outcome = simulator.play(&TimeKeeper::new(Box::new(Foresight::default())), &traces.games()[0], 1);
     assert!(outcome.ponder_hits > 0 && outcome.ponder_credit > Duration::ZERO);
+}
+
+/// Row T-21b: who spends early plays the opening better, who saves plays the ending better.
+#[test]
+fn t21b_time_spent_in_a_phase_saves_points_there() {
+    let traces = traces();
+    let conditions = Conditions::new(control("60"), LagModel::IDEAL);
+    let target = Duration::from_secs(30);
+    let of = |divisor: f64| at_equal_time(&Average::new(divisor), &traces, &conditions, 60, target).summary;
+    let (spender, saver) = (of(15.0), of(100.0));
+    for summary in [&spender, &saver] {
+        let moves: u64 = summary.phases.iter().map(|phase| phase.moves).sum();
+        let loss: f64 = summary.phases.iter().map(|phase| phase.loss).sum();
+        let used: Duration = summary.phases.iter().map(|phase| phase.used).sum();
+        assert_eq!((moves, used), (summary.moves, summary.used));
+        // A flag is charged to no phase.
+        assert!(((loss + summary.flags as f64) / 60.0 - summary.loss()).abs() < 1e-9);
+    }
+    let share = |summary: &Summary, phase: usize| summary.phases[phase].used.as_secs_f64() / summary.used.as_secs_f64();
+    assert!(share(&spender, 0) > share(&saver, 0) && share(&spender, 2) < share(&saver, 2));
+    assert!(spender.phases[0].loss < saver.phases[0].loss, "{:?} {:?}", spender.phases, saver.phases);
+    assert!(spender.phases[2].loss > saver.phases[2].loss, "{:?} {:?}", spender.phases, saver.phases);
 }
 
 #[test]
