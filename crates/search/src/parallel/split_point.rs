@@ -283,5 +283,55 @@ impl<M, I> SplitPoint<M, I> {
     }
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::{Earlier, Role};
+
+    pub(super) type Split = SplitPoint<u8, ()>;
+
+    /// A split point with so many moves.
+    pub(super) fn split_point(parent: Option<Arc<Split>>, moves: u8, beta: i32) -> Arc<Split> {
+        let node = Node {
+            key: 0,
+            ply: 1,
+            depth: Depth::plies(5),
+            role: Role::Cut,
+            threatened: false,
+            improving: false,
+            evaluation: None,
+            entry: None,
+            table_move: None,
+            noisy_table_move: false,
+            excluded: None,
+            earlier: Earlier::default(),
+        };
+        let terms = Terms { beta: Score::new(beta), depth: node.depth, reduction: Depth::PLY };
+        let site = Site {
+            parent,
+            node,
+            terms,
+            iteration: 5,
+            no_null_before: 0,
+            path: vec![None],
+            frames: vec![Frame::default(); 3],
+            killers: Killers::new(),
+            moves: (0..moves).map(|mv| (mv, Stage::GoodNoisy)).collect(),
+        };
+        Arc::new(SplitPoint::new(site, true, (Tally::new(Score::new(0)), Tried::new())))
+    }
+
+    #[cfg(not(loom))]
+    #[test]
+    fn the_greatest_ply_of_the_helpers_is_kept() {
+        let split = split_point(None, 1, 100);
+        assert_eq!(split.selective_depth(), 0);
+        for (ply, greatest) in [(5, 5), (9, 9), (7, 9)] {
+            split.add_selective_depth(ply);
+            assert_eq!(split.selective_depth(), greatest);
+        }
+    }
+}
+
 #[cfg(all(test, loom))]
 mod model;

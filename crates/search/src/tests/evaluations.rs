@@ -106,6 +106,14 @@ fn an_evaluation_has_the_bias_and_stays_in_its_band() {
     assert_eq!((evaluation(29_999, 20), evaluation(-29_999, -20)), (30_000, -30_000));
 }
 
+#[test]
+fn minimax_counts_the_bias_once() {
+    // A leaf at the root knows no insight; one below has its own.
+    let mut game = Drawn::new("a").at("a", |position| position.bias = 20);
+    let mut value = |depth| crate::minimax(&mut game, &mut |_: &Drawn| Score::new(100), depth).get();
+    assert_eq!((value(0), value(1)), (100, -120));
+}
+
 /// Whether a node after a reduced move is searched deeper or less deep.
 fn hindsight(desk: &mut Desk, parent: i32, reduction: i32, change: impl FnOnce(&mut Node<Letter>)) -> i32 {
     let evaluation = Some(Score::new(parent));

@@ -166,17 +166,21 @@ fn a_control_may_stop_where_the_window_is_left() {
 #[test]
 fn an_iteration_that_failed_high_is_less_deep() {
     // Four plies deep it is worth 300, so is it three deep, and 0 two deep.
-    let depths = |names: &[&str]| {
+    let depths = |names: &[&str], most: i32| {
         let (windows, ..) = climbed(&[0, 0, 300, 0, 300, 500, 700, 900], |searcher, _| {
             for name in names {
                 searcher.enhancements.set(name, true).unwrap();
             }
             searcher.parameters.aspiration_from = 5;
+            searcher.parameters.aspiration_shallower = most;
         });
         windows.into_iter().map(|(depth, ..)| depth).collect::<Vec<_>>()
     };
-    assert_eq!(depths(&[])[4..7], [5, 5, 6], "{:?}", depths(&[]));
-    assert_eq!(depths(&["fail_high_depth"])[4..6], [5, 4], "{:?}", depths(&["fail_high_depth"]));
+    assert_eq!(depths(&[], 3)[4..7], [5, 5, 6], "{:?}", depths(&[], 3));
+    for (most, expected) in [(3, [5, 4]), (1, [5, 4]), (0, [5, 5])] {
+        let found = depths(&["fail_high_depth"], most);
+        assert_eq!(found[4..6], expected, "{found:?}");
+    }
 }
 
 #[test]

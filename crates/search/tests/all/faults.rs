@@ -12,6 +12,8 @@ use duiyi_search::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
+    /// No fault: another rule of repetition.
+    DrawnTheThirdTime,
     QuietTwice,
     CaptureForgotten,
     CaptureAmongQuiet,
@@ -138,6 +140,10 @@ impl<const NOISY: bool, const SELECTS: bool> Game for Row<NOISY, SELECTS> {
     fn verdict(&self, ply: usize) -> Verdict {
         if !self.cells.contains(&Some(self.mover)) {
             return Verdict::Exact(Score::mated_in(ply), Reach::Position);
+        }
+        let times = self.path.iter().filter(|&&key| key == self.key()).count();
+        if self.has(Fault::DrawnTheThirdTime) && times < 3 {
+            return Verdict::Open;
         }
         let back = self.path.iter().rev().skip(1).position(|&key| key == self.key());
         back.map_or(Verdict::Open, |back| Verdict::Exact(Score::ZERO, Reach::Plies(back + 1)))
@@ -324,6 +330,9 @@ fn a_right_description_passes() {
     assert!(tally.threatened > 50 && tally.threats > 100 && tally.keys > 300, "{tally:?}");
     assert!(tally.met_again > 50 && tally.passes > 50 && tally.repetitions > 20, "{tally:?}");
     assert_eq!(tally.searches, 180);
+    // What comes back is no draw yet, and comes back all the same.
+    let twice = found::<true, false>(Fault::DrawnTheThirdTime).unwrap_or_else(|broken| panic!("{broken}"));
+    assert!(twice.repetitions > 20, "{twice:?}");
     assert!(duiyi_game::kit::check_rules(&Right::with(Fault::None), &plan()).is_ok());
 }
 

@@ -1,42 +1,11 @@
 //! Every order of the steps of an owner and its helpers at a split point
 //! (`--cfg loom`): from its opening until the last helper has left.
 
-use super::*;
-use crate::node::{Earlier, Role};
+use super::{
+    tests::{Split, split_point},
+    *,
+};
 use loom::thread;
-
-type Split = SplitPoint<u8, ()>;
-
-/// A split point with so many moves.
-fn split_point(parent: Option<Arc<Split>>, moves: u8, beta: i32) -> Arc<Split> {
-    let node = Node {
-        key: 0,
-        ply: 1,
-        depth: Depth::plies(5),
-        role: Role::Cut,
-        threatened: false,
-        improving: false,
-        evaluation: None,
-        entry: None,
-        table_move: None,
-        noisy_table_move: false,
-        excluded: None,
-        earlier: Earlier::default(),
-    };
-    let terms = Terms { beta: Score::new(beta), depth: node.depth, reduction: Depth::PLY };
-    let site = Site {
-        parent,
-        node,
-        terms,
-        iteration: 5,
-        no_null_before: 0,
-        path: vec![None],
-        frames: vec![Frame::default(); 3],
-        killers: Killers::new(),
-        moves: (0..moves).map(|mv| (mv, Stage::GoodNoisy)).collect(),
-    };
-    Arc::new(SplitPoint::new(site, true, (Tally::new(Score::new(0)), Tried::new())))
-}
 
 /// What each of the moves is worth.
 const SCORES: [i32; 3] = [10, 30, 20];
