@@ -50,6 +50,9 @@ pub struct Player {
     /// What the value of a stone counts beside the history of the search when moves are
     /// ordered, in 1/128.
     pub prior: u16,
+    /// How many of the best pairs are looked at within the tree; 0 for every pair of candidates
+    /// ([`SearchSettings::pairs`]).
+    pub pairs: u16,
     /// How many of the best turns are told with their lines (Multi-PV); 1 at first.
     pub lines: usize,
 }
@@ -69,7 +72,7 @@ impl Player {
     pub fn judging_by(valuation: Valuation, unit: MoveUnit) -> Player {
         let rules = valuation.rules();
         let small = rules.cells() <= usize::from(Width::MOST);
-        let SearchSettings { width, effort, standing_threat, prior } = SearchSettings::of(rules.p());
+        let SearchSettings { width, effort, standing_threat, prior, pairs } = SearchSettings::of(rules.p());
         Player {
             rules,
             search: UnitSearch::new(unit, Board::new(rules), &valuation, small),
@@ -81,6 +84,7 @@ impl Player {
             root_effort: 30_000,
             standing_threat,
             prior,
+            pairs,
             lines: 1,
         }
     }
@@ -222,8 +226,8 @@ impl Player {
     }
 
     fn search_settings(&self) -> SearchSettings {
-        let Player { width, effort, standing_threat, prior, .. } = *self;
-        SearchSettings { width, effort, standing_threat, prior }
+        let Player { width, effort, standing_threat, prior, pairs, .. } = *self;
+        SearchSettings { width, effort, standing_threat, prior, pairs }
     }
 
     /// The stones of the turn: those of the line found, and where it was cut

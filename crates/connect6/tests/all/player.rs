@@ -84,6 +84,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
                 effort: Effort::NONE,
                 standing_threat: StandingThreat::NONE,
                 prior: 64,
+                pairs: 0,
             };
             let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
             let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
