@@ -21,7 +21,7 @@ mod table;
 
 pub use answer::{Answer, AnswerLimits, Source, solve};
 pub use problem::{Problem, ProblemError, ProblemErrorKind, SUITE, read, write};
-pub use table::{Known, ProblemTable};
+pub use table::{Known, ProblemFileError, ProblemTable};
 
 #[cfg(test)]
 mod tests {

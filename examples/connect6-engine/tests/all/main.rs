@@ -2,6 +2,7 @@
 
 mod bench;
 mod golden;
+mod problems;
 #[path = "../../../xiangqi-engine/tests/all/replay/mod.rs"]
 mod replay;
 mod sessions;
