@@ -8,6 +8,7 @@ mod player;
 #[cfg(feature = "formats")]
 mod records;
 mod search_kit;
+mod self_play;
 mod seven_stones;
 mod signature;
 mod solver;
