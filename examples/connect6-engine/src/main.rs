@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, EVALUATIONS, bench_positions, explain, player, setup, valuation};
+use connect6_engine::{BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, setup, valuation};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
     evaluation::AnyEvaluation,
@@ -92,6 +92,8 @@ enum Command {
         #[command(flatten)]
         search: Search,
     },
+    /// Write a record in another format: SGF, CCGC, or the line of turns.
+    Convert(Convert),
     /// Count the sequences of stones, by the first.
     Perft {
         #[command(flatten)]
@@ -309,6 +311,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let board = place.read()?;
             say(format_args!("{board}\n{}", search.solve(&board)?));
         }
+        Some(Command::Convert(convert)) => convert.run()?,
         Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read()?, depth)),
         Some(Command::Bench { depth, level, evaluation }) => {
             let mut player = player(Rules::CONNECT6);
