@@ -3,6 +3,7 @@
 mod board;
 mod common;
 mod defence;
+mod openings;
 #[cfg(feature = "engine")]
 mod player;
 #[cfg(feature = "formats")]

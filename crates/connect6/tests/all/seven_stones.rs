@@ -150,7 +150,6 @@ fn a_sample_has_the_published_share_of_wins() {
 }
 
 #[test]
-#[ignore = "4,000 positions: a minute and a half at most in release mode, run by CI"]
 fn a_sample_of_four_thousand_has_the_published_share_of_wins() {
     let table = sample(4_000, 3, 9, 20_000);
     let (share, error) = share(&table);
