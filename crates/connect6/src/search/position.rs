@@ -21,8 +21,8 @@ pub struct SearchSettings {
     /// What the value of a stone counts beside the history of the search when
     /// moves are ordered, in 1/128.
     pub prior: u16,
-    /// How many of the best pairs are looked at in the first turns after the root's,
-    /// where the side is free; 0 for every pair of candidates.
+    /// How many of the best pairs are looked at in the turns after the root's where the side is
+    /// free; 0 for every pair of candidates. The search turn by turn has all of them.
     pub pairs: u16,
 }
 
