@@ -1,6 +1,6 @@
 //! The best turns of two stones, chosen as pairs.
 //!
-//! The thesis (4.3; rows C-B4 and C-B6 of docs/sources.md) has a node look at the best
+//! The thesis (4.5; rows C-B4 and C-B6 of docs/sources.md) has a node look at the best
 //! `count` pairs by the sum of what their stones are worth, and says itself that the
 //! sum misses what two stones do together. Here the stone that is worth more alone is
 //! put first and the second one is valued with it on the board, so the sum holds that.
