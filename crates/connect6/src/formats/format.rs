@@ -3,6 +3,7 @@
 use super::format_error::FormatError;
 use super::sgf::{self, SgfStyle};
 use super::{GameRecord, ccgc, line};
+use crate::notation::position;
 use crate::{Board, Rules};
 use duiyi_game::shortened;
 use encoding_rs::GB18030;
@@ -88,19 +89,31 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If the format does not hold such a game: CCGC is for games of Connect6 from the empty board.
+    /// If the format does not hold such a game: CCGC is for games of Connect6 from the empty board, SGF
+    /// for those that begin with a whole turn.
     pub fn write(self, record: &GameRecord) -> Result<Vec<u8>, FormatError> {
+        let start = &record.start;
+        let rules = start.rules();
+        let (held, is_held) = match self {
+            Format::Line => ("every game", true),
+            Format::Ccgc | Format::CcgcGb => {
+                ("games of Connect6 from the empty board", *start == Board::new(Rules::CONNECT6))
+            }
+            // It has no word for the stones left in a turn.
+            Format::Sgf | Format::SgfStones => {
+                let whole = if start.stone_count() == 0 { rules.q() } else { rules.p() };
+                ("games that begin with a whole turn", start.stones_left() == whole)
+            }
+        };
+        if !is_held {
+            let position = shortened(&position::write(start));
+            return Err(FormatError::NotHeld { format: self.name(), held, rules, position });
+        }
         let text = match self {
             Format::Sgf => sgf::write(record, SgfStyle::LittleGolem),
             Format::SgfStones => sgf::write(record, SgfStyle::StonePerNode),
             Format::Line => line::write(record),
-            Format::Ccgc | Format::CcgcGb => {
-                if record.start != Board::new(Rules::CONNECT6) {
-                    let position = crate::notation::position::write(&record.start);
-                    return Err(FormatError::NotHeld { rules: record.start.rules(), position: shortened(&position) });
-                }
-                ccgc::write(record)
-            }
+            Format::Ccgc | Format::CcgcGb => ccgc::write(record),
         };
         Ok(if self == Format::CcgcGb { GB18030.encode(&text).0.into_owned() } else { text.into_bytes() })
     }
@@ -207,8 +220,19 @@ mod tests {
         assert_eq!(Format::Sgf.read(Rules::CONNECT6, &sgf), Ok(record.clone()));
         assert_eq!(
             Format::Ccgc.write(&record).unwrap_err().to_string(),
-            "CCGC holds games of Connect6 from the empty board only; this one is tictactoe from '2o/1x1/3 b 1'"
+            "ccgc holds games of Connect6 from the empty board only; this one is tictactoe from '2o/1x1/3 b 1'"
         );
+        // Within a turn: SGF would take it for a whole one.
+        let within = Format::Line.read(Rules::new(5, 5, 4, 2, 1).unwrap(), b"5/5/2x2/5/5 w 1 moves A1").unwrap();
+        assert_eq!(
+            Format::Sgf.write(&within).unwrap_err().to_string(),
+            "sgf holds games that begin with a whole turn only; this one is Connect(5,5,4,2,1) from '5/5/2x2/5/5 w 1'"
+        );
+        // A game without turns.
+        for text in [&b"3/3/3 b 1 moves\n"[..], b"2o/1x1/3 b 1 moves\n"] {
+            let record = Format::Line.read(rules, text).unwrap();
+            assert_eq!(Format::Line.write(&record).unwrap(), text);
+        }
         let moves = Format::Line.read(rules, b"2o/1x1/3 b 1 then A1").unwrap_err();
         assert_eq!(moves.to_string(), "line 1: 'then' where 'moves' was expected behind the position");
     }

@@ -56,9 +56,13 @@ pub enum FormatError {
     /// No line has a game.
     #[error("no game: expected a line of turns, like 'J10 I11-K11 L11-K12'")]
     Empty,
-    /// The format is for Connect6 from the empty board only.
-    #[error("CCGC holds games of Connect6 from the empty board only; this one is {rules} from '{position}'")]
+    /// The format does not hold such a game.
+    #[error("{format} holds {held} only; this one is {rules} from '{position}'")]
     NotHeld {
+        /// The name of the format.
+        format: &'static str,
+        /// What it holds.
+        held: &'static str,
         /// The rules of the game.
         rules: Rules,
         /// Where it begins, shortened.

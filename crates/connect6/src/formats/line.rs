@@ -39,12 +39,13 @@ fn start(rules: Rules, text: &str, line: usize) -> Result<(Board, String), Forma
     }
 }
 
-/// Writes a game in a line.
+/// Writes a game in a line; one without turns is its position.
 pub(super) fn write(record: &GameRecord) -> String {
     let rules = record.start.rules();
     let turns = game_line::write(rules, &record.turns);
-    if record.start == Board::new(rules) {
+    if record.start == Board::new(rules) && !turns.is_empty() {
         return turns + "\n";
     }
-    format!("{} moves {turns}\n", position::write(&record.start))
+    let gap = if turns.is_empty() { "" } else { " " };
+    format!("{} moves{gap}{turns}\n", position::write(&record.start))
 }

@@ -95,7 +95,7 @@ fn what_is_wrong_is_told() {
     assert!(turn.contains("standard input or output: read as line: line 1: turn 2: "), "{turn}");
     assert!(turn.contains("expected 2"), "{turn}");
     let gomoku = complaint(&["--rules", "gomoku", "--to", "ccgc"], b"H8 G7");
-    assert!(gomoku.contains("CCGC holds games of Connect6 from the empty board only; this one is gomoku"), "{gomoku}");
+    assert!(gomoku.contains("ccgc holds games of Connect6 from the empty board only; this one is gomoku"), "{gomoku}");
     let nowhere = complaint(&["-", &path("no/such/folder.sgf")], LINE.as_bytes());
     assert!(nowhere.contains("folder.sgf': "), "{nowhere}");
 }
