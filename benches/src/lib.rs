@@ -1,5 +1,6 @@
 //! The positions that the benches share.
 
+pub mod connect6_generation;
 pub mod games;
 pub mod hand;
 pub mod mailbox;

@@ -15,6 +15,7 @@ pub mod problems;
 #[cfg(feature = "engine")]
 pub mod search;
 pub mod solver;
+pub mod theory;
 pub mod threats;
 mod turns;
 

@@ -35,6 +35,11 @@ pub enum OptionKind {
         /// All of them.
         choices: Vec<String>,
     },
+    /// Any text: a file, say. The empty one is none.
+    Text {
+        /// At first.
+        default: String,
+    },
     /// Nothing: it does something when it is set.
     Button,
 }
@@ -58,6 +63,11 @@ impl OptionSpec {
     ) -> OptionSpec {
         let choices = choices.into_iter().map(Into::into).collect();
         OptionSpec { name, kind: OptionKind::Combo { default: default.to_owned(), choices } }
+    }
+
+    /// A text, at first the empty one.
+    pub fn text(name: &'static str) -> OptionSpec {
+        OptionSpec { name, kind: OptionKind::Text { default: String::new() } }
     }
 
     /// A button.
@@ -91,6 +101,14 @@ pub enum OptionError {
         value: String,
         /// What it takes.
         expected: String,
+    },
+    /// The file that the option names cannot be read, or is not what the option takes.
+    #[error("option {name}: {reason}")]
+    File {
+        /// The option.
+        name: String,
+        /// Which file, what was read where in it, and what was expected.
+        reason: String,
     },
     /// There is no memory for a table of the size.
     #[error("option {name}: {wanted} MiB cannot be had{}; the table stays at {kept} MiB", free_memory(*.available))]

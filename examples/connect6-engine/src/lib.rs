@@ -2,8 +2,10 @@
 //! that run the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod convert;
 mod explain;
 mod game;
 
+pub use convert::Convert;
 pub use explain::explain;
 pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, valuation};

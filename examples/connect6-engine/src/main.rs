@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, EVALUATIONS, bench_positions, explain, player, setup, valuation};
+use connect6_engine::{BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, setup, valuation};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
     evaluation::AnyEvaluation,
@@ -15,7 +15,7 @@ use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::{History, Limits, Notation, Reason};
 use std::{
     fmt::Display,
-    io::{BufReader, ErrorKind, Write, stdin, stdout},
+    io::{BufReader, ErrorKind, Write, stderr, stdin, stdout},
     process::exit,
     time::{Duration, Instant},
 };
@@ -45,6 +45,9 @@ struct Arguments {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// A file of problems with their answers: where one comes up, the answer is played.
+    #[arg(long, value_name = "FILE")]
+    problems: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -78,6 +81,9 @@ enum Command {
         /// How many threads search.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_THREADS as i64))]
         threads: u32,
+        /// A file of problems with their answers, looked up first.
+        #[arg(long, value_name = "FILE")]
+        problems: Option<String>,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
@@ -86,6 +92,8 @@ enum Command {
         #[command(flatten)]
         search: Search,
     },
+    /// Write a record in another format: SGF, CCGC, or the line of turns.
+    Convert(Convert),
     /// Count the sequences of stones, by the first.
     Perft {
         #[command(flatten)]
@@ -143,6 +151,9 @@ struct Search {
     /// Look the position up in the table of problems first.
     #[arg(long)]
     table: bool,
+    /// Look the position up in a file of problems first.
+    #[arg(long, value_name = "FILE", conflicts_with = "table")]
+    problems: Option<String>,
     /// Stop after so many positions.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -184,7 +195,7 @@ impl Place {
 impl Search {
     /// Looks for a win by threats. The last line is `win in N: TURN` or `no win`;
     /// a line before it tells if a limit came first, so that `no win` is not proved.
-    fn solve(&self, board: &Board) -> String {
+    fn solve(&self, board: &Board) -> Result<String, Reason> {
         let rules = board.rules();
         let started = Instant::now();
         let time = Duration::from_millis(self.movetime);
@@ -199,13 +210,16 @@ impl Search {
             single_nodes: self.nodes.unwrap_or(usual.single_nodes),
             defence: if self.defend { SolverLimits { stop: Some(&stop), ..usual.defence } } else { none },
         };
-        let table = self.table.then(ProblemTable::suite);
+        let table = match &self.problems {
+            Some(file) => Some(ProblemTable::from_file(rules, file).map_err(|error| format!("--problems: {error}"))?),
+            None => self.table.then(ProblemTable::suite),
+        };
         let mut solver = Solver::new(rules, 64 << 20);
         let table = table.as_ref().filter(|table| table.rules() == rules);
         let answer = problems::solve(board, table, &mut solver, &effort);
         let unproved = matches!(answer, Answer::NoWin { proved: false });
         let note = if unproved { "a limit came first: this is not proved\n" } else { "" };
-        format!("{note}{}", answer.text(rules, Coordinates::Letters))
+        Ok(format!("{note}{}", answer.text(rules, Coordinates::Letters)))
     }
 }
 
@@ -234,20 +248,36 @@ fn say(text: impl Display) {
     }
 }
 
+/// The file of problems, or none if it is not one: the engine then says so and plays without.
+fn known_problems(rules: Rules, file: Option<String>) -> String {
+    let Some(file) = file else { return String::new() };
+    match ProblemTable::from_file(rules, &file) {
+        Ok(_) => file,
+        Err(error) => {
+            // The standard output is the protocol's.
+            let _ = writeln!(stderr(), "--problems: {error}; playing without");
+            String::new()
+        }
+    }
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     match arguments.command {
         None => {
             let mut engine = setup(arguments.rules);
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
             let evaluation = arguments.evaluation;
+            let problems = known_problems(rules, arguments.problems);
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
             engine.player = Box::new(move || {
                 let mut player = player(rules);
-                let evaluation = evaluation.clone();
-                for (name, value) in
-                    [("Evaluation", evaluation), ("Level", level.to_string()), ("Threads", threads.to_string())]
-                {
+                for (name, value) in [
+                    ("Evaluation", evaluation.clone()),
+                    ("Level", level.to_string()),
+                    ("Threads", threads.to_string()),
+                    ("Problems", problems.clone()),
+                ] {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);
                 }
@@ -260,7 +290,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
             say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, lines, hash, threads, evaluation, .. }) => {
+        Some(Command::Analyse {
+            place, depth, movetime, nodes, lines, hash, threads, evaluation, problems, ..
+        }) => {
             let board = place.read()?;
             let mut limits = Limits::default();
             (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
@@ -272,12 +304,14 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             for (name, value) in [("Hash", hash), ("Threads", threads), ("MultiPV", lines)] {
                 player.set_option(name, &value.to_string())?;
             }
+            player.set_option("Problems", &problems.unwrap_or_default())?;
             analyse(&board, &mut *player, limits);
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
-            say(format_args!("{board}\n{}", search.solve(&board)));
+            say(format_args!("{board}\n{}", search.solve(&board)?));
         }
+        Some(Command::Convert(convert)) => convert.run()?,
         Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read()?, depth)),
         Some(Command::Bench { depth, level, evaluation }) => {
             let mut player = player(Rules::CONNECT6);

@@ -1,6 +1,7 @@
 //! Any text as a point, a turn, a game line, a position and a drawing of a board of any
 //! size: refused with a message, or written and read again it is the same.
 
+use duiyi_connect6::formats::Format;
 use duiyi_connect6::notation::{Coordinates, diagram, game_line, position};
 use duiyi_connect6::{Color, Rules};
 
@@ -22,6 +23,21 @@ pub fn run(bytes: &[u8]) {
         assert!(board.is_consistent());
         let again = game_line::read(rules, &game_line::write(rules, &board.turns()));
         assert_eq!(again.as_ref(), Ok(&board));
+    }
+    match Format::Line.read(rules, text.as_bytes()) {
+        Ok(record) => {
+            assert!(record.board().is_consistent());
+            for format in [Format::Line, Format::Sgf] {
+                // SGF does not hold a game that begins within a turn.
+                let Ok(written) = format.write(&record) else {
+                    assert_eq!(format, Format::Sgf);
+                    continue;
+                };
+                let again = format.read(rules, &written).expect("what was written can be read");
+                assert_eq!((again.start, again.turns), (record.start.clone(), record.turns.clone()), "{format}");
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
     if let Ok(board) = position::read(rules, text) {
         assert!(board.is_consistent());

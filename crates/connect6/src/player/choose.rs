@@ -3,6 +3,7 @@
 use super::decision::{DecidedBy, Decision};
 use super::unit::{Found, MoveUnit, Order, UnitSearch};
 use crate::evaluation::{Valuation, Weights};
+use crate::problems::ProblemTable;
 use crate::search::{Effort, SearchSettings, StandingThreat, Width};
 use crate::solver::{Limits, Solution, Solver};
 use crate::threats::Threats;
@@ -50,8 +51,14 @@ pub struct Player {
     /// What the value of a stone counts beside the history of the search when moves are
     /// ordered, in 1/128.
     pub prior: u16,
+    /// How many of the best pairs are looked at within the tree; 0 for every pair of candidates
+    /// ([`SearchSettings::pairs`]).
+    pub pairs: u16,
     /// How many of the best turns are told with their lines (Multi-PV); 1 at first.
     pub lines: usize,
+    /// Known problems, looked up at the root before the solver and the search are asked; those of
+    /// other rules than the board's are passed over (row C-B7 of docs/sources.md).
+    pub problems: Option<ProblemTable>,
 }
 
 impl Player {
@@ -69,7 +76,7 @@ impl Player {
     pub fn judging_by(valuation: Valuation, unit: MoveUnit) -> Player {
         let rules = valuation.rules();
         let small = rules.cells() <= usize::from(Width::MOST);
-        let SearchSettings { width, effort, standing_threat, prior } = SearchSettings::of(rules.p());
+        let SearchSettings { width, effort, standing_threat, prior, pairs } = SearchSettings::of(rules.p());
         Player {
             rules,
             search: UnitSearch::new(unit, Board::new(rules), &valuation, small),
@@ -81,7 +88,9 @@ impl Player {
             root_effort: 30_000,
             standing_threat,
             prior,
+            pairs,
             lines: 1,
+            problems: None,
         }
     }
 
@@ -127,7 +136,7 @@ impl Player {
 
     /// The turn to play (or what is left of the turn under way), searched until
     /// `control` ends it; `None` if the game is over. A board of other rules makes it a
-    /// player of those with their usual settings; the threads and lines stay.
+    /// player of those with their usual settings; the threads, lines and problems stay.
     pub fn choose(
         &mut self,
         board: &Board,
@@ -168,13 +177,13 @@ impl Player {
 
     /// Becomes a player of other rules, those of the tables.
     pub(super) fn change_rules(&mut self, valuation: Valuation) {
-        let (threads, lines) = (self.threads(), self.lines);
+        let (threads, lines, problems) = (self.threads(), self.lines, self.problems.take());
         *self = Player::judging_by(valuation, self.unit());
         self.set_threads(threads);
-        self.lines = lines;
+        (self.lines, self.problems) = (lines, problems);
     }
 
-    /// A row, the first stone, or a win that the solver proves. Without one of
+    /// A row, the first stone, a known problem, or a win that the solver proves. Without one of
     /// them, what the solver looked at in vain.
     fn without_search(&mut self, board: &Board, control: &mut dyn Control) -> Result<Decision, u64> {
         let left = board.stones_left();
@@ -187,6 +196,10 @@ impl Player {
         if board.stone_count() == 0 && left == 1 {
             return Ok(decision(board, &[self.rules.centre()], DecidedBy::FirstStone, Score::ZERO));
         }
+        if let Some(known) = self.problems.as_ref().and_then(|problems| problems.lookup(board)) {
+            let (by, score) = (DecidedBy::Problem(known.turns), self.won_in(known.turns));
+            return Ok(decision(board, known.turn.points(), by, score));
+        }
         if self.root_effort == 0 {
             return Err(0);
         }
@@ -196,9 +209,14 @@ impl Player {
         let solution = self.solver.solve(board, &limits);
         let solver_nodes = self.solver.nodes();
         let Solution::Win { turns, turn } = solution else { return Err(solver_nodes) };
-        let plies = (2 * turns as usize - 1) * usize::from(self.rules.p()) + 1;
-        let score = Score::mate_in(plies.min(MAX_PLY - 1));
+        let score = self.won_in(turns);
         Ok(Decision { solver_nodes, ..decision(board, turn.points(), DecidedBy::Threats(turns), score) })
+    }
+
+    /// The score of a win in so many turns of the side to move.
+    fn won_in(&self, turns: u32) -> Score {
+        let plies = (2 * turns as usize - 1) * usize::from(self.rules.p()) + 1;
+        Score::mate_in(plies.min(MAX_PLY - 1))
     }
 
     /// What the search finds; again with the widest list if that is a loss.
@@ -222,8 +240,8 @@ impl Player {
     }
 
     fn search_settings(&self) -> SearchSettings {
-        let Player { width, effort, standing_threat, prior, .. } = *self;
-        SearchSettings { width, effort, standing_threat, prior }
+        let Player { width, effort, standing_threat, prior, pairs, .. } = *self;
+        SearchSettings { width, effort, standing_threat, prior, pairs }
     }
 
     /// The stones of the turn: those of the line found, and where it was cut

@@ -11,6 +11,8 @@ pub enum DecidedBy {
     Row,
     /// It begins a win by threats, proved by the solver: in so many turns.
     Threats(u32),
+    /// It stands in the table of problems, said to win in so many turns.
+    Problem(u32),
     /// The search found it best.
     Search,
     /// It is the first stone of all, which goes to the centre.

@@ -1,6 +1,7 @@
 //! A player: from a position to a turn.
 //!
-//! In this order: a row that can be completed; a win by threats that the solver
+//! In this order: a row that can be completed; a problem whose answer is known, if there is
+//! a table of them; a win by threats that the solver
 //! proves; the search. A search that ends in a loss is repeated with the widest
 //! list, since what looked lost may only have been cut off. Whatever happens,
 //! the turn is legal, and where threats can be met it meets them.

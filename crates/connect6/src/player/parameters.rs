@@ -16,7 +16,7 @@ pub struct UnknownParameter(pub String);
 type Parameter = (&'static str, fn(&mut Player, i32));
 
 /// Every parameter of the player's own.
-const TABLE: [Parameter; 10] = [
+const TABLE: [Parameter; 11] = [
     ("width_root", |player, value| player.width.root = byte(value)),
     ("width_inner", |player, value| player.width.inner = byte(value)),
     ("effort_principal", |player, value| player.effort.principal = whole(value)),
@@ -27,6 +27,7 @@ const TABLE: [Parameter; 10] = [
     ("standing_threat_cost", |player, value| player.standing_threat.cost = value.clamp(0, u16::MAX.into()) as u16),
     ("standing_threat_plies", |player, value| player.standing_threat.plies = byte(value)),
     ("prior", |player, value| player.prior = value.clamp(0, u16::MAX.into()) as u16),
+    ("pairs", |player, value| player.pairs = value.clamp(0, u16::MAX.into()) as u16),
 ];
 
 fn byte(value: i32) -> u8 {

@@ -3,6 +3,7 @@
 
 use super::{DecidedBy, Level, MoveUnit, Player};
 use crate::evaluation::{AnyEvaluation, Valuation};
+use crate::problems::ProblemTable;
 use crate::search::Effort;
 use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
@@ -28,6 +29,9 @@ impl Timing for Board {
         }
     }
 }
+
+/// The option that names a file of [problems](crate::problems).
+const PROBLEMS: &str = "Problems";
 
 /// A [`Player`] with a table, [levels](Level) and options. When a game of other
 /// rules begins, it becomes a player of those.
@@ -88,6 +92,7 @@ impl ToldPlayer {
                 OptionSpec::spin("Level", 9, 1..=9),
                 OptionSpec::spin("Skill Seed", 0, 0..=i64::from(u32::MAX)),
                 OptionSpec::check("Solver", true),
+                OptionSpec::text(PROBLEMS),
                 OptionSpec::button("Clear Hash"),
             ],
         }
@@ -98,11 +103,22 @@ impl ToldPlayer {
         &mut self.player
     }
 
+    /// The table of a file, of the rules that are played now; none for an empty name.
+    fn read_problems(&self, file: &str) -> Result<Option<ProblemTable>, OptionError> {
+        let table = (!file.is_empty()).then(|| ProblemTable::from_file(self.player.rules(), file)).transpose();
+        table.map_err(|error| OptionError::File { name: PROBLEMS.to_owned(), reason: error.to_string() })
+    }
+
     /// Makes the player one of other rules.
     fn change_rules(&mut self, rules: Rules) {
         self.player.change_rules((self.valuation)(rules));
         self.level.apply(&mut self.player);
     }
+}
+
+/// A number of turns.
+fn counted(turns: u32) -> String {
+    format!("{turns} turn{}", if turns == 1 { "" } else { "s" })
 }
 
 impl duiyi_player::Player<Board> for ToldPlayer {
@@ -129,6 +145,7 @@ impl duiyi_player::Player<Board> for ToldPlayer {
                 self.level.apply(&mut self.player);
             }
             "skill seed" => self.blunders = RandomPlayer::from_option(read_spin(name, value, 0..=u32::MAX)?),
+            "problems" => self.player.problems = self.read_problems(value)?,
             "solver" => self.solves = read_check(name, value)?,
             "clear hash" => self.table.clear(),
             _ => return Err(OptionError::unknown(name, &self.options)),
@@ -153,18 +170,20 @@ impl duiyi_player::Player<Board> for ToldPlayer {
         let turn = decision.turn.points().to_vec();
         let reason = match decision.by {
             DecidedBy::Row => Some("completes a row".to_owned()),
-            DecidedBy::Threats(turns) => Some(match turns {
-                1 => "wins by threats in 1 turn".to_owned(),
-                _ => format!("wins by threats in {turns} turns"),
-            }),
+            DecidedBy::Threats(turns) => Some(format!("wins by threats in {}", counted(turns))),
+            DecidedBy::Problem(turns) => {
+                let known = self.player.problems.as_ref().and_then(|problems| problems.lookup(board));
+                let name = known.map_or("", |known| known.name);
+                Some(format!("problem '{name}', said to be won in {}", counted(turns)))
+            }
             DecidedBy::FirstStone => Some("the first stone".to_owned()),
             DecidedBy::Search => None,
         };
-        let found_by_search = decision.by == DecidedBy::Search;
+        let is_certain = matches!(decision.by, DecidedBy::Row | DecidedBy::Threats(_));
         let mates_within = decision.score.mate_distance().is_some_and(|left| left.unsigned_abs() <= decision.depth);
         let found = duiyi_player::Decision {
             score: Some(decision.score),
-            proved: !found_by_search && decision.score.is_mate() || mates_within,
+            proved: is_certain || mates_within,
             depth: decision.depth,
             nodes: decision.nodes,
             other_nodes: decision.solver_nodes,

@@ -21,7 +21,7 @@ mod table;
 
 pub use answer::{Answer, AnswerLimits, Source, solve};
 pub use problem::{Problem, ProblemError, ProblemErrorKind, SUITE, read, write};
-pub use table::{Known, ProblemTable};
+pub use table::{Known, ProblemFileError, ProblemTable};
 
 #[cfg(test)]
 mod tests {
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn the_suite_can_be_read_and_written() {
         let problems = suite();
-        assert_eq!(problems.len(), 14);
+        assert_eq!(problems.len(), 15);
         for problem in problems {
             assert_eq!(read(Rules::CONNECT6, &write(&problem)), Ok(vec![problem]));
         }
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn the_table_is_what_the_solver_finds() {
         let table = ProblemTable::suite();
-        assert_eq!(table.len(), 14);
+        assert_eq!(table.len(), 15);
         let mut solver = Solver::new(Rules::CONNECT6, 1 << 24);
         assert_eq!(table.verify(&mut solver, &Limits::default()), []);
         // One that claims too much is named.

@@ -5,6 +5,31 @@ use crate::board::Geometry;
 use crate::solver::{Limits, Solution, Solver};
 use crate::{Board, Color, Point, Rules, Symmetry, Turn};
 use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a file gives no table of problems.
+#[derive(Debug, Error)]
+pub enum ProblemFileError {
+    /// It cannot be read.
+    #[error("'{}' cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A line of it is no problem.
+    #[error("'{}', {source}", path.display())]
+    Problem {
+        /// The file.
+        path: PathBuf,
+        /// Which line, and what is wrong with it.
+        source: ProblemError,
+    },
+}
 
 /// A problem in canonical form: Black attacks, and of the symmetric positions
 /// the one with the smallest key.
@@ -95,9 +120,23 @@ impl ProblemTable {
         Ok(problems.len())
     }
 
-    /// Adds a problem; `false` if it is of other rules than the table.
+    /// A table of the problems of a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a line of it is no problem of these rules.
+    pub fn from_file(rules: Rules, path: impl AsRef<Path>) -> Result<ProblemTable, ProblemFileError> {
+        let path = path.as_ref();
+        let text = fs::read_to_string(path)
+            .map_err(|source| ProblemFileError::Unreadable { path: path.to_owned(), source })?;
+        let mut table = ProblemTable::new(rules);
+        table.extend_from_text(&text).map_err(|source| ProblemFileError::Problem { path: path.to_owned(), source })?;
+        Ok(table)
+    }
+
+    /// Adds a problem; `false` if it is of other rules than the table, or its turn is not legal.
     pub fn insert(&mut self, problem: &Problem) -> bool {
-        if problem.board.rules() != self.rules {
+        if problem.board.rules() != self.rules || problem.board.clone().play(problem.turn.points()).is_err() {
             return false;
         }
         let (key, symmetry, swapped) = self.canonical(&problem.board);
@@ -116,7 +155,8 @@ impl ProblemTable {
         true
     }
 
-    /// What is known of a position at the beginning of a turn.
+    /// What is known of a position at the beginning of a turn. The turn is legal there: that is
+    /// looked at again, whatever the table holds.
     pub fn lookup(&self, board: &Board) -> Option<Known<'_>> {
         if board.rules() != self.rules
             || !self.counts[board.stone_count()]
@@ -131,7 +171,7 @@ impl ProblemTable {
             return None;
         }
         let turn = map(self.rules, symmetry.inverse(), &known.turn);
-        debug_assert!(turn.points().iter().all(|&point| board.is_empty(point)));
+        board.clone().play(turn.points()).ok()?;
         Some(Known { name: &known.name, turn, turns: known.turns })
     }
 
@@ -178,4 +218,32 @@ impl ProblemTable {
 fn map(rules: Rules, symmetry: Symmetry, turn: &Turn) -> Turn {
     let points: Vec<Point> = turn.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
     Turn::new(&points).expect("a symmetry keeps points apart")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::SUITE;
+
+    #[test]
+    fn a_turn_that_is_not_legal_is_neither_taken_nor_given() {
+        let rules = Rules::CONNECT6;
+        let problem = problem::read(rules, SUITE).unwrap().swap_remove(0);
+        let occupied = problem.board.stones().next().unwrap().0;
+        let mut table = ProblemTable::new(rules);
+        for points in
+            [&[occupied, problem.turn.points()[0]][..], &problem.turn.points()[..1], &[Point::from_index(3000)]]
+        {
+            let turn = Turn::new(points).unwrap();
+            assert!(!table.insert(&Problem { turn, ..problem.clone() }), "{turn:?}");
+        }
+        assert!(table.is_empty());
+        // A table that is wrong all the same gives nothing.
+        assert!(table.insert(&problem));
+        assert!(table.lookup(&problem.board).is_some());
+        for known in table.problems.values_mut() {
+            known.turn = Turn::pair(known.stones[0].0, known.turn.points()[0]);
+        }
+        assert_eq!(table.lookup(&problem.board), None);
+    }
 }

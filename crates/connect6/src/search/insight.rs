@@ -21,7 +21,11 @@ pub struct Insight {
     pub(super) pressure: Pressure,
     /// Under a standing threat, where one of the stones left must go; `None`
     /// if that is not known.
+    /// Where the side is free and only the best pairs are looked at, the stones that lead them.
     pub(super) zone: Option<SmallZone>,
+    /// Where only the best pairs are looked at, what a pair must be worth to be one of them, or
+    /// within it what its second stone must be; 0 elsewhere.
+    pub(super) floor: u32,
 }
 
 impl Insight {
@@ -37,6 +41,12 @@ impl Insight {
     #[inline]
     pub(super) fn zone(&self) -> Option<impl Iterator<Item = Point> + '_> {
         self.zone.as_ref().filter(|_| self.is_under_standing_threat()).map(SmallZone::points)
+    }
+
+    /// The stones that lead one of the best pairs, lowest first, where only those are looked at.
+    #[inline]
+    pub(super) fn leaders(&self) -> Option<impl Iterator<Item = Point> + '_> {
+        self.zone.as_ref().filter(|_| self.pressure == Pressure::None && self.floor > 0).map(SmallZone::points)
     }
 }
 

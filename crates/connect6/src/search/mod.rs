@@ -5,6 +5,7 @@
 //! the same game turn by turn, as in the thesis (4.3).
 
 mod answers;
+mod best_pairs;
 mod effort;
 mod insight;
 mod position;

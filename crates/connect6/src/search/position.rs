@@ -21,6 +21,9 @@ pub struct SearchSettings {
     /// What the value of a stone counts beside the history of the search when
     /// moves are ordered, in 1/128.
     pub prior: u16,
+    /// How many of the best pairs are looked at in the turns after the root's where the side is
+    /// free; 0 for every pair of candidates. The search turn by turn has all of them.
+    pub pairs: u16,
 }
 
 impl SearchSettings {
@@ -31,6 +34,7 @@ impl SearchSettings {
             effort: Effort::of(stones_a_turn),
             standing_threat: StandingThreat::default(),
             prior: 64,
+            pairs: 0,
         }
     }
 }
@@ -157,7 +161,10 @@ impl SearchPosition {
         if verdict != Verdict::Open {
             return (verdict, Insight::default());
         }
-        let (decided, insight) = self.decided_by_threats(query, parent);
+        let (decided, mut insight) = self.decided_by_threats(query, parent);
+        if self.settings.pairs > 0 && decided.is_none() {
+            self.choose_pairs(query, parent, &mut insight);
+        }
         (decided.map_or(Verdict::Open, |score| Verdict::Exact(score, Reach::Position)), insight)
     }
 
@@ -178,7 +185,27 @@ impl SearchPosition {
             }
         }
         let pressure = if threatened { Pressure::Row } else { Pressure::None };
-        self.decided_by_solver(query, parent, Insight { pressure, zone: None })
+        self.decided_by_solver(query, parent, Insight { pressure, ..Insight::default() })
+    }
+
+    /// Restricts a node that is searched to the best pairs: where a free side begins a
+    /// turn that is not the root's, and at its second stone.
+    fn choose_pairs(&mut self, query: Query, parent: &Insight, insight: &mut Insight) {
+        let here = self.stones_from_root();
+        if query.stones == 0 || insight.pressure != Pressure::None || here < usize::from(self.root_left) {
+            return;
+        }
+        match self.board.stones_left() {
+            2 if self.board.rules().p() == 2 => {
+                if let Some(best) = self.best_pairs(self.settings.pairs.into()) {
+                    (insight.zone, insight.floor) = (Some(best.leaders), best.floor);
+                }
+            }
+            1 if parent.floor > 0 && here > 0 => {
+                insight.floor = parent.floor.saturating_sub(self.worth_of_last()).max(1);
+            }
+            _ => {}
+        }
     }
 
     /// What the solver says of a position that is open without it: the score of
@@ -240,7 +267,7 @@ impl SearchPosition {
         let insight = turns.map(|turns| {
             let wanted = self.settings.standing_threat.zone;
             let zone = if wanted { self.solver.zone(&self.board, turns, left, key, effort) } else { None };
-            Insight { pressure: Pressure::Threats, zone }
+            Insight { pressure: Pressure::Threats, zone, ..Insight::default() }
         });
         self.board.take();
         insight

@@ -115,8 +115,15 @@ impl Heuristics for StoneSearch {
                         return;
                     }
                 }
+                if let Some(leaders) = insight.leaders() {
+                    moves.extend(leaders);
+                    return;
+                }
                 let mut buffer = [ScoredPoint::default(); Width::MOST as usize];
-                moves.extend(self.position.candidates(&mut buffer).iter().map(|candidate| candidate.point));
+                let candidates = self.position.candidates(&mut buffer);
+                let enough = candidates.partition_point(|candidate| candidate.score >= insight.floor);
+                // The best one is looked at whatever it is worth.
+                moves.extend(candidates.iter().take(enough.max(1)).map(|candidate| candidate.point));
             }
             Generation::Evasions => answers(board, |point| moves.push(point)),
         }

@@ -3,11 +3,13 @@
 mod board;
 mod common;
 mod defence;
+mod openings;
 #[cfg(feature = "engine")]
 mod player;
 #[cfg(feature = "formats")]
 mod records;
 mod search_kit;
+mod self_play;
 mod seven_stones;
 mod signature;
 mod solver;

@@ -4,9 +4,10 @@ use duiyi_connect6::baseline::windows;
 use duiyi_connect6::evaluation::{Tables, Valuation, Weights};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
+use duiyi_connect6::problems::{self, ProblemTable};
 use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Point, Rules, Turn};
+use duiyi_connect6::{Board, Color, Point, Rules, Symmetry, Turn};
 use duiyi_game::legal_moves;
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
@@ -84,6 +85,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
                 effort: Effort::NONE,
                 standing_threat: StandingThreat::NONE,
                 prior: 64,
+                pairs: 0,
             };
             let expected = minimax(&mut game, &mut |game: &StoneSearch| game.position.evaluate(), depth);
             let mut searcher = Searcher::new(Stateless(|game: &StoneSearch| game.position.evaluate()));
@@ -395,4 +397,40 @@ fn a_board_of_other_rules_is_played_by_them() {
     let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).unwrap();
     assert_eq!(decision.turn.points().len(), 1);
     assert_eq!((player.rules(), player.lines), (Rules::TIC_TAC_TOE, 3));
+}
+
+#[test]
+fn a_known_problem_is_answered_whichever_way_round_it_comes() {
+    let rules = Rules::CONNECT6;
+    // No engine would play this: it stands in the file only.
+    let text = "corners | B | J10 K11 | I9 L10 | 3 | A19-R1";
+    let mut player = Player::new(rules);
+    let decide = |player: &mut Player, board: &Board| choose(player, board, Limits::nodes(100));
+    let mut problems = ProblemTable::new(rules);
+    problems.extend_from_text(text).unwrap();
+    let problem = problems::read(rules, text).unwrap().remove(0);
+    for symmetry in Symmetry::ALL {
+        for swapped in [false, true] {
+            let stones = |color: Color| -> Vec<Point> {
+                let stones = problem.board.stones().filter(|stone| (stone.1 == color) != swapped);
+                stones.map(|stone| symmetry.apply(rules, stone.0)).collect()
+            };
+            let to_move = if swapped { Color::White } else { Color::Black };
+            let board =
+                Board::from_stones(rules, &stones(Color::Black), &stones(Color::White), to_move).expect("a position");
+            let expected: Vec<Point> =
+                problem.turn.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
+            player.problems = Some(problems.clone());
+            let decision = decide(&mut player, &board);
+            assert_eq!((Some(decision.turn), decision.by), (Turn::new(&expected), DecidedBy::Problem(3)));
+            assert_eq!((decision.score, decision.nodes), (Score::mate_in(11), 0));
+            player.problems = None;
+            assert_eq!(decide(&mut player, &board).by, DecidedBy::Search);
+        }
+    }
+    // A row is completed all the same, and another game has other problems.
+    player.problems = Some(problems);
+    let gomoku = walked(Rules::GOMOKU, &[]);
+    assert_eq!(decide(&mut player, &gomoku).by, DecidedBy::FirstStone);
+    assert_eq!(decide(&mut player, &problem.board).by, DecidedBy::Problem(3));
 }

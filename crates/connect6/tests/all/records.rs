@@ -4,6 +4,7 @@
 use duiyi_connect6::formats::sgf::SgfStyle;
 use duiyi_connect6::formats::{GameRecord, GameResult, ccgc, sgf};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
+use duiyi_connect6::theory::{self, Stage, chances, chances_as_printed};
 use duiyi_connect6::{Color, Rules};
 use std::path::Path;
 
@@ -75,5 +76,73 @@ fn a_whole_collection() {
     match std::fs::read_to_string(&path) {
         Ok(text) => assert_eq!(games(&text), 244),
         Err(error) => println!("skipped: {}: {error}", path.display()),
+    }
+}
+
+/// Of the games with a result, how many reach each stage, and how many of those Black and White
+/// win in it: until the twentieth turn, until the fortieth, and after it.
+fn by_stages() -> [[usize; 3]; 3] {
+    let mut stages = [[0; 3]; 3];
+    for line in include_str!("../data/games.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (header, turns) = game_line::split_header(line);
+        let result = if header.len() == 7 { header[3] } else { header[2] };
+        let winner = ["B", "W", "D"].iter().position(|&known| known == result);
+        let Some(winner) = winner else { continue };
+        let last = turns.split_whitespace().count().saturating_sub(1) / 20;
+        for (stage, counts) in stages.iter_mut().enumerate().take(last + 1) {
+            counts[0] += 1;
+            if stage == last.min(2) && winner < 2 {
+                counts[1 + winner] += 1;
+            }
+        }
+    }
+    stages
+}
+
+/// C-B10 on real games: the chain gives the share that was won, the printed sum does not. The
+/// handbook says so.
+#[test]
+fn the_stages_of_real_games_make_the_share_that_was_won() {
+    let counts = by_stages();
+    let share = |part: usize, of: usize| part as f64 / of as f64;
+    let stages = counts.map(|[games, black, white]| Stage::new(share(black, games), share(white, games)).unwrap());
+    let games = counts[0][0];
+    let won = [1, 2].map(|side| counts.iter().map(|stage| stage[side]).sum::<usize>());
+    let [chain, printed] = [chances(&stages), chances_as_printed(stages)];
+    for side in 0..2 {
+        assert!((chain[side] - share(won[side], games)).abs() < 1e-12, "{chain:?}");
+        assert!((printed[side] - chain[side]).abs() > 0.02, "{printed:?}");
+    }
+    let handbook = include_str!("../../../../docs/connect6.md");
+    let names = ["to the 20th turn", "to the 40th", "later"];
+    let mut rows: Vec<String> = names
+        .iter()
+        .zip(counts)
+        .map(|(name, [games, black, white])| format!("| {name} | {games} | {black} | {white} |"))
+        .collect();
+    rows.push(format!("| by the chain | {games} | {:.3} | {:.3} |", chain[0], chain[1]));
+    rows.push(format!("| as printed | {games} | {:.3} | {:.3} |", printed[0], printed[1]));
+    for row in rows {
+        assert!(handbook.contains(&row), "{row}");
+    }
+}
+
+/// C-A5: the figures of the handbook are those that are computed.
+#[test]
+fn the_handbook_has_the_sizes_of_the_game() {
+    let handbook = include_str!("../../../../docs/connect6.md");
+    let (rules, pairs) = (Rules::CONNECT6, Rules::new(19, 19, 6, 2, 2).unwrap());
+    for (what, size) in [
+        ("positions, 3^361", theory::positions(rules)),
+        ("games of 30 turns, a stone and 29 pairs", theory::games(rules, 30)),
+        ("games of 30 pairs", theory::games(pairs, 30)),
+        ("games of 40 turns", theory::games(rules, 40)),
+        ("games of 40 pairs", theory::games(pairs, 40)),
+        ("full boards by single stones in every order, the first in the centre: 360!", theory::full_games(rules, 1)),
+        ("the same with the first stone anywhere: 361!", theory::full_games(rules, 0)),
+        ("full boards by a stone and 180 pairs without order", theory::games(rules, 181)),
+    ] {
+        let row = format!("| {what} | 10^{size:.2} |");
+        assert!(handbook.contains(&row), "{row}");
     }
 }

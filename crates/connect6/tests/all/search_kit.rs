@@ -17,6 +17,9 @@ fn the_kit_finds_nothing_wrong_in_either_view() {
             let stones = StoneSearch::new(Board::new(rules), valuation);
             let tally = kit::check(&stones, &plan).unwrap_or_else(|broken| panic!("stones, {rules}: {broken}"));
             assert!(tally.moves > 500 && tally.keys > 500 && tally.noisy == 0, "{rules}: {tally:?}");
+            let mut pairs = stones;
+            pairs.position.settings.pairs = 20;
+            kit::check(&pairs, &plan).unwrap_or_else(|broken| panic!("best pairs, {rules}: {broken}"));
         }
         let turns = TurnSearch::new(Board::new(rules), Valuation::pattern(rules)).unwrap();
         // A random game of pairs is soon over, and each position has tens of thousands.

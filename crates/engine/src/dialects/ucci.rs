@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 12] = [
+const NAMES: [(&str, &str); 13] = [
     ("ponder", "Ponder"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
@@ -29,6 +29,7 @@ const NAMES: [(&str, &str); 12] = [
     ("randomness", "Randomness"),
     ("pruning", "Pruning"),
     ("evaluation", "Evaluation"),
+    ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),
     ("timestrategy", "Time Strategy"),
 ];
@@ -295,6 +296,7 @@ fn introduce<G: Notation + Timing>(session: &Session<G>) {
                 let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
                 format!("option {name} type combo{choices} default {default}\n")
             }
+            OptionKind::Text { default } => format!("option {name} type string default {default}\n"),
             OptionKind::Button => format!("option {name} type button\n"),
         };
     }

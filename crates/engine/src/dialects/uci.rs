@@ -124,6 +124,9 @@ fn idle<G: Notation + Timing>(
     Ok(())
 }
 
+/// How the protocol writes a text that is empty.
+const EMPTY: &str = "<empty>";
+
 fn introduce<G: Notation + Timing>(session: &Session<G>) {
     let mut text = format!("id name {NAME} {VERSION}\nid author {AUTHOR}\n");
     let specs = session.specs();
@@ -148,6 +151,10 @@ fn describe(spec: &OptionSpec) -> String {
             let choices: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
             format!("option name {name} type combo default {default}{choices}\n")
         }
+        OptionKind::Text { default } => {
+            let default = if default.is_empty() { EMPTY } else { default };
+            format!("option name {name} type string default {default}\n")
+        }
         OptionKind::Button => format!("option name {name} type button\n"),
     }
 }
@@ -162,6 +169,8 @@ fn set_option<G: Notation + Timing>(session: &mut Session<G>, rest: &[&str]) -> 
     if name.is_empty() {
         return Err(missing("the name of an option"));
     }
+    let takes_text = |spec: &OptionSpec| spec.is_named(&name) && matches!(spec.kind, OptionKind::Text { .. });
+    let value = if value == EMPTY && session.specs().iter().any(takes_text) { String::new() } else { value };
     if !name.eq_ignore_ascii_case(VARIANT) {
         return Ok(session.set_option(&name, &value)?);
     }

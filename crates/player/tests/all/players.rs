@@ -187,6 +187,7 @@ fn every_option_is_read_within_its_bounds() {
             }
             OptionKind::Check { .. } => (vec!["true".into(), "off".into()], vec!["perhaps".into()]),
             OptionKind::Combo { choices, .. } => (choices.clone(), vec!["other".into()]),
+            OptionKind::Text { default } => (vec![default.clone()], vec![]),
             OptionKind::Button => (vec![String::new()], vec![]),
         };
         for value in good {

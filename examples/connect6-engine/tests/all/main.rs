@@ -1,7 +1,9 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod bench;
+mod convert;
 mod golden;
+mod problems;
 #[path = "../../../xiangqi-engine/tests/all/replay/mod.rs"]
 mod replay;
 mod sessions;

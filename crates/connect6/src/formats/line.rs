@@ -1,0 +1,51 @@
+//! A game line as a record: `[headers | ] [position moves] turns`.
+
+use super::GameRecord;
+use super::format_error::FormatError;
+use crate::notation::{game_line, position};
+use crate::{Board, Rules};
+use duiyi_game::shortened;
+
+/// Words of a position before the turns: rows, side to move, stones left.
+const POSITION: usize = 3;
+
+/// Reads the only game of a text; empty lines and those that begin with `#` are passed over.
+pub(super) fn read(rules: Rules, text: &str) -> Result<GameRecord, FormatError> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let mut games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let (line, game) = games.next().ok_or(FormatError::Empty)?;
+    if let Some((line, second)) = games.next() {
+        return Err(FormatError::Second { line, found: shortened(second) });
+    }
+    let (_, turns) = game_line::split_header(game);
+    let (start, turns) = start(rules, turns, line)?;
+    let mut board = start.clone();
+    game_line::play(&mut board, &turns).map_err(|error| FormatError::Turns { line, error })?;
+    Ok(GameRecord { start, ..GameRecord::new(&board) })
+}
+
+/// Where the game begins, and its turns.
+fn start(rules: Rules, text: &str, line: usize) -> Result<(Board, String), FormatError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if !words.first().is_some_and(|word| word.contains('/')) {
+        return Ok((Board::new(rules), words.join(" ")));
+    }
+    let (place, turns) = words.split_at(words.len().min(POSITION));
+    let start = position::read(rules, &place.join(" ")).map_err(|error| FormatError::Position { line, error })?;
+    match turns {
+        [] => Ok((start, String::new())),
+        ["moves", turns @ ..] => Ok((start, turns.join(" "))),
+        [found, ..] => Err(FormatError::Moves { line, found: shortened(found) }),
+    }
+}
+
+/// Writes a game in a line; one without turns is its position.
+pub(super) fn write(record: &GameRecord) -> String {
+    let rules = record.start.rules();
+    let turns = game_line::write(rules, &record.turns);
+    if record.start == Board::new(rules) && !turns.is_empty() {
+        return turns + "\n";
+    }
+    let gap = if turns.is_empty() { "" } else { " " };
+    format!("{} moves{gap}{turns}\n", position::write(&record.start))
+}

@@ -1,0 +1,101 @@
+//! Which places the words of the openings' names can mean: real games are asked.
+
+use duiyi_connect6::Rules;
+use duiyi_connect6::notation::Coordinates;
+use duiyi_connect6::openings::{NAMED, Place};
+use std::collections::HashMap;
+
+type Stone = (i32, i32);
+
+/// The eight forms of a pair around the centre; the least of them stands for all.
+fn canonical(pair: [Stone; 2]) -> [Stone; 2] {
+    let maps: [fn(Stone) -> Stone; 8] = [
+        |(x, y)| (x, y),
+        |(x, y)| (-x, y),
+        |(x, y)| (x, -y),
+        |(x, y)| (-x, -y),
+        |(x, y)| (y, x),
+        |(x, y)| (-y, x),
+        |(x, y)| (y, -x),
+        |(x, y)| (-y, -x),
+    ];
+    let form = |map: &fn(Stone) -> Stone| {
+        let mut form = pair.map(map);
+        form.sort_unstable();
+        form
+    };
+    maps.iter().map(form).min().expect("there are eight")
+}
+
+/// White's replies in real games, and how many games have them.
+fn replies() -> HashMap<[Stone; 2], u32> {
+    let rules = Rules::CONNECT6;
+    let place = |name: &str| {
+        let point = Coordinates::Letters.read(rules, name).expect("a point");
+        (i32::from(rules.column(point)) - 9, i32::from(rules.row(point)) - 9)
+    };
+    let lines = include_str!("../data/replies.txt").lines().filter(|line| !line.starts_with('#'));
+    let read = |line: &str| {
+        let (turn, games) = line.split_once(" | ").expect(line);
+        let (one, other) = turn.split_once('-').expect(line);
+        (canonical([place(one), place(other)]), games.parse().expect(line))
+    };
+    lines.map(read).collect()
+}
+
+/// The reply that a name says if its words mean these places: as near together as can be, or
+/// with 远 as far apart.
+fn reply(name: &str, place: impl Fn(char) -> Stone) -> [Stone; 2] {
+    let is_far = name.starts_with('远');
+    let offsets = |word| {
+        let (near, far) = place(word);
+        let all = (-3..=3).flat_map(|x: i32| (-3..=3).map(move |y: i32| (x, y)));
+        all.filter(move |&(x, y)| (x.abs().min(y.abs()), x.abs().max(y.abs())) == (near, far)).collect::<Vec<_>>()
+    };
+    let words: Vec<char> = name.trim_start_matches('远').chars().collect();
+    let pairs = offsets(words[0]).into_iter().flat_map(|a| offsets(words[1]).into_iter().map(move |b| [a, b]));
+    let apart = |[a, b]: &[Stone; 2]| {
+        let distance = (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+        if is_far { -distance } else { distance }
+    };
+    pairs.filter(|[a, b]| a != b).map(canonical).min_by_key(|pair| (apart(pair), *pair)).expect("some pair")
+}
+
+/// C-A6: three words are given by terms of other games; of the six ways to share the three nearest
+/// places among 山, 水 and 心 the chosen one explains most games, with 山 and 水 exchanged as many.
+/// The handbook says so.
+#[test]
+fn the_names_fit_real_games_best_as_they_are_read() {
+    let games = replies();
+    assert_eq!(games.values().sum::<u32>(), 241);
+    let handbook = include_str!("../../../../docs/connect6.md");
+    let near = [(0, 1), (1, 1), (0, 2)];
+    let mut explained = Vec::new();
+    for [shan, shui, xin] in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1]] {
+        let place = |word| match word {
+            '山' => near[shan],
+            '水' => near[shui],
+            '心' => near[xin],
+            '日' => (1, 2),
+            '田' => (2, 2),
+            _ => (1, 3),
+        };
+        let pairs: Vec<[Stone; 2]> = NAMED.iter().map(|opening| reply(opening.name, place)).collect();
+        let count = pairs.iter().filter_map(|pair| games.get(pair)).sum::<u32>();
+        let (a, b, c) = (near[shan], near[shui], near[xin]);
+        let row = format!("| {a:?} | {b:?} | {c:?} | {count} |");
+        assert!(handbook.contains(&row), "{row}");
+        explained.push(count);
+        if explained.len() == 1 {
+            // The first way is that of the crate.
+            let steps = |place: Place| (i32::from(place.steps().0), i32::from(place.steps().1));
+            assert_eq!([Place::Shan, Place::Shui, Place::Xin].map(steps), [a, b, c]);
+            for (opening, pair) in NAMED.iter().zip(&pairs) {
+                let offsets = opening.offsets().map(|(x, y)| (i32::from(x), i32::from(y)));
+                assert_eq!(canonical(offsets), *pair, "{}", opening.name);
+            }
+        }
+    }
+    assert_eq!(explained[0], explained[1]);
+    assert!(explained[2..].iter().all(|&other| other < explained[0]), "{explained:?}");
+}

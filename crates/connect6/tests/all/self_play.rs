@@ -1,0 +1,108 @@
+//! Games that the player plays against itself: every win that it claims by threats is
+//! played out by the checker.
+#![cfg(feature = "engine")]
+// Figures, for whoever asks with --nocapture.
+#![allow(clippy::print_stdout)]
+
+use duiyi_connect6::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
+use duiyi_connect6::openings::{NAMED, forms};
+use duiyi_connect6::player::{DecidedBy, Player};
+use duiyi_connect6::solver::checker::check;
+use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
+use duiyi_connect6::{Board, Color, Rules};
+use duiyi_search::{LimitControl, Limits, StopHandle, Table};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::time::{Duration, Instant};
+
+/// What came of the games.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    positions: usize,
+    /// Wins claimed by threats, by their turns; the last is for all that are longer.
+    claimed: [usize; 16],
+    /// Games in which the search claimed a win before the solver proved one, and those of them
+    /// that the same side won.
+    by_search: [usize; 2],
+    checking: Duration,
+}
+
+/// A named opening in one of its symmetric forms, then two turns of good stones at random.
+fn opening(random: &mut Xoshiro256PlusPlus, valuation: &Valuation) -> Board {
+    let mut below = |most: usize| (random.next_u64() >> 32) as usize % most;
+    let mut board = Board::new(Rules::CONNECT6);
+    board.put(Rules::CONNECT6.centre());
+    let forms = forms(NAMED[below(NAMED.len())].reply());
+    board.play(forms[below(forms.len())].points()).expect("an opening is legal");
+    for _ in 0..4 {
+        let evaluation = AnyEvaluation::new(&board, valuation.clone());
+        let mut buffer = [ScoredPoint::default(); 12];
+        let best = evaluation.best_points(board.to_move(), &mut buffer);
+        board.put(best[below(best.len())].point);
+    }
+    board
+}
+
+/// Plays games until they have so many positions, and checks each win claimed by threats
+/// against every turn of the defender.
+fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
+    let rules = Rules::CONNECT6;
+    let valuation = Valuation::usual(rules);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut player = Player::judging_by(valuation.clone(), Default::default());
+    let (table, mut solver) = (Table::new(2), Solver::new(rules, 1 << 24));
+    let mut tally = Tally::default();
+    while tally.positions < positions {
+        let mut board = opening(&mut random, &valuation);
+        player.new_game();
+        table.clear();
+        let mut foreseen: Option<Color> = None;
+        while !board.is_over() && tally.positions < positions {
+            let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+            let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game is not over");
+            tally.positions += 1;
+            match decision.by {
+                DecidedBy::Threats(turns) => {
+                    let started = Instant::now();
+                    // The player's own limit: what it claims is to be proved within it.
+                    let limits = SolverLimits { nodes: player.root_effort, ..SolverLimits::default() };
+                    solver.clear();
+                    let proof = solver.proof(&board, &limits).unwrap_or_else(|| panic!("no proof\n{board}"));
+                    assert_eq!(proof.turns(), turns, "{board}");
+                    assert_eq!(check(&board, &proof), Ok(()), "a false win\n{board}");
+                    tally.checking += started.elapsed();
+                    tally.claimed[(turns as usize).min(15)] += 1;
+                }
+                DecidedBy::Search if decision.score.is_mate() && foreseen.is_none() => {
+                    let wins = decision.score > duiyi_search::Score::ZERO;
+                    foreseen = Some(if wins { board.to_move() } else { !board.to_move() });
+                }
+                _ => {}
+            }
+            board.play(decision.turn.points()).expect("the player's turn is legal");
+        }
+        tally.games += usize::from(board.is_over());
+        if let Some(color) = foreseen.filter(|_| board.is_over()) {
+            tally.by_search[0] += 1;
+            tally.by_search[1] += usize::from(board.winner() == Some(color));
+        }
+    }
+    let Tally { games, claimed, by_search: [foreseen, won], checking, .. } = &tally;
+    println!("{positions} positions of {games} games, wins claimed by threats in 0, 1, … turns: {claimed:?}");
+    println!("all hold, checked in {checking:?}; the search foresaw the end of {foreseen} games, {won} ended so");
+    tally
+}
+
+#[test]
+fn no_win_that_the_player_claims_is_false() {
+    let tally = play(150, 100, 1);
+    assert!(tally.claimed.iter().sum::<usize>() >= 10, "{:?}", tally.claimed);
+}
+
+#[test]
+#[ignore = "10,000 positions of games of its own: minutes in release mode"]
+fn no_win_that_the_player_claims_in_ten_thousand_positions_is_false() {
+    let tally = play(10_000, 300, 2);
+    assert!(tally.games > 200 && tally.claimed[3..].iter().sum::<usize>() > 300, "{:?}", tally.claimed);
+}

@@ -1,0 +1,101 @@
+//! `connect6-engine convert`, the program itself.
+
+use duiyi_connect6::{Rules, formats::Format};
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+const LINE: &str = "J10 I11-K11 L11-K12 M9-M12\n";
+const CCGC: &str = "{[C6][甲队 B][乙队 W][后手胜][2026.08.01 14:00 重庆][2026 CCGC];B(J,10);W(I,11);W(K,11);B(L,11);B(K,12);W(M,9);W(M,12)}\n";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn convert(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_connect6-engine"))
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Without an input that it needs, the program may have ended.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn converted(arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    let output = convert(arguments, input);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn complaint(arguments: &[&str], input: &[u8]) -> String {
+    let output = convert(arguments, input);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn a_record_goes_through_every_format_and_comes_back() {
+    for format in Format::ALL {
+        let there = converted(&["--to", format.name()], CCGC.as_bytes());
+        // What it is in is seen from the text, or it is told.
+        for from in [&[][..], &["--from", format.name()]] {
+            let back = converted(&[from, &["--to", "line"]].concat(), &there);
+            assert_eq!(String::from_utf8(back).unwrap(), LINE, "{format}");
+        }
+        if format != Format::Line {
+            assert_eq!(converted(&["--to", "ccgc"], &there), CCGC.as_bytes(), "{format}");
+        }
+    }
+}
+
+#[test]
+fn files_are_converted_by_their_names() {
+    let folder = folder("convert");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    fs::write(path("game.txt"), CCGC).unwrap();
+    assert_eq!(converted(&[&path("game.txt"), &path("game.sgf")], b""), b"");
+    let sgf = fs::read(path("game.sgf")).unwrap();
+    assert!(sgf.starts_with(b"(;FF[4]") && Format::Sgf.read(Rules::CONNECT6, &sgf).unwrap().black == "甲队");
+    converted(&[&path("game.sgf"), &path("game.line")], b"");
+    assert_eq!(fs::read_to_string(path("game.line")).unwrap(), LINE);
+    // The contests want a name of their own, and GB.
+    converted(&[&path("game.sgf"), folder.to_str().unwrap(), "--to", "ccgc-gb"], b"");
+    let contest = fs::read(path("C6-甲队 B vs 乙队 W-后手胜-2026.08.01 14_00 重庆-2026 CCGC.txt")).unwrap();
+    assert!(std::str::from_utf8(&contest).is_err());
+    assert_eq!(converted(&["-", "-", "--to", "ccgc"], &contest), CCGC.as_bytes());
+    let gomoku = converted(&["--rules", "gomoku", "--to", "sgf"], b"H8 G7 H9");
+    assert!(String::from_utf8(gomoku).unwrap().contains("RU[Connect(15,15,5,1,1)]"));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = folder("convert-errors");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    assert!(complaint(&[], b"J10").contains("the name '-' does not say the format; expected --to with one of sgf, "));
+    assert!(complaint(&["--to", "pgn"], b"J10").contains("unknown format 'pgn'; expected one of sgf, sgf-stones, "));
+    assert!(complaint(&[&path("none.sgf"), "--to", "line"], b"").contains("none.sgf': "));
+    fs::write(path("bad.sgf"), "(;FF[4]\n;B[j10]\n;W[j10k11])").unwrap();
+    let bad = complaint(&[&path("bad.sgf"), "--to", "line"], b"");
+    assert!(
+        bad.contains("bad.sgf': read as sgf: line 3: stone 2: there is a Black stone on the point already"),
+        "{bad}"
+    );
+    let turn = complaint(&["--to", "sgf"], b"J10 I11");
+    assert!(turn.contains("standard input or output: read as line: line 1: turn 2: "), "{turn}");
+    assert!(turn.contains("expected 2"), "{turn}");
+    let gomoku = complaint(&["--rules", "gomoku", "--to", "ccgc"], b"H8 G7");
+    assert!(gomoku.contains("ccgc holds games of Connect6 from the empty board only; this one is gomoku"), "{gomoku}");
+    let nowhere = complaint(&["-", &path("no/such/folder.sgf")], LINE.as_bytes());
+    assert!(nowhere.contains("folder.sgf': "), "{nowhere}");
+}
