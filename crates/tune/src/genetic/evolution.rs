@@ -4,6 +4,7 @@ use super::{
     Constraints, Pairing, Rates, Tournament, crossover, mutate,
     tournament::{happens, shuffle},
 };
+use crate::{Bout, Contest};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -237,6 +238,13 @@ impl Evolution {
         self.tournament.games().nth(self.results.len() + ahead)
     }
 
+    /// A number for the opening of a game of this generation: the two games of a pair have one,
+    /// every pair has its own.
+    pub fn opening(&self, game: Pairing) -> u64 {
+        let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
+        self.generation << 32 | high << 16 | low
+    }
+
     /// The result of the next game, for the one who began: 1 won, 0 drawn, −1
     /// lost. Once all games have been played it changes nothing.
     pub fn report(&mut self, result: i8) {
@@ -305,6 +313,31 @@ impl Evolution {
             }
         }
         next
+    }
+}
+
+/// Generation follows generation without an end; what is found is the fittest of the one before.
+impl Contest for Evolution {
+    fn bout(&self) -> Option<Bout> {
+        let game = self.next_game()?;
+        let [first, second] =
+            [game.first, game.second].map(|who| self.individual(who).iter().map(|&value| f64::from(value)).collect());
+        Some(Bout { opening: self.opening(game), first, second })
+    }
+
+    fn settle(&mut self, result: i8) {
+        self.report(result);
+        if self.next_game().is_none() {
+            self.breed();
+        }
+    }
+
+    fn settled(&self) -> u64 {
+        self.generation * self.tournament.len() as u64 + self.results.len() as u64
+    }
+
+    fn found(&self) -> Vec<f64> {
+        self.individual(0).iter().map(|&value| f64::from(value)).collect()
     }
 }
 
@@ -452,5 +485,34 @@ mod tests {
         let mut evolution = start(Settings::default());
         evolution.tournament = Tournament::from_groups(vec![vec![0, 1]; 5]);
         assert!(matches!(evolution.check(), Err(EvolutionError::State(_))));
+    }
+
+    #[test]
+    fn as_a_contest_it_is_the_same() {
+        let (mut one, mut other) = (start(Settings::default()), start(Settings::default()));
+        for _ in 0..2 {
+            play(&mut one);
+        }
+        while other.settled() < 120 {
+            let game = other.bout().unwrap();
+            let worth = |values: &[f64]| worth(&values.iter().map(|&value| value as u16).collect::<Vec<_>>());
+            other.settle((worth(&game.first) - worth(&game.second)).signum() as i8);
+        }
+        assert_eq!((one.settled(), one.generation(), &one), (120, 2, &other));
+        assert_eq!(other.found()[0], f64::from(other.individual(0)[0]));
+    }
+
+    #[test]
+    fn the_games_of_a_pair_have_one_opening() {
+        let evolution = start(Settings::default());
+        let all: Vec<Pairing> = (0..60).filter_map(|ahead| evolution.game(ahead)).collect();
+        for one in &all {
+            let same = all.iter().filter(|other| evolution.opening(**other) == evolution.opening(*one));
+            assert!(same.copied().eq(all.iter().copied().filter(|other| {
+                (other.first, other.second) == (one.first, one.second)
+                    || (other.first, other.second) == (one.second, one.first)
+            })));
+        }
+        assert!((0..60).all(|ahead| evolution.game(ahead).is_some()));
     }
 }

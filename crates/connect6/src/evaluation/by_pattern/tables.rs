@@ -115,6 +115,36 @@ impl PatternTables {
         stone_value(own, other)
     }
 
+    /// What a line is worth to the owner of the stone in its middle: what the stone makes, and
+    /// what a stone of the other side would prevent there.
+    pub fn values(&self, line: LineCode) -> [u16; 2] {
+        let LineValue { gain, block, .. } = self.line(index(line.own_view(), self.reach));
+        [gain, block]
+    }
+
+    /// Gives a line, and its mirror image, other values: a table of one's own is made line by
+    /// line from one of shapes (row C-F5 of docs/sources.md). All lines that look alike to the
+    /// owner of the stone in the middle are one: the edge and the other colour are the same.
+    ///
+    /// ```
+    /// use duiyi_connect6::Rules;
+    /// use duiyi_connect6::evaluation::{PatternTables, StoneWeights};
+    /// use duiyi_connect6::patterns::LineCode;
+    ///
+    /// let mut tables = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap();
+    /// let line = LineCode::from_number(910_652_343)?;
+    /// tables.set_values(line, [2100, 900]);
+    /// assert_eq!(tables.values(line.mirrored()), [2100, 900]);
+    /// assert_eq!(tables.value(line), 2100);
+    /// # Ok::<(), duiyi_connect6::patterns::CodeError>(())
+    /// ```
+    pub fn set_values(&mut self, line: LineCode, [gain, block]: [u16; 2]) {
+        for line in [line, line.mirrored()] {
+            let value = &mut self.values[index(line.own_view(), self.reach) as usize];
+            (value.gain, value.block) = (gain, block);
+        }
+    }
+
     /// What one line is worth to a colour.
     #[inline]
     pub(super) fn line(&self, index: u32) -> LineValue {
