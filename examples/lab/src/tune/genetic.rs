@@ -1,25 +1,22 @@
-//! The genetic algorithm of the thesis on the values of stones.
+//! The genetic algorithm of the thesis on the values of stones, or of lines.
 
 use super::{
     selfplay::{MOST_TURNS, Room, Seated},
+    tally::Tally,
     thinking::ByGames,
 };
 use crate::{
     files::{Keeper, beside, write_curve, write_weights},
     games::{
         EvaluationSpec,
-        connect6::{constraints, weights, with_values},
+        connect6::{Individual, Reached, player_by, weights, with_values},
     },
     progress::spinner,
     say,
 };
 use clap::{Args, ValueEnum};
-use duiyi_arena::{Estimate, Pentanomial, Trinomial, show_elo};
-use duiyi_connect6::{
-    Board,
-    evaluation::{StoneWeights, Weights},
-};
-use duiyi_game::Reason;
+use duiyi_connect6::Board;
+use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
     genetic::{Evolution, RateFormula, Rates, Settings, write_json, write_xml},
@@ -27,13 +24,23 @@ use duiyi_tune::{
 };
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::PathBuf};
+use std::path::PathBuf;
 
 /// How to evolve.
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
     by: ByGames,
+    /// What the values are. With shapes and lines positions are judged by them, too, and the start is the printed
+    /// values.
+    #[arg(long, value_enum, default_value = "stones")]
+    genes: Genes,
+    /// How many lines at most; they are those that are met most often in games of the start with itself.
+    #[arg(long, default_value_t = 4000)]
+    codes: usize,
+    /// So many such games.
+    #[arg(long, default_value_t = 60)]
+    watch: u64,
     /// The first generation: the start and others like it, or genes by the toss of a coin. The values of positions
     /// are the start's in either case.
     #[arg(long, value_enum, default_value = "scattered")]
@@ -76,6 +83,17 @@ enum Formula {
     Corrected,
 }
 
+/// What the values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Genes {
+    /// The 24 values of stones, which order the candidates.
+    Stones,
+    /// The same, which make the table of all lines of the thesis's evaluation.
+    Shapes,
+    /// A gain and a block for each of the lines that games reach.
+    Codes,
+}
+
 /// How generation 0 comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Initial {
@@ -94,48 +112,18 @@ struct Saved {
     opponents: Vec<Vec<u16>>,
 }
 
-/// Results counted by games and by pairs of one opening.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    games: Trinomial,
-    pairs: Pentanomial,
-}
-
-impl Tally {
-    /// Adds two games of one opening.
-    fn add(&mut self, results: [i8; 2]) {
-        for result in results {
-            self.games.record((result + 1) as usize);
-        }
-        self.pairs.record((results[0] + results[1] + 2) as usize);
-    }
-
-    /// The Elo difference.
-    fn elo(&self) -> Estimate {
-        self.pairs.elo()
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let games = self.games;
-        let elo = show_elo(self.elo());
-        write!(f, "+{} ={} -{}, pairs {:?}, Elo {elo}", games.wins(), games.draws(), games.losses(), self.pairs.0)
-    }
-}
-
 /// Where the games are played, and by whom.
 struct Games<'a> {
     args: &'a EvolveArgs,
-    start: Weights,
+    individual: Individual,
     room: Room<Board>,
 }
 
 impl Games<'_> {
     /// A player with these values of stones.
     fn side(&self, values: &[u16]) -> Result<Seated<Board>, Reason> {
-        let weights = with_values(&self.start, values).to_string();
-        self.room.seat(&self.args.by.thinking.player(EvaluationSpec::Text(weights.into())))
+        let spec = self.args.by.thinking.player(EvaluationSpec::Usual);
+        Ok(self.room.sit(player_by(self.individual.valuation(values)?, &spec)?))
     }
 
     /// The champion's games against generation 0, two from each opening.
@@ -166,9 +154,7 @@ impl Games<'_> {
                 None => self.side(saved.evolution.individual(who)),
             };
             let (mut first, mut second) = (take(game.first)?, take(game.second)?);
-            // The two games of a pair have one opening; each pair has its own.
-            let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
-            let opening = self.room.opening(by.seed ^ (generation << 32 | high << 16 | low), by.random_turns)?;
+            let opening = self.room.opening(by.seed ^ saved.evolution.opening(game), by.random_turns)?;
             let result = self.room.result(&mut first, &mut second, &opening)?;
             saved.evolution.report(result);
             saved.games += 1;
@@ -183,7 +169,7 @@ impl Games<'_> {
 }
 
 /// A run that has not begun.
-fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
+fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> {
     let formula = match args.formula {
         Formula::Printed => RateFormula::Printed,
         Formula::Corrected => RateFormula::Corrected,
@@ -194,12 +180,11 @@ fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
         rates: Rates { formula, ..Rates::default() },
         seed: args.by.seed,
     };
-    let names = StoneWeights::names().collect();
-    let rules = constraints(start);
+    let (names, rules) = (individual.names(), individual.constraints());
     let (evolution, opponents) = match args.initial {
         Initial::Scattered => {
-            let values = start.values();
-            (Evolution::new(names, &values, args.spread, rules, settings)?, vec![values.to_vec()])
+            let values = individual.start();
+            (Evolution::new(names, &values, args.spread, rules, settings)?, vec![values])
         }
         Initial::Chance => {
             let evolution = Evolution::from_chance(names, rules, settings)?;
@@ -213,28 +198,59 @@ fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
 /// Writes the champion of a generation in every form.
 fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(), Reason> {
     let (args, generation) = (games.args, saved.evolution.generation());
-    let champion = with_values(&games.start, saved.evolution.individual(0));
-    write_weights(&args.out, command, &format!("generation {generation}, {} games", saved.games), &champion)?;
-    let pairs: Vec<(String, u16)> = StoneWeights::names().zip(champion.stone.values()).collect();
-    let each = || pairs.iter().map(|(name, value)| (name.as_str(), *value));
+    let champion = saved.evolution.individual(0);
+    if let Individual::Stones(start) = &games.individual {
+        let told = format!("generation {generation}, {} games", saved.games);
+        write_weights(&args.out, command, &told, with_values(start, champion))?;
+    }
+    let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
     write_whole(&beside(&args.out, "xml"), &write_xml(each()))?;
     let name = args.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     write_whole(&args.out.with_file_name(format!("{name}-values.json")), &write_json(each()))?;
     Ok(())
 }
 
+/// What the values are: with lines those of a state that is there, or those that games reach.
+fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> Result<Individual, Reason> {
+    match (args.genes, there) {
+        (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?)),
+        (Genes::Shapes, _) => Ok(Individual::Shapes),
+        (Genes::Codes, Some(saved)) => Individual::codes_named(saved.evolution.names()),
+        (Genes::Codes, None) => {
+            let spec = args.by.thinking.player(EvaluationSpec::named("pattern"));
+            let (mut black, mut white) = (room.seat(&spec)?, room.seat(&spec)?);
+            let mut reached = Reached::default();
+            for game in 0..args.watch {
+                let opening = room.opening(args.by.seed << 48 ^ game, args.by.random_turns)?;
+                let played = room.play(&mut black, &mut white, &opening)?;
+                let moves = played.moves.iter().map(|turn| turn.mv.as_str());
+                let text = std::iter::once(opening.position.as_str()).chain(moves).collect::<Vec<_>>().join(" ");
+                reached.count(&History::read("", &text)?);
+            }
+            let (lines, all) = reached.most(args.codes)?;
+            say::news(format_args!("{} of the {all} lines that {} games reach", lines.len(), args.watch));
+            Individual::codes(lines)
+        }
+    }
+}
+
 /// Evolves and writes.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
-    let start = weights(&EvaluationSpec::named(&args.by.start))?;
     let state = beside(&args.out, "json");
-    let mut saved = if state.exists() {
-        let saved: Saved = load(&state)?;
-        saved.evolution.check()?;
-        saved
-    } else {
-        set_out(args, &start.stone)?
+    let room = Room::new("", args.by.thinking.control(), MOST_TURNS)?;
+    let there: Option<Saved> = if state.exists() { Some(load(&state)?) } else { None };
+    let individual = individual(args, there.as_ref(), &room)?;
+    let mut saved = match there {
+        Some(saved) => {
+            saved.evolution.check()?;
+            if saved.evolution.names() != individual.names() {
+                return Err(format!("{} has other values; expected another NAME", state.display()).into());
+            }
+            saved
+        }
+        None => set_out(args, &individual)?,
     };
-    let games = Games { args, start, room: Room::new("", args.by.thinking.control(), MOST_TURNS)? };
+    let games = Games { args, individual, room };
     let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, &mut keeper, &bar)?;

@@ -4,12 +4,12 @@ use super::{stones, weights::weights};
 use crate::games::EvaluationSpec;
 use duiyi_connect6::{
     Board, Color, Direction, Rules,
-    evaluation::{PatternTables, StoneWeights, Valuation, Weights},
-    patterns::{LineCell, LineCode, WIDTH},
+    evaluation::{PatternEvaluation, PatternTables, StoneWeights, Valuation, Weights},
+    patterns::{LineCell, LineCode, Shape, WIDTH},
 };
 use duiyi_game::{History, Reason};
 use duiyi_tune::genetic::Constraints;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 /// What the values of an individual are.
 pub(crate) enum Individual {
@@ -189,8 +189,146 @@ fn seen(line: LineCode) -> LineCode {
     if line.mirrored().number() < line.number() { line.mirrored() } else { line }
 }
 
-/// What the values of the shapes count for in positions: the features of a sum.
+/// What the values of shapes count for in positions: the features of a sum.
 pub(crate) struct ShapeSums {
     /// For each shape a table in which it alone is worth something.
-    tables: Vec<std::sync::Arc<PatternTables>>,
+    tables: Vec<Arc<PatternTables>>,
+}
+
+impl ShapeSums {
+    /// How many features there are: the shapes and the move.
+    pub(crate) const FEATURES: usize = Shape::COUNT + 1;
+
+    /// The value of a shape in its table. The evaluation takes a twelfth of it for each open
+    /// window and a 64th of the sum, so that nothing is rounded.
+    const ONE: u16 = 12 * 64;
+
+    /// The tables: a fifth of a second.
+    pub(crate) fn new() -> Result<ShapeSums, Reason> {
+        let alone = |shape: Shape| {
+            let mut stones = StoneWeights { gain: [0; Shape::COUNT], block: [0; Shape::COUNT] };
+            stones.gain[shape.index()] = ShapeSums::ONE;
+            Ok(Arc::new(printed(&stones)?))
+        };
+        Ok(ShapeSums { tables: Shape::ALL.into_iter().map(alone).collect::<Result<_, Reason>>()? })
+    }
+
+    /// For the positions of a game at the beginning of each turn, the opening's `skip` turns left
+    /// out: what each shape counts for in the value for Black if it has its printed gain, and what
+    /// the move does. Positions won at once, whose value is no sum, are not among them.
+    pub(crate) fn positions(&self, game: &History<Board>, skip: usize) -> Vec<Vec<f64>> {
+        let empty = Board::new(Board::rules(game.now()));
+        let mut sums: Vec<PatternEvaluation> =
+            self.tables.iter().map(|table| PatternEvaluation::new(&empty, Arc::clone(table))).collect();
+        let (mut board, mut positions, mut turns) = (empty, Vec::new(), 0);
+        for &point in game.moves() {
+            let (mover, left) = (board.to_move(), board.stones_left());
+            let sign = if mover == Color::Black { 1.0 } else { -1.0 };
+            let begins = left == board.rules().p();
+            if begins && turns >= skip && !sums.iter().any(|sum| sum.can_complete(mover, left)) {
+                let of = |(sum, gain): (&PatternEvaluation, u16)| {
+                    let [own, other] = sum.explain(mover, left).stones;
+                    sign * (own - other) as f64 * f64::from(gain) / f64::from(ShapeSums::ONE)
+                };
+                let tempo = sums.first().map(|sum| sign * sum.explain(mover, left).tempo as f64);
+                positions.push(sums.iter().zip(StoneWeights::PRINTED.gain).map(of).chain(tempo).collect());
+            }
+            turns += usize::from(begins);
+            for sum in &mut sums {
+                sum.put(point, mover);
+            }
+            board.put(point);
+        }
+        positions
+    }
+
+    /// The values whose gains are multiples of the printed ones, constraints enforced. What
+    /// stones prevent is no part of the value of a position and stays, and so does what the move
+    /// is worth.
+    pub(crate) fn values(multiples: &[f64]) -> Vec<u16> {
+        let mut values = StoneWeights::PRINTED.values().to_vec();
+        for (value, multiple) in values[..Shape::COUNT].iter_mut().zip(multiples) {
+            *value = (f64::from(*value) * multiple).round().clamp(0.0, 65_535.0) as u16;
+        }
+        stones::constraints(&StoneWeights::PRINTED).enforce(&mut values);
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> History<Board> {
+        History::read("", "moves J10 I11-K11 L11-L12 H11-J11 G11-M11 J8-H9 K9-L10").expect("legal")
+    }
+
+    #[test]
+    fn the_sums_make_the_value() {
+        let (game, sums) = (game(), ShapeSums::new().expect("tables"));
+        let positions = sums.positions(&game, 1);
+        let table = Arc::new(printed(&StoneWeights::PRINTED).expect("a table"));
+        let mut board = Board::new(Rules::CONNECT6);
+        let mut checked = 0;
+        for &point in game.moves() {
+            let evaluation = PatternEvaluation::new(&board, Arc::clone(&table));
+            let (mover, left) = (board.to_move(), board.stones_left());
+            if left == 2 && !evaluation.can_complete(mover, 2) {
+                let [own, other] = evaluation.explain(mover, left).stones;
+                let value = own - other + evaluation.explain(mover, left).tempo;
+                let sum: f64 = positions[checked].iter().sum();
+                let sum = if mover == Color::Black { sum } else { -sum };
+                // Each part of the value is rounded down.
+                assert!((sum - value as f64).abs() <= 2.0, "{sum} {value}");
+                assert_eq!(evaluation.evaluate(mover, left) as i64, value);
+                assert_eq!(positions[checked].len(), ShapeSums::FEATURES);
+                checked += 1;
+            }
+            board.put(point);
+        }
+        assert!(checked >= 4 && positions.len() == checked, "{checked} of {}", positions.len());
+        assert_eq!(sums.positions(&game, 3).len(), checked - 2);
+    }
+
+    #[test]
+    fn lines_are_counted_as_their_owner_sees_them() {
+        let mut reached = Reached::default();
+        reached.count(&game());
+        let (lines, all) = reached.most(usize::MAX).expect("lines");
+        assert_eq!(lines.len(), all);
+        assert_eq!(reached.most(7).expect("lines").0, lines[..7]);
+        // J10 between I11 and K11 in its row sees nothing; such lines are the most frequent.
+        assert!(lines.iter().all(|line| line.is_black() && line.number() <= line.mirrored().number()));
+        assert!(lines.iter().any(|line| line.to_string().contains("XX")), "{lines:?}");
+    }
+
+    #[test]
+    fn values_of_lines_are_those_of_the_table_until_others_come() {
+        let mut reached = Reached::default();
+        reached.count(&game());
+        let individual = Individual::codes(reached.most(20).expect("lines").0).expect("a table");
+        let (names, start) = (individual.names(), individual.start());
+        assert_eq!((names.len(), start.len()), (40, 40));
+        assert!(names[0].starts_with(GAIN) && names[1].starts_with(BLOCK));
+        let again = Individual::codes_named(&names).expect("names of lines");
+        assert_eq!((again.names(), again.start()), (names, start.clone()));
+        let Individual::Codes { lines, .. } = &individual else { panic!("lines") };
+        let mut other = start;
+        other[2] += 9;
+        let Ok(Valuation::Patterns(table)) = individual.valuation(&other) else { panic!("a table") };
+        for (line, values) in lines.iter().zip(other.as_chunks::<2>().0) {
+            assert_eq!((table.values(*line), table.values(line.mirrored())), (*values, *values));
+        }
+        assert!(Individual::codes_named(&["gain.A3".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn multiples_of_the_gains_keep_the_rules() {
+        let values = ShapeSums::values(&[2.0; Shape::COUNT]);
+        let printed = StoneWeights::PRINTED;
+        assert_eq!(values[Shape::A2.index()], 2 * printed.gain[Shape::A2.index()]);
+        assert_eq!(values[Shape::Six.index()], 50_000, "a win has its own value");
+        assert_eq!(values[Shape::COUNT..], printed.block);
+        assert!(stones::constraints(&printed).hold(&ShapeSums::values(&[9.0; Shape::COUNT])));
+    }
 }
