@@ -214,7 +214,7 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
 fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> Result<Individual, Reason> {
     match (args.genes, there) {
         (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?)),
-        (Genes::Shapes, _) => Ok(Individual::Shapes),
+        (Genes::Shapes, _) => Individual::shapes(),
         (Genes::Codes, Some(saved)) => Individual::codes_named(saved.evolution.names()),
         (Genes::Codes, None) => {
             let spec = args.by.thinking.player(EvaluationSpec::named("pattern"));

@@ -16,8 +16,8 @@ pub(crate) enum Individual {
     /// The 24 values of stones, which order the candidates; positions are judged by the weights.
     Stones(Weights),
     /// The same, from which a table of all lines is made: they order the candidates and judge
-    /// positions (the evaluation of the thesis).
-    Shapes,
+    /// positions (the evaluation of the thesis). Here the table of the printed values.
+    Shapes(PatternTables),
     /// A gain and a block for each of these lines; all others have the values of the table.
     Codes {
         /// The table to set out from.
@@ -28,6 +28,14 @@ pub(crate) enum Individual {
 }
 
 impl Individual {
+    /// The values of shapes, from the printed ones.
+    ///
+    /// # Errors
+    /// None in Connect6.
+    pub(crate) fn shapes() -> Result<Individual, Reason> {
+        Ok(Individual::Shapes(printed(&StoneWeights::PRINTED)?))
+    }
+
     /// Lines of a table that is made of the printed values.
     pub(crate) fn codes(lines: Vec<LineCode>) -> Result<Individual, Reason> {
         Ok(Individual::Codes { table: printed(&StoneWeights::PRINTED)?, lines })
@@ -45,7 +53,7 @@ impl Individual {
     /// A name for each value.
     pub(crate) fn names(&self) -> Vec<String> {
         match self {
-            Individual::Stones(_) | Individual::Shapes => StoneWeights::names().collect(),
+            Individual::Stones(_) | Individual::Shapes(_) => StoneWeights::names().collect(),
             Individual::Codes { lines, .. } => {
                 let of = |line: &LineCode| [GAIN, BLOCK].map(|kind| format!("{kind}{}", line.number()));
                 lines.iter().flat_map(of).collect()
@@ -57,7 +65,7 @@ impl Individual {
     pub(crate) fn start(&self) -> Vec<u16> {
         match self {
             Individual::Stones(weights) => weights.stone.values().to_vec(),
-            Individual::Shapes => StoneWeights::PRINTED.values().to_vec(),
+            Individual::Shapes(_) => StoneWeights::PRINTED.values().to_vec(),
             Individual::Codes { table, lines } => lines.iter().flat_map(|&line| table.values(line)).collect(),
         }
     }
@@ -66,7 +74,7 @@ impl Individual {
     pub(crate) fn constraints(&self) -> Constraints {
         match self {
             Individual::Stones(weights) => stones::constraints(&weights.stone),
-            Individual::Shapes => stones::constraints(&StoneWeights::PRINTED),
+            Individual::Shapes(_) => stones::constraints(&StoneWeights::PRINTED),
             Individual::Codes { .. } => Constraints::default(),
         }
     }
@@ -80,9 +88,9 @@ impl Individual {
             Individual::Stones(start) => {
                 Ok(Valuation::of(Rules::CONNECT6, &stones::with_values(start, values)))
             }
-            Individual::Shapes => {
+            Individual::Shapes(table) => {
                 let values = std::array::from_fn(|at| values.get(at).copied().unwrap_or(0));
-                Ok(Valuation::Patterns(printed(&StoneWeights::from_values(values))?.into()))
+                Ok(Valuation::Patterns(table.revalued(&StoneWeights::from_values(values)).into()))
             }
             Individual::Codes { table, lines } => {
                 let mut table = table.clone();
@@ -113,7 +121,7 @@ fn printed(stones: &StoneWeights) -> Result<PatternTables, Reason> {
 pub(super) fn from_file(file: &str) -> Result<Valuation, Reason> {
     let Some(pairs) = super::weights::pairs(file)? else {
         let stones = weights(&EvaluationSpec::named(file))?.stone;
-        return Individual::Shapes.valuation(&stones.values());
+        return Individual::shapes()?.valuation(&stones.values());
     };
     let (names, values): (Vec<String>, Vec<u16>) = pairs.into_iter().unzip();
     let of_lines = names.first().and_then(|name| name.strip_prefix(GAIN)).is_some_and(|code| code.parse::<u32>().is_ok());
@@ -125,7 +133,7 @@ pub(super) fn from_file(file: &str) -> Result<Valuation, Reason> {
         return individual.valuation(&values);
     }
     let stones = weights(&EvaluationSpec::named(file))?.stone;
-    Individual::Shapes.valuation(&stones.values())
+    Individual::shapes()?.valuation(&stones.values())
 }
 
 /// How often lines are met in games, by what their owners see.
@@ -203,14 +211,18 @@ impl ShapeSums {
     /// window and a 64th of the sum, so that nothing is rounded.
     const ONE: u16 = 12 * 64;
 
-    /// The tables: a fifth of a second.
+    /// The tables.
+    ///
+    /// # Errors
+    /// None in Connect6.
     pub(crate) fn new() -> Result<ShapeSums, Reason> {
+        let table = printed(&StoneWeights::PRINTED)?;
         let alone = |shape: Shape| {
             let mut stones = StoneWeights { gain: [0; Shape::COUNT], block: [0; Shape::COUNT] };
             stones.gain[shape.index()] = ShapeSums::ONE;
-            Ok(Arc::new(printed(&stones)?))
+            Arc::new(table.revalued(&stones))
         };
-        Ok(ShapeSums { tables: Shape::ALL.into_iter().map(alone).collect::<Result<_, Reason>>()? })
+        Ok(ShapeSums { tables: Shape::ALL.into_iter().map(alone).collect() })
     }
 
     /// For the positions of a game at the beginning of each turn, the opening's `skip` turns left

@@ -52,7 +52,7 @@ impl Hall {
 
     /// Nobody is seated.
     pub(super) fn new(room: Room<Board>, thinking: Thinking, random_turns: u32) -> Result<Hall, Reason> {
-        Ok(Hall { room, thinking, random_turns, seated: Vec::new(), of: Individual::Shapes })
+        Ok(Hall { room, thinking, random_turns, seated: Vec::new(), of: Individual::shapes()? })
     }
 
     /// From now on values are of this kind.

@@ -113,7 +113,7 @@ impl Run {
 
     /// Plays what is left of the budget and learns from it.
     pub(super) fn tune(&mut self, hall: &mut Hall, keeper: &mut Keeper) -> Result<(), Reason> {
-        hall.values_of(Individual::Shapes);
+        hall.values_of(Individual::shapes()?);
         if self.found.is_some() {
             return Ok(());
         }
