@@ -10,8 +10,8 @@
 
 use crate::{
     Bout, Contest, ParameterSet,
-    chance,
     challenge::{Match, challenger},
+    chance,
 };
 use serde::{Deserialize, Serialize};
 

@@ -275,11 +275,13 @@ mod tests {
         let mut climb = Climb::new(start(), settings());
         let mut games = ByGames::new(climb.clone());
         let trial = climb.next_trial().unwrap();
-        let bouts: Vec<Bout> = [1, -1].map(|result| {
-            let bout = games.bout().unwrap();
-            games.settle(result);
-            bout
-        }).into();
+        let bouts: Vec<Bout> = [1, -1]
+            .map(|result| {
+                let bout = games.bout().unwrap();
+                games.settle(result);
+                bout
+            })
+            .into();
         assert_eq!((&bouts[0].first, &bouts[0].second), (&trial.plus.values(), &trial.minus.values()));
         assert_eq!((&bouts[1].first, &bouts[1].second), (&trial.minus.values(), &trial.plus.values()));
         assert_eq!((bouts[0].opening, bouts[1].opening), (0, 0));

@@ -19,7 +19,7 @@ use duiyi_connect6::Board;
 use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
-    genetic::{Evolution, RateFormula, Rates, Settings, write_json, write_xml},
+    genetic::{Crossover, Evolution, Generation, RateFormula, Rates, Selection, Settings, write_json, write_xml},
     state::{load, write_whole},
 };
 use indicatif::ProgressBar;
@@ -57,9 +57,8 @@ pub(crate) struct EvolveArgs {
     /// How far the first individuals are scattered: each value times or divided by up to 1 + this.
     #[arg(long, default_value_t = 1.0)]
     spread: f64,
-    /// The formula of the rate of mutation.
-    #[arg(long, value_enum, default_value = "corrected")]
-    formula: Formula,
+    #[command(flatten)]
+    breeding: Breeding,
     /// Every so many generations its champion plays against the first one, for the curve: against the start, or
     /// where there is none, against all its individuals in turn.
     #[arg(long, default_value_t = 5)]
@@ -74,6 +73,84 @@ pub(crate) struct EvolveArgs {
     /// NAME.svg (its Elo against generation 0). With a state there it goes on.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
+}
+
+/// How a generation has children.
+#[derive(Clone, Copy, Debug, Args)]
+struct Breeding {
+    /// Who lives on and has children: the champions of groups, the fittest of all, those whom a wheel draws by their
+    /// fitness, or champions of neighbours in a ring.
+    #[arg(long, value_enum, default_value = "tournament")]
+    selection: Way,
+    /// Which values two parents exchange: each by itself, or parts between places at random.
+    #[arg(long, value_enum, default_value = "uniform")]
+    crossover: Exchange,
+    /// How many places, of crossover at several.
+    #[arg(long, default_value_t = 2)]
+    points: u16,
+    /// The rate of crossover of pairs whose better one is at most average.
+    #[arg(long, default_value_t = Rates::default().crossover_high)]
+    pc1: f64,
+    /// And of those with the fittest of all.
+    #[arg(long, default_value_t = Rates::default().crossover_low)]
+    pc2: f64,
+    /// The rate of mutation below average.
+    #[arg(long, default_value_t = Rates::default().mutation_high)]
+    pm1: f64,
+    /// And at the other end.
+    #[arg(long, default_value_t = Rates::default().mutation_low)]
+    pm2: f64,
+    /// How many genes of a value a mutation may turn, from the lowest.
+    #[arg(long, default_value_t = Settings::default().low_genes)]
+    low_genes: u32,
+    /// The formula of the rate of mutation.
+    #[arg(long, value_enum, default_value = "corrected")]
+    formula: Formula,
+}
+
+impl Breeding {
+    /// The settings of a population.
+    fn settings(self, individuals: usize, groups: usize, seed: u64) -> Settings {
+        let selection = match self.selection {
+            Way::Tournament => Selection::Tournament,
+            Way::Roulette => Selection::Roulette,
+            Way::Local => Selection::Local,
+            Way::Truncation => Selection::Truncation,
+        };
+        let crossover = match self.crossover {
+            Exchange::Uniform => Crossover::Uniform,
+            Exchange::OnePoint => Crossover::OnePoint,
+            Exchange::MultiPoint => Crossover::MultiPoint(self.points),
+        };
+        let rates = Rates {
+            crossover_high: self.pc1,
+            crossover_low: self.pc2,
+            mutation_high: self.pm1,
+            mutation_low: self.pm2,
+            formula: match self.formula {
+                Formula::Printed => RateFormula::Printed,
+                Formula::Corrected => RateFormula::Corrected,
+            },
+        };
+        Settings { individuals, groups, rates, selection, crossover, low_genes: self.low_genes, seed }
+    }
+}
+
+/// Who lives on.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Way {
+    Tournament,
+    Roulette,
+    Local,
+    Truncation,
+}
+
+/// Which values are exchanged.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Exchange {
+    Uniform,
+    OnePoint,
+    MultiPoint,
 }
 
 /// Which formula.
@@ -168,18 +245,25 @@ impl Games<'_> {
     }
 }
 
+/// A generation in one line, with the rates that its parents have by their fitness.
+fn show(generation: &Generation, settings: &Settings) -> String {
+    let rates = generation.rates(&settings.rates);
+    let list = |numbers: Vec<String>| numbers.join(" ");
+    let fitness = generation.champions.iter().map(|&who| generation.fitness[who].to_string()).collect();
+    let crossover = rates.iter().map(|rates| format!("{:.2}", rates[0])).collect();
+    let mutation = rates.iter().map(|rates| format!("{:.4}", rates[1])).collect();
+    format!(
+        "generation {}: fitness of the parents {}, p_c {}, p_m {}",
+        generation.number,
+        list(fitness),
+        list(crossover),
+        list(mutation)
+    )
+}
+
 /// A run that has not begun.
 fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> {
-    let formula = match args.formula {
-        Formula::Printed => RateFormula::Printed,
-        Formula::Corrected => RateFormula::Corrected,
-    };
-    let settings = Settings {
-        individuals: args.individuals,
-        groups: args.groups,
-        rates: Rates { formula, ..Rates::default() },
-        seed: args.by.seed,
-    };
+    let settings = args.breeding.settings(args.individuals, args.groups, args.by.seed);
     let (names, rules) = (individual.names(), individual.constraints());
     let (evolution, opponents) = match args.initial {
         Initial::Scattered => {
@@ -254,8 +338,11 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, &mut keeper, &bar)?;
-        saved.evolution.breed();
+        let bred = saved.evolution.breed();
         let now = saved.evolution.generation();
+        if let Some(line) = bred.map(|bred| show(&bred, saved.evolution.settings())) {
+            bar.suspend(|| say::news(line));
+        }
         if now % args.check.max(1) == 0 || now == args.generations {
             let tally = games.measure(&saved, args.check_games, 500_000)?;
             saved.curve.push([now as f64, tally.elo().value.clamp(-800.0, 800.0), tally.elo().margin()]);

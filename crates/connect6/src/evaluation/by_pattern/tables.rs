@@ -318,12 +318,12 @@ mod tests {
     #[test]
     fn a_line_is_given_values_from_both_ends_and_no_other_is() {
         let (before, mut after) = (tables(), tables());
-        let code = line("..O.XXX..O...");
+        let code = line("..O.XXX..OOOO");
         after.set_values(code, [700, 650]);
         assert_eq!((after.values(code), after.values(code.mirrored())), ([700, 650], [700, 650]));
         // The edge is as good as the other colour; White's own line is Black's.
-        assert_eq!(after.value(line("..O.XXX..####")), 700);
-        assert_eq!(after.value(line("..X.OOO..X...")), 700);
+        assert_eq!(after.values(line("..O.XXX..####")), [700, 650]);
+        assert_eq!(after.values(line("..X.OOO..XXXX")), [700, 650]);
         let changed = before.values.iter().zip(&after.values).filter(|(before, after)| before != after);
         assert_eq!(changed.count(), 2);
         assert!(before.values.iter().zip(&after.values).all(|(before, after)| before.wins == after.wins));

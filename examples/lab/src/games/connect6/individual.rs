@@ -47,7 +47,9 @@ impl Individual {
     /// If a name is not that of a value of a line.
     pub(crate) fn codes_named(names: &[String]) -> Result<Individual, Reason> {
         let gains = names.iter().filter_map(|name| name.strip_prefix(GAIN));
-        Individual::codes(gains.map(|number| Ok(LineCode::from_number(number.parse()?)?)).collect::<Result<_, Reason>>()?)
+        Individual::codes(
+            gains.map(|number| Ok(LineCode::from_number(number.parse()?)?)).collect::<Result<_, Reason>>()?,
+        )
     }
 
     /// A name for each value.
@@ -85,9 +87,7 @@ impl Individual {
     /// If there is no table of the lines.
     pub(crate) fn valuation(&self, values: &[u16]) -> Result<Valuation, Reason> {
         match self {
-            Individual::Stones(start) => {
-                Ok(Valuation::of(Rules::CONNECT6, &stones::with_values(start, values)))
-            }
+            Individual::Stones(start) => Ok(Valuation::of(Rules::CONNECT6, &stones::with_values(start, values))),
             Individual::Shapes(table) => {
                 let values = std::array::from_fn(|at| values.get(at).copied().unwrap_or(0));
                 Ok(Valuation::Patterns(table.revalued(&StoneWeights::from_values(values)).into()))
@@ -124,7 +124,8 @@ pub(super) fn from_file(file: &str) -> Result<Valuation, Reason> {
         return Individual::shapes()?.valuation(&stones.values());
     };
     let (names, values): (Vec<String>, Vec<u16>) = pairs.into_iter().unzip();
-    let of_lines = names.first().and_then(|name| name.strip_prefix(GAIN)).is_some_and(|code| code.parse::<u32>().is_ok());
+    let of_lines =
+        names.first().and_then(|name| name.strip_prefix(GAIN)).is_some_and(|code| code.parse::<u32>().is_ok());
     if of_lines {
         let individual = Individual::codes_named(&names)?;
         if individual.names() != names {
@@ -174,7 +175,8 @@ impl Reached {
         let win = StoneWeights::PRINTED.gain.into_iter().max().unwrap_or(0);
         let mut found: Vec<(u64, u32)> = self.0.iter().map(|(&number, &times)| (times, number)).collect();
         found.sort_unstable_by_key(|&(times, number)| (std::cmp::Reverse(times), number));
-        let lines = found.into_iter().map(|(_, number)| LineCode::from_number(number)).collect::<Result<Vec<_>, _>>()?;
+        let lines =
+            found.into_iter().map(|(_, number)| LineCode::from_number(number)).collect::<Result<Vec<_>, _>>()?;
         let mut lines: Vec<LineCode> =
             lines.into_iter().filter(|&line| (1..win).contains(&table.values(line)[0])).collect();
         let all = lines.len();
@@ -187,11 +189,12 @@ impl Reached {
 /// and for the other colour, and of the two ways to read it the smaller number.
 fn seen(line: LineCode) -> LineCode {
     let view = line.own_view();
-    let cells: [LineCell; WIDTH] = std::array::from_fn(|place| match (view.own >> place & 1, view.blocked >> place & 1) {
-        (1, _) => LineCell::Black,
-        (_, 1) => LineCell::White,
-        _ => LineCell::Empty,
-    });
+    let cells: [LineCell; WIDTH] =
+        std::array::from_fn(|place| match (view.own >> place & 1, view.blocked >> place & 1) {
+            (1, _) => LineCell::Black,
+            (_, 1) => LineCell::White,
+            _ => LineCell::Empty,
+        });
     // The middle has a stone and no cell is off the board, so that there is such a line.
     let line = LineCode::new(cells).unwrap_or(line);
     if line.mirrored().number() < line.number() { line.mirrored() } else { line }
@@ -278,7 +281,7 @@ mod tests {
     #[test]
     fn the_sums_make_the_value() {
         let (game, sums) = (game(), ShapeSums::new().expect("tables"));
-        let positions = sums.positions(&game, 1);
+        let positions = sums.positions(&game, 0);
         let table = Arc::new(printed(&StoneWeights::PRINTED).expect("a table"));
         let mut board = Board::new(Rules::CONNECT6);
         let mut checked = 0;
@@ -299,7 +302,7 @@ mod tests {
             board.put(point);
         }
         assert!(checked >= 4 && positions.len() == checked, "{checked} of {}", positions.len());
-        assert_eq!(sums.positions(&game, 3).len(), checked - 2);
+        assert_eq!(sums.positions(&game, 2), positions[2..]);
     }
 
     #[test]

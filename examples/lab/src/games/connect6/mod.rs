@@ -190,7 +190,11 @@ impl Tunable for Board {
 
     /// `stones`: the values of stones, in their logarithms.
     fn parameter_group(name: &str, spec: &PlayerSpec, step: f64) -> Result<Option<Vec<Parameter>>, Reason> {
-        if name == stones::GROUP { stones::logarithms(&weights(&spec.evaluation)?.stone, step).map(Some) } else { Ok(None) }
+        if name == stones::GROUP {
+            stones::logarithms(&weights(&spec.evaluation)?.stone, step).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn set_parameters(spec: &mut PlayerSpec, values: &ParameterSet) -> Result<(), Reason> {
