@@ -91,7 +91,7 @@ impl PatternTables {
         Some(PatternTables { rules, reach, kinds, values: Box::default() }.revalued(weights))
     }
 
-    /// The tables of the same game with other values of shapes, in a tenth of the time.
+    /// The tables of the same game with other values of shapes; the lines are not looked at again.
     pub fn revalued(&self, weights: &StoneWeights) -> PatternTables {
         let row = u32::from(self.rules.k());
         let value = |kind: &LineKind| {
