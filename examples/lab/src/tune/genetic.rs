@@ -9,7 +9,7 @@ use crate::{
     files::{Keeper, beside, write_curve, write_weights},
     games::{
         EvaluationSpec,
-        connect6::{Individual, Reached, player_by, weights, with_values},
+        connect6::{Drawer, Individual, Reached, player_by, weights, with_values},
     },
     progress::spinner,
     say,
@@ -194,6 +194,7 @@ struct Games<'a> {
     args: &'a EvolveArgs,
     individual: Individual,
     room: Room<Board>,
+    drawer: Drawer,
 }
 
 impl Games<'_> {
@@ -212,7 +213,7 @@ impl Games<'_> {
         for (values, number) in saved.opponents.iter().zip(0..) {
             let mut opponent = self.side(values)?;
             for pair in (number..pairs).step_by(opponents as usize) {
-                let opening = self.room.opening(by.seed.wrapping_add(openings + pair), by.random_turns)?;
+                let opening = self.drawer.opening(by.seed.wrapping_add(openings + pair), by.random_turns);
                 tally.add(self.room.pair(&mut champion, &mut opponent, &opening)?);
             }
         }
@@ -231,7 +232,7 @@ impl Games<'_> {
                 None => self.side(saved.evolution.individual(who)),
             };
             let (mut first, mut second) = (take(game.first)?, take(game.second)?);
-            let opening = self.room.opening(by.seed ^ saved.evolution.opening(game), by.random_turns)?;
+            let opening = self.drawer.opening(by.seed ^ saved.evolution.opening(game), by.random_turns);
             let result = self.room.result(&mut first, &mut second, &opening)?;
             saved.evolution.report(result);
             saved.games += 1;
@@ -297,7 +298,7 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
 /// What the values are: with lines those of a state that is there, or those that games reach.
 fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> Result<Individual, Reason> {
     match (args.genes, there) {
-        (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?)),
+        (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?.into())),
         (Genes::Shapes, _) => Individual::shapes(),
         (Genes::Codes, Some(saved)) => Individual::codes_named(saved.evolution.names()),
         (Genes::Codes, None) => {
@@ -334,7 +335,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         }
         None => set_out(args, &individual)?,
     };
-    let games = Games { args, individual, room };
+    let games = Games { args, individual, room, drawer: Drawer::new() };
     let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, &mut keeper, &bar)?;

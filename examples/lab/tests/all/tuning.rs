@@ -69,7 +69,8 @@ fn lines_evolve_by_any_operators_and_show_their_rates() {
     let folder = scratch("evolve-codes");
     let name = folder.join("e");
     let run = |more: &[&str]| {
-        let mut args = vec!["connect6", "evolve", "--individuals", "6", "--groups", "3", "--watch", "2", "--codes", "50"];
+        let mut args =
+            vec!["connect6", "evolve", "--individuals", "6", "--groups", "3", "--watch", "2", "--codes", "50"];
         args.extend(["--check", "1", "--check-games", "2", "--out", name.to_str().expect("UTF-8")]);
         args.extend(QUICK);
         args.extend(more);

@@ -91,7 +91,8 @@ impl PatternTables {
         Some(PatternTables { rules, reach, kinds, values: Box::default() }.revalued(weights))
     }
 
-    /// The tables of the same game with other values of shapes; the lines are not looked at again.
+    /// The tables of the same game with other values of shapes, those of single lines forgotten;
+    /// the lines are not looked at again.
     pub fn revalued(&self, weights: &StoneWeights) -> PatternTables {
         let row = u32::from(self.rules.k());
         let value = |kind: &LineKind| {

@@ -14,7 +14,7 @@ use std::{collections::HashMap, sync::Arc};
 /// What the values of an individual are.
 pub(crate) enum Individual {
     /// The 24 values of stones, which order the candidates; positions are judged by the weights.
-    Stones(Weights),
+    Stones(Box<Weights>),
     /// The same, from which a table of all lines is made: they order the candidates and judge
     /// positions (the evaluation of the thesis). Here the table of the printed values.
     Shapes(PatternTables),

@@ -8,6 +8,7 @@ mod sums;
 mod weights;
 
 pub(crate) use individual::{Individual, Reached, ShapeSums};
+pub(crate) use openings::Drawer;
 pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
@@ -100,7 +101,7 @@ impl LabGame for Board {
     /// By Connect6's own rules the first stone in the middle, and turns that make sense.
     fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
         match Board::rules(self) {
-            Rules::CONNECT6 => Ok(openings::text(&openings::random(seed, turns))),
+            Rules::CONNECT6 => Ok(Drawer::new().opening(seed, turns).position),
             _ => random_turns(self, seed, turns),
         }
     }
