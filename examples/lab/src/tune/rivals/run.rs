@@ -49,6 +49,8 @@ enum State {
     Hill(HillClimb),
     Annealing(Annealing),
     Temporal(Learner),
+    /// Texel's method learns from all games at the end.
+    Texel,
 }
 
 impl State {
@@ -59,7 +61,7 @@ impl State {
             State::Spsa(climb) => Some(climb),
             State::Hill(climb) => Some(climb),
             State::Annealing(annealing) => Some(annealing),
-            State::Temporal(_) => None,
+            State::Temporal(_) | State::Texel => None,
         }
     }
 }
@@ -105,6 +107,7 @@ impl Run {
     fn played(&mut self) -> u64 {
         let watched = self.watched.len() as u64;
         match &mut self.state {
+            // Those that were watched are among them.
             Some(State::Temporal(learner)) => learner.games(),
             Some(state) => watched + state.contest().map_or(0, |contest| contest.settled()),
             None => watched,
@@ -113,7 +116,13 @@ impl Run {
 
     /// Plays what is left of the budget and learns from it.
     pub(super) fn tune(&mut self, hall: &mut Hall, keeper: &mut Keeper) -> Result<(), Reason> {
-        hall.values_of(Individual::shapes()?);
+        let lines = match (&self.state, &self.found) {
+            _ if self.tuner != Tuner::Codes => None,
+            (_, Some((names, _))) => Some(Individual::codes_named(names)?),
+            (Some(State::Genetic(evolution)), None) => Some(Individual::codes_named(evolution.names())?),
+            _ => None,
+        };
+        hall.values_of(lines.map_or_else(Individual::shapes, Ok)?);
         if self.found.is_some() {
             return Ok(());
         }
@@ -124,7 +133,7 @@ impl Run {
             let opening = self.seed << 48 ^ played;
             if self.state.is_none() && played < self.to_watch() {
                 self.watched.push(hall.watch(&hall.individual().start(), opening)?);
-            } else if self.state.is_none() && self.tuner != Tuner::Texel {
+            } else if self.state.is_none() {
                 self.state = Some(self.begin(hall, &sums)?);
             } else if played >= self.budget.games || !self.step(hall, &sums, opening)? {
                 break;
@@ -142,7 +151,7 @@ impl Run {
 
     /// A line of news each tenth of the games.
     fn tell(&mut self, before: u64) {
-        let (played, all) = (self.played(), self.budget.games);
+        let (played, all) = (self.played(), self.budget.games.max(1));
         if played * 10 / all > before * 10 / all {
             let (tuner, seed, seconds) = (self.tuner.title(), self.seed, self.seconds);
             say::news(format_args!("{tuner}, seed {seed}: {played} of {all} games, {seconds:.0} s"));
@@ -164,7 +173,8 @@ impl Run {
                 hall.values_of(Individual::codes(lines)?);
                 self.evolution(hall.individual())?
             }
-            Tuner::Genetic | Tuner::Texel => self.evolution(hall.individual())?,
+            Tuner::Genetic => self.evolution(hall.individual())?,
+            Tuner::Texel => State::Texel,
             Tuner::Spsa => {
                 let settings = spsa::Settings { iterations: games / 2, rate: self.budget.spsa_rate, seed };
                 State::Spsa(ByGames::new(Climb::new(self.start()?, settings)))
@@ -215,12 +225,6 @@ impl Run {
 
     /// Plays the next game; whether there was one.
     fn step(&mut self, hall: &mut Hall, sums: &ShapeSums, opening: u64) -> Result<bool, Reason> {
-        if let Some(State::Genetic(evolution)) = &self.state
-            && evolution.names() != hall.individual().names()
-        {
-            // A state that was read: the lines are in its names.
-            hall.values_of(Individual::codes_named(evolution.names())?);
-        }
         if let Some(State::Temporal(learner)) = &mut self.state {
             let watched = hall.watch(&ShapeSums::values(learner.weights()), opening)?;
             learner.learn(&sums.positions(&watched.game()?, hall.opening_turns()), watched.result);
@@ -241,8 +245,10 @@ impl Run {
     fn values(&mut self, sums: &ShapeSums, hall: &Hall) -> Result<Vec<u16>, Reason> {
         let found = match &mut self.state {
             Some(State::Temporal(learner)) => learner.weights().to_vec(),
-            Some(state) => state.contest().map(|contest| contest.found()).unwrap_or_default(),
-            None => self.fitted(sums, hall)?,
+            Some(state) if self.tuner != Tuner::Texel => {
+                state.contest().map(|contest| contest.found()).unwrap_or_default()
+            }
+            _ => self.fitted(sums, hall)?,
         };
         self.told(&found)
     }
@@ -288,10 +294,7 @@ impl Run {
 
     /// Plays what is left of the match against the start. All tuners of a seed have its openings.
     pub(super) fn judge(&mut self, hall: &mut Hall, pairs: u64, keeper: &mut Keeper) -> Result<(), Reason> {
-        let Some((names, values)) = self.found.clone() else { return Ok(()) };
-        if self.tuner == Tuner::Codes {
-            hall.values_of(Individual::codes_named(&names)?);
-        }
+        let Some((_, values)) = self.found.clone() else { return Ok(()) };
         let start = hall.individual().start();
         while self.tally.pairs() < pairs {
             let opening = 1_000_000 * self.seed + self.tally.pairs();
