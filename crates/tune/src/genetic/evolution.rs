@@ -332,6 +332,7 @@ impl Contest for Evolution {
 mod tests {
     use super::super::{Constraint, Crossover};
     use super::*;
+    use std::collections::HashSet;
 
     fn names(count: usize) -> Vec<String> {
         (0..count).map(|i| format!("p{i}")).collect()
@@ -500,7 +501,13 @@ mod tests {
                     || (other.first, other.second) == (one.second, one.first)
             })));
         }
-        assert!((0..60).all(|ahead| evolution.game(ahead).is_some()));
+        let openings = |evolution: &Evolution| -> HashSet<u64> {
+            (0..60).filter_map(|ahead| Some(evolution.opening(evolution.game(ahead)?))).collect()
+        };
+        let (before, mut evolution) = (openings(&evolution), evolution);
+        play(&mut evolution);
+        assert_eq!(before.len(), 30);
+        assert!(openings(&evolution).is_disjoint(&before), "every generation has its own");
     }
 
     #[test]
