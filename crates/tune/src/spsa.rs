@@ -11,7 +11,7 @@
 //! Sources: J. Spall, "Implementation of the Simultaneous Perturbation
 //! Algorithm" (1998); the scaling by final c and rate is that of fishtest.
 
-use crate::ParameterSet;
+use crate::{Bout, Contest, ParameterSet};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -143,10 +143,50 @@ impl Climb {
     }
 }
 
+/// A climb whose trials are pairs of games that are told one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ByGames {
+    climb: Climb,
+    /// The result of the first game of a pair, for `plus`, which begins it.
+    first: Option<i8>,
+}
+
+impl ByGames {
+    /// The games of a climb.
+    pub fn new(climb: Climb) -> ByGames {
+        ByGames { climb, first: None }
+    }
+}
+
+impl Contest for ByGames {
+    fn bout(&self) -> Option<Bout> {
+        let Trial { iteration, plus, minus, .. } = self.climb.next_trial()?;
+        let [plus, minus] = [plus, minus].map(|set| set.values());
+        let (first, second) = if self.first.is_none() { (plus, minus) } else { (minus, plus) };
+        Some(Bout { opening: iteration - 1, first, second })
+    }
+
+    fn settle(&mut self, result: i8) {
+        let Some(trial) = self.climb.next_trial() else { return };
+        match self.first.take() {
+            None => self.first = Some(result.signum()),
+            Some(first) => self.climb.report(&trial, f64::from(first - result.signum()) / 2.0),
+        }
+    }
+
+    fn settled(&self) -> u64 {
+        2 * self.climb.iteration() + u64::from(self.first.is_some())
+    }
+
+    fn found(&self) -> Vec<f64> {
+        self.climb.values().values()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Parameter;
+    use crate::{Parameter, testing};
 
     fn start() -> ParameterSet {
         let parameter = |name, value| Parameter::new(name, value, -100.0, 100.0, 4.0).unwrap();
@@ -219,5 +259,38 @@ mod tests {
             climb.report(&trial, 1.0);
             assert!((0.0..=2.0).contains(&climb.values().get("a").unwrap()));
         }
+    }
+
+    #[test]
+    fn the_hill_is_climbed_game_by_game_too() {
+        let climb = Climb::new(testing::start(), Settings { iterations: 3_000, rate: 0.02, seed: 3 });
+        let found = testing::climb(ByGames::new(climb), u64::MAX);
+        assert_eq!((found.settled(), found.bout()), (6_000, None));
+        let left = testing::distance(&found.found());
+        assert!(left < 0.2 * testing::distance(&testing::start().values()), "{left}");
+    }
+
+    #[test]
+    fn a_pair_of_games_is_one_report() {
+        let mut climb = Climb::new(start(), settings());
+        let mut games = ByGames::new(climb.clone());
+        let trial = climb.next_trial().unwrap();
+        let bouts: Vec<Bout> = [1, -1]
+            .map(|result| {
+                let bout = games.bout().unwrap();
+                games.settle(result);
+                bout
+            })
+            .into();
+        assert_eq!((&bouts[0].first, &bouts[0].second), (&trial.plus.values(), &trial.minus.values()));
+        assert_eq!((&bouts[1].first, &bouts[1].second), (&trial.minus.values(), &trial.plus.values()));
+        assert_eq!((bouts[0].opening, bouts[1].opening), (0, 0));
+        climb.report(&trial, 1.0);
+        assert_eq!((games.found(), games.settled()), (climb.values().values(), 2));
+        // Who begins wins: nothing is learned of the values.
+        for result in [1, 1] {
+            games.settle(result);
+        }
+        assert_eq!(games.found(), climb.values().values());
     }
 }

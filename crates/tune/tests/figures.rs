@@ -5,7 +5,8 @@
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     genetic::{
-        Constraint, Constraints, Evolution, RateFormula, Rates, Settings as Life, Tournament, crossover, mutate,
+        Constraint, Constraints, Evolution, LOW_GENES, RateFormula, Rates, Settings as Life, Tournament, crossover,
+        mutate,
     },
     network::{self, Layers, Network},
     spsa::{self, Climb},
@@ -158,7 +159,7 @@ fn population(text: &mut String) {
     }
     let rules = vec![Constraint::AtMost { weak: 0, times: 4, strong: 1 }, Constraint::Fixed { index: 2, value: 900 }];
     let rates = Rates { mutation_high: 0.4, ..Rates::default() };
-    let life = Life { individuals: 13, groups: 4, rates, seed: 6 };
+    let life = Life { individuals: 13, groups: 4, rates, seed: 6, ..Life::default() };
     let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).into();
     let given =
         Evolution::new(names.clone(), &[100, 2_000, 900, 60_000], 0.4, Constraints::new(rules.clone()), life).unwrap();
@@ -184,7 +185,7 @@ fn population(text: &mut String) {
     writeln!(text, "{games:?} {} {fitness:?} {:?}", tournament.len(), tournament.champions(&fitness)).unwrap();
     let (mut one, mut other) = ([1, 2, 3, 4], [5, 6, 7, 8]);
     crossover(&mut one, &mut other, &[true, false, true, false]);
-    mutate(&mut one, &[false, true, true, false], || 9);
+    mutate(&mut one, &[false, true, true, false], LOW_GENES, || 9);
     writeln!(text, "{one:?} {other:?}").unwrap();
 }
 

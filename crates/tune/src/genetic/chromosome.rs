@@ -2,9 +2,12 @@
 //!
 //! Source: the Connect6 thesis, 5.5, 5.7.2 and 5.7.3; rows C-D1, C-D5 and C-D6 of docs/sources.md.
 
-/// How many of the sixteen genes a mutation may turn: the five lowest, so that
-/// a value moves by 31 at most and stays what it is. Turning a high one makes
-/// 904 of 5000.
+use super::tournament::{happens, shuffle};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+/// The genes that a mutation may turn in the thesis: the five lowest, so that a value moves by 31
+/// at most and stays what it is. Turning a high one makes 904 of 5000.
 pub const LOW_GENES: u16 = 0b1_1111;
 
 /// The genes of a value, the highest first.
@@ -16,7 +19,43 @@ pub fn genes(value: u16) -> String {
     format!("{value:016b}")
 }
 
-/// Uniform crossover: where the mask is set the two individuals exchange their values.
+/// Which values two individuals exchange.
+///
+/// Order and cyclic crossover, which the thesis names beside these (5.7; row C-F4 of
+/// docs/sources.md), are for permutations: they keep each element once. Values are no permutation
+/// of anything, so neither applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Crossover {
+    /// Each value by itself, with the rate of crossover (thesis 5.7.2).
+    #[default]
+    Uniform,
+    /// With the rate of crossover all values after a place at random.
+    OnePoint,
+    /// With the rate of crossover every other part between so many places at random.
+    MultiPoint(u16),
+}
+
+impl Crossover {
+    /// A mask for [`crossover`] of `count` values at a rate.
+    pub(super) fn mask(self, count: usize, rate: f64, random: &mut Xoshiro256PlusPlus) -> Vec<bool> {
+        let points = match self {
+            Crossover::Uniform => return (0..count).map(|_| happens(random, rate)).collect(),
+            Crossover::OnePoint => 1,
+            Crossover::MultiPoint(points) => usize::from(points),
+        };
+        if !happens(random, rate) {
+            return vec![false; count];
+        }
+        // A cut before the first value would exchange the individuals whole.
+        let mut places: Vec<usize> = (1..count).collect();
+        shuffle(&mut places, random);
+        places.truncate(points);
+        (0..count).map(|at| places.iter().filter(|&&place| place <= at).count() % 2 == 1).collect()
+    }
+}
+
+/// Crossover: where the mask is set the two individuals exchange their values.
 pub fn crossover(one: &mut [u16], other: &mut [u16], mask: &[bool]) {
     for ((one, other), _) in one.iter_mut().zip(other).zip(mask).filter(|(_, swap)| **swap) {
         std::mem::swap(one, other);
@@ -24,10 +63,10 @@ pub fn crossover(one: &mut [u16], other: &mut [u16], mask: &[bool]) {
 }
 
 /// Mutation: where the mask is set, the value's genes that are set in `turned`
-/// are turned over. Only the [`LOW_GENES`] of `turned` count.
-pub fn mutate(values: &mut [u16], mask: &[bool], mut turned: impl FnMut() -> u16) {
+/// are turned over. Only those of `turned` count that are in `may`, such as [`LOW_GENES`].
+pub fn mutate(values: &mut [u16], mask: &[bool], may: u16, mut turned: impl FnMut() -> u16) {
     for (value, _) in values.iter_mut().zip(mask).filter(|(_, here)| **here) {
-        *value ^= turned() & LOW_GENES;
+        *value ^= turned() & may;
     }
 }
 
@@ -35,6 +74,7 @@ pub fn mutate(values: &mut [u16], mask: &[bool], mut turned: impl FnMut() -> u16
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rand_xoshiro::rand_core::SeedableRng;
 
     fn mask(text: &str) -> Vec<bool> {
         text.bytes().map(|bit| bit == b'1').collect()
@@ -84,7 +124,7 @@ mod tests {
             (0b01101, 997, 2013, "0000001111100101", "0000011111011101"),  // table 5.12
         ] {
             let mut body = before;
-            mutate(&mut body, &mask("00100001"), || turned);
+            mutate(&mut body, &mask("00100001"), LOW_GENES, || turned);
             assert_eq!(body, [3000, 1950, third, 5000, 4950, 1000, 2050, eighth]);
             assert_eq!((genes(third).as_str(), genes(eighth).as_str()), (third_genes, eighth_genes));
         }
@@ -95,8 +135,38 @@ mod tests {
         // 5.7.3: 5000 with its fourth gene turned is 904. It can't happen here.
         assert_eq!(5000 ^ 1 << 12, 904);
         let mut body = [5000];
-        mutate(&mut body, &[true], || 1 << 12 | 1);
+        mutate(&mut body, &[true], LOW_GENES, || 1 << 12 | 1);
         assert_eq!(body, [5001]);
+    }
+
+    #[test]
+    fn points_cut_the_values_into_parts() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
+        let changes = |mask: &[bool]| mask.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let mut first = [0u32; 8];
+        for _ in 0..700 {
+            let mask = Crossover::OnePoint.mask(8, 1.0, &mut random);
+            assert_eq!((changes(&mask), mask[0], mask[7]), (1, false, true), "{mask:?}");
+            first[mask.iter().position(|&swap| swap).unwrap()] += 1;
+            let mask = Crossover::MultiPoint(3).mask(8, 1.0, &mut random);
+            assert_eq!((changes(&mask), mask[0]), (3, false), "three places, none twice: {mask:?}");
+            // There are no more places than that.
+            assert_eq!(changes(&Crossover::MultiPoint(50).mask(8, 1.0, &mut random)), 7);
+        }
+        assert!(first[0] == 0 && first[1..].iter().all(|&times| (60..150).contains(&times)), "{first:?}");
+        let some = |crossover: Crossover, random: &mut _| {
+            (0..1_000).filter(|_| crossover.mask(8, 0.3, random).contains(&true)).count()
+        };
+        assert!((240..360).contains(&some(Crossover::OnePoint, &mut random)), "the rate is that of the pair");
+        assert!(some(Crossover::Uniform, &mut random) > 900, "the rate is that of each value");
+        assert_eq!(Crossover::OnePoint.mask(1, 1.0, &mut random), [false]);
+    }
+
+    #[test]
+    fn more_genes_may_be_turned() {
+        let mut body = [5000, 5000];
+        mutate(&mut body, &[true, false], u16::MAX, || 1 << 12);
+        assert_eq!(body, [904, 5000]);
     }
 
     proptest! {
@@ -117,7 +187,7 @@ mod tests {
         #[test]
         fn a_mutation_moves_by_31_at_most(value in any::<u16>(), turned in any::<u16>()) {
             let mut body = [value, value];
-            mutate(&mut body, &[true, false], || turned);
+            mutate(&mut body, &[true, false], LOW_GENES, || turned);
             prop_assert!(body[0].abs_diff(value) <= 31);
             prop_assert_eq!(body[1], value);
         }

@@ -1,62 +1,15 @@
 //! Generation after generation, to be interrupted between any two games.
 
 use super::{
-    Constraints, Pairing, Rates, Tournament, crossover, mutate,
+    Constraints, EvolutionError, Pairing, Rates, Selection, Settings, Tournament, crossover, mutate,
     tournament::{happens, shuffle},
 };
+use crate::{Bout, Contest};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-/// How a population lives.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// How many individuals a generation has (m).
-    pub individuals: usize,
-    /// In how many groups they play, and so how many champions have children (n).
-    pub groups: usize,
-    /// How often values cross over and mutate.
-    pub rates: Rates,
-    /// The seed of everything that is left to chance.
-    pub seed: u64,
-}
-
-impl Default for Settings {
-    /// The thesis's twenty individuals in five groups.
-    fn default() -> Self {
-        Settings { individuals: 20, groups: 5, rates: Rates::default(), seed: 1 }
-    }
-}
-
-/// Why no population can live like this.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum EvolutionError {
-    /// Two champions are needed to have children, and a group needs two to play.
-    #[error("{individuals} individuals in {groups} groups: there must be two groups or more, of two or more each")]
-    Groups {
-        /// Individuals asked for.
-        individuals: usize,
-        /// Groups asked for.
-        groups: usize,
-    },
-    /// Names and values differ in number.
-    #[error("{names} names for {values} values")]
-    Names {
-        /// Names given.
-        names: usize,
-        /// Values given.
-        values: usize,
-    },
-    /// The first individual breaks the rules itself.
-    #[error("the values to begin with do not keep the constraints")]
-    Constraints,
-    /// A saved state contradicts itself.
-    #[error("a state that no evolution can be in: {0}")]
-    State(&'static str),
-}
 
 /// What a generation's games have shown.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,8 +18,25 @@ pub struct Generation {
     pub number: u64,
     /// The fitness of each individual.
     pub fitness: Vec<i32>,
-    /// The fittest of each group.
+    /// Who lives on and has children, the fittest first ([`Selection`]).
     pub champions: Vec<usize>,
+}
+
+impl Generation {
+    /// The rates of each champion: of crossover where it is the better one of its pair, and of
+    /// the mutation of its child.
+    pub fn rates(&self, rates: &Rates) -> Vec<[f64; 2]> {
+        let (average, best) = self.average_and_best();
+        let of = |&who: &usize| f64::from(self.fitness[who]);
+        let of = |who| (rates.crossover(of(who), average, best), rates.mutation(of(who), average, best));
+        self.champions.iter().map(of).map(|(crossover, mutation)| [crossover, mutation]).collect()
+    }
+
+    fn average_and_best(&self) -> (f64, f64) {
+        let sum: f64 = self.fitness.iter().map(|&fitness| f64::from(fitness)).sum();
+        let best = self.fitness.iter().copied().max().map_or(0.0, f64::from);
+        (sum / self.fitness.len().max(1) as f64, best)
+    }
 }
 
 /// A population and the games of its generation.
@@ -159,10 +129,8 @@ impl Evolution {
         settings: Settings,
         mut make: impl FnMut(usize, &mut Xoshiro256PlusPlus) -> Vec<u16>,
     ) -> Result<Evolution, EvolutionError> {
-        let Settings { individuals, groups, seed, .. } = settings;
-        if groups < 2 || individuals / groups < 2 {
-            return Err(EvolutionError::Groups { individuals, groups });
-        }
+        settings.check()?;
+        let Settings { individuals, groups, selection, seed, .. } = settings;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let individuals: Vec<Vec<u16>> = (0..individuals)
             .map(|who| {
@@ -171,7 +139,7 @@ impl Evolution {
                 values
             })
             .collect();
-        let tournament = Tournament::draw(individuals.len(), groups, &mut random);
+        let tournament = selection.first(individuals.len(), groups, &mut random);
         Ok(Evolution { settings, constraints, names, generation: 0, individuals, tournament, results: Vec::new() })
     }
 
@@ -183,10 +151,8 @@ impl Evolution {
     pub fn check(&self) -> Result<(), EvolutionError> {
         let mut drawn: Vec<usize> = self.tournament.groups().concat();
         drawn.sort_unstable();
-        if self.settings.groups < 2 || self.settings.individuals / self.settings.groups < 2 {
-            let Settings { individuals, groups, .. } = self.settings;
-            Err(EvolutionError::Groups { individuals, groups })
-        } else if self.individuals.len() != self.settings.individuals {
+        self.settings.check()?;
+        if self.individuals.len() != self.settings.individuals {
             Err(EvolutionError::State("the number of individuals is not that of the settings"))
         } else if self.individuals.iter().any(|values| values.len() != self.names.len()) {
             Err(EvolutionError::State("an individual has more or fewer values than there are names"))
@@ -237,6 +203,13 @@ impl Evolution {
         self.tournament.games().nth(self.results.len() + ahead)
     }
 
+    /// A number for the opening of a game of this generation: the two games of a pair have one,
+    /// every pair has its own.
+    pub fn opening(&self, game: Pairing) -> u64 {
+        let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
+        self.generation << 32 | high << 16 | low
+    }
+
     /// The result of the next game, for the one who began: 1 won, 0 drawn, −1
     /// lost. Once all games have been played it changes nothing.
     pub fn report(&mut self, result: i8) {
@@ -255,63 +228,111 @@ impl Evolution {
             self.settings.seed ^ (self.generation + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
         );
         let fitness = self.tournament.fitness(self.individuals.len(), &self.results);
-        let mut champions = self.tournament.champions(&fitness);
-        champions.sort_by_key(|&who| std::cmp::Reverse(fitness[who]));
+        let selection = self.settings.selection;
+        let champions = selection.parents(&self.tournament, &fitness, &mut random);
         let report = Generation { number: self.generation, fitness, champions };
         self.individuals = self.offspring(&report, &mut random);
-        self.tournament = Tournament::draw(self.individuals.len(), self.settings.groups, &mut random);
+        self.tournament = selection.next(self.individuals.len(), self.settings.groups, &mut random);
         self.results.clear();
         self.generation += 1;
         Some(report)
     }
 
-    /// The champions, then their children.
+    /// The champions, then their children; in a ring each champion and the children of its group.
     ///
     /// Pairs of champions are taken in random order, all of them before one
     /// comes again, and have two children each; which of them there is no more
     /// room for, chance decides (the thesis leaves open how ten pairs have
     /// fifteen children; row C-D4 of docs/sources.md).
     fn offspring(&self, report: &Generation, random: &mut Xoshiro256PlusPlus) -> Vec<Vec<u16>> {
-        let count = self.individuals.len();
-        let rates = self.settings.rates;
+        let (count, champions) = (self.individuals.len(), report.champions.len());
+        let values = |parent: usize| self.individuals[report.champions[parent]].clone();
+        if self.settings.selection != Selection::Local {
+            let mut next: Vec<Vec<u16>> = (0..champions).map(values).collect();
+            self.children(report, 0, count, &mut next, random);
+            return next;
+        }
+        let mut next = Vec::with_capacity(count);
+        for parent in 0..champions {
+            let end = if parent + 1 == champions { count } else { (parent + 1) * (count / champions) };
+            next.push(values(parent));
+            self.children(report, parent, end, &mut next, random);
+        }
+        next
+    }
+
+    /// Adds children until there are `until` individuals, of all pairs or of those of a parent's
+    /// group ([`Selection::pairs`]).
+    fn children(
+        &self,
+        report: &Generation,
+        of: usize,
+        until: usize,
+        next: &mut Vec<Vec<u16>>,
+        random: &mut Xoshiro256PlusPlus,
+    ) {
+        let Settings { rates, selection, crossover: exchange, low_genes, .. } = self.settings;
+        let may = ((1u32 << low_genes) - 1) as u16;
+        let (average, best) = report.average_and_best();
         let fitness = |who: usize| f64::from(report.fitness[who]);
-        let average = report.fitness.iter().map(|&fitness| f64::from(fitness)).sum::<f64>() / count as f64;
-        let best = report.fitness.iter().copied().max().map_or(0.0, f64::from);
-        let champions = &report.champions;
-        let mut next: Vec<Vec<u16>> = champions.iter().map(|&who| self.individuals[who].clone()).collect();
-        while next.len() < count {
-            let mut pairs: Vec<(usize, usize)> = champions
-                .iter()
-                .enumerate()
-                .flat_map(|(i, &one)| champions[..i].iter().map(move |&other| (one, other)))
-                .collect();
+        let count = self.names.len();
+        while next.len() < until {
+            let mut pairs = selection.pairs(report.champions.len(), of);
             shuffle(&mut pairs, random);
             for (one, other) in pairs {
-                let rate = rates.crossover(fitness(one).max(fitness(other)), average, best);
-                let mut draw = |rate: f64| self.names.iter().map(|_| happens(random, rate)).collect::<Vec<bool>>();
-                let swapped = draw(rate);
-                let masks = [one, other].map(|parent| draw(rates.mutation(fitness(parent), average, best)));
-                let mut children = [one, other].map(|parent| self.individuals[parent].clone());
+                let parents = [one, other].map(|place| report.champions[place]);
+                let rate = rates.crossover(fitness(parents[0]).max(fitness(parents[1])), average, best);
+                let swapped = exchange.mask(count, rate, random);
+                let masks = parents.map(|parent| {
+                    let rate = rates.mutation(fitness(parent), average, best);
+                    (0..count).map(|_| happens(random, rate)).collect::<Vec<bool>>()
+                });
+                let mut children = parents.map(|parent| self.individuals[parent].clone());
                 let [first, second] = &mut children;
                 crossover(first, second, &swapped);
                 for (mut child, mask) in children.into_iter().zip(masks) {
-                    if next.len() == count {
+                    if next.len() == until {
                         break;
                     }
-                    mutate(&mut child, &mask, || random.next_u64() as u16);
+                    mutate(&mut child, &mask, may, || random.next_u64() as u16);
                     self.constraints.enforce(&mut child);
                     next.push(child);
                 }
             }
         }
-        next
+    }
+}
+
+/// Generation follows generation without an end; what is found is the fittest of the one before.
+impl Contest for Evolution {
+    fn bout(&self) -> Option<Bout> {
+        let game = self.next_game()?;
+        let [first, second] =
+            [game.first, game.second].map(|who| self.individual(who).iter().map(|&value| f64::from(value)).collect());
+        Some(Bout { opening: self.opening(game), first, second })
+    }
+
+    fn settle(&mut self, result: i8) {
+        self.report(result);
+        if self.next_game().is_none() {
+            self.breed();
+        }
+    }
+
+    fn settled(&self) -> u64 {
+        self.generation * self.tournament.len() as u64 + self.results.len() as u64
+    }
+
+    fn found(&self) -> Vec<f64> {
+        self.individual(0).iter().map(|&value| f64::from(value)).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Constraint;
+    use super::super::{Constraint, Crossover};
     use super::*;
+    use std::collections::HashSet;
 
     fn names(count: usize) -> Vec<String> {
         (0..count).map(|i| format!("p{i}")).collect()
@@ -452,5 +473,109 @@ mod tests {
         let mut evolution = start(Settings::default());
         evolution.tournament = Tournament::from_groups(vec![vec![0, 1]; 5]);
         assert!(matches!(evolution.check(), Err(EvolutionError::State(_))));
+    }
+
+    #[test]
+    fn as_a_contest_it_is_the_same() {
+        let (mut one, mut other) = (start(Settings::default()), start(Settings::default()));
+        for _ in 0..2 {
+            play(&mut one);
+        }
+        while other.settled() < 120 {
+            let game = other.bout().unwrap();
+            let worth = |values: &[f64]| worth(&values.iter().map(|&value| value as u16).collect::<Vec<_>>());
+            other.settle((worth(&game.first) - worth(&game.second)).signum() as i8);
+        }
+        assert_eq!((one.settled(), one.generation(), &one), (120, 2, &other));
+        assert_eq!(other.found()[0], f64::from(other.individual(0)[0]));
+    }
+
+    #[test]
+    fn the_games_of_a_pair_have_one_opening() {
+        let evolution = start(Settings::default());
+        let all: Vec<Pairing> = (0..60).filter_map(|ahead| evolution.game(ahead)).collect();
+        for one in &all {
+            let same = all.iter().filter(|other| evolution.opening(**other) == evolution.opening(*one));
+            assert!(same.copied().eq(all.iter().copied().filter(|other| {
+                (other.first, other.second) == (one.first, one.second)
+                    || (other.first, other.second) == (one.second, one.first)
+            })));
+        }
+        let openings = |evolution: &Evolution| -> HashSet<u64> {
+            (0..60).filter_map(|ahead| Some(evolution.opening(evolution.game(ahead)?))).collect()
+        };
+        let (before, mut evolution) = (openings(&evolution), evolution);
+        play(&mut evolution);
+        assert_eq!(before.len(), 30);
+        assert!(openings(&evolution).is_disjoint(&before), "every generation has its own");
+    }
+
+    #[test]
+    fn every_way_to_select_and_to_cross_over_gets_better() {
+        for selection in [Selection::Tournament, Selection::Roulette, Selection::Local, Selection::Truncation] {
+            for crossover in [Crossover::Uniform, Crossover::OnePoint, Crossover::MultiPoint(2)] {
+                let mut evolution = start(Settings { selection, crossover, ..Settings::default() });
+                let mean =
+                    |evolution: &Evolution| (0..20).map(|who| worth(evolution.individual(who))).sum::<i64>() / 20;
+                let before = mean(&evolution);
+                for _ in 0..40 {
+                    let report = play(&mut evolution);
+                    assert_eq!((report.champions.len(), evolution.games()), (5, (60, 0)));
+                    let best = report.fitness.iter().max().copied();
+                    assert_eq!(best, Some(report.fitness[report.champions[0]]), "the fittest lives on");
+                    evolution.check().unwrap();
+                }
+                assert!(mean(&evolution) > before / 4, "{selection:?} {crossover:?}: {before} {}", mean(&evolution));
+            }
+        }
+    }
+
+    #[test]
+    fn the_ring_keeps_children_near_their_parents() {
+        // Nobody mutates and nothing is exchanged: a child is one of its two parents.
+        let rates = Rates {
+            crossover_high: 0.0,
+            crossover_low: 0.0,
+            mutation_high: 0.0,
+            mutation_low: 0.0,
+            ..Rates::default()
+        };
+        let mut evolution = start(Settings { selection: Selection::Local, rates, ..Settings::default() });
+        let before = evolution.clone();
+        let report = play(&mut evolution);
+        for (group, &champion) in report.champions.iter().enumerate() {
+            let beside = [(group + 1) % 5, (group + 4) % 5].map(|at| before.individual(report.champions[at]).to_vec());
+            assert_eq!(evolution.individual(4 * group), before.individual(champion));
+            for child in 4 * group + 1..4 * group + 4 {
+                let child = evolution.individual(child).to_vec();
+                assert!(child == before.individual(champion) || beside.contains(&child));
+            }
+        }
+        assert_eq!(evolution.tournament.groups()[0], [2, 3, 4, 5], "half a group further on");
+    }
+
+    #[test]
+    fn rates_and_genes_are_settings() {
+        let new = |settings| Evolution::new(names(1), &[1], 0.1, Constraints::default(), settings);
+        let rates = |mutation_high| Rates { mutation_high, ..Rates::default() };
+        let refused = new(Settings { rates: rates(1.5), ..Settings::default() });
+        assert_eq!(refused, Err(EvolutionError::Rate { name: "pm1", rate: "1.5".into() }));
+        assert_eq!(new(Settings { low_genes: 17, ..Settings::default() }), Err(EvolutionError::Genes(17)));
+        let crossover = Crossover::MultiPoint(0);
+        assert_eq!(new(Settings { crossover, ..Settings::default() }), Err(EvolutionError::Points));
+        // All genes of all children turn: far values come.
+        let rates = Rates { mutation_high: 1.0, mutation_low: 1.0, ..Rates::default() };
+        for (low_genes, far) in [(5, false), (16, true)] {
+            let settings = Settings { rates, low_genes, ..Settings::default() };
+            let mut evolution = Evolution::new(names(1), &[1000], 0.0, Constraints::default(), settings).unwrap();
+            for _ in 0..60 {
+                evolution.report(0);
+            }
+            let report = evolution.breed().unwrap();
+            assert_eq!(report.rates(&rates), [[0.6, 1.0]; 5]);
+            let moved = (5..20).map(|who| evolution.individual(who)[0].abs_diff(1000)).max().unwrap();
+            assert_eq!(moved > 31, far, "{moved}");
+            assert!(moved > 0);
+        }
     }
 }

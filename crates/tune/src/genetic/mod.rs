@@ -8,6 +8,9 @@
 //! individuals in `n` groups that takes `m` (`m`/`n` − 1) games, where one
 //! group for all would take `m` (`m` − 1).
 //!
+//! Other ways to select ([`Selection`]) and to cross over ([`Crossover`]) are settings, as
+//! are the rates and how many genes a mutation may turn.
+//!
 //! It knows no game. [`Evolution`] hands out the games to play and is told
 //! who won; it can be saved between any two of them and taken up again, and
 //! the same seed and results give the same generations.
@@ -20,11 +23,15 @@ mod constraints;
 mod evolution;
 mod files;
 mod rates;
+mod selection;
+mod settings;
 mod tournament;
 
-pub use chromosome::{LOW_GENES, crossover, genes, mutate};
+pub use chromosome::{Crossover, LOW_GENES, crossover, genes, mutate};
 pub use constraints::{Constraint, Constraints};
-pub use evolution::{Evolution, EvolutionError, Generation, Settings};
+pub use evolution::{Evolution, Generation};
 pub use files::{FileError, read_json, read_xml, write_json, write_xml};
 pub use rates::{RateFormula, Rates};
+pub use selection::Selection;
+pub use settings::{EvolutionError, Settings};
 pub use tournament::{Pairing, Tournament};

@@ -67,6 +67,16 @@ impl Rates {
     }
 }
 
+impl Rates {
+    /// The first of the four rates that is no probability, with its name in the thesis.
+    pub(super) fn wrong(&self) -> Option<(&'static str, f64)> {
+        let Rates { crossover_high, crossover_low, mutation_high, mutation_low, .. } = *self;
+        [("pc1", crossover_high), ("pc2", crossover_low), ("pm1", mutation_high), ("pm2", mutation_low)]
+            .into_iter()
+            .find(|(_, rate)| !(0.0..=1.0).contains(rate))
+    }
+}
+
 /// Where a fitness lies between average (0, and all below it) and best (1). If
 /// all are equal, everybody is the best.
 fn share(fitness: f64, average: f64, best: f64) -> f64 {

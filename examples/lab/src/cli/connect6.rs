@@ -7,6 +7,7 @@ use crate::{
     tune::{
         genetic::{self, EvolveArgs},
         network::{self, NetworkArgs},
+        rivals::{self, RivalsArgs},
         selfplay::{self, GamesArgs, MOST_TURNS, Room},
         thinking::Thinking,
     },
@@ -26,6 +27,8 @@ pub(crate) enum Connect6Command {
     Network(NetworkArgs),
     /// Tunes the values of stones by the genetic algorithm of the thesis.
     Evolve(EvolveArgs),
+    /// Compares the tuners: each has the same number of games, and then a match against the start.
+    Rivals(RivalsArgs),
     /// A match of two sets of weights that think as in tuning.
     Match(WeightsMatchArgs),
 }
@@ -59,6 +62,7 @@ pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
         Connect6Command::Games(args) => selfplay::run(&args, line),
         Connect6Command::Network(args) => network::run(&args, line),
         Connect6Command::Evolve(args) => genetic::run(&args, line),
+        Connect6Command::Rivals(args) => rivals::run(&args, line),
         Connect6Command::Match(args) => match_of_weights(&args, line),
     }
 }

@@ -1,39 +1,46 @@
-//! The genetic algorithm of the thesis on the values of stones.
+//! The genetic algorithm of the thesis on the values of stones, or of lines.
 
 use super::{
     selfplay::{MOST_TURNS, Room, Seated},
+    tally::Tally,
     thinking::ByGames,
 };
 use crate::{
     files::{Keeper, beside, write_curve, write_weights},
     games::{
         EvaluationSpec,
-        connect6::{constraints, weights, with_values},
+        connect6::{Drawer, Individual, Reached, player_by, weights, with_values},
     },
     progress::spinner,
     say,
 };
 use clap::{Args, ValueEnum};
-use duiyi_arena::{Estimate, Pentanomial, Trinomial, show_elo};
-use duiyi_connect6::{
-    Board,
-    evaluation::{StoneWeights, Weights},
-};
-use duiyi_game::Reason;
+use duiyi_connect6::Board;
+use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
-    genetic::{Evolution, RateFormula, Rates, Settings, write_json, write_xml},
+    genetic::{Crossover, Evolution, Generation, RateFormula, Rates, Selection, Settings, write_json, write_xml},
     state::{load, write_whole},
 };
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::PathBuf};
+use std::path::PathBuf;
 
 /// How to evolve.
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
     by: ByGames,
+    /// What the values are. With shapes and lines positions are judged by them, too, and the start is the printed
+    /// values.
+    #[arg(long, value_enum, default_value = "stones")]
+    genes: Genes,
+    /// How many lines at most; they are those that are met most often in games of the start with itself.
+    #[arg(long, default_value_t = 4000)]
+    codes: usize,
+    /// So many such games.
+    #[arg(long, default_value_t = 60)]
+    watch: u64,
     /// The first generation: the start and others like it, or genes by the toss of a coin. The values of positions
     /// are the start's in either case.
     #[arg(long, value_enum, default_value = "scattered")]
@@ -50,9 +57,8 @@ pub(crate) struct EvolveArgs {
     /// How far the first individuals are scattered: each value times or divided by up to 1 + this.
     #[arg(long, default_value_t = 1.0)]
     spread: f64,
-    /// The formula of the rate of mutation.
-    #[arg(long, value_enum, default_value = "corrected")]
-    formula: Formula,
+    #[command(flatten)]
+    breeding: Breeding,
     /// Every so many generations its champion plays against the first one, for the curve: against the start, or
     /// where there is none, against all its individuals in turn.
     #[arg(long, default_value_t = 5)]
@@ -69,11 +75,100 @@ pub(crate) struct EvolveArgs {
     out: PathBuf,
 }
 
+/// How a generation has children.
+#[derive(Clone, Copy, Debug, Args)]
+struct Breeding {
+    /// Who lives on and has children: the champions of groups, the fittest of all, those whom a wheel draws by their
+    /// fitness, or champions of neighbours in a ring.
+    #[arg(long, value_enum, default_value = "tournament")]
+    selection: Way,
+    /// Which values two parents exchange: each by itself, or parts between places at random.
+    #[arg(long, value_enum, default_value = "uniform")]
+    crossover: Exchange,
+    /// How many places, of crossover at several.
+    #[arg(long, default_value_t = 2)]
+    points: u16,
+    /// The rate of crossover of pairs whose better one is at most average.
+    #[arg(long, default_value_t = Rates::default().crossover_high)]
+    pc1: f64,
+    /// And of those with the fittest of all.
+    #[arg(long, default_value_t = Rates::default().crossover_low)]
+    pc2: f64,
+    /// The rate of mutation below average.
+    #[arg(long, default_value_t = Rates::default().mutation_high)]
+    pm1: f64,
+    /// And at the other end.
+    #[arg(long, default_value_t = Rates::default().mutation_low)]
+    pm2: f64,
+    /// How many genes of a value a mutation may turn, from the lowest.
+    #[arg(long, default_value_t = Settings::default().low_genes)]
+    low_genes: u32,
+    /// The formula of the rate of mutation.
+    #[arg(long, value_enum, default_value = "corrected")]
+    formula: Formula,
+}
+
+impl Breeding {
+    /// The settings of a population.
+    fn settings(self, individuals: usize, groups: usize, seed: u64) -> Settings {
+        let selection = match self.selection {
+            Way::Tournament => Selection::Tournament,
+            Way::Roulette => Selection::Roulette,
+            Way::Local => Selection::Local,
+            Way::Truncation => Selection::Truncation,
+        };
+        let crossover = match self.crossover {
+            Exchange::Uniform => Crossover::Uniform,
+            Exchange::OnePoint => Crossover::OnePoint,
+            Exchange::MultiPoint => Crossover::MultiPoint(self.points),
+        };
+        let rates = Rates {
+            crossover_high: self.pc1,
+            crossover_low: self.pc2,
+            mutation_high: self.pm1,
+            mutation_low: self.pm2,
+            formula: match self.formula {
+                Formula::Printed => RateFormula::Printed,
+                Formula::Corrected => RateFormula::Corrected,
+            },
+        };
+        Settings { individuals, groups, rates, selection, crossover, low_genes: self.low_genes, seed }
+    }
+}
+
+/// Who lives on.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Way {
+    Tournament,
+    Roulette,
+    Local,
+    Truncation,
+}
+
+/// Which values are exchanged.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Exchange {
+    Uniform,
+    OnePoint,
+    MultiPoint,
+}
+
 /// Which formula.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Formula {
     Printed,
     Corrected,
+}
+
+/// What the values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Genes {
+    /// The 24 values of stones, which order the candidates.
+    Stones,
+    /// The same, which make the table of all lines of the thesis's evaluation.
+    Shapes,
+    /// A gain and a block for each of the lines that games reach.
+    Codes,
 }
 
 /// How generation 0 comes about.
@@ -94,48 +189,19 @@ struct Saved {
     opponents: Vec<Vec<u16>>,
 }
 
-/// Results counted by games and by pairs of one opening.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    games: Trinomial,
-    pairs: Pentanomial,
-}
-
-impl Tally {
-    /// Adds two games of one opening.
-    fn add(&mut self, results: [i8; 2]) {
-        for result in results {
-            self.games.record((result + 1) as usize);
-        }
-        self.pairs.record((results[0] + results[1] + 2) as usize);
-    }
-
-    /// The Elo difference.
-    fn elo(&self) -> Estimate {
-        self.pairs.elo()
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let games = self.games;
-        let elo = show_elo(self.elo());
-        write!(f, "+{} ={} -{}, pairs {:?}, Elo {elo}", games.wins(), games.draws(), games.losses(), self.pairs.0)
-    }
-}
-
 /// Where the games are played, and by whom.
 struct Games<'a> {
     args: &'a EvolveArgs,
-    start: Weights,
+    individual: Individual,
     room: Room<Board>,
+    drawer: Drawer,
 }
 
 impl Games<'_> {
     /// A player with these values of stones.
     fn side(&self, values: &[u16]) -> Result<Seated<Board>, Reason> {
-        let weights = with_values(&self.start, values).to_string();
-        self.room.seat(&self.args.by.thinking.player(EvaluationSpec::Text(weights.into())))
+        let spec = self.args.by.thinking.player(EvaluationSpec::Usual);
+        Ok(self.room.sit(player_by(self.individual.valuation(values)?, &spec)?))
     }
 
     /// The champion's games against generation 0, two from each opening.
@@ -147,7 +213,7 @@ impl Games<'_> {
         for (values, number) in saved.opponents.iter().zip(0..) {
             let mut opponent = self.side(values)?;
             for pair in (number..pairs).step_by(opponents as usize) {
-                let opening = self.room.opening(by.seed.wrapping_add(openings + pair), by.random_turns)?;
+                let opening = self.drawer.opening(by.seed.wrapping_add(openings + pair), by.random_turns);
                 tally.add(self.room.pair(&mut champion, &mut opponent, &opening)?);
             }
         }
@@ -166,9 +232,7 @@ impl Games<'_> {
                 None => self.side(saved.evolution.individual(who)),
             };
             let (mut first, mut second) = (take(game.first)?, take(game.second)?);
-            // The two games of a pair have one opening; each pair has its own.
-            let (low, high) = (game.first.min(game.second) as u64, game.first.max(game.second) as u64);
-            let opening = self.room.opening(by.seed ^ (generation << 32 | high << 16 | low), by.random_turns)?;
+            let opening = self.drawer.opening(by.seed ^ saved.evolution.opening(game), by.random_turns);
             let result = self.room.result(&mut first, &mut second, &opening)?;
             saved.evolution.report(result);
             saved.games += 1;
@@ -182,24 +246,30 @@ impl Games<'_> {
     }
 }
 
+/// A generation in one line, with the rates that its parents have by their fitness.
+fn show(generation: &Generation, settings: &Settings) -> String {
+    let rates = generation.rates(&settings.rates);
+    let list = |numbers: Vec<String>| numbers.join(" ");
+    let fitness = generation.champions.iter().map(|&who| generation.fitness[who].to_string()).collect();
+    let crossover = rates.iter().map(|rates| format!("{:.2}", rates[0])).collect();
+    let mutation = rates.iter().map(|rates| format!("{:.4}", rates[1])).collect();
+    format!(
+        "generation {}: fitness of the parents {}, p_c {}, p_m {}",
+        generation.number,
+        list(fitness),
+        list(crossover),
+        list(mutation)
+    )
+}
+
 /// A run that has not begun.
-fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
-    let formula = match args.formula {
-        Formula::Printed => RateFormula::Printed,
-        Formula::Corrected => RateFormula::Corrected,
-    };
-    let settings = Settings {
-        individuals: args.individuals,
-        groups: args.groups,
-        rates: Rates { formula, ..Rates::default() },
-        seed: args.by.seed,
-    };
-    let names = StoneWeights::names().collect();
-    let rules = constraints(start);
+fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> {
+    let settings = args.breeding.settings(args.individuals, args.groups, args.by.seed);
+    let (names, rules) = (individual.names(), individual.constraints());
     let (evolution, opponents) = match args.initial {
         Initial::Scattered => {
-            let values = start.values();
-            (Evolution::new(names, &values, args.spread, rules, settings)?, vec![values.to_vec()])
+            let values = individual.start();
+            (Evolution::new(names, &values, args.spread, rules, settings)?, vec![values])
         }
         Initial::Chance => {
             let evolution = Evolution::from_chance(names, rules, settings)?;
@@ -213,33 +283,67 @@ fn set_out(args: &EvolveArgs, start: &StoneWeights) -> Result<Saved, Reason> {
 /// Writes the champion of a generation in every form.
 fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(), Reason> {
     let (args, generation) = (games.args, saved.evolution.generation());
-    let champion = with_values(&games.start, saved.evolution.individual(0));
-    write_weights(&args.out, command, &format!("generation {generation}, {} games", saved.games), &champion)?;
-    let pairs: Vec<(String, u16)> = StoneWeights::names().zip(champion.stone.values()).collect();
-    let each = || pairs.iter().map(|(name, value)| (name.as_str(), *value));
+    let champion = saved.evolution.individual(0);
+    if let Individual::Stones(start) = &games.individual {
+        let told = format!("generation {generation}, {} games", saved.games);
+        write_weights(&args.out, command, &told, with_values(start, champion))?;
+    }
+    let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
     write_whole(&beside(&args.out, "xml"), &write_xml(each()))?;
     let name = args.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     write_whole(&args.out.with_file_name(format!("{name}-values.json")), &write_json(each()))?;
     Ok(())
 }
 
+/// What the values are: with lines those of a state that is there, or those that games reach.
+fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> Result<Individual, Reason> {
+    match (args.genes, there) {
+        (Genes::Stones, _) => Ok(Individual::Stones(weights(&EvaluationSpec::named(&args.by.start))?.into())),
+        (Genes::Shapes, _) => Individual::shapes(),
+        (Genes::Codes, Some(saved)) => Individual::codes_named(saved.evolution.names()),
+        (Genes::Codes, None) => {
+            let spec = args.by.thinking.player(EvaluationSpec::named("pattern"));
+            let (mut black, mut white) = (room.seat(&spec)?, room.seat(&spec)?);
+            let mut reached = Reached::default();
+            for game in 0..args.watch {
+                let opening = room.opening(args.by.seed << 48 ^ game, args.by.random_turns)?;
+                let played = room.play(&mut black, &mut white, &opening)?;
+                let moves = played.moves.iter().map(|turn| turn.mv.as_str());
+                let text = std::iter::once(opening.position.as_str()).chain(moves).collect::<Vec<_>>().join(" ");
+                reached.count(&History::read("", &text)?);
+            }
+            let (lines, all) = reached.most(args.codes)?;
+            say::news(format_args!("{} of the {all} lines that {} games reach", lines.len(), args.watch));
+            Individual::codes(lines)
+        }
+    }
+}
+
 /// Evolves and writes.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
-    let start = weights(&EvaluationSpec::named(&args.by.start))?;
     let state = beside(&args.out, "json");
-    let mut saved = if state.exists() {
-        let saved: Saved = load(&state)?;
-        saved.evolution.check()?;
-        saved
-    } else {
-        set_out(args, &start.stone)?
+    let room = Room::new("", args.by.thinking.control(), MOST_TURNS)?;
+    let there: Option<Saved> = if state.exists() { Some(load(&state)?) } else { None };
+    let individual = individual(args, there.as_ref(), &room)?;
+    let mut saved = match there {
+        Some(saved) => {
+            saved.evolution.check()?;
+            if saved.evolution.names() != individual.names() {
+                return Err(format!("{} has other values; expected another NAME", state.display()).into());
+            }
+            saved
+        }
+        None => set_out(args, &individual)?,
     };
-    let games = Games { args, start, room: Room::new("", args.by.thinking.control(), MOST_TURNS)? };
+    let games = Games { args, individual, room, drawer: Drawer::new() };
     let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, &mut keeper, &bar)?;
-        saved.evolution.breed();
+        let bred = saved.evolution.breed();
         let now = saved.evolution.generation();
+        if let Some(line) = bred.map(|bred| show(&bred, saved.evolution.settings())) {
+            bar.suspend(|| say::news(line));
+        }
         if now % args.check.max(1) == 0 || now == args.generations {
             let tally = games.measure(&saved, args.check_games, 500_000)?;
             saved.curve.push([now as f64, tally.elo().value.clamp(-800.0, 800.0), tally.elo().margin()]);

@@ -41,6 +41,11 @@ impl<G: LabGame> Room<G> {
         Ok(Seat::new(self.start.clone(), self.start.player(player)?))
     }
 
+    /// Seats a player that is there.
+    pub(crate) fn sit(&self, player: Box<dyn Player<G>>) -> Seated<G> {
+        Seat::new(self.start.clone(), player)
+    }
+
     /// An opening at random.
     pub(crate) fn opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
         drawn(&self.start, seed, turns)

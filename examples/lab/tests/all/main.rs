@@ -5,3 +5,4 @@ mod errors;
 mod levels;
 mod resume;
 mod trace;
+mod tuning;

@@ -3,6 +3,7 @@
 use crate::Rules;
 use crate::evaluation::StoneWeights;
 use crate::patterns::{LineCode, LineRule, Shape, ShapeTable, WIDTH, Window};
+use std::sync::Arc;
 
 /// How far a line reaches to either side of its middle, at most.
 const REACH: u32 = WIDTH as u32 / 2;
@@ -53,7 +54,16 @@ impl LineValue {
 pub struct PatternTables {
     rules: Rules,
     reach: u32,
+    kinds: Arc<[LineKind]>,
     values: Box<[LineValue]>,
+}
+
+/// What the values of a line follow from.
+#[derive(Clone, Copy, Debug)]
+struct LineKind {
+    shape: Shape,
+    /// How many windows through the middle are open; all of them for a threat.
+    open: u8,
 }
 
 impl PatternTables {
@@ -67,23 +77,33 @@ impl PatternTables {
         let table = ShapeTable::new(rule);
         let reach = u32::from(rules.k()).min(REACH);
         let count = 3usize.pow(2 * reach);
-        let mut values = vec![LineValue::default(); count].into_boxed_slice();
         // The shape looks `k` − 1 cells to either side; the cell beyond tells six from more.
         let (beyond, cells) = (reach - rule.reach(), (1u64 << (2 * rule.row() - 1)) - 1);
-        for (index, value) in values.iter_mut().enumerate() {
+        let kind = |index| {
             let Window { own, blocked } = window(index, reach);
             let window = Window { own: own >> beyond & cells, blocked: blocked >> beyond & cells };
-            let found = table.shape(window);
+            let shape = table.shape(window);
+            let is_threat = shape.missing().is_some_and(|missing| missing <= rule.turn());
+            let open = if is_threat { rule.row() } else { open_windows(window, rule.row()) };
+            LineKind { shape, open: open as u8 }
+        };
+        let kinds = (0..count).map(kind).collect();
+        Some(PatternTables { rules, reach, kinds, values: Box::default() }.revalued(weights))
+    }
+
+    /// The tables of the same game with other values of shapes, those of single lines forgotten;
+    /// the lines are not looked at again.
+    pub fn revalued(&self, weights: &StoneWeights) -> PatternTables {
+        let row = u32::from(self.rules.k());
+        let value = |kind: &LineKind| {
             let of = |weights: &[u16; Shape::COUNT]| {
-                let full = u32::from(weights[found.index()]);
-                let is_threat = found.missing().is_some_and(|missing| missing <= rule.turn());
-                let open = if is_threat { rule.row() } else { open_windows(window, rule.row()) };
-                (full * (rule.row() + open) / (2 * rule.row())) as u16
+                (u32::from(weights[kind.shape.index()]) * (row + u32::from(kind.open)) / (2 * row)) as u16
             };
-            let wins = u8::from(found == Shape::Six) | u8::from(found >= Shape::S5) << 1;
-            *value = LineValue { gain: of(&weights.gain), block: of(&weights.block), wins };
-        }
-        Some(PatternTables { rules, reach, values })
+            let wins = u8::from(kind.shape == Shape::Six) | u8::from(kind.shape >= Shape::S5) << 1;
+            LineValue { gain: of(&weights.gain), block: of(&weights.block), wins }
+        };
+        let (kinds, values) = (Arc::clone(&self.kinds), self.kinds.iter().map(value).collect());
+        PatternTables { kinds, values, ..*self }
     }
 
     /// The game.
@@ -113,6 +133,36 @@ impl PatternTables {
     pub fn value(&self, line: LineCode) -> u16 {
         let [own, other] = [line.own_view(), line.opponent_view()].map(|view| self.line(index(view, self.reach)));
         stone_value(own, other)
+    }
+
+    /// What a line is worth to the owner of the stone in its middle: what the stone makes, and
+    /// what a stone of the other side would prevent there.
+    pub fn values(&self, line: LineCode) -> [u16; 2] {
+        let LineValue { gain, block, .. } = self.line(index(line.own_view(), self.reach));
+        [gain, block]
+    }
+
+    /// Gives a line, and its mirror image, other values: a table of one's own is made line by
+    /// line from one of shapes (row C-F5 of docs/sources.md). All lines that look alike to the
+    /// owner of the stone in the middle are one: the edge and the other colour are the same.
+    ///
+    /// ```
+    /// use duiyi_connect6::Rules;
+    /// use duiyi_connect6::evaluation::{PatternTables, StoneWeights};
+    /// use duiyi_connect6::patterns::LineCode;
+    ///
+    /// let mut tables = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap();
+    /// let line = LineCode::from_number(910_652_343)?;
+    /// tables.set_values(line, [2100, 900]);
+    /// assert_eq!(tables.values(line.mirrored()), [2100, 900]);
+    /// assert_eq!(tables.value(line), 2100);
+    /// # Ok::<(), duiyi_connect6::patterns::CodeError>(())
+    /// ```
+    pub fn set_values(&mut self, line: LineCode, [gain, block]: [u16; 2]) {
+        for line in [line, line.mirrored()] {
+            let value = &mut self.values[index(line.own_view(), self.reach) as usize];
+            (value.gain, value.block) = (gain, block);
+        }
     }
 
     /// What one line is worth to a colour.
@@ -248,6 +298,36 @@ mod tests {
             }
         }
         assert!(4 * most_two <= least_threat, "rule 2: {most_two} and {least_threat}");
+    }
+
+    #[test]
+    fn other_values_are_those_of_new_tables() {
+        let mut other = StoneWeights::PRINTED;
+        (other.gain[4], other.block[10]) = (777, 333);
+        let mut given = tables();
+        given.set_values(line("...XXXX......"), [1, 2]);
+        for (rules, from) in [(Rules::CONNECT6, given), (Rules::GOMOKU, of_gomoku())] {
+            let new = PatternTables::new(rules, &other).unwrap();
+            assert_eq!(from.revalued(&other).values, new.values);
+        }
+    }
+
+    fn of_gomoku() -> PatternTables {
+        PatternTables::new(Rules::GOMOKU, &StoneWeights::PRINTED).unwrap()
+    }
+
+    #[test]
+    fn a_line_is_given_values_from_both_ends_and_no_other_is() {
+        let (before, mut after) = (tables(), tables());
+        let code = line("..O.XXX..OOOO");
+        after.set_values(code, [700, 650]);
+        assert_eq!((after.values(code), after.values(code.mirrored())), ([700, 650], [700, 650]));
+        // The edge is as good as the other colour; White's own line is Black's.
+        assert_eq!(after.values(line("..O.XXX..####")), [700, 650]);
+        assert_eq!(after.values(line("..X.OOO..XXXX")), [700, 650]);
+        let changed = before.values.iter().zip(&after.values).filter(|(before, after)| before != after);
+        assert_eq!(changed.count(), 2);
+        assert!(before.values.iter().zip(&after.values).all(|(before, after)| before.wins == after.wins));
     }
 
     #[test]

@@ -1,12 +1,15 @@
 //! Connect6 and its family in the laboratory.
 
+mod individual;
 mod learning;
 mod openings;
 mod stones;
 mod sums;
 mod weights;
 
-pub(crate) use stones::{constraints, with_values};
+pub(crate) use individual::{Individual, Reached, ShapeSums};
+pub(crate) use openings::Drawer;
+pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
@@ -64,6 +67,7 @@ impl LabGame for Board {
             EvaluationSpec::Usual => "Tuned".to_owned(),
             EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
             EvaluationSpec::Named(name) if name == PATTERN => "Pattern".to_owned(),
+            EvaluationSpec::Named(name) if name.starts_with(PATTERN_OF) => format!("Pattern({name:?})"),
             EvaluationSpec::Named(file) => format!("File({file:?})"),
             EvaluationSpec::Text(_) => "given".to_owned(),
         };
@@ -97,7 +101,7 @@ impl LabGame for Board {
     /// By Connect6's own rules the first stone in the middle, and turns that make sense.
     fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
         match Board::rules(self) {
-            Rules::CONNECT6 => Ok(openings::text(&openings::random(seed, turns))),
+            Rules::CONNECT6 => Ok(Drawer::new().opening(seed, turns).position),
             _ => random_turns(self, seed, turns),
         }
     }
@@ -109,19 +113,33 @@ impl LabGame for Board {
     }
 }
 
-/// The evaluation by the patterns of lines, which has no weights in a file.
+/// The evaluation by the patterns of lines with the printed values.
 const PATTERN: &str = "pattern";
+/// The same with the values of a file, whose name follows.
+const PATTERN_OF: &str = "pattern:";
 
 /// What a player judges by: the patterns of lines, or weights.
 fn valuation(rules: Rules, evaluation: &EvaluationSpec) -> Result<Valuation, Reason> {
     match evaluation {
         EvaluationSpec::Named(name) if name == PATTERN => Ok(Valuation::pattern(rules)),
+        EvaluationSpec::Named(name) if name.starts_with(PATTERN_OF) && rules == Rules::CONNECT6 => {
+            individual::from_file(&name[PATTERN_OF.len()..])
+        }
         _ => Ok(Valuation::of(rules, &weights(evaluation)?)),
     }
 }
 
 fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
-    let mut player = ToldPlayer::new(rules);
+    player_by(valuation(rules, &spec.evaluation)?, spec)
+}
+
+/// The player that a description tells of, but that it judges so.
+///
+/// # Errors
+/// What of the description the player does not take.
+pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
+    // The player inside is replaced at once; the tables of so small a game take no time.
+    let mut player = ToldPlayer::judging_by(Rules::TIC_TAC_TOE, Valuation::pattern);
     let form = match spec.word("form") {
         None => MoveUnit::default(),
         Some(name) => {
@@ -129,7 +147,7 @@ fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>,
             known.ok_or_else(|| format!("unknown form '{name}'; expected stones or turns"))?.1
         }
     };
-    *player.player_mut() = Searching::judging_by(valuation(rules, &spec.evaluation)?, form);
+    *player.player_mut() = Searching::judging_by(valuation, form);
     for (name, value) in &spec.options {
         player.set_option(name, value)?;
     }
@@ -173,7 +191,11 @@ impl Tunable for Board {
 
     /// `stones`: the values of stones, in their logarithms.
     fn parameter_group(name: &str, spec: &PlayerSpec, step: f64) -> Result<Option<Vec<Parameter>>, Reason> {
-        if name == stones::GROUP { stones::logarithms(spec, step).map(Some) } else { Ok(None) }
+        if name == stones::GROUP {
+            stones::logarithms(&weights(&spec.evaluation)?.stone, step).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     fn set_parameters(spec: &mut PlayerSpec, values: &ParameterSet) -> Result<(), Reason> {

@@ -48,25 +48,39 @@ fn played() -> Vec<Opening> {
     openings.into_iter().map(|opening| Opening { position: with_moves(opening.position), ..opening }).collect()
 }
 
-/// A position after Black's first stone and `turns` more turns, each of two of
-/// the twelve best points as the values by hand have them.
-pub(super) fn random(seed: u64, turns: u32) -> Board {
-    let rules = Rules::CONNECT6;
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut board = Board::new(rules);
-    let mut evaluation = Evaluation::new(&board, Arc::new(Tables::new(rules, &Weights::plain())));
-    let mut put = |board: &mut Board, most: usize, pick: u32| {
-        let mut buffer = [ScoredPoint::default(); 12];
-        let best = evaluation.best_points(board.to_move(), &mut buffer[..most]);
-        let point = best[pick as usize % best.len()].point;
-        evaluation.put(point, board.to_move());
-        board.put(point);
-    };
-    put(&mut board, 1, 0);
-    for _ in 0..2 * turns {
-        put(&mut board, 12, (random.next_u64() >> 40) as u32);
+/// Draws openings at random: positions after Black's first stone and some more turns, each of
+/// two of the twelve best points as the values by hand have them.
+pub(crate) struct Drawer(Arc<Tables>);
+
+impl Drawer {
+    /// Who draws many keeps it: its tables take as long as some games of tuning.
+    pub(crate) fn new() -> Drawer {
+        Drawer(Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain())))
     }
-    board
+
+    /// The opening of a seed, as matches have it.
+    pub(crate) fn opening(&self, seed: u64, turns: u32) -> Opening {
+        of(format!("drawn {seed}"), &self.board(seed, turns))
+    }
+
+    /// Its position.
+    fn board(&self, seed: u64, turns: u32) -> Board {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut board = Board::new(Rules::CONNECT6);
+        let mut evaluation = Evaluation::new(&board, Arc::clone(&self.0));
+        let mut put = |board: &mut Board, most: usize, pick: u32| {
+            let mut buffer = [ScoredPoint::default(); 12];
+            let best = evaluation.best_points(board.to_move(), &mut buffer[..most]);
+            let point = best[pick as usize % best.len()].point;
+            evaluation.put(point, board.to_move());
+            board.put(point);
+        };
+        put(&mut board, 1, 0);
+        for _ in 0..2 * turns {
+            put(&mut board, 12, (random.next_u64() >> 40) as u32);
+        }
+        board
+    }
 }
 
 #[cfg(test)]
@@ -84,6 +98,18 @@ mod tests {
         assert!(games.iter().all(|game| game.turns().count() == 4 && white_to_follow(game)));
         let keys: HashSet<u64> = games.iter().map(|game| game.now().canonical_key()).collect();
         assert_eq!(keys.len(), 100);
+    }
+
+    #[test]
+    fn openings_are_those_of_matches() {
+        let drawer = Drawer::new();
+        for seed in [3, 4] {
+            assert_eq!(
+                drawer.opening(seed, 2),
+                crate::matches::openings::drawn(&Board::new(Rules::CONNECT6), seed, 2).expect("drawn")
+            );
+        }
+        assert_ne!(drawer.opening(3, 2).position, drawer.opening(4, 2).position);
     }
 
     #[test]

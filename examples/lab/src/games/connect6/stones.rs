@@ -56,14 +56,25 @@ pub(crate) fn with_values(start: &Weights, values: &[u16]) -> Weights {
     Weights { stone: StoneWeights::from_values(values), ..start.clone() }
 }
 
-/// The logarithms of a player's values: they reach from tens to thousands, and so have
-/// one step. A value of 0 stays 0.
-pub(super) fn logarithms(spec: &PlayerSpec, step: f64) -> Result<Vec<Parameter>, Reason> {
-    let start = weights(&spec.evaluation)?;
-    let values = StoneWeights::names().zip(start.stone.values()).filter(|(_, value)| *value > 0);
+/// The logarithms of values: they reach from tens to thousands, and so have one step. A value
+/// of 0 stays 0.
+pub(crate) fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Parameter>, Reason> {
+    let values = StoneWeights::names().zip(start.values()).filter(|(_, value)| *value > 0);
     let parameters =
         values.map(|(name, value)| Parameter::new(&name, f64::from(value).ln(), 0.0, 65_535f64.ln(), step));
     Ok(parameters.collect::<Result<_, _>>()?)
+}
+
+/// The values that logarithms mean, those without one as they are; constraints enforced.
+pub(crate) fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> [u16; StoneWeights::VALUES] {
+    let mut values = start.values();
+    for (value, name) in values.iter_mut().zip(StoneWeights::names()) {
+        if let Some(logarithm) = parameters.get(&name) {
+            *value = logarithm.exp().round().clamp(0.0, 65_535.0) as u16;
+        }
+    }
+    constraints(start).enforce(&mut values);
+    values
 }
 
 /// Gives a player constants; those with names of stone values are logarithms.
@@ -76,13 +87,7 @@ pub(super) fn set(spec: &mut PlayerSpec, parameters: &ParameterSet) -> Result<()
         return Ok(());
     }
     let start = weights(&spec.evaluation)?;
-    let mut values = start.stone.values();
-    for (value, name) in values.iter_mut().zip(&names) {
-        if let Some(logarithm) = parameters.get(name) {
-            *value = logarithm.exp().round().clamp(0.0, 65_535.0) as u16;
-        }
-    }
-    constraints(&start.stone).enforce(&mut values);
+    let values = of_logarithms(&start.stone, parameters);
     spec.evaluation = EvaluationSpec::Text(with_values(&start, &values).to_string().into());
     Ok(())
 }

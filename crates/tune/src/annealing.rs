@@ -1,0 +1,178 @@
+//! Simulated annealing: hill climbing that takes steps down as well, fewer and fewer of them.
+//!
+//! As in [hill climbing](crate::hill) a change at random plays a small match. One that wins it
+//! is kept; one that does not is kept with the probability exp(Δ / T), where Δ, from −1 to 0,
+//! is what it won less what it lost, by game. The temperature T falls from step to step by one
+//! factor, from [`Settings::hot`] at the first to [`Settings::cold`] at the last.
+//!
+//! Sources: S. Kirkpatrick, C. Gelatt, M. Vecchi, "Optimization by Simulated Annealing" (1983);
+//! the Connect6 thesis names it as a rival (3.2.5; row C-F3 of docs/sources.md).
+
+use crate::{
+    Bout, Contest, ParameterSet,
+    challenge::{Match, challenger},
+    chance,
+};
+use serde::{Deserialize, Serialize};
+
+/// How to anneal.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How many changes are tried.
+    pub steps: u64,
+    /// Games of each match; even, so that either side begins as often. 0 counts as 1.
+    pub games: u64,
+    /// The standard deviation of a change, in the steps of each parameter.
+    pub reach: f64,
+    /// The temperature of the first step, in shares of a match; above 0.
+    pub hot: f64,
+    /// The temperature of the last step; above 0.
+    pub cold: f64,
+    /// The seed of the changes and of what is kept.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    /// At first a match lost by 12 to 8 is kept with a probability of one half, at last with
+    /// one of 0.00005.
+    fn default() -> Settings {
+        Settings { steps: 90, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 1 }
+    }
+}
+
+/// A run, to be saved whole between any two games; [`Contest`] tells how to play them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Annealing {
+    settings: Settings,
+    values: ParameterSet,
+    step: u64,
+    kept: u64,
+    /// Of those kept, how many had not won.
+    worse: u64,
+    running: Match,
+}
+
+impl Annealing {
+    /// Sets out from the values of the set.
+    pub fn new(values: ParameterSet, settings: Settings) -> Annealing {
+        let settings = Settings { games: settings.games.max(1), ..settings };
+        Annealing { settings, values, step: 0, kept: 0, worse: 0, running: Match::default() }
+    }
+
+    /// The values now.
+    pub fn values(&self) -> &ParameterSet {
+        &self.values
+    }
+
+    /// How many changes were tried, how many of them kept, and how many of those although they
+    /// had not won.
+    pub fn steps(&self) -> (u64, u64, u64) {
+        (self.step, self.kept, self.worse)
+    }
+
+    /// The temperature now.
+    pub fn temperature(&self) -> f64 {
+        let Settings { steps, hot, cold, .. } = self.settings;
+        let share = self.step as f64 / steps.saturating_sub(1).max(1) as f64;
+        hot * (cold / hot).powf(share.min(1.0))
+    }
+
+    fn challenger(&self) -> ParameterSet {
+        challenger(&self.values, self.settings.reach, self.settings.seed, self.step)
+    }
+}
+
+impl Contest for Annealing {
+    fn bout(&self) -> Option<Bout> {
+        let goes_on = self.step < self.settings.steps;
+        goes_on.then(|| self.running.bout(self.step, self.settings.games, &self.challenger(), &self.values))
+    }
+
+    fn settle(&mut self, result: i8) {
+        if self.step >= self.settings.steps {
+            return;
+        }
+        self.running.count(result);
+        if self.running.played < self.settings.games {
+            return;
+        }
+        let gain = self.running.gain();
+        // Another stream than that of the changes.
+        let luck = chance::unit(&mut chance::of_step(!self.settings.seed, self.step));
+        if gain > 0.0 || luck < (gain / self.temperature()).exp() {
+            self.values = self.challenger();
+            self.kept += 1;
+            self.worse += u64::from(gain <= 0.0);
+        }
+        self.running = Match::default();
+        self.step += 1;
+    }
+
+    fn settled(&self) -> u64 {
+        self.step * self.settings.games + self.running.played
+    }
+
+    fn found(&self) -> Vec<f64> {
+        self.values.values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{climb, distance, start};
+
+    fn settings() -> Settings {
+        Settings { steps: 300, games: 20, reach: 1.0, hot: 0.3, cold: 0.02, seed: 3 }
+    }
+
+    #[test]
+    fn a_noisy_hill_is_climbed() {
+        let found = climb(Annealing::new(start(), settings()), u64::MAX);
+        assert_eq!((found.settled(), found.bout(), found.steps().0), (6_000, None, 300));
+        assert!(distance(&found.found()) < 0.2 * distance(&start().values()), "{:?}", found.found());
+    }
+
+    #[test]
+    fn heat_takes_steps_down_and_cold_does_not() {
+        let lost = |hot, cold| {
+            let mut found = Annealing::new(start(), Settings { hot, cold, ..settings() });
+            while let Some(bout) = found.bout() {
+                // Whoever stands still wins by 12 to 8.
+                let game = found.settled() % 20;
+                let moved_begins = bout.second == found.found();
+                found.settle(if moved_begins == (game < 8) { 1 } else { -1 });
+            }
+            found.steps()
+        };
+        let (tried, kept, worse) = lost(1e3, 1e3);
+        assert!(tried == 300 && kept > 290 && kept == worse, "{kept} {worse}");
+        assert_eq!(lost(1e-3, 1e-3), (300, 0, 0));
+        // exp(−0.2 / 0.288) is one half.
+        let (_, half, _) = lost(0.288_539, 0.288_539);
+        assert!((125..175).contains(&half), "{half}");
+    }
+
+    #[test]
+    fn the_temperature_falls_by_one_factor() {
+        let mut found = Annealing::new(start(), Settings { steps: 3, games: 1, hot: 0.4, cold: 0.1, ..settings() });
+        let mut seen = Vec::new();
+        while found.bout().is_some() {
+            seen.push(found.temperature());
+            found.settle(-1);
+        }
+        for (seen, told) in seen.into_iter().zip([0.4, 0.2, 0.1]) {
+            assert!((seen - told).abs() < 1e-12, "{seen} for {told}");
+        }
+        found.settle(1);
+        assert_eq!(found.settled(), 3, "nothing is counted after the end");
+    }
+
+    #[test]
+    fn a_resumed_run_is_the_uninterrupted_one() {
+        let whole = climb(Annealing::new(start(), settings()), 1_000);
+        let half = climb(Annealing::new(start(), settings()), 333);
+        let read: Annealing = serde_json::from_str(&serde_json::to_string(&half).unwrap()).unwrap();
+        assert_eq!(climb(read, 1_000), whole);
+    }
+}

@@ -1,0 +1,190 @@
+//! The tuners of Connect6 on one budget of games: which of them is worth its games?
+//!
+//! Each sets out from the printed values of stones, in the evaluation of the thesis (a table of
+//! all lines), plays the same number of games and then a match against the start. Row C-F3 of
+//! docs/sources.md.
+
+mod budget;
+mod run;
+
+use super::{
+    selfplay::{MOST_TURNS, Room},
+    tally::Tally,
+    thinking::Thinking,
+};
+use crate::{
+    files::{Keeper, beside},
+    say,
+};
+use budget::{Budget, Hall};
+use clap::{Args, ValueEnum};
+use duiyi_arena::show_elo;
+use duiyi_game::Reason;
+use duiyi_tune::state::{load, write_whole};
+use run::Run;
+use serde::{Deserialize, Serialize};
+use std::{fmt::Write as _, path::PathBuf};
+
+/// What to compare.
+#[derive(Debug, Args)]
+pub(crate) struct RivalsArgs {
+    /// Who tunes.
+    #[arg(value_enum, default_values_t = Tuner::value_variants().to_vec())]
+    tuners: Vec<Tuner>,
+    /// The games of each run, those that are only watched among them.
+    #[arg(long, default_value_t = 1800)]
+    games: u64,
+    /// How many runs each tuner has, with the seeds from 1.
+    #[arg(long, default_value_t = 3)]
+    seeds: u64,
+    /// Games of the match of each result against the start, an even number.
+    #[arg(long, default_value_t = 400)]
+    final_games: u64,
+    /// Turns at random after the first stone.
+    #[arg(long, default_value_t = 2)]
+    random_turns: u32,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// The standard deviation of a change of hill climbing and annealing, and the step of SPSA at its end: of the
+    /// logarithms of the values, so that 0.2 is 20 %.
+    #[arg(long, default_value_t = 0.2)]
+    step: f64,
+    /// How far a won pair moves a value of SPSA at its end, in steps.
+    #[arg(long, default_value_t = 0.02)]
+    spsa_rate: f64,
+    /// Games of each match of hill climbing and annealing.
+    #[arg(long, default_value_t = 20)]
+    match_games: u64,
+    /// The temperature of annealing at first.
+    #[arg(long, default_value_t = 0.3)]
+    hot: f64,
+    /// And at last.
+    #[arg(long, default_value_t = 0.02)]
+    cold: f64,
+    /// How far back temporal differences are felt, from 0 to 1.
+    #[arg(long, default_value_t = 0.7)]
+    lambda: f64,
+    /// The rate of temporal differences at first; at last it is a tenth of that.
+    #[arg(long, default_value_t = 0.02)]
+    temporal_rate: f64,
+    /// How many lines the genetic algorithm over line codes has at most.
+    #[arg(long, default_value_t = 4000)]
+    codes: usize,
+    /// Where to write: NAME.md (the table), and of each run NAME-TUNER-SEED.json (state, and what came of it) and
+    /// NAME-TUNER-SEED-values.json (what it found, for an engine's eval=pattern:FILE). With states there it goes on.
+    #[arg(long, value_name = "NAME")]
+    out: PathBuf,
+}
+
+/// Who tunes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+pub(crate) enum Tuner {
+    /// The genetic algorithm over the 24 values of shapes.
+    Genetic,
+    /// The same over the lines that games reach.
+    Codes,
+    /// SPSA.
+    Spsa,
+    /// Hill climbing.
+    Hill,
+    /// Simulated annealing.
+    Annealing,
+    /// TD(λ).
+    Temporal,
+    /// Texel's method.
+    Texel,
+}
+
+impl Tuner {
+    /// Its name in tables.
+    fn title(self) -> &'static str {
+        match self {
+            Tuner::Genetic => "genetic algorithm, 24 values of shapes",
+            Tuner::Codes => "genetic algorithm, values of lines",
+            Tuner::Spsa => "SPSA",
+            Tuner::Hill => "hill climbing",
+            Tuner::Annealing => "simulated annealing",
+            Tuner::Temporal => "TD(λ)",
+            Tuner::Texel => "Texel's method",
+        }
+    }
+
+    /// Its name on the command line and in files.
+    fn word(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+impl RivalsArgs {
+    fn budget(&self) -> Budget {
+        Budget {
+            games: self.games,
+            step: self.step,
+            spsa_rate: self.spsa_rate,
+            match_games: self.match_games,
+            temperatures: [self.hot, self.cold],
+            lambda: self.lambda,
+            temporal_rate: self.temporal_rate,
+            codes: self.codes,
+        }
+    }
+
+    /// NAME of a run's files.
+    fn name(&self, tuner: Tuner, seed: u64) -> PathBuf {
+        let mut name = self.out.clone().into_os_string();
+        name.push(format!("-{}-{seed}", tuner.word()));
+        PathBuf::from(name)
+    }
+}
+
+/// Compares and writes.
+///
+/// # Errors
+/// If a game can't be played, a file not be read or written, or a state is of other settings.
+pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
+    let room = Room::new("", args.thinking.control(), MOST_TURNS)?;
+    let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
+    let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
+    // Seed by seed: what is there after a part of the time has all tuners in it.
+    for seed in 1..=args.seeds {
+        for &tuner in &args.tuners {
+            let name = args.name(tuner, seed);
+            let state = beside(&name, "json");
+            let mut run: Run = if state.exists() { load(&state)? } else { Run::new(tuner, seed, args.budget()) };
+            if !run.is_of(&args.budget()) {
+                return Err(format!("{} is of other settings; expected another NAME", state.display()).into());
+            }
+            let mut keeper = Keeper::new(&name);
+            run.tune(&mut hall, &mut keeper)?;
+            run.write_values(&name)?;
+            run.judge(&mut hall, args.final_games / 2, &mut keeper)?;
+            keeper.keep(&run)?;
+            let tally = *run.tally();
+            say::news(format_args!("{}, seed {seed}: against the start {tally}", tuner.title()));
+            results.push((tuner, seed, tally, run.seconds()));
+            write_whole(&beside(&args.out, "md"), &table(args, command, &results)?)?;
+        }
+    }
+    say::result(table(args, command, &results)?.trim_end())
+}
+
+/// The table of what is there, as a document has it.
+fn table(args: &RivalsArgs, command: &str, results: &[(Tuner, u64, Tally, f64)]) -> Result<String, Reason> {
+    let mut text = format!("`{command}`\n\n| tuner | each seed, Elo | all games | Elo | seconds a run |\n");
+    text.push_str("|---|---|---|---|---|\n");
+    for &tuner in &args.tuners {
+        let of: Vec<_> = results.iter().filter(|result| result.0 == tuner).collect();
+        if of.is_empty() {
+            continue;
+        }
+        let (mut all, mut seconds) = (Tally::default(), 0.0);
+        for (_, _, tally, took) in &of {
+            all.join(tally);
+            seconds += took;
+        }
+        let each: Vec<String> = of.iter().map(|result| format!("{:+.0}", result.2.elo().value)).collect();
+        let (each, elo, seconds) = (each.join(", "), show_elo(all.elo()), seconds / of.len() as f64);
+        writeln!(text, "| {} | {each} | {} | {elo} | {seconds:.0} |", tuner.title(), all.games())?;
+    }
+    Ok(text)
+}
