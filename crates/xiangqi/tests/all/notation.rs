@@ -210,6 +210,15 @@ fn a_digit_is_a_pawn_where_pawns_are_numbered_and_a_piece_elsewhere() {
     read(single, "75=6", "e5d5");
 }
 
+/// There is no file 0 and no piece 0; texts come from other programs.
+#[test]
+fn a_zero_is_no_number_of_a_wxf_move() {
+    let start = Position::start();
+    for text in ["C0=5", "C2=0", "02+3", "+0.1", "00=1"] {
+        assert!(matches!(wxf::read(&start, text), Err(ReadMoveError::Unreadable { .. })), "{text}");
+    }
+}
+
 #[test]
 fn names_and_numerals_of_the_other_side_and_old_words_are_read() {
     let start = Position::start();
