@@ -52,17 +52,28 @@ struct Bucket([Entry; BUCKET]);
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     buckets: Box<[Bucket]>,
+    /// The buckets that are no longer empty, as long as they are fewer than [`MOST_LISTED`]:
+    /// a game of small searches need not empty the whole table for the next one.
+    filled: Vec<u32>,
 }
+
+/// How many buckets are emptied one by one; if more were filled, all are emptied.
+const MOST_LISTED: usize = 1 << 12;
 
 impl Table {
     /// A table of about so many bytes: a power of two of buckets, at least one.
     pub(crate) fn new(bytes: usize) -> Table {
         let buckets = 1 << (bytes / size_of::<Bucket>()).max(1).ilog2();
-        Table { buckets: vec![Bucket([EMPTY; BUCKET]); buckets].into() }
+        Table { buckets: vec![Bucket([EMPTY; BUCKET]); buckets].into(), filled: Vec::with_capacity(MOST_LISTED) }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill(Bucket([EMPTY; BUCKET]));
+        if self.filled.len() == MOST_LISTED {
+            self.buckets.fill(Bucket([EMPTY; BUCKET]));
+        }
+        for index in self.filled.drain(..) {
+            self.buckets[index as usize] = Bucket([EMPTY; BUCKET]);
+        }
     }
 
     #[inline]
@@ -96,6 +107,10 @@ impl Table {
     fn place(&mut self, key: u64) -> &mut Entry {
         let index = self.index(key);
         let Bucket(bucket) = &mut self.buckets[index];
+        // The first place is taken first.
+        if bucket[0].win | bucket[0].no_win == 0 && self.filled.len() < MOST_LISTED {
+            self.filled.push(index as u32);
+        }
         let known = bucket.iter().position(|entry| entry.key == key);
         let index = known.unwrap_or_else(|| {
             let worth = |entry: &Entry| if entry.no_win == EXHAUSTED { 3 } else { entry.win.max(entry.no_win) };
@@ -128,5 +143,19 @@ mod tests {
         assert_eq!(table.probe(5).unwrap().no_win, 2);
         table.clear();
         assert_eq!(table.probe(3), None);
+    }
+
+    #[test]
+    fn nothing_is_left_however_much_was_entered() {
+        let mut table = Table::new(4 * MOST_LISTED * size_of::<Bucket>());
+        for count in [1, 100, MOST_LISTED as u64, 3 * MOST_LISTED as u64] {
+            // Keys of their own buckets, two to each.
+            let keys = || (1..=count).flat_map(|key| [key, key + (1 << 40)]);
+            keys().for_each(|key| table.no_win(key, 5));
+            assert!(keys().all(|key| table.probe(key).is_some()), "{count}");
+            table.clear();
+            assert!(keys().all(|key| table.probe(key).is_none()), "{count}");
+            assert!(table.buckets.iter().all(|bucket| bucket.0 == [EMPTY; BUCKET]), "{count}");
+        }
     }
 }
