@@ -43,6 +43,10 @@ impl OverheadMargin {
     /// The margin where nothing is known: a local referee answers within a few milliseconds.
     pub const DEFAULT_FLOOR: Duration = Duration::from_millis(10);
 
+    /// The longest lag that is believed. What is missing beyond it was taken off the clock by
+    /// somebody: a front end that sets clocks, a game that goes on after a break.
+    pub const LONGEST: Duration = Duration::from_secs(5);
+
     /// A margin of at least `floor`.
     pub fn new(floor: Duration) -> OverheadMargin {
         OverheadMargin { floor, seen: [Duration::ZERO; WINDOW], count: 0, worst: Duration::ZERO, expected_left: None }
@@ -84,9 +88,10 @@ impl OverheadMargin {
     /// Compares the clock of the next move with what it should show, and records the difference as lag.
     ///
     /// A clock that shows more than expected (a new session, a new game)
-    /// teaches nothing.
+    /// teaches nothing, nor one that lacks more than [`OverheadMargin::LONGEST`].
     pub fn next_clock(&mut self, clock: &ClockState) {
-        if let Some(lag) = self.expected_left.take().and_then(|expected| expected.checked_sub(clock.left)) {
+        let lag = self.expected_left.take().and_then(|expected| expected.checked_sub(clock.left));
+        if let Some(lag) = lag.filter(|&lag| lag <= OverheadMargin::LONGEST) {
             self.observe(lag);
         }
     }

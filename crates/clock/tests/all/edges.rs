@@ -137,6 +137,13 @@ fn a_lag_is_what_the_clock_lacks() {
         (learnt(overtime, 1_000, 0), learnt(overtime, 1_001, 0), learnt(overtime, 999, 0)),
         (ms(0), ms(0), ms(1))
     );
+    // A clock that somebody sets is no lag.
+    for (missing, worst) in [(5_000, 5_000), (5_001, 0), (600_000, 0)] {
+        let mut overhead = OverheadMargin::default();
+        overhead.move_done(&clock(601_000, |_| {}), ms(0));
+        overhead.next_clock(&clock(601_000 - missing, |_| {}));
+        assert_eq!(overhead.worst(), ms(worst), "{missing}");
+    }
     let mut another_game = OverheadMargin::default();
     another_game.move_done(&clock(1_000, |_| {}), ms(300));
     another_game.new_game();
