@@ -549,6 +549,19 @@ mod tests {
     }
 
     #[test]
+    fn boards_of_more_than_26_lines_have_no_pairs_of_letters() {
+        for (side, has_pairs) in [(26, true), (27, false), (40, false)] {
+            let rules = Rules::new(side, side, 6, 2, 1).unwrap();
+            let mut board = Board::new(rules);
+            board.play(&[rules.point(side - 1, side - 1).unwrap()]).unwrap();
+            let record = GameRecord::new(&board);
+            let text = write(&record, SgfStyle::StonePerNode);
+            assert_eq!(text.contains(";B[za]"), has_pairs, "{text}");
+            assert_eq!(read(&text), Ok(record), "{text}");
+        }
+    }
+
+    #[test]
     fn the_main_line_is_the_first_variation() {
         let text = "mail\n(;FF[4]SZ[19](;B[jj]C[a \\] b](;W[ii]W[ki])(;W[aa]))(;B[aa]))";
         assert_eq!(read(text).unwrap().board(), game_line::read(Rules::CONNECT6, "J10 I11-K11").unwrap());

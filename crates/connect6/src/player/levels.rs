@@ -57,3 +57,30 @@ impl Level {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Rules, evaluation::Weights, player::MoveUnit};
+
+    #[test]
+    fn each_level_has_its_depth_and_blunders() {
+        let levels: Vec<Level> = (0..=10).filter_map(Level::new).collect();
+        let depths: Vec<Option<u32>> = levels.iter().map(|level| level.depth()).collect();
+        assert_eq!(
+            depths,
+            [Some(1), Some(1), Some(2), Some(2), Some(4), Some(4), Some(6), Some(8), None],
+            "levels 1 to 9"
+        );
+        let blunders: Vec<u32> = levels.iter().map(|level| level.blunders()).collect();
+        assert_eq!(blunders, [200, 80, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_player_says_what_a_move_is_to_it() {
+        for unit in [MoveUnit::Stone, MoveUnit::Turn] {
+            let rules = Rules::CONNECT6;
+            assert_eq!(Player::with(rules, &Weights::of(rules), unit).unit(), unit);
+        }
+    }
+}

@@ -246,4 +246,19 @@ mod tests {
         }
         assert_eq!(table.lookup(&problem.board), None);
     }
+
+    #[test]
+    fn the_win_in_the_fewest_turns_stays() {
+        let problem = problem::read(Rules::CONNECT6, SUITE).unwrap().swap_remove(0);
+        let (slow, fast) =
+            (Problem { turns: 9, ..problem.clone() }, Problem { turns: 3, name: "faster".to_owned(), ..problem });
+        for order in [[&slow, &fast], [&fast, &slow]] {
+            let mut table = ProblemTable::new(Rules::CONNECT6);
+            order.into_iter().for_each(|problem| {
+                table.insert(problem);
+            });
+            let known = table.lookup(&slow.board).unwrap();
+            assert_eq!((table.len(), known.turns, known.name), (1, 3, "faster"));
+        }
+    }
 }

@@ -228,3 +228,23 @@ impl Heuristics for TurnSearch {
         self.position.bias(insight)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Color, Rules};
+
+    #[test]
+    fn two_stones_of_a_line_have_more_than_their_sum() {
+        let rules = Rules::CONNECT6;
+        let at = |column, row| rules.point(column, row).unwrap();
+        let board = Board::from_stones(rules, &[at(9, 9)], &[at(3, 3)], Color::White).unwrap();
+        let search = TurnSearch::new(board, Valuation::usual(rules)).unwrap();
+        let synergy = |one, other| search.synergy(one, other, 400);
+        assert_eq!((synergy(at(2, 5), at(6, 5)), synergy(at(5, 2), at(2, 5))), (100, 100), "a row, a diagonal");
+        assert_eq!((synergy(at(2, 5), at(7, 5)), synergy(at(2, 5), at(8, 5))), (100, 0), "within six points");
+        assert_eq!(synergy(at(2, 5), at(4, 6)), 0, "no line");
+        assert_eq!(synergy(at(9, 8), at(9, 10)), 0, "a stone of the other side between");
+        assert_eq!(synergy(at(3, 2), at(3, 4)), 100, "one of the same side");
+    }
+}
