@@ -168,6 +168,13 @@ impl Conversation {
     pub fn cpu_time(&self) -> Option<Duration> {
         self.process.cpu_time()
     }
+
+    /// The most memory that the program has had at one time so far, in KiB: the peak of its
+    /// resident set. `None` where the system does not tell, which is everywhere but on Linux,
+    /// and once it has ended.
+    pub fn peak_kib(&self) -> Option<u64> {
+        self.process.peak_kib()
+    }
 }
 
 impl Drop for Conversation {

@@ -184,7 +184,8 @@ impl Player for Engine {
         {
             self.ponder(turn, [mv.clone(), reply], elapsed);
         }
-        Ok(Answer { mv, elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu })
+        let peak_kib = self.conversation.peak_kib();
+        Ok(Answer { mv, elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu, peak_kib })
     }
 }
 

@@ -39,11 +39,11 @@ pub use protocol::{ParseProtocolError, Protocol, Ranks};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
 pub use referee::{Conditions, Finished, Setup, play_game};
 pub use stats::{
-    BradleyTerry, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision, SprtError,
-    SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
+    BradleyTerry, Effort, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision,
+    SprtError, SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,
 };
 pub use stones::{StoneConfig, StoneProtocol};
-pub use summary::{show_elo, show_pairing, show_sprt, summary};
+pub use summary::{show_elo, show_memory, show_pairing, show_sprt, show_time, summary};
 pub use told::{Seat, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
 pub use watchdog::Watchdog;

@@ -61,6 +61,8 @@ pub struct Answer {
     pub nodes: Option<u64>,
     /// Processor time used, where it is known.
     pub cpu: Option<Duration>,
+    /// The most memory that its process has had at one time so far, in KiB, where it is known.
+    pub peak_kib: Option<u64>,
 }
 
 /// Why a player forfeits a game.

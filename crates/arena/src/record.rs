@@ -46,6 +46,10 @@ fn is_false(b: &bool) -> bool {
     !b
 }
 
+fn are_unknown(peaks: &[Option<u64>; 2]) -> bool {
+    *peaks == [None; 2]
+}
+
 fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
@@ -101,6 +105,9 @@ pub struct GameRecord {
     pub date: String,
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
+    /// The most memory that each side's process had had at one time by the end, in KiB, where it is known.
+    #[serde(default, skip_serializing_if = "are_unknown")]
+    pub peak_kib: [Option<u64>; 2],
 }
 
 /// An entrant as the heading names it.

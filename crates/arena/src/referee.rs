@@ -69,6 +69,8 @@ pub struct Finished {
     pub starts: Side,
     /// The moves played after the opening.
     pub moves: Vec<MoveRecord>,
+    /// The most memory that each side's process has had at one time so far, in KiB, where it is known.
+    pub peak_kib: [Option<u64>; 2],
 }
 
 /// Plays a game. `None` if `stop` was raised meanwhile.
@@ -78,14 +80,28 @@ pub fn play_game(
     conditions: &Conditions,
     stop: &AtomicBool,
 ) -> Option<Finished> {
-    let mut moves = Vec::new();
+    let mut record = Seen::default();
     let starts = setup.side_to_move();
-    let (outcome, forfeit) = match play(setup, players, conditions, stop, &mut moves) {
+    let (outcome, forfeit) = match play(setup, players, conditions, stop, &mut record) {
         Ok(outcome) => (outcome?, None),
         Err((side, fault)) => (Outcome::win(!side, fault.to_string()), Some((side, fault))),
     };
     let result = GameResult::won_by(outcome.winner);
-    Some(Finished { result, reason: outcome.reason.into_owned(), forfeit, starts, moves })
+    Some(Finished {
+        result,
+        reason: outcome.reason.into_owned(),
+        forfeit,
+        starts,
+        moves: record.moves,
+        peak_kib: record.peak_kib,
+    })
+}
+
+/// What is seen of a game while it is played.
+#[derive(Default)]
+struct Seen {
+    moves: Vec<MoveRecord>,
+    peak_kib: [Option<u64>; 2],
 }
 
 fn play(
@@ -93,7 +109,7 @@ fn play(
     players: [&mut dyn Player; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
-    record: &mut Vec<MoveRecord>,
+    record: &mut Seen,
 ) -> Result<Option<Outcome>, (Side, Fault)> {
     let Setup { position, mut moves, mut board } = setup;
     let mut clocks = conditions.controls.each_ref().map(Ledger::new);
@@ -122,13 +138,15 @@ fn play(
         let answer = players[side.index()].choose(&turn).map_err(lose)?;
         let overstep = charge(&mut clocks, side, answer.elapsed);
         let entry = MoveRecord::new(&answer, overstep);
+        // A process that is there no more has no figure; what it had stays.
+        record.peak_kib[side.index()] = answer.peak_kib.max(record.peak_kib[side.index()]);
         // A late move is not played, but the time it took belongs to the record.
         if overstep > conditions.margin {
-            record.push(MoveRecord { late: true, ..entry });
+            record.moves.push(MoveRecord { late: true, ..entry });
             return Err(lose(Fault::Time(overstep)));
         }
         board.play(&answer.mv).map_err(|illegal| lose(Fault::IllegalMove(illegal.to_string())))?;
-        record.push(entry);
+        record.moves.push(entry);
         moves.push(answer.mv);
         // An end by the rules goes before one by the scores.
         if board.outcome().is_none()

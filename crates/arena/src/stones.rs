@@ -362,7 +362,8 @@ impl<G: Placement> Player for StonePlayer<G> {
         let (stones, elapsed) = self.think(turn, &game)?;
         let used = before.zip(cpu(self)).map(|(before, after)| after.saturating_sub(before));
         let mv = game.now().write_turn(&turn_on(game.now(), &stones)?);
-        Ok(Answer { mv, elapsed, cpu: used, ..Answer::default() })
+        let peak_kib = self.conversation.as_ref().and_then(Conversation::peak_kib);
+        Ok(Answer { mv, elapsed, cpu: used, peak_kib, ..Answer::default() })
     }
 }
 

@@ -167,30 +167,48 @@ fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) ->
 fn write_usage(text: &mut String, standings: &Standings) -> std::fmt::Result {
     writeln!(
         text,
-        "| player | moves | mean time | processor time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | forfeits |\n\
-         |---|---|---|---|---|---|---|---|---|"
+        "| player | score | moves | mean time | processor time | 99 % within | oversteps: moves, 99.9 %, worst | mean depth | nodes/s | in games won: time, nodes, depth of a move | peak of memory | forfeits |\n\
+         |---|---|---|---|---|---|---|---|---|---|---|---|"
     )?;
-    let time = |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3));
+    let depth = |depth: Option<f64>| depth.map_or("–".to_owned(), |depth| format!("{depth:.1}"));
+    let whole = |number: Option<f64>| number.map_or("–".to_owned(), |n| format!("{n:.0}"));
     for (player, name) in standings.players().iter().enumerate() {
-        let usage = standings.usage(player);
+        let (usage, total) = (standings.usage(player), standings.total(player));
+        let won = usage.in_games_won();
         let forfeits: Vec<_> = usage.forfeits().iter().map(|(kind, n)| format!("{kind} {n}")).collect();
-        writeln!(
-            text,
-            "| {name} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            usage.moves(),
-            time(usage.mean_time()),
-            time(usage.mean_cpu()),
-            time(usage.time_percentile(0.99)),
-            match usage.oversteps() {
-                0 => "none".to_owned(),
-                n => format!("{n}, {}, {}", time(usage.overstep_percentile(0.999)), time(Some(usage.worst_overstep()))),
+        let columns = [
+            name.clone(),
+            (total.games() > 0).then(|| 100.0 * total.mean()).map_or("–".to_owned(), |share| format!("{share:.1} %")),
+            usage.moves().to_string(),
+            show_time(usage.mean_time()),
+            show_time(usage.mean_cpu()),
+            show_time(usage.time_percentile(0.99)),
+            match (usage.oversteps(), usage.overstep_percentile(0.999)) {
+                (0, _) => "none".to_owned(),
+                (n, most) => format!("{n}, {}, {}", show_time(most), show_time(Some(usage.worst_overstep()))),
             },
-            usage.mean_depth().map_or("–".to_owned(), |depth| format!("{depth:.1}")),
-            usage.nodes_per_second().map_or("–".to_owned(), |n| format!("{n:.0}")),
-            if forfeits.is_empty() { "none".to_owned() } else { forfeits.join(", ") }
-        )?;
+            depth(usage.mean_depth()),
+            whole(usage.nodes_per_second()),
+            match won.moves() {
+                0 => "–".to_owned(),
+                _ => [show_time(won.mean_time()), whole(won.mean_nodes()), depth(won.mean_depth())].join(", "),
+            },
+            show_memory(usage.peak_kib()),
+            if forfeits.is_empty() { "none".to_owned() } else { forfeits.join(", ") },
+        ];
+        writeln!(text, "| {} |", columns.join(" | "))?;
     }
     Ok(())
+}
+
+/// A time in milliseconds, or a dash where it is not known.
+pub fn show_time(time: Option<Duration>) -> String {
+    time.map_or("–".to_owned(), |t| format!("{:.1} ms", t.as_secs_f64() * 1e3))
+}
+
+/// A number of KiB in MiB, or a dash where it is not known.
+pub fn show_memory(kib: Option<u64>) -> String {
+    kib.map_or("–".to_owned(), |kib| format!("{:.1} MiB", kib as f64 / 1024.0))
 }
 
 #[cfg(test)]

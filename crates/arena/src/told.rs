@@ -175,6 +175,8 @@ impl<G: Notation + Timing, P: duiyi_player::Player<G>> Player for Seat<G, P> {
             depth: Some(decision.depth),
             nodes: Some(decision.nodes),
             cpu: None,
+            // That of the process would be that of all its players together.
+            peak_kib: None,
         })
     }
 }

@@ -307,6 +307,7 @@ impl Tournament<'_> {
                     forfeit: Some((side, fault)),
                     starts: setup.side_to_move(),
                     moves: Vec::new(),
+                    peak_kib: [None; 2],
                 });
             }
         };
@@ -336,6 +337,7 @@ impl Tournament<'_> {
             forfeit: finished.forfeit.map(|(side, fault)| Forfeit { player: name(side), fault }),
             date: today(),
             moves: finished.moves,
+            peak_kib: finished.peak_kib,
         }
     }
 }

@@ -43,8 +43,19 @@ fn converse<G: Notation + Timing>(
     protocol_of: fn(&str) -> Protocol,
     dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
 ) {
-    let mut speaks = setup.protocol.map(dialect_of);
+    let speaks = setup.protocol.map(dialect_of);
     let mut session = Session::new(setup, Inbox::read(input), Output::new(output));
+    listen(&mut session, speaks, protocol_of, dialect_of);
+    session.finish();
+}
+
+/// Carries out lines and answers until the end.
+fn listen<G: Notation + Timing>(
+    session: &mut Session<G>,
+    mut speaks: Option<Box<dyn Dialect<G>>>,
+    protocol_of: fn(&str) -> Protocol,
+    dialect_of: fn(Protocol) -> Box<dyn Dialect<G>>,
+) {
     loop {
         if let Some(dialect) = speaks.as_mut().filter(|dialect| session.is_thinking() && dialect.waits()) {
             // Lines wait for the answer, but for those that the search heeds.
@@ -54,16 +65,16 @@ fn converse<G: Notation + Timing>(
                 Waited::Stop => {
                     session.stop();
                     session.inbox.await_search();
-                    answer(&mut session, &mut **dialect);
+                    answer(session, &mut **dialect);
                 }
-                Waited::Ended => answer(&mut session, &mut **dialect),
+                Waited::Ended => answer(session, &mut **dialect),
             }
             continue;
         }
         match session.inbox.next() {
             Event::SearchEnded => {
                 if let Some(dialect) = &mut speaks {
-                    answer(&mut session, &mut **dialect);
+                    answer(session, &mut **dialect);
                 }
             }
             Event::InputEnded => {
@@ -72,30 +83,32 @@ fn converse<G: Notation + Timing>(
                     && let Some(dialect) = &mut speaks
                 {
                     session.inbox.await_search();
-                    answer(&mut session, &mut **dialect);
+                    answer(session, &mut **dialect);
                 }
                 return;
             }
             Event::Line(Line::Overlong) => {
                 let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of("")));
-                dialect.report_error(&session, &CommandError::Overlong(LONGEST_LINE));
+                dialect.report_error(session, &CommandError::Overlong(LONGEST_LINE));
             }
             Event::Line(Line::Text(line)) if line.is_empty() => {}
             Event::Line(Line::Text(line)) => {
                 let dialect = speaks.get_or_insert_with(|| dialect_of(protocol_of(&line)));
-                match dialect.execute(&mut session, &line) {
+                let done = dialect.execute(session, &line);
+                session.look_at_board();
+                match done {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Quit) => {
                         session.stop();
                         if session.is_thinking() {
                             session.inbox.await_search();
-                            answer(&mut session, &mut **dialect);
+                            answer(session, &mut **dialect);
                         }
-                        dialect.finish(&session);
+                        dialect.finish(session);
                         session.inbox.close();
                         return;
                     }
-                    Err(error) => dialect.report_error(&session, &error),
+                    Err(error) => dialect.report_error(session, &error),
                 }
             }
         }
@@ -106,5 +119,6 @@ fn converse<G: Notation + Timing>(
 fn answer<G: Notation + Timing>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
     if let Some(answer) = session.take_answer() {
         dialect.answer(session, answer);
+        session.look_at_board();
     }
 }

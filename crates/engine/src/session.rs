@@ -7,6 +7,7 @@ use crate::{
     inbox::Inbox,
     memory::Memory,
     output::Output,
+    played::{OnGameEnd, Played},
     thread::{EndOfSearch, Engine, Found, Job, Question, think},
 };
 use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
@@ -34,6 +35,8 @@ pub struct Setup<G: Notation> {
     /// The time for a turn where the front end names no clock, in the protocols of
     /// stones; two seconds, or what the protocol's platform allows, if it is not given.
     pub turn_time: Option<Duration>,
+    /// What is called with every game that the engine has played, for a program that keeps them.
+    pub on_game_end: Option<OnGameEnd<G>>,
 }
 
 /// What is set by name besides the player's options.
@@ -63,6 +66,8 @@ struct Running<G: Notation> {
     signals: Signals,
     /// Whether it can end without being told to.
     ends_by_itself: bool,
+    /// Whether what it finds is a turn of a game, and no analysis.
+    plays: bool,
     /// The turn to give should the search fail; none for a count.
     otherwise: Option<Vec<G::Move>>,
 }
@@ -108,10 +113,12 @@ pub(crate) struct Session<G: Notation> {
     running: Option<Running<G>>,
     /// The position after the engine's last turn in this game.
     left_behind: Option<G>,
+    /// The games, for whoever keeps them.
+    played: Played<G>,
 }
 
 impl<G: Notation + Timing> Session<G> {
-    pub(crate) fn new(setup: Setup<G>, inbox: Inbox, output: Output) -> Session<G> {
+    pub(crate) fn new(mut setup: Setup<G>, inbox: Inbox, output: Output) -> Session<G> {
         let player = (setup.player)();
         let options =
             Options { ponder: false, overhead: OverheadMargin::DEFAULT_FLOOR, strategy: STRATEGY_NAMES[0].to_owned() };
@@ -119,10 +126,12 @@ impl<G: Notation + Timing> Session<G> {
         specs.push(OptionSpec::check("Ponder", options.ponder));
         specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
         specs.push(OptionSpec::combo("Time Strategy", STRATEGY_NAMES[0], STRATEGY_NAMES));
+        let game = History::new(setup.start.clone());
         let mut session = Session {
             output,
             inbox,
-            game: History::new(setup.start.clone()),
+            played: Played::new(setup.on_game_end.take(), &game),
+            game,
             setup,
             options,
             specs,
@@ -176,7 +185,8 @@ impl<G: Notation + Timing> Session<G> {
         let Some(engine) = &mut self.engine else { return };
         engine.keeper.set_pondering(self.options.ponder);
         engine.keeper.overhead_mut().set_floor(self.options.overhead);
-        let ends_by_itself = !question.limits.go.infinite && !question.limits.go.ponder;
+        let plays = !question.limits.go.infinite;
+        let ends_by_itself = plays && !question.limits.go.ponder;
         let otherwise = any_turn(self.game.now(), |mv| question.allows(mv));
         let context = self.context();
         let signals = Signals::default();
@@ -184,6 +194,9 @@ impl<G: Notation + Timing> Session<G> {
         let job = Job { game, question, context, signals: signals.clone(), output };
         let work = move |engine: &mut Engine<G>| Said::Turn(Box::new(think(engine, &job)));
         self.start(work, signals, ends_by_itself, Some(otherwise));
+        if let Some(running) = &mut self.running {
+            running.plays = plays;
+        }
     }
 
     /// Begins to count the sequences of so many moves.
@@ -226,19 +239,19 @@ impl<G: Notation + Timing> Session<G> {
             let said = work(&mut engine);
             (engine, said)
         });
-        self.running = Some(Running { thread, signals, ends_by_itself, otherwise });
+        self.running = Some(Running { thread, signals, ends_by_itself, plays: false, otherwise });
     }
 
     /// Takes the answer of a search that has ended, as the inbox says. What was counted is
     /// said at once.
     pub(crate) fn take_answer(&mut self) -> Option<Answer<G::Move>> {
-        let Running { thread, otherwise, .. } = self.running.take()?;
+        let Running { thread, plays, otherwise, .. } = self.running.take()?;
         self.probe = None;
         let fault = match thread.map(JoinHandle::join) {
             Ok(Ok((engine, said))) => {
                 self.engine = Some(engine);
                 return match said {
-                    Said::Turn(found) => Some(self.answer_of(*found)),
+                    Said::Turn(found) => Some(self.answer_of(*found, plays)),
                     Said::Text(text) => {
                         self.say(text);
                         None
@@ -260,11 +273,14 @@ impl<G: Notation + Timing> Session<G> {
         Some(Answer { decision: turn.map(Decision::new), fault })
     }
 
-    fn answer_of(&mut self, found: Found<G::Move>) -> Answer<G::Move> {
+    fn answer_of(&mut self, found: Found<G::Move>, plays: bool) -> Answer<G::Move> {
         let Found { decision, own_turn } = found;
         if let Some(decision) = decision.as_ref().filter(|_| own_turn) {
             let mut game = self.game.clone();
             self.left_behind = game.play_turn(&decision.turn).is_ok().then(|| game.now().clone());
+            if plays && self.left_behind.is_some() {
+                self.played.answered(&game, decision.turn.len());
+            }
         }
         Answer { decision, fault: None }
     }
@@ -368,6 +384,7 @@ impl<G: Notation + Timing> Session<G> {
 
     /// Begins a game by the rules of a position. Not during a search.
     pub(crate) fn new_game(&mut self, start: G) {
+        self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
             engine.player.new_game(&start);
             engine.keeper.new_game();
@@ -380,12 +397,23 @@ impl<G: Notation + Timing> Session<G> {
 
     /// Forgets the last game; the position on the board stays.
     pub(crate) fn forget_game(&mut self) {
+        self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
             engine.player.new_game(&self.setup.start);
             engine.keeper.new_game();
             engine.memory.clear();
         }
         self.left_behind = None;
+    }
+
+    /// A line was carried out, or an answer given: the board may be another.
+    pub(crate) fn look_at_board(&mut self) {
+        self.played.look(&self.game);
+    }
+
+    /// The session ends.
+    pub(crate) fn finish(&mut self) {
+        self.played.finish(&self.game);
     }
 
     /// Reads `{fen <position> | startpos} [moves …]`, leaving the engine as it is.
@@ -473,6 +501,7 @@ mod tests {
             bench: Vec::new(),
             protocol: None,
             turn_time: None,
+            on_game_end: None,
         };
         Session::new(setup, Inbox::default(), Output::new(std::io::sink()))
     }
@@ -485,7 +514,7 @@ mod tests {
     /// The engine has played a turn in the position.
     fn answer(session: &mut Session<Xiangqi>, turn: &str, own_turn: bool) {
         let turn = session.game.now().read_turn(turn).unwrap();
-        session.answer_of(Found { decision: Some(Decision::new(turn)), own_turn });
+        session.answer_of(Found { decision: Some(Decision::new(turn)), own_turn }, true);
     }
 
     /// T-14: UCCI sends the position after the last capture, not the move that captured.

@@ -24,5 +24,5 @@ pub fn player() -> Box<dyn Player<ConnectFour>> {
 pub fn setup(rules: &str) -> Result<Setup<ConnectFour>, Reason> {
     let start = ConnectFour::begin(rules)?;
     let bench = vec![("start".to_owned(), start)];
-    Ok(Setup { start, player: Box::new(player), bench, protocol: None, turn_time: None })
+    Ok(Setup { start, player: Box::new(player), bench, protocol: None, turn_time: None, on_game_end: None })
 }

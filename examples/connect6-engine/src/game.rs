@@ -43,6 +43,7 @@ pub fn setup(rules: Rules) -> Setup<Board> {
         bench: bench_positions(),
         protocol: None,
         turn_time: None,
+        on_game_end: None,
     }
 }
 

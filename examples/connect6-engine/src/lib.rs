@@ -5,7 +5,9 @@
 mod convert;
 mod explain;
 mod game;
+mod record;
 
 pub use convert::Convert;
 pub use explain::explain;
 pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, valuation};
+pub use record::recorder;

@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, setup, valuation};
+use connect6_engine::{
+    BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, recorder, setup, valuation,
+};
 use duiyi_connect6::{
     Board, Color, Point, Rules,
     evaluation::AnyEvaluation,
@@ -16,6 +18,7 @@ use duiyi_search::{History, Limits, Notation, Reason};
 use std::{
     fmt::Display,
     io::{BufReader, ErrorKind, Write, stderr, stdin, stdout},
+    path::PathBuf,
     process::exit,
     time::{Duration, Instant},
 };
@@ -48,6 +51,10 @@ struct Arguments {
     /// A file of problems with their answers: where one comes up, the answer is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
+    /// Record the games that it plays: the first in this file, others in NAME-2.END and so on; nothing is
+    /// overwritten. The end of the name says the format: .ccgc, .line, and any other SGF.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
@@ -270,6 +277,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let problems = known_problems(rules, arguments.problems);
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
+            engine.on_game_end = arguments.record.map(recorder);
             engine.player = Box::new(move || {
                 let mut player = player(rules);
                 for (name, value) in [

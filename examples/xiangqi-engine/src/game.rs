@@ -35,6 +35,7 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
         bench: bench_positions(),
         protocol: None,
         turn_time: None,
+        on_game_end: None,
     })
 }
 

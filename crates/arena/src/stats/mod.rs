@@ -5,7 +5,7 @@
 //!   likelihood of superiority from them.
 //! - [`sprt`]: the sequential test that stops a match as soon as it is decided.
 //! - [`bradley_terry`]: ratings of more than two players, with bootstrap intervals.
-//! - [`usage`]: what one player did with its time, and its forfeits.
+//! - [`usage`]: what one player did with its time and memory, and its forfeits.
 //! - [`standings`]: all of it, counted from game records.
 
 pub mod bradley_terry;
@@ -18,4 +18,4 @@ pub use bradley_terry::{BradleyTerry, Rating, ratings};
 pub use outcomes::{Estimate, Outcomes, Pentanomial, Trinomial, elo_of_score, score_of_elo};
 pub use sprt::{EloModel, Sprt, SprtDecision, SprtError, SprtState};
 pub use standings::{PairResults, Standings};
-pub use usage::Usage;
+pub use usage::{Effort, Usage};

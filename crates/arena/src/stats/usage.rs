@@ -1,9 +1,64 @@
-//! What one player did with its time, and what it forfeited.
+//! What one player did with its time and its memory, and what it forfeited.
 
 use crate::{GameRecord, MoveRecord, Side};
 use std::{collections::BTreeMap, time::Duration};
 
-/// A player's use of time over many games.
+/// A sum, and of how many.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Mean {
+    sum: u64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, value: impl Into<u64>) {
+        self.sum += value.into();
+        self.count += 1;
+    }
+
+    fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+}
+
+/// What moves cost, in the mean.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Effort {
+    time_us: Mean,
+    nodes: Mean,
+    depth: Mean,
+}
+
+impl Effort {
+    /// Counts a move.
+    pub fn add(&mut self, mv: &MoveRecord) {
+        self.time_us.add(mv.us);
+        mv.nodes.into_iter().for_each(|nodes| self.nodes.add(nodes));
+        mv.depth.into_iter().for_each(|depth| self.depth.add(depth));
+    }
+
+    /// Moves counted.
+    pub fn moves(&self) -> u64 {
+        self.time_us.count
+    }
+
+    /// Mean time of a move; `None` without moves.
+    pub fn mean_time(&self) -> Option<Duration> {
+        self.time_us.sum.checked_div(self.time_us.count).map(Duration::from_micros)
+    }
+
+    /// Mean nodes of the moves that gave them.
+    pub fn mean_nodes(&self) -> Option<f64> {
+        self.nodes.mean()
+    }
+
+    /// Mean depth in plies of the moves that gave one.
+    pub fn mean_depth(&self) -> Option<f64> {
+        self.depth.mean()
+    }
+}
+
+/// A player's use of time and memory over many games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Usage {
     /// Time of every move, in microseconds.
@@ -18,14 +73,21 @@ pub struct Usage {
     /// Processor time in microseconds, and the moves it is known of.
     cpu: (u64, u64),
     forfeits: BTreeMap<&'static str, u64>,
+    won: Effort,
+    peak_kib: Option<u64>,
 }
 
 impl Usage {
     /// Counts one side of a game.
     pub(crate) fn add(&mut self, game: &GameRecord, side: Side) {
+        let won = game.result.half_points(side) == 2;
         for mv in game.moves.iter().skip(usize::from(side != game.starts)).step_by(2) {
             self.add_move(mv);
+            if won {
+                self.won.add(mv);
+            }
         }
+        self.peak_kib = self.peak_kib.max(game.peak_kib[side.index()]);
         if let Some(forfeit) = &game.forfeit
             && forfeit.player == game.players[side.index()]
         {
@@ -116,6 +178,19 @@ impl Usage {
         (self.nodes.1 > 0).then(|| self.nodes.0 as f64 / (self.nodes.1 as f64 / 1e6))
     }
 
+    /// What the moves of the games cost that were won. How efficient a search is at a fixed
+    /// precision (the same evaluation, the same depth) only games that were won can tell
+    /// (thesis on Connect6, 7.2).
+    pub fn in_games_won(&self) -> &Effort {
+        &self.won
+    }
+
+    /// The most memory that the player's process has had at one time, in KiB; `None` where it is
+    /// not known: players in this process, other systems than Linux, records of earlier versions.
+    pub fn peak_kib(&self) -> Option<u64> {
+        self.peak_kib
+    }
+
     /// Games forfeited, by the kind of the fault.
     pub fn forfeits(&self) -> &BTreeMap<&'static str, u64> {
         &self.forfeits
@@ -139,5 +214,36 @@ mod tests {
         for (share, us) in [(0.5, 0), (0.998, 0), (0.999, 300), (1.0, 700)] {
             assert_eq!(usage.overstep_percentile(share), Some(Duration::from_micros(us)), "{share}");
         }
+    }
+    /// Only games won count, and only the side's own moves; the peak is that of all games.
+    #[test]
+    fn what_games_won_cost_is_counted_apart() {
+        let game = |result: &str, us: [u64; 3], peaks: &str| -> GameRecord {
+            let moves = us.map(|us| format!(r#"{{"mv":"a","us":{us},"nodes":{},"depth":{}}}"#, 10 * us, us / 100));
+            let text = format!(
+                r#"{{"number":0,"pair":0,"players":["one","two"],"controls":["depth=3","depth=3"],
+                "opening":{{"id":"","position":""}},"starts":"first","result":"{result}","reason":"",
+                "date":"","moves":[{}]{peaks}}}"#,
+                moves.join(",")
+            );
+            serde_json::from_str(&text).expect("a game")
+        };
+        let (mut first, mut second) = (Usage::default(), Usage::default());
+        for game in [
+            game("1-0", [300, 9_000, 500], r#","peak_kib":[700,null]"#),
+            game("1/2-1/2", [70_000, 1, 70_000], r#","peak_kib":[400,null]"#),
+            game("0-1", [60_000, 800, 60_000], ""),
+        ] {
+            first.add(&game, Side::First);
+            second.add(&game, Side::Second);
+        }
+        let figures = |usage: &Usage| {
+            let won = usage.in_games_won();
+            (won.moves(), won.mean_time().map(|time| time.as_micros()), won.mean_nodes(), won.mean_depth())
+        };
+        assert_eq!(figures(&first), (2, Some(400), Some(4_000.0), Some(4.0)));
+        assert_eq!(figures(&second), (1, Some(800), Some(8_000.0), Some(8.0)));
+        assert_eq!((first.peak_kib(), second.peak_kib()), (Some(700), None));
+        assert_eq!(figures(&Usage::default()), (0, None, None, None));
     }
 }

@@ -145,6 +145,7 @@ fn games() -> Vec<GameRecord> {
             forfeit,
             date: "2026.01.02".into(),
             moves,
+            peak_kib: if number < 4 { [None; 2] } else { [Some(2048 * number), None] },
         });
     }
     games
@@ -183,6 +184,9 @@ fn records(text: &mut String) {
         .unwrap();
         write!(text, " {:?} {} {:?}", usage.nodes_per_second().map(digits), usage.oversteps(), usage.worst_overstep())
             .unwrap();
+        let won = usage.in_games_won();
+        let means = (won.mean_nodes().map(digits), won.mean_depth().map(digits));
+        write!(text, " {} {:?} {means:?} {:?}", won.moves(), won.mean_time(), usage.peak_kib()).unwrap();
         for share in [0.0, 0.1, 0.5, 0.67, 0.9, 1.0] {
             write!(text, " {:?} {:?}", usage.time_percentile(share), usage.overstep_percentile(share)).unwrap();
         }

@@ -134,6 +134,14 @@ fn players_in_the_same_process_meet_processes() {
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.forfeit.is_none()));
     assert_eq!(standings.usage(1).mean_depth(), None);
+    // The one in this process has no memory of its own.
+    assert_eq!(standings.usage(1).peak_kib(), None);
+    #[cfg(target_os = "linux")]
+    for game in &games {
+        let [process, greedy] = if game.players[0] == "uci" { [0, 1] } else { [1, 0] };
+        assert!(game.peak_kib[process].is_some_and(|kib| (100..1 << 20).contains(&kib)), "{:?}", game.peak_kib);
+        assert_eq!(game.peak_kib[greedy], None);
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod common;
 mod conversations;
+mod games;
 mod listening;
 mod state_machine;
 mod vocabulary;

@@ -4,7 +4,10 @@ mod connect6;
 mod matches;
 
 use crate::{
-    matches::latency::{self, LatencyArgs},
+    matches::{
+        latency::{self, LatencyArgs},
+        measure::{self, MeasureArgs},
+    },
     tune::{
         label::{self, LabelArgs},
         positions::{self, PositionsArgs},
@@ -79,6 +82,8 @@ enum Command {
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
     },
+    /// How often engines choose the turns of a reference, weighted by what is at stake.
+    Measure(Of<MeasureArgs>),
     /// How long an engine takes to answer when it is told to stop, or its time is over.
     Latency(Of<LatencyArgs>),
     /// Records searches of real games for the simulator of time strategies.
@@ -122,6 +127,7 @@ pub(crate) fn run() -> Result<(), Reason> {
             by_game!(game, matches::play(args, order, &command))
         }
         Command::Stats { files, replicas } => matches::recount(&files, replicas),
+        Command::Measure(Of { game, args }) => by_game!(game, measure::measure(&args, &command)),
         Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),
         Command::Trace(Of { game, args }) => by_game!(game, trace::record(&args, &command)),
         Command::Positions(Of { game, args }) => by_game!(game, positions::run(&args)),

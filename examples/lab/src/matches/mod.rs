@@ -1,6 +1,7 @@
 //! Matches: who plays, from which openings, and how they go.
 
 pub(crate) mod latency;
+pub(crate) mod measure;
 pub(crate) mod openings;
 pub(crate) mod spec;
 

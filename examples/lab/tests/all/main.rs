@@ -3,6 +3,7 @@
 mod duel;
 mod errors;
 mod levels;
+mod measure;
 mod resume;
 mod trace;
 mod tuning;

@@ -4,7 +4,7 @@
 #![allow(unreachable_pub)]
 
 use duiyi_connect6::{Board, Point};
-use duiyi_engine::{Protocol, Setup, run_placement};
+use duiyi_engine::{OnGameEnd, PlayedGame, Protocol, Setup, run_placement};
 use duiyi_game::{History, legal_moves};
 use duiyi_player::{Decision, Player, Request};
 use std::{
@@ -62,6 +62,9 @@ impl Read for Pipe {
     }
 }
 
+/// What is called with the games of a session on another thread.
+pub type Keep = Box<dyn FnMut(&PlayedGame<'_, Board>) + Send>;
+
 /// A session under way.
 pub struct FrontEnd {
     input: Option<Sender<String>>,
@@ -72,6 +75,15 @@ pub struct FrontEnd {
 impl FrontEnd {
     /// Begins a session of a player, by the protocol that the first line tells.
     pub fn start(protocol: Option<Protocol>, player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static) -> FrontEnd {
+        FrontEnd::keeping(protocol, player, None)
+    }
+
+    /// The same, with something to call with the games that are played.
+    pub fn keeping(
+        protocol: Option<Protocol>,
+        player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static,
+        keep: Option<Keep>,
+    ) -> FrontEnd {
         let (input, receiver) = channel();
         let (sender, output) = channel();
         let lines = Lines { sender, rest: Arc::default() };
@@ -82,6 +94,7 @@ impl FrontEnd {
                 bench: vec![("empty".to_owned(), Board::new("tictactoe".parse().expect("rules")))],
                 protocol,
                 turn_time: Some(Duration::from_millis(5)),
+                on_game_end: keep.map(|keep| -> OnGameEnd<Board> { keep }),
             };
             run_placement(setup, BufReader::new(Pipe { receiver, rest: VecDeque::new() }), lines);
         });

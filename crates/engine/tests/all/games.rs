@@ -1,0 +1,93 @@
+//! The games that a session tells of, however a protocol gives them.
+
+use crate::common::{FrontEnd, Keep, Polls};
+use duiyi_engine::{PlayedGame, Protocol};
+use std::sync::mpsc::channel;
+
+/// The games that are told in a conversation, each as its turns and the engine's sides. The
+/// player takes the first free points of 7 × 7, where four in a row win.
+fn told(protocol: Protocol, lines: &str) -> Vec<String> {
+    let (sender, games) = channel();
+    let keep: Keep = Box::new(move |played: &PlayedGame<'_, _>| {
+        let over = if played.game.outcome().is_some() { " over" } else { "" };
+        let own: String = ["b", "w"].into_iter().zip(played.own).filter(|side| side.1).map(|side| side.0).collect();
+        let _ = sender.send(format!("{} {own}{over}", played.game.write().split_once("moves ").unwrap().1));
+    });
+    let mut front = FrontEnd::keeping(Some(protocol), || Box::new(Polls(0)), Some(keep));
+    for line in lines.lines() {
+        front.send(line);
+        let answered = line.starts_with("go ") && !line.contains("infinite") && !line.contains("ponder");
+        // UCI refuses what comes while it thinks.
+        if answered || ["stop", "ponderhit"].contains(&line) {
+            front.until("bestmove ");
+        }
+    }
+    front.close();
+    front.rest();
+    games.iter().collect()
+}
+
+#[test]
+fn a_game_is_told_when_it_is_over_or_another_begins_or_at_the_end() {
+    let games =
+        told(Protocol::Cloudict, "new black\nmove AGBG\nmove CFDF\nmove EEFE\nnew white\nmove GG\nnew white\nmove FF");
+    assert_eq!(games, ["A1 A7-B7 B1-C1 C6-D6 D1 b over", "G7 A1-B1 w", "F6 A1-B1 w"]);
+    // The same turns at the end of the input and at `quit`.
+    assert_eq!(told(Protocol::Cloudict, "new white\nmove GG\nquit"), ["G7 A1-B1 w"]);
+    assert_eq!(told(Protocol::Sau, "new white\nmove GG\nnew black\nquit"), ["G7 A1-B1 w", "A1 b"]);
+    assert_eq!(told(Protocol::Cloudict, "new white\nblack GG\nwhite AAAB\nquit"), [""; 0], "it has not played");
+}
+
+#[test]
+fn a_game_given_again_before_each_turn_is_one() {
+    let cloudict = "new white\nblack GG\nnext\nnew white\nblack GG\nwhite AABA\nblack FFFG\nnext";
+    assert_eq!(told(Protocol::Cloudict, cloudict), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    let gtp = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\n\
+               boardsize 7\nclear_board\nplay b G7\nplay w A1\nplay w B1\nplay b F6\nplay b F7\ngenmove w\nclear_board";
+    assert_eq!(told(Protocol::Gtp, gtp), ["G7 A1-B1 F6-F7 C1 w"]);
+    // Another one is not.
+    let other = "new white\nblack GG\nnext\nmove FFFG\nnew white\nblack EE\nnext";
+    assert_eq!(told(Protocol::Cloudict, other), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"]);
+    let resigned = "new white\nmove GG\nmove FFEE\nnew white\nmove DD";
+    assert_eq!(told(Protocol::Cloudict, resigned), ["G7 A1-B1 F6-E5 C1-D1 w over", "D4 A1-B1 w"]);
+}
+
+/// In UCI the front end puts the engine's turn on the board, with the answer.
+#[test]
+fn the_last_turn_is_in_the_game_though_no_position_shows_it() {
+    let game = "position startpos moves G7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7\ngo nodes 9";
+    assert_eq!(told(Protocol::Uci, game), ["G7 A1-B1 F6-F7 C1-D1 w over"]);
+    assert_eq!(told(Protocol::Uci, "position startpos\ngo nodes 9\nquit"), ["A1 b"]);
+    // Analysis is no game.
+    assert_eq!(told(Protocol::Uci, "position startpos moves G7\ngo infinite\nstop\nquit"), [""; 0]);
+    let ponders = "position startpos moves G7\ngo ponder nodes 9\n";
+    assert_eq!(told(Protocol::Uci, &format!("{ponders}ponderhit\nquit")), ["G7 A1-B1 w"]);
+    // With `ucinewgame` and without it.
+    let second = |between: &str| {
+        told(
+            Protocol::Uci,
+            &format!(
+                "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\n{between}position startpos moves E5\ngo nodes 9\nquit"
+            ),
+        )
+    };
+    for between in ["", "ucinewgame\n"] {
+        assert_eq!(second(between), ["G7 A1-B1 F6-F7 C1-D1 w over", "E5 A1-B1 w"], "'{between}'");
+    }
+}
+
+#[test]
+fn what_is_taken_back_is_not_in_the_game() {
+    // The engine's turn and the one that it answered.
+    let undone = "new white\nmove GG\nmove FFEE\nundo\nundo\nmove AGBG";
+    assert_eq!(told(Protocol::Cloudict, undone), ["G7 A1-B1 F6-E5 C1-D1 w over", "G7 A1-B1 A7-B7 C1-D1 w over"]);
+    let undone = "new white\nmove GG\nundo\nundo\nmove FF";
+    assert_eq!(told(Protocol::Cloudict, undone), ["F6 A1-B1 w"]);
+    let replaced = "position startpos moves G7\ngo nodes 9\nposition startpos moves F6\ngo nodes 9\nquit";
+    assert_eq!(told(Protocol::Uci, replaced), ["F6 A1-B1 w"]);
+    // More than that at once is another game.
+    let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves G7 A2-B3\nposition startpos\nposition startpos moves A7\ngo nodes 9\nquit";
+    assert_eq!(told(Protocol::Uci, longer), ["A7 A1-B1 w"]);
+    let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves A7\ngo nodes 9\nquit";
+    assert_eq!(told(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
+}

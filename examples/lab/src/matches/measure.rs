@@ -1,0 +1,372 @@
+//! How often an engine chooses the turn of a better one: the accuracy of its evaluation.
+//!
+//! The thesis on Connect6 (7.1) multiplies the fitness of an evaluation with a weight of its
+//! generation, which it says is hard to choose and has to grow from one generation to the next. Here a reference,
+//! an engine that searches deeper or longer, stands for the generations to come: the fitness of
+//! an engine is the share of positions in which it chooses the turn of the reference, and a
+//! position weighs what is at stake in it. That is how many points, of one, the reference expects
+//! to lose by a turn at random instead of its own. In a position that is lost or won whatever is
+//! played, nothing is at stake. The weights are the reference's alone, so that engines measured
+//! with it can be compared; a reference that tells one line at a time is enough.
+
+use crate::{games::LabGame, matches::openings, matches::spec, progress::progress_bar, say};
+use clap::Args;
+use duiyi_arena::{
+    Answer, Effort, Entrant, Ledger, MoveRecord, Player, Rules, TimeControl, Told, Turn, Watchdog, read_match,
+    show_memory, show_time,
+};
+use duiyi_game::{History, Notation, Outcome, Reason, Score, legal_moves};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// What to measure.
+#[derive(Debug, Args)]
+pub(crate) struct MeasureArgs {
+    /// An engine, described as for `lab match`; several are asked about the same positions.
+    #[arg(long = "engine", value_name = "SPEC", required = true)]
+    engines: Vec<String>,
+    /// The engine whose turns are taken for right: one that searches deeper or longer, by its own tc=.
+    #[arg(long, value_name = "SPEC")]
+    reference: String,
+    /// Rule set; the usual one without it.
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// The positions: openings, as for `lab match`.
+    #[arg(long, value_name = "FILE", required_unless_present = "record")]
+    openings: Option<String>,
+    /// The positions: those of the games of a match, before each turn.
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    record: Option<PathBuf>,
+    /// The most positions; they are drawn from those that there are.
+    #[arg(long, default_value_t = 200)]
+    positions: usize,
+    /// Time control of those that have none of their own. Every position is a new game.
+    #[arg(long, default_value = "movetime=0.1")]
+    tc: TimeControl,
+    /// Turns at random whose loss is what is at stake; with 0 every position weighs the same.
+    #[arg(long, default_value_t = 4)]
+    alternatives: u32,
+    /// The score of the reference that is odds of 10 to 1, for the points that it expects.
+    #[arg(long, default_value_t = 400.0)]
+    unit: f64,
+    /// Seed of what is drawn.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// If there are no positions, or an engine does not answer one of them.
+pub(crate) fn measure<G: LabGame>(args: &MeasureArgs, command: &str) -> Result<(), Reason> {
+    if !(args.unit.is_finite() && args.unit > 0.0) {
+        return Err(format!("--unit {}: expected a score above 0", args.unit).into());
+    }
+    let rules = G::begin(&args.rules)?;
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let positions = positions(args, &rules, &mut random)?;
+    let watchdog = Arc::new(Watchdog::new());
+    let open = |text: &String| Asked::open(spec::read::<G>(text)?.entrant(&rules, &watchdog)?, &args.tc);
+    let mut engines = args.engines.iter().map(open).collect::<Result<Vec<_>, Reason>>()?;
+    let mut reference = open(&args.reference)?;
+    let bar = progress_bar();
+    bar.set_length(positions.len() as u64);
+    for game in &positions {
+        let right = reference.ask(game)?;
+        let stake = if args.alternatives == 0 { 1.0 } else { stake(&mut reference, game, &right, args, &mut random)? };
+        for engine in &mut engines {
+            let chosen = engine.ask(game)?;
+            engine.effort.add(&MoveRecord::new(&chosen.answer, Duration::ZERO));
+            engine.peak_kib = engine.peak_kib.max(chosen.answer.peak_kib);
+            engine.agreed.push((stake, chosen.key == right.key));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let source = args.record.as_ref().map(|path| path.display().to_string());
+    let source = source.or_else(|| args.openings.clone()).unwrap_or_default();
+    say::result(format_args!("```\n{command}\n```\n\n{} positions of {source}, seed {}.", positions.len(), args.seed))?;
+    say::result(table(&engines, &reference.name, args.alternatives > 0).trim_end())
+}
+
+/// The positions, drawn from those that there are: each once, and none without a choice.
+fn positions<G: LabGame>(
+    args: &MeasureArgs,
+    rules: &G,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<Vec<History<G>>, Reason> {
+    let all = match &args.record {
+        Some(path) => of_record(path, rules, &args.rules)?,
+        None => {
+            let openings = openings::read(args.openings.as_deref(), rules)?;
+            openings.iter().map(|opening| History::read_by(rules, &opening.position)).collect::<Result<_, _>>()?
+        }
+    };
+    let mut seen = HashSet::new();
+    let has_choice = |game: &History<G>| game.outcome().is_none() && legal_moves(game.now()).len() > 1;
+    let mut positions: Vec<History<G>> =
+        all.into_iter().filter(|game| has_choice(game) && seen.insert(game.now().key())).collect();
+    if positions.is_empty() {
+        return Err("there is no position with a choice".into());
+    }
+    for i in (1..positions.len()).rev() {
+        positions.swap(i, below(random, i + 1));
+    }
+    positions.truncate(args.positions);
+    Ok(positions)
+}
+
+/// The positions before each turn of the games of a record.
+fn of_record<G: LabGame>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
+    let record = read_match(path)?;
+    let told = Told::<G>::new(rule_set)?;
+    let (found, expected) = ([record.heading.game, record.heading.rules], [G::NAME, told.name()]);
+    if found != expected {
+        let [found, expected] = [found.join(", rules "), expected.join(", rules ")];
+        return Err(format!("{}: a record of {found}; expected {expected}", path.display()).into());
+    }
+    let mut positions = Vec::new();
+    for game in &record.games {
+        let at = |reason: Reason| format!("{}, game {}: {reason}", path.display(), game.number);
+        let mut history = History::read_by(rules, &game.opening.position).map_err(at)?;
+        for mv in game.played() {
+            positions.push(history.clone());
+            history.read_turns([mv.mv.as_str()]).map_err(at)?;
+        }
+    }
+    Ok(positions)
+}
+
+fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
+    (random.next_u64() % count as u64) as usize
+}
+
+/// An engine, and what it has answered.
+struct Asked {
+    name: String,
+    player: Box<dyn Player>,
+    control: TimeControl,
+    effort: Effort,
+    peak_kib: Option<u64>,
+    /// What was at stake in each position, and whether the turn was the reference's.
+    agreed: Vec<(f64, bool)>,
+}
+
+/// A turn chosen, and the key of the position that it leads to: turns of several stones are
+/// the same in any order.
+struct Chosen {
+    answer: Answer,
+    key: u64,
+}
+
+impl Asked {
+    fn open(entrant: Entrant, usual: &TimeControl) -> Result<Asked, Reason> {
+        let control = entrant.control.clone().unwrap_or_else(|| usual.clone());
+        if control == TimeControl::Infinite {
+            return Err(format!("{}: the time control '-' has no limit", entrant.name).into());
+        }
+        let player = entrant.open().map_err(|fault| format!("{}: {fault}", entrant.name))?;
+        let (effort, agreed) = (Effort::default(), Vec::new());
+        Ok(Asked { name: entrant.name, player, control, effort, peak_kib: None, agreed })
+    }
+
+    /// Asks for a turn in a new game that has come so far.
+    fn ask<G: Notation>(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
+        let now = game.now();
+        let fault = |reason: Reason| format!("{} in {}: {reason}", self.name, now.write_position());
+        let mut then = game.start().clone();
+        let (start, mut moves) = (then.write_position(), Vec::new());
+        for turn in game.turns() {
+            moves.push(then.write_turn(turn));
+            turn.iter().for_each(|&mv| drop(then.make(mv)));
+        }
+        let clock = Ledger::new(&self.control);
+        let (side, clocks, margin) = (now.side_to_move(), [&clock, &clock], Duration::ZERO);
+        let turn = Turn { start: &start, moves: &moves, reduced: None, side, clocks, margin };
+        self.player.new_game().map_err(|error| fault(error.into()))?;
+        let answer = self.player.choose(&turn).map_err(|error| fault(error.into()))?;
+        let mut after = game.clone();
+        after.read_turns([answer.mv.as_str()]).map_err(fault)?;
+        Ok(Chosen { answer, key: after.now().key() })
+    }
+}
+
+/// The points that a side expects by a score of its own, `unit` being odds of 10 to 1.
+fn expected(score: Score, unit: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-f64::from(score.get()) / unit))
+}
+
+/// How many points, of one, a turn at random is expected to lose in a position: the mean over
+/// turns other than the one that is right, none of them counted below zero.
+fn stake<G: Notation>(
+    reference: &mut Asked,
+    game: &History<G>,
+    right: &Chosen,
+    args: &MeasureArgs,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<f64, Reason> {
+    /// Another turn than the right one is found at once, but where there are hardly any.
+    const TRIALS: u32 = 100;
+    let unknown = || format!("{} tells no scores; expected --alternatives 0", reference.name);
+    let best = expected(right.answer.score.ok_or_else(unknown)?, args.unit);
+    let mover = game.now().side_to_move();
+    let (mut lost, mut turns) = (0.0, 0);
+    for _ in 0..args.alternatives {
+        let others = (0..TRIALS).map(|_| random_turn(game, random));
+        let Some(then) = { others }.find(|then| then.now().key() != right.key) else { break };
+        let value = match then.outcome() {
+            Some(Outcome { winner: None, .. }) => 0.5,
+            Some(Outcome { winner: Some(winner), .. }) => f64::from(winner == mover),
+            None => {
+                let score = reference.ask(&then)?.answer.score;
+                1.0 - score.map_or(0.5, |score| expected(score, args.unit))
+            }
+        };
+        lost += (best - value).max(0.0);
+        turns += 1;
+    }
+    Ok(if turns == 0 { 0.0 } else { lost / f64::from(turns) })
+}
+
+/// The game after a turn at random.
+fn random_turn<G: Notation>(game: &History<G>, random: &mut Xoshiro256PlusPlus) -> History<G> {
+    let (side, mut then) = (game.now().side_to_move(), game.clone());
+    while then.now().side_to_move() == side && then.outcome().is_none() {
+        let moves = legal_moves(then.now());
+        let chosen = moves.get(below(random, moves.len().max(1)));
+        if chosen.is_none_or(|&mv| then.play(mv).is_err()) {
+            break;
+        }
+    }
+    then
+}
+
+/// The weighted share of those that agree, and half its 95 % interval; `None` where nothing has
+/// weight.
+fn share(agreed: impl Iterator<Item = (f64, bool)> + Clone) -> Option<(f64, f64)> {
+    let weight: f64 = agreed.clone().map(|(weight, _)| weight).sum();
+    let share = agreed.clone().map(|(weight, agrees)| weight * f64::from(agrees)).sum::<f64>() / weight;
+    // The variance of a quotient of two sums, to the first order.
+    let squares: f64 = agreed.map(|(weight, agrees)| (weight * (f64::from(agrees) - share)).powi(2)).sum();
+    (weight > 0.0).then(|| (share, 1.96 * squares.sqrt() / weight))
+}
+
+fn table(engines: &[Asked], reference: &str, weighted: bool) -> String {
+    let percent = |share: Option<(f64, f64)>| match share {
+        Some((share, margin)) => format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * margin),
+        None => "–".to_owned(),
+    };
+    let number = |mean: Option<f64>, digits: usize| mean.map_or("–".to_owned(), |mean| format!("{mean:.digits$}"));
+    let mut text = format!(
+        "\n| engine | turns of {reference} | by what is at stake | time, nodes, depth of a turn | peak of memory |\n\
+         |---|---|---|---|---|\n"
+    );
+    for engine in engines {
+        let (agreed, effort) = (engine.agreed.iter().copied(), &engine.effort);
+        let columns = [
+            engine.name.clone(),
+            percent(share(agreed.clone().map(|(_, agrees)| (1.0, agrees)))),
+            percent(share(agreed).filter(|_| weighted)),
+            [show_time(effort.mean_time()), number(effort.mean_nodes(), 0), number(effort.mean_depth(), 1)].join(", "),
+            show_memory(engine.peak_kib),
+        ];
+        text += &format!("| {} |\n", columns.join(" | "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_arena::Fault;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn shares_are_weighted() {
+        let near = |found: Option<(f64, f64)>, share: f64, margin: f64| {
+            let (found, around) = found.expect("there is weight");
+            assert!((found - share).abs() < 1e-9 && (around - margin).abs() < 1e-9, "{found} {around}");
+        };
+        let equal = [(1.0, true), (1.0, false), (1.0, true), (1.0, true)];
+        near(share(equal.into_iter()), 0.75, 1.96 * (0.75_f64 * 0.25 / 4.0).sqrt());
+        // What nothing hangs on counts nothing.
+        near(share([(0.0, true), (0.4, false), (0.6, true)].into_iter()), 0.6, 1.96 * 0.24 * 2_f64.sqrt());
+        near(share([(0.5, true)].into_iter()), 1.0, 0.0);
+        assert_eq!(share([(0.0, true)].into_iter()), None);
+        assert_eq!(share(std::iter::empty()), None);
+    }
+
+    /// Says the scores that it is given, one after the other, and plays the same point.
+    struct Scripted {
+        point: &'static str,
+        scores: Vec<Option<i32>>,
+    }
+
+    impl Player for Scripted {
+        fn new_game(&mut self) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+            let (score, rest) = self.scores.split_first().ok_or_else(|| Fault::NoMove("asked too often".to_owned()))?;
+            let score = score.map(Score::new);
+            self.scores = rest.to_vec();
+            let free = ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"];
+            let taken = |point: &&str| turn.moves.iter().any(|mv| mv == point);
+            let mv = Some(self.point).filter(|point| !taken(point)).or(free.into_iter().find(|point| !taken(point)));
+            Ok(Answer { mv: mv.unwrap_or_default().to_owned(), score, ..Answer::default() })
+        }
+    }
+
+    /// What is at stake, and how many of the scores were asked for.
+    fn staked(turns: &str, point: &'static str, scores: &[Option<i32>], seed: u64) -> Result<f64, String> {
+        let rules = Board::begin("tictactoe").expect("known");
+        let game = History::read_by(&rules, &format!("moves {turns}")).expect("legal");
+        let scores = scores.to_vec();
+        let entrant = Entrant::new("it", "", move || Ok(Box::new(Scripted { point, scores: scores.clone() })));
+        let args = MeasureArgs {
+            engines: Vec::new(),
+            reference: String::new(),
+            rules: String::new(),
+            openings: None,
+            record: None,
+            positions: 1,
+            tc: TimeControl::Depth(1),
+            alternatives: 2,
+            unit: 400.0,
+            seed,
+        };
+        let mut reference = Asked::open(entrant, &args.tc).expect("opens");
+        let right = reference.ask(&game).map_err(|error| error.to_string())?;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        stake(&mut reference, &game, &right, &args, &mut random).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_turn_at_random_loses_what_is_at_stake() {
+        for seed in 0..8 {
+            let near = |found: Result<f64, String>, stake: f64| {
+                let found = found.expect("all scores are there");
+                assert!((found - stake).abs() < 1e-9, "seed {seed}: {found}, not {stake}");
+            };
+            // 10 to 1 becomes 1 to 10, and once 1 to 1.
+            near(staked("B2", "A1", &[Some(400), Some(400), Some(400)], seed), 9.0 / 11.0);
+            near(staked("B2", "A1", &[Some(400), Some(400), Some(0)], seed), (9.0 / 11.0 + 10.0 / 11.0 - 0.5) / 2.0);
+            // Nothing is lost, or even won.
+            near(staked("B2", "A1", &[Some(0), Some(0), Some(-300)], seed), 0.0);
+            // Besides C2 there are C1 and C3, which win at once: nothing is asked.
+            near(staked("A1 A2 B1 A3 B2 B3", "C2", &[Some(30_000)], seed), 0.0);
+            assert!(staked("B2", "A1", &[Some(0), Some(0)], seed).is_err());
+        }
+        let error = staked("B2", "A1", &[None], 1).expect_err("no score");
+        assert_eq!(error, "it tells no scores; expected --alternatives 0");
+    }
+}

@@ -1,0 +1,128 @@
+//! The measures of the thesis on Connect6 (chapter 7): how often an engine chooses the turn of a
+//! better one, and what the summary of a match says of time and memory.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).stdin(Stdio::null()).output().expect("runs")
+}
+
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = lab(args);
+    assert!(!output.status.success(), "{args:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The cells of the row of an engine.
+fn row<'a>(text: &'a str, engine: &str) -> Vec<&'a str> {
+    let line = text.lines().find(|line| line.starts_with(&format!("| {engine} |")));
+    line.unwrap_or_else(|| panic!("{text}")).split('|').map(str::trim).collect()
+}
+
+/// The number that a cell begins with.
+fn share(cell: &str) -> f64 {
+    cell.split(' ').next().unwrap_or_default().parse().unwrap_or_else(|_| panic!("'{cell}'"))
+}
+
+/// The reference agrees with itself, and a player at random hardly ever with it.
+#[test]
+fn engines_are_measured_by_a_reference() {
+    for game in ["xiangqi", "connect6"] {
+        let engines = ["--engine", "builtin=duiyi name=same hash=1", "--engine", "builtin=random"];
+        let positions = ["--openings", "drawn:12", "--positions", "8", "--tc", "depth=2", "--alternatives", "1"];
+        let reference = ["--reference", "builtin=duiyi name=it hash=1"];
+        let text = said(&lab(&[&["measure", "--game", game][..], &engines, &reference, &positions].concat()));
+        assert!(text.contains("8 positions of drawn:12, seed 1.") && text.contains("| turns of it |"), "{text}");
+        let (same, random) = (row(&text, "same"), row(&text, "random-1"));
+        assert_eq!(same[2..4], ["100.0 ± 0.0 %", "100.0 ± 0.0 %"], "{game}");
+        assert!(share(random[2]) < 50.0 && share(random[3]) < 50.0, "{text}");
+        assert!(same[4].ends_with(", 2.0") && random[4].ends_with(", –, –"), "{text}");
+    }
+}
+
+/// The positions of a match, every turn of which was the engine's own.
+#[test]
+fn the_positions_of_a_match_are_measured() {
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("measured");
+    for end in ["jsonl", "pgn"] {
+        let _ = fs::remove_file(stem.with_extension(end));
+    }
+    let (stem, file) = (stem.to_str().expect("UTF-8").to_owned(), stem.with_extension("jsonl"));
+    let engines = ["--engine", "builtin=duiyi name=a hash=1", "--engine", "builtin=random name=b"];
+    let conditions = ["--games", "2", "--openings", "drawn:1", "--tc", "depth=1", "--max-plies", "10", "--out", &stem];
+    said(&lab(&[&["match", "--fresh"][..], &engines, &conditions].concat()));
+    let file = file.to_str().expect("UTF-8");
+    let asked = |more: &[&str]| {
+        let common = ["measure", "--record", file, "--reference", "builtin=duiyi hash=1", "--tc", "depth=1"];
+        said(&lab(&[&common[..], &engines, more].concat()))
+    };
+    let text = asked(&["--alternatives", "0", "--positions", "6"]);
+    assert!(text.contains("6 positions of "), "{text}");
+    let row = row(&text, "a");
+    assert_eq!(row[2..4], ["100.0 ± 0.0 %", "–"], "without alternatives nothing is weighted");
+    // Two games of ten plies, whose first position is the same.
+    let text = asked(&["--alternatives", "0"]);
+    assert!((11..=19).any(|count| text.contains(&format!("\n{count} positions of "))), "{text}");
+
+    let other = ["measure", "--game", "connect6", "--record", file, "--reference", "builtin=duiyi"];
+    let error = refused(&[&other[..], &["--engine", "builtin=random"]].concat());
+    assert!(error.contains("a record of xiangqi, rules asian-120; expected connect6, rules connect6"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_told() {
+    let engine = ["measure", "--openings", "drawn:2", "--tc", "depth=1", "--engine", "builtin=random"];
+    let error = |more: &[&str]| refused(&[&engine[..], more].concat());
+    assert!(
+        error(&["--reference", "builtin=random seed=3"])
+            .contains("random-3 tells no scores; expected --alternatives 0")
+    );
+    assert!(error(&["--reference", "builtin=duiyi tc=-"]).contains("the time control '-' has no limit"));
+    assert!(error(&["--reference", "builtin=duiyi", "--unit", "0"]).contains("--unit 0: expected a score above 0"));
+    assert!(error(&["--reference", "builtin=duiyi", "--record", "x"]).contains("cannot be used with"));
+    assert!(refused(&["measure", "--engine", "builtin=random", "--reference", "builtin=duiyi"]).contains("--openings"));
+}
+
+/// An engine in a process of its own has its memory in the summary, and what games won cost.
+#[test]
+#[cfg(unix)]
+fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
+    let stem = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("measured-first-free");
+    fs::write(stem.with_extension("sh"), FIRST_FREE).expect("written");
+    let script = format!("name=first cmd=sh arg='{}' proto=cloudict grace=0.2", stem.with_extension("sh").display());
+    let args = ["match", "--game", "connect6", "--rules", "tictactoe", "--games", "2", "--tc", "movetime=20"];
+    let engines = ["--engine", &script, "--engine", "builtin=random name=other seed=3"];
+    let text = said(&lab(&[&args[..], &engines].concat()));
+    let (first, other) = (row(&text, "first"), row(&text, "other"));
+    let (score, won, memory) = (2, 10, 11);
+    assert!((share(first[score]) + share(other[score]) - 100.0).abs() < 0.01, "{text}");
+    for row in [&first, &other] {
+        assert_eq!(row[won] == "–", share(row[score]) == 0.0, "no game of this seed is drawn: {text}");
+    }
+    assert_eq!(other[memory], "–", "{text}");
+    #[cfg(target_os = "linux")]
+    assert!(first[memory].ends_with(" MiB") && share(first[memory]) > 0.1, "{text}");
+}
+
+/// Plays the first free point of tic-tac-toe.
+const FIRST_FREE: &str = r#"
+first() { for p in AA BA CA AB BB CB AC BC CC; do case " $used " in *" $p "*) ;; *) used="$used $p"; echo "move $p"; return;; esac; done; }
+while read -r verb what; do
+    case $verb in
+        name) echo 'name first';;
+        new) used=; if [ "$what" = black ]; then first; fi;;
+        black|white) used="$used $what";;
+        next) first;;
+        quit) exit;;
+    esac
+done
+"#;
