@@ -112,10 +112,14 @@ impl Player<Board> for Scripted {
         }
         // A limit is either of some milliseconds, or of seconds.
         let begun = Instant::now();
-        let mut hurried = false;
-        while !hurried && begun.elapsed() < Duration::from_millis(20) {
-            hurried = control.poll(0);
-        }
+        let hurried = loop {
+            // In this order, so that a machine that does something else meanwhile changes nothing.
+            let is_last = begun.elapsed() >= Duration::from_millis(20);
+            let hurried = control.poll(0);
+            if hurried || is_last {
+                break hurried;
+            }
+        };
         if hurried {
             asked += ", in a hurry";
         }
