@@ -139,3 +139,20 @@ fn later(score: Score, moves: usize) -> Option<Score> {
     let left = (distance.unsigned_abs() as usize).checked_sub(moves).filter(|&left| left > 0)?;
     Some(if distance > 0 { Score::mate_in(left) } else { Score::mated_in(left) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_xiangqi::Xiangqi;
+
+    #[test]
+    fn an_answer_is_recalled_where_the_opponent_must_change() {
+        let mut game = Xiangqi::default();
+        let mv = duiyi_game::legal_moves(&game)[3];
+        let memory = Memory { answers: vec![(Game::key(&game), mv)], mate: None };
+        assert_eq!(memory.recall(&game, true).map(|known| known.first()), Some(mv));
+        assert!(memory.recall(&game, false).is_none(), "the position has not come back");
+        game.make(mv);
+        assert!(memory.recall(&game, true).is_none(), "another position");
+    }
+}

@@ -285,4 +285,12 @@ mod tests {
         assert!(continuations.get([Some(3), Some(3), None], 1) > limit / 2);
         assert_eq!(continuations.get([None, Some(3), None], 1), 0);
     }
+
+    #[test]
+    fn a_bonus_grows_with_the_square_of_the_depth_up_to_a_limit() {
+        let parameters = Parameters::default();
+        let of = |plies| bonus(Depth::plies(plies), &parameters);
+        assert_eq!([1, 2, 3].map(of), [1, 4, 9].map(|square| square * parameters.history_bonus));
+        assert_eq!(of(60), parameters.history_bonus_limit);
+    }
 }

@@ -185,6 +185,10 @@ mod tests {
         assert_eq!(add(&mut tally, 4, 50, PathPly::NONE), Effect::Cut);
         assert_eq!((tally.best_move, tally.cut, tally.move_count), (Some(4), Some((4, Stage::Quiet)), 4));
         assert_eq!(tally.bound(Score::new(50)), Bound::Lower);
+        // Fail-soft: the best score may lie beyond beta.
+        let mut beyond = Tally::new(Score::new(10));
+        assert_eq!(add(&mut beyond, 1, 70, PathPly::NONE), Effect::Cut);
+        assert_eq!(beyond.best, Score::new(70));
     }
 
     #[test]

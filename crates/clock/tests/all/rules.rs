@@ -141,6 +141,8 @@ proptest! {
                     Decision::Stop => break,
                     Decision::Continue => {}
                     Decision::Adjust(budget) => {
+                        // Before the cap, which would hide it.
+                        prop_assert!(budget.soft <= first.hard, "{:?} beyond {first:?}", budget);
                         let budget = state.cap(budget);
                         prop_assert!(budget.soft <= budget.hard && budget.hard <= state.limit());
                     }

@@ -270,6 +270,17 @@ mod tests {
     }
 
     #[test]
+    fn a_line_has_six_cells_to_either_side() {
+        let rules = crate::Rules::CONNECT6;
+        let at = |column| rules.point(column, 9).unwrap();
+        let board = Board::from_stones(rules, &[at(3)], &[at(15)], Color::Black).unwrap();
+        let around = |column| LineCode::around(&board, at(column), Direction::Horizontal, Color::Black).unwrap();
+        assert_eq!(around(9).to_string(), "X.....X.....O");
+        assert_eq!(around(10).to_string(), "......X....O.", "the black stone is seven away");
+        assert_eq!(around(16).to_string(), ".....OX..####");
+    }
+
+    #[test]
     fn the_worked_values_of_the_thesis() {
         // 5.3 and row C-C5 of docs/sources.md.
         let line = cells(&[2, 2, 2, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2]);

@@ -83,4 +83,21 @@ mod tests {
             assert_eq!(Player::with(rules, &Weights::of(rules), unit).unit(), unit);
         }
     }
+
+    #[test]
+    fn a_higher_level_looks_wider_deeper_and_longer() {
+        let of = |number: u32| {
+            let level = Level::new(number).expect("from 1 to 9");
+            let mut player = Player::new(Rules::CONNECT6);
+            level.apply(&mut player);
+            let Width { root, inner } = player.width;
+            [u64::from(root), u64::from(inner), level.depth().unwrap_or(99).into(), player.root_effort]
+        };
+        for number in 1..9 {
+            let (lower, higher) = (of(number), of(number + 1));
+            assert!(lower.iter().zip(&higher).all(|(lower, higher)| lower <= higher), "level {number}");
+        }
+        assert_eq!((of(1), of(3)), ([4, 4, 1, 0], [8, 6, 2, 1]));
+        assert_eq!((Level::new(0), Level::new(10)), (None, None));
+    }
 }

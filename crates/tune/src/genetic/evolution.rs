@@ -365,8 +365,10 @@ mod tests {
         let before = (0..20).map(|who| worth(evolution.individual(who))).max().unwrap();
         let mut best = before;
         for _ in 0..60 {
-            play(&mut evolution);
-            // The best champion lives on: without noise the best never gets lost.
+            let parents = evolution.individuals.clone();
+            let champions = play(&mut evolution).champions;
+            // The champions live on: without noise the best never gets lost.
+            assert!(champions.iter().map(|&who| &parents[who]).eq(&evolution.individuals[..5]));
             let now = (0..20).map(|who| worth(evolution.individual(who))).max().unwrap();
             assert!(now >= best);
             best = now;
@@ -398,7 +400,13 @@ mod tests {
 
     #[test]
     fn constraints_hold_in_every_generation() {
-        let mut evolution = start(Settings::default());
+        // The first values reach the limits, so that chance goes beyond them again and again.
+        let rules = Constraints::new(vec![
+            Constraint::AtMost { weak: 2, times: 5, strong: 3 },
+            Constraint::AtMost { weak: 1, times: 1, strong: 0 },
+        ]);
+        let mut evolution =
+            Evolution::new(names(4), &[2000, 2000, 1000, 5000], 0.3, rules, Settings::default()).unwrap();
         for _ in 0..20 {
             for who in 0..20 {
                 assert!(evolution.constraints.hold(evolution.individual(who)));

@@ -225,4 +225,11 @@ mod tests {
         assert_eq!(Piece::from_letter('e'), Piece::from_letter('b'));
         assert_eq!(Piece::from_letter('x'), None);
     }
+
+    #[test]
+    fn pieces_are_numbered_by_colour_and_kind_and_colours_are_opposite() {
+        let of = |color| PieceKind::ALL.map(|kind| Piece::new(color, kind).index());
+        assert_eq!(Color::ALL.map(of).concat(), (0..14).collect::<Vec<_>>());
+        assert_eq!(Color::ALL.map(|color| !color), [Color::Black, Color::Red]);
+    }
 }

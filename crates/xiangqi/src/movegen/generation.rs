@@ -307,15 +307,20 @@ mod tests {
 
     #[test]
     fn captures_and_quiets_make_up_all() {
-        let position: Position =
-            "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1".parse().unwrap();
-        let mut parts = MoveList::new();
-        position.generate(MoveKind::Captures, &mut parts);
-        assert!(parts.iter().all(|mv| position.piece_at(mv.to()).is_some()));
-        position.generate(MoveKind::Quiets, &mut parts);
-        let mut all = position.legal_moves();
-        parts.sort();
-        all.sort();
-        assert_eq!(parts, all);
+        // In the second, a horse and a pawn capture.
+        for fen in [
+            "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+            "3k5/9/9/2p6/4p4/2N1P4/9/9/9/4K4 w - - 0 1",
+        ] {
+            let position: Position = fen.parse().unwrap();
+            let mut parts = MoveList::new();
+            position.generate(MoveKind::Captures, &mut parts);
+            assert!(parts.iter().all(|mv| position.piece_at(mv.to()).is_some()));
+            position.generate(MoveKind::Quiets, &mut parts);
+            let mut all = position.legal_moves();
+            parts.sort();
+            all.sort();
+            assert_eq!(parts, all);
+        }
     }
 }
