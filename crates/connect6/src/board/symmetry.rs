@@ -38,7 +38,11 @@ impl Symmetry {
 
     /// Those that map a board of these rules to itself: eight, or four if it is oblong.
     pub const fn of(rules: Rules) -> &'static [Symmetry] {
-        if rules.width() == rules.height() { &Symmetry::ALL } else { Symmetry::ALL.first_chunk::<4>().unwrap() }
+        if rules.width() == rules.height() {
+            &Symmetry::ALL
+        } else {
+            Symmetry::ALL.first_chunk::<4>().expect("there are eight")
+        }
     }
 
     /// 0 to 7, in the order of [`Symmetry::ALL`].

@@ -1,35 +1,14 @@
 //! `connect6-engine convert`, the program itself.
 
+use crate::program::{folder, run};
 use duiyi_connect6::{Rules, formats::Format};
-use std::{
-    fs,
-    io::Write,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
+use std::{fs, process::Output};
 
 const LINE: &str = "J10 I11-K11 L11-K12 M9-M12\n";
 const CCGC: &str = "{[C6][甲队 B][乙队 W][后手胜][2026.08.01 14:00 重庆][2026 CCGC];B(J,10);W(I,11);W(K,11);B(L,11);B(K,12);W(M,9);W(M,12)}\n";
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn convert(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_connect6-engine"))
-        .arg("convert")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Without an input that it needs, the program may have ended.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
+    run(&[&["convert"], arguments].concat(), input)
 }
 
 fn converted(arguments: &[&str], input: &[u8]) -> Vec<u8> {

@@ -4,6 +4,7 @@ mod bench;
 mod convert;
 mod golden;
 mod problems;
+mod program;
 mod record;
 #[path = "../../../xiangqi-engine/tests/all/replay/mod.rs"]
 mod replay;

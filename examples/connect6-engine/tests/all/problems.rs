@@ -1,11 +1,7 @@
 //! A file of problems of the user's own: played from, and refused where it is damaged.
 
-use std::{
-    fs,
-    io::Write,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
+use crate::program;
+use std::{fs, path::PathBuf, process::Output};
 
 /// No engine would play this of itself.
 const CORNERS: &str = "# mine\ncorners | B | J10 | I9 L10 | 3 | A19-R1\n";
@@ -18,17 +14,8 @@ fn file(name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What the program says to some lines.
 fn run(arguments: &[&str], lines: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_connect6-engine"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    program::run(arguments, lines.as_bytes())
 }
 
 fn said(output: &Output) -> String {

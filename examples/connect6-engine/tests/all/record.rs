@@ -1,37 +1,17 @@
 //! `--record`: the games that the engine plays, in files.
 
+use crate::program::{folder, run};
 use duiyi_connect6::{
     Rules,
     formats::{Format, GameRecord},
     notation::game_line,
 };
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use std::{fs, path::Path, process::Output};
 
 /// What the engine says while it records.
 fn play(file: &Path, arguments: &[&str], lines: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_connect6-engine"))
-        .args(["--level", "3", "--record"])
-        .arg(file)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    let file = file.to_str().unwrap();
+    run(&[&["--level", "3", "--record", file], arguments].concat(), lines.as_bytes())
 }
 
 fn read(file: &Path) -> GameRecord {
