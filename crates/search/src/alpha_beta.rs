@@ -96,6 +96,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             role,
             threatened: self.game.threatened(),
             improving: false,
+            plain_evaluation: None,
             evaluation: None,
             entry,
             table_move,
@@ -141,6 +142,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         if self.enhancements.internal_reduction
             && table_move.is_none()
+            && node.excluded.is_none()
             && role != Role::All
             && node.depth >= Depth::plies(self.parameters.internal_depth)
         {
@@ -155,7 +157,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 search_depth += Depth::fraction(self.parameters.single_reply);
                 self.statistics.single_replies += 1;
             }
-            self.value_evasions(base, table_move, self.killers(ply));
+            self.value_evasions(base, table_move, self.killers(ply), node.earlier);
             MovePicker::evasions(table_move, base)
         } else {
             MovePicker::new(table_move, self.killers(ply), base)
@@ -268,8 +270,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if node.excluded.is_none() {
             let nodes = self.statistics.nodes - nodes_before;
             let bound = tally.lasting_bound(bound, ply);
-            let Node { key, depth, .. } = *node;
-            self.store(&Found { key, ply, mv: tally.best_move, score: tally.best, bound, depth, nodes });
+            let Node { key, depth, plain_evaluation: evaluation, .. } = *node;
+            self.store(&Found { key, ply, mv: tally.best_move, score: tally.best, bound, depth, evaluation, nodes });
         }
         tally.best
     }
@@ -279,7 +281,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn learn_correction(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, bound: Bound) {
         if self.enhancements.correction_history && G::STRUCTURES > 0 {
             let (context, state) = self.context_and_state();
-            state.corrections.learn(context, node, state.frames[node.ply].evaluation, tally, bound);
+            state.corrections.learn(context, node, &state.frames, tally, bound);
         }
     }
 

@@ -1,13 +1,19 @@
-//! Correction history: what the search found out about positions with the
-//! same structure is added to their evaluation.
+//! Correction history: what the search found out about like positions is added to
+//! their evaluation.
 //!
-//! For each structure key a small table keeps the average error of the
-//! evaluation, the difference between a searched score and the static one,
-//! weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
+//! A position is like another if it has the same structure (pawns, guards), if one side has its
+//! pieces on the same squares, or if the last two moves were the same. For each such key a
+//! small table keeps the average error of the evaluation, the difference between a searched
+//! score and the static one, weighted by depth. Source: Caissa and Stockfish, 2024 (the idea).
 
-use crate::{Bound, Depth, Heuristics, Parameters, Score, context::Context, node::Node, tally::Tally};
+use crate::{
+    Bound, Depth, Heuristics, Parameters, Side,
+    context::Context,
+    node::{Frame, Node},
+    tally::Tally,
+};
 
-/// Slots a side and structure.
+/// Slots a side and kind of key.
 const SLOTS: usize = 1 << 14;
 /// Errors are kept in fractions of a unit.
 const GRAIN: i32 = 256;
@@ -18,25 +24,76 @@ pub(crate) struct Corrections {
     errors: Vec<i32>,
 }
 
+/// A key of the last two moves of the path, if both are known.
+#[inline]
+fn key_of_moves<G: Heuristics>(frames: &[Frame<G::Insight>], ply: usize) -> Option<u64> {
+    let [before, last] = [2, 1].map(|back| frames[ply.checked_sub(back)?].slot);
+    Some(((before? * G::CONTINUATION_SLOTS + last?) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40)
+}
+
+/// Calls a function with the table, the key and the weight of everything that is told of a
+/// position.
+#[inline(always)]
+fn for_each_key<G: Heuristics>(
+    context: Context<'_, G>,
+    frames: &[Frame<G::Insight>],
+    ply: usize,
+    mut f: impl FnMut(usize, u64, i32),
+) {
+    let Context { game, enhancements, parameters } = context;
+    for index in 0..G::STRUCTURES {
+        f(index, game.structure(index), parameters.correction_structure);
+    }
+    if G::HAS_SIDE_STRUCTURES && enhancements.side_correction {
+        for side in Side::BOTH {
+            f(G::STRUCTURES + side.index(), game.side_structure(side), parameters.correction_side);
+        }
+    }
+    if G::CONTINUATION_SLOTS > 1
+        && enhancements.move_correction
+        && let Some(key) = key_of_moves::<G>(frames, ply)
+    {
+        f(Corrections::of_moves::<G>(), key, parameters.correction_moves);
+    }
+}
+
 impl Corrections {
-    pub(crate) fn new(structures: usize) -> Corrections {
-        Corrections { errors: vec![0; structures * 2 * SLOTS] }
+    pub(crate) fn new<G: Heuristics>() -> Corrections {
+        Corrections::with_tables(Corrections::of_moves::<G>() + (G::CONTINUATION_SLOTS > 1) as usize)
+    }
+
+    fn with_tables(tables: usize) -> Corrections {
+        Corrections { errors: vec![0; tables * 2 * SLOTS] }
+    }
+
+    /// The table of the last moves, the last one.
+    const fn of_moves<G: Heuristics>() -> usize {
+        G::STRUCTURES + if G::HAS_SIDE_STRUCTURES { 2 } else { 0 }
     }
 
     pub(crate) fn clear(&mut self) {
         self.errors.fill(0);
     }
 
-    /// What to add to the evaluation of a position, in its units.
+    /// What to add to the evaluation of a position, in its units: the weighted mean of the
+    /// average errors.
     #[inline]
-    pub(crate) fn correction<G: Heuristics>(&self, context: Context<'_, G>) -> i32 {
+    pub(crate) fn correction<G: Heuristics>(
+        &self,
+        context: Context<'_, G>,
+        frames: &[Frame<G::Insight>],
+        ply: usize,
+    ) -> i32 {
         if !context.enhancements.correction_history || G::STRUCTURES == 0 {
             return 0;
         }
         let side = context.side();
-        let sum: i32 =
-            (0..G::STRUCTURES).map(|structure| self.get(structure, side, context.game.structure(structure))).sum();
-        sum / G::STRUCTURES as i32
+        let (mut sum, mut weights) = (0, 0);
+        for_each_key(context, frames, ply, |table, key, weight| {
+            sum += self.get(table, side, key) * weight;
+            weights += weight;
+        });
+        sum / weights.max(1)
     }
 
     /// Learns how the evaluation of a node erred, from what its moves have shown.
@@ -45,7 +102,7 @@ impl Corrections {
         &mut self,
         context: Context<'_, G>,
         node: &Node<G::Move>,
-        evaluation: Option<Score>,
+        frames: &[Frame<G::Insight>],
         tally: &Tally<G::Move>,
         bound: Bound,
     ) {
@@ -53,7 +110,7 @@ impl Corrections {
             return;
         }
         // A capture changes what the evaluation was about; a bound on the wrong side says nothing.
-        let Some(evaluation) = evaluation else { return };
+        let Some(evaluation) = frames[node.ply].evaluation else { return };
         let noisy = tally.best_move.is_some_and(|mv| context.game.is_noisy(mv));
         let tells = match bound {
             Bound::Lower => tally.best > evaluation,
@@ -66,22 +123,21 @@ impl Corrections {
         let side = context.side();
         // The error of the evaluation as it stands, corrections included, is
         // what is still to be learnt; the average absorbs it.
-        let error = tally.best.get() - evaluation.get() + self.correction(context);
-        for structure in 0..G::STRUCTURES {
-            let index = Corrections::index(structure, side, context.game.structure(structure));
-            self.update(index, error, node.depth, context.parameters);
-        }
+        let error = tally.best.get() - evaluation.get() + self.correction(context, frames, node.ply);
+        for_each_key(context, frames, node.ply, |table, key, _| {
+            self.update(Corrections::index(table, side, key), error, node.depth, context.parameters);
+        });
     }
 
     #[inline]
-    fn index(structure: usize, side: usize, key: u64) -> usize {
-        (structure * 2 + side) * SLOTS + (key as usize & (SLOTS - 1))
+    fn index(table: usize, side: usize, key: u64) -> usize {
+        (table * 2 + side) * SLOTS + (key as usize & (SLOTS - 1))
     }
 
-    /// The correction for one structure.
+    /// The average error of one table.
     #[inline]
-    fn get(&self, structure: usize, side: usize, key: u64) -> i32 {
-        self.errors[Corrections::index(structure, side, key)] / GRAIN
+    fn get(&self, table: usize, side: usize, key: u64) -> i32 {
+        self.errors[Corrections::index(table, side, key)] / GRAIN
     }
 
     /// Moves an average toward an error of the evaluation.
@@ -102,7 +158,7 @@ mod tests {
     #[test]
     fn a_steady_error_is_learnt_and_bounded() {
         let parameters = Parameters::default();
-        let mut corrections = Corrections::new(2);
+        let mut corrections = Corrections::with_tables(2);
         for _ in 0..2_000 {
             corrections.update(Corrections::index(1, 0, 77), 40, Depth::plies(6), &parameters);
             corrections.update(Corrections::index(0, 1, 77), -5_000, Depth::plies(6), &parameters);

@@ -150,6 +150,22 @@ enhancements! {
     low_ply_history: DEFAULT,
     /// Look four plies back, too, for the continuation history.
     long_continuation: DEFAULT,
+    /// Take the static evaluation of a position from the table, where it is there.
+    stored_evaluation: DEFAULT,
+    /// Store what a node of the quiescence search is worth that stands pat.
+    stand_pat_table: OFF,
+    /// Correct the evaluation by how it erred with the same pieces of either side, too.
+    side_correction: OFF,
+    /// Correct the evaluation by how it erred after the same two moves, too.
+    move_correction: OFF,
+    /// Reduce late moves less where the evaluation is corrected by much.
+    correction_reductions: OFF,
+    /// After a failure below the aspiration window, pull its upper end down to its middle.
+    narrow_aspiration: OFF,
+    /// Order quiet replies to a threat by what they follow, too.
+    evasion_history: OFF,
+    /// Try quiet moves earlier that make a threat and lose nothing by exchange.
+    threat_ordering: OFF,
 }
 
 impl Enhancements {
@@ -209,6 +225,6 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 36);
+        assert_eq!(count(Enhancements::default()), 37);
     }
 }

@@ -13,7 +13,8 @@ pub trait Evaluator<G: Game> {
     /// Called after a move was taken back.
     fn pop(&mut self) {}
 
-    /// The score for the side to move. Brought into the band of evaluations by the search.
+    /// The score for the side to move, a function of the position: the search keeps it under the
+    /// [table key](crate::Heuristics::table_key), unless `stored_evaluation` is off. Brought into the band of evaluations by the search.
     fn evaluate(&mut self, game: &G) -> Score;
 }
 

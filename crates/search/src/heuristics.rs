@@ -4,7 +4,7 @@ use crate::{
     Depth, Enhancements,
     move_sink::{Candidate, MoveSink},
 };
-use duiyi_game::{Game, Score, Verdict};
+use duiyi_game::{Game, Score, Side, Verdict};
 use std::fmt::Debug;
 
 /// Which moves the search asks for.
@@ -65,6 +65,9 @@ pub trait Heuristics: Game {
 
     /// How many structure keys a position has (see [`Heuristics::structure`]).
     const STRUCTURES: usize = 0;
+
+    /// Whether [`Heuristics::side_structure`] tells positions apart.
+    const HAS_SIDE_STRUCTURES: bool = false;
 
     /// Gives the moves of a kind that the search is to look at. [`Generation::Noisy`] and
     /// [`Generation::Quiet`] together give every legal move once, a game without noisy
@@ -215,6 +218,11 @@ pub trait Heuristics: Game {
     /// and again (a pawn structure), for the correction history; `index` is
     /// below [`Heuristics::STRUCTURES`].
     fn structure(&self, _index: usize) -> u64 {
+        0
+    }
+
+    /// A key of what one side has beside that (its pieces), for the same purpose.
+    fn side_structure(&self, _side: Side) -> u64 {
         0
     }
 }

@@ -7,7 +7,10 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage, history::LOW_PLIES, move_sink::Candidate, node::Node,
+    Evaluator, Generation, Heuristics, MoveSink, Score, Stage,
+    history::LOW_PLIES,
+    move_sink::Candidate,
+    node::{Earlier, Node},
     search::Search,
 };
 
@@ -111,6 +114,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     state.histories.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
             }
         }
+        if self.enhancements.threat_ordering {
+            let bonus = self.parameters.threat_bonus;
+            for candidate in &mut state.moves[base..] {
+                let safe_threat =
+                    self.game.makes_threat(candidate.mv) && self.game.exchange_at_least(candidate.mv, Score::ZERO);
+                candidate.value += if safe_threat { bonus } else { 0 };
+            }
+        }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
             let weight = self.parameters.low_ply_weight;
             for candidate in &mut state.moves[base..] {
@@ -122,7 +133,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Values the replies to a threat: the table's move, winning and even noisy
     /// moves, killers, quiet moves by history, losing noisy moves.
-    pub(crate) fn value_evasions(&mut self, base: usize, table_move: Option<G::Move>, killers: [Option<G::Move>; 2]) {
+    pub(crate) fn value_evasions(
+        &mut self,
+        base: usize,
+        table_move: Option<G::Move>,
+        killers: [Option<G::Move>; 2],
+        earlier: Earlier,
+    ) {
         const TABLE: i32 = 1 << 30;
         const NOISY: i32 = 1 << 28;
         const KILLER: i32 = 1 << 26;
@@ -144,7 +161,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 } else {
                     0
                 };
-                history + self.game.prior(mv)
+                let continuation = if self.enhancements.evasion_history {
+                    self.state.histories.continuations.get(earlier, self.game.continuation_slot(mv))
+                } else {
+                    0
+                };
+                history + continuation + self.game.prior(mv)
             };
         }
     }

@@ -91,7 +91,9 @@ pub(crate) struct Node<M> {
     pub(crate) threatened: bool,
     /// Whether the evaluation is rising: better than when the side last moved.
     pub(crate) improving: bool,
-    /// The static evaluation, refined by the table; none for a threatened side.
+    /// What the evaluator says; none for a threatened side.
+    pub(crate) plain_evaluation: Option<Score>,
+    /// The static evaluation, corrected, and refined by the table; none for a threatened side.
     pub(crate) evaluation: Option<Score>,
     /// What the table has of it.
     pub(crate) entry: Option<Entry>,

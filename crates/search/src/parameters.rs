@@ -169,8 +169,8 @@ crate::constants! {
         /// Singular extensions: the part of the node's depth, in 1/64, to which the other moves are
         /// searched.
         singular_share: 32 in 1..=64,
-        /// How far all other moves must be behind for each ply of depth.
-        singular_margin: 2 in 0..=100,
+        /// How far all other moves must be behind for each ply of depth, in 1/64 of a unit.
+        singular_margin: 128 in 0..=6400,
         /// Singular extensions: how much deeper the one good move is searched, in 1/64 ply.
         singular_extension: 64 in 0..=128,
         /// Singular extensions: a table move that is no more than one of several good ones, with a
@@ -178,6 +178,18 @@ crate::constants! {
         singular_negative: 64 in 0..=256,
         /// How far the others must be behind, beyond the margin, for a second extension.
         singular_double: 40 in 0..=1000,
+        /// Singular extensions: a table move that is not singular is searched so much less deep
+        /// in a node that should be cut off, in 1/64 ply.
+        singular_cut: 0 in 0..=256,
+        /// What a quiet move that makes a threat and loses nothing by exchange adds to its history
+        /// when quiet moves are ordered.
+        threat_bonus: 8192 in 0..=32767,
+        /// A noisy move may lose so much less by exchange, before it is tried last, for each so many
+        /// units of failure in its history.
+        noisy_exchange_divisor: 128 in 16..=16384,
+        /// Late move reductions: what each unit by which the evaluation was corrected takes off, in
+        /// 1/1024 ply.
+        lmr_correction: 32 in 0..=1024,
         /// Young Brothers Wait: the smallest depth of a split point that is opened because a thread
         /// has nothing to do, in plies.
         split_depth: 4 in 1..=60,
@@ -191,6 +203,12 @@ crate::constants! {
         correction_inertia: 256 in 64..=4096,
         /// … but for no more than this.
         correction_weight: 16 in 1..=64,
+        /// The weight of each structure's average error among all of a position …
+        correction_structure: 2 in 0..=64,
+        /// … that of each side's pieces …
+        correction_side: 1 in 0..=64,
+        /// … and that of the last two moves.
+        correction_moves: 1 in 0..=64,
     }
 }
 

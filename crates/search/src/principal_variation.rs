@@ -63,7 +63,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let history = self.state.histories.score(context, node, mv);
         let cutoffs = self.state.frames[node.ply + 1].cutoffs;
-        self.state.reductions.reduction(self.parameters, node, &LateMove { stage, move_count, history, cutoffs })
+        let correction = self.size_of_correction(node);
+        let late = LateMove { stage, move_count, history, cutoffs, correction };
+        self.state.reductions.reduction(self.parameters, node, &late)
     }
 
     /// Notes what the nodes below ask about the move that led to them.
@@ -71,7 +73,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn note_move(&mut self, ply: usize, mv: G::Move, side: usize) {
         let e = &self.enhancements;
         let (continuation, prior) = (e.continuation_history, e.prior_history);
-        if !continuation && !prior {
+        if !continuation && !prior && !e.move_correction {
             return;
         }
         let continuation_slot = self.game.continuation_slot(mv);

@@ -8,7 +8,8 @@
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
-    node::Window,
+    history::earlier_moves,
+    node::{Earlier, Window},
     path_ply::PathPly,
     ruling::Ruling,
     search::Search,
@@ -49,9 +50,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return score;
         }
         let mut stand_pat = -Score::INFINITE;
+        let mut evaluation = None;
         if !threatened {
-            stand_pat = self.stand_pat(entry, ply);
+            let plain = self.plain_evaluation(entry);
+            evaluation = Some(plain);
+            stand_pat = self.stand_pat(plain, entry, ply);
             if stand_pat >= window.beta {
+                self.store_stand_pat(key, ply, entry, (plain, stand_pat));
                 return stand_pat;
             }
             window.alpha = window.alpha.max(stand_pat);
@@ -64,7 +69,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 self.set_path_ply(PathPly::NONE);
                 return self.game.stuck(ply);
             }
-            self.value_evasions(base, table_move, [None; 2]);
+            let earlier = if self.enhancements.evasion_history {
+                earlier_moves(self.context(), &self.state.frames, ply)
+            } else {
+                Earlier::default()
+            };
+            self.value_evasions(base, table_move, [None; 2], earlier);
         } else {
             self.generate(Generation::Noisy, ply);
             self.value_noisy(base);
@@ -81,7 +91,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.set_path_ply(tally.path_ply_above(ply));
         if self.enhancements.quiescence_table && bound != Bound::None {
             let (mv, score) = (tally.best_move, tally.best);
-            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, nodes: 1 });
+            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, evaluation, nodes: 1 });
         }
         tally.best
     }
@@ -109,6 +119,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             let side = self.game.side_to_move();
             self.prefetch(Some(mv));
+            if self.enhancements.move_correction {
+                self.state.frames[ply].slot = Some(self.game.continuation_slot(mv));
+            }
             self.evaluator.push(self.game, mv);
             let undo = self.game.make(mv);
             let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
@@ -131,9 +144,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// What the side to move has without moving.
     #[inline(always)]
-    fn stand_pat(&mut self, entry: Option<Entry>, ply: usize) -> Score {
-        let evaluation = self.evaluate(ply);
+    fn stand_pat(&mut self, plain: Score, entry: Option<Entry>, ply: usize) -> Score {
+        let evaluation = self.correct(plain, ply);
         entry.filter(|_| G::PRUNABLE).map_or(evaluation, |entry| entry.refine(evaluation, ply))
+    }
+
+    /// Keeps what a node is worth that its side leaves without a move, with what the evaluator
+    /// says of it, unless the table has the position already.
+    #[inline]
+    fn store_stand_pat(&mut self, key: u64, ply: usize, entry: Option<Entry>, (plain, score): (Score, Score)) {
+        if self.enhancements.stand_pat_table && self.enhancements.quiescence_table && entry.is_none() {
+            let (bound, depth, evaluation) = (Bound::Lower, Depth::ZERO, Some(plain));
+            self.store(&Found { key, ply, mv: None, score, bound, depth, evaluation, nodes: 1 });
+        }
     }
 
     /// Puts a move in front of the noisy moves.

@@ -30,6 +30,8 @@ pub(crate) struct LateMove {
     pub(crate) history: i32,
     /// How often its node's grandchildren were cut off.
     pub(crate) cutoffs: u32,
+    /// By how much the evaluation of its node was corrected.
+    pub(crate) correction: i32,
 }
 
 impl Reductions {
@@ -93,7 +95,7 @@ impl Reductions {
         if late.cutoffs as i32 > p.lmr_many_cutoffs {
             reduction += p.lmr_cutoffs;
         }
-        reduction.max(0)
+        (reduction - late.correction * p.lmr_correction / 16).max(0)
     }
 }
 

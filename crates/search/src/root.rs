@@ -51,7 +51,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.root.is_whole && first == 0 {
             let bound = tally.lasting_bound(tally.bound(beta), 0);
             let (key, nodes) = (node.key, self.statistics.nodes);
-            self.store(&Found { key, ply: 0, mv: tally.best_move, score: tally.best, bound, depth, nodes });
+            self.store(&Found {
+                key,
+                ply: 0,
+                mv: tally.best_move,
+                score: tally.best,
+                bound,
+                depth,
+                evaluation: None,
+                nodes,
+            });
         }
         tally.best
     }
@@ -75,6 +84,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             role: Role::Principal,
             threatened: self.game.threatened(),
             improving: false,
+            plain_evaluation: None,
             evaluation: None,
             entry: None,
             table_move: None,

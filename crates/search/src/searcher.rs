@@ -63,7 +63,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 frames: vec![Frame::default(); MAX_PLY + 2],
                 path: vec![None; MAX_PLY + 2],
                 histories: Histories::new::<G>(),
-                corrections: Corrections::new(G::STRUCTURES),
+                corrections: Corrections::new::<G>(),
                 reductions: Reductions::none(),
                 killers: Killers::new(),
                 pv: PvTable::new(),

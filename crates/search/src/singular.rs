@@ -42,7 +42,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         {
             return none;
         }
-        let goal = score - p.singular_margin * node.depth.whole();
+        let goal = score - p.singular_margin * node.depth.whole() / 64;
         let shallower = Depth::fraction((node.depth - Depth::PLY).sixty_fourths() * p.singular_share / 64);
         let frame = self.state.frames[node.ply];
         let others = self.search_again(Window::null(goal - 1), shallower, node.ply, Role::Cut, Some(mv));
@@ -65,6 +65,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         if score >= beta {
             return Singularity::Extend(Depth::ZERO - Depth::fraction(p.singular_negative));
+        }
+        if node.role == Role::Cut {
+            return Singularity::Extend(Depth::ZERO - Depth::fraction(p.singular_cut));
         }
         none
     }

@@ -105,6 +105,8 @@ statistics! {
     table_cuts,
     /// Table moves that were not legal: another position with the same key.
     table_collisions,
+    /// Static evaluations taken from the table.
+    stored_evaluations,
     /// Null moves tried.
     null_moves,
     /// … that ended the node.
@@ -236,6 +238,7 @@ impl fmt::Display for Statistics {
         row("  hits", self.table_hits, &percent(self.table_hits, self.table_probes))?;
         row("  cuts", self.table_cuts, &percent(self.table_cuts, self.table_probes))?;
         row("  collisions", self.table_collisions, "")?;
+        row("  evaluations", self.stored_evaluations, &percent(self.stored_evaluations, self.table_probes))?;
         row("null moves", self.null_moves, "")?;
         row("  cuts", self.null_move_cuts, &percent(self.null_move_cuts, self.null_moves))?;
         row("re-searches, open window", self.researches, "")?;

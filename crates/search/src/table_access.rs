@@ -16,6 +16,8 @@ pub(crate) struct Found<M> {
     pub(crate) bound: Bound,
     /// How deep the search was.
     pub(crate) depth: Depth,
+    /// What the evaluator says of the position, if it was asked.
+    pub(crate) evaluation: Option<Score>,
     /// How many nodes it visited.
     pub(crate) nodes: u64,
 }
@@ -78,7 +80,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
             let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
             let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
-            let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound: found.bound };
+            let Found { bound, evaluation, .. } = *found;
+            let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound, evaluation };
             self.table.store_sized(found.key, entry, self.enhancements.fail_low_correction, found.nodes);
         }
     }

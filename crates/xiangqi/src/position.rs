@@ -426,6 +426,12 @@ impl Position {
         self.slots_key(guards(Color::Red)) ^ self.slots_key(guards(Color::Black))
     }
 
+    /// A key of the rooks, horses and cannons of one side alone.
+    #[cfg(feature = "engine")]
+    pub(crate) fn strong_key(&self, color: Color) -> u64 {
+        self.slots_key(slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Cannon).end)
+    }
+
     #[cfg(feature = "engine")]
     #[inline]
     fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {

@@ -299,6 +299,7 @@ mod tests {
             role: Role::Cut,
             threatened: false,
             improving: false,
+            plain_evaluation: None,
             evaluation: None,
             entry: None,
             table_move: None,

@@ -1,5 +1,6 @@
 //! An entry of the table, and how it fits into 64 bits.
 
+use super::slots::Contents;
 use crate::{Depth, Score};
 
 /// What a stored score says of the true one.
@@ -40,6 +41,8 @@ pub struct Entry {
     pub depth: Depth,
     /// What the score says.
     pub bound: Bound,
+    /// The static evaluation for the side to move, as the [`Evaluator`](crate::Evaluator) gave it.
+    pub evaluation: Option<Score>,
 }
 
 impl Entry {
@@ -58,10 +61,14 @@ impl Entry {
     }
 }
 
-/// A packed entry: move 24 bits, score 16, depth 13, bound 2, size 5, generation 4.
-pub(super) const MOVE_MASK: u64 = (1 << 24) - 1;
+/// A packed entry: move 24 bits, score 16, depth 13, bound 2, size 5, generation 4. The
+/// evaluation is packed by itself, and stands in the word that checks the key.
+const MOVE_MASK: u64 = (1 << 24) - 1;
 const DEPTH_MASK: u64 = (1 << 13) - 1;
 const GENERATION_SHIFT: u32 = 60;
+
+/// The packed evaluation that means none.
+const NO_EVALUATION: u16 = i16::MIN as u16;
 
 /// Generations are counted round.
 pub(super) const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
@@ -78,10 +85,22 @@ pub(super) fn size_of_entry(data: u64) -> u64 {
     data >> 55 & 31
 }
 
+/// The depth of a packed entry.
+#[inline]
+pub(super) fn depth_of(data: u64) -> Depth {
+    Depth::fraction((data >> 40 & DEPTH_MASK) as i32)
+}
+
 impl Entry {
-    /// The entry, the size of its subtree as a logarithm, and its generation in a word.
+    /// The entry, the size of its subtree as a logarithm, and its generation.
     #[inline]
-    pub(super) fn pack(self, generation: u64, nodes: u64) -> u64 {
+    pub(super) fn pack(self, generation: u64, nodes: u64) -> Contents {
+        let evaluation = self.evaluation.map_or(NO_EVALUATION, |evaluation| evaluation.clamped().get() as i16 as u16);
+        Contents { data: self.pack_data(generation, nodes), evaluation }
+    }
+
+    #[inline]
+    fn pack_data(self, generation: u64, nodes: u64) -> u64 {
         let depth = (self.depth.sixty_fourths().max(0) as u64).min(DEPTH_MASK);
         let size = (nodes | 1).ilog2().min(31) as u64;
         self.mv as u64 & MOVE_MASK
@@ -94,11 +113,12 @@ impl Entry {
 
     /// The inverse of [`Entry::pack`], size and generation left out.
     #[inline]
-    pub(super) fn unpack(data: u64) -> Entry {
+    pub(super) fn unpack(Contents { data, evaluation }: Contents) -> Entry {
         Entry {
             mv: (data & MOVE_MASK) as u32,
             score: Score::new((data >> 24) as u16 as i16 as i32),
-            depth: Depth::fraction((data >> 40 & DEPTH_MASK) as i32),
+            depth: depth_of(data),
+            evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(evaluation as i16 as i32)),
             bound: match data >> 53 & 3 {
                 0 => Bound::None,
                 1 => Bound::Upper,

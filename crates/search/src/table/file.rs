@@ -3,7 +3,7 @@
 //! ```text
 //!  offset  bytes  contents (numbers little-endian)
 //!       0      8  "DUIYI-TT"
-//!       8      4  version of this form, 1
+//!       8      4  version of this form, 2
 //!      12      4  the policy, its place in TablePolicy::ALL
 //!      16      8  the caller's name for game and evaluation
 //!      24      8  number of lines of four slots
@@ -22,7 +22,7 @@ use std::{
 };
 
 const MAGIC: u64 = u64::from_le_bytes(*b"DUIYI-TT");
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a file is no table, or not the one that is wanted.
 #[derive(Debug, thiserror::Error)]
@@ -190,7 +190,7 @@ impl Table {
     /// const NIM: u64 = 0x4e49_4d00_0000_0001;
     /// let path = std::env::temp_dir().join(format!("nim-{}.table", std::process::id()));
     /// let table = Table::new(1);
-    /// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact };
+    /// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None };
     /// table.store(5, entry, true);
     /// table.save_file(&path, NIM)?;
     /// assert_eq!(Table::load_file(&path, NIM)?.probe(5), Some(entry));

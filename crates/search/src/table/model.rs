@@ -1,10 +1,10 @@
 //! Every order of the steps of threads that use one slot at once (`--cfg loom`).
 
-use super::slots::Slot;
+use super::slots::{Contents, Slot};
 use loom::{sync::Arc, thread};
 
-const FIRST: (u64, u64) = (0x1111, 0xa1);
-const SECOND: (u64, u64) = (0x2222, 0xb2);
+const FIRST: (u64, Contents) = (0x1111, Contents { data: 0xa1, evaluation: 5 });
+const SECOND: (u64, Contents) = (0x2222, Contents { data: 0xb2, evaluation: 6 });
 
 /// Two threads write, one reads: what it finds belongs to the key.
 #[test]
@@ -30,7 +30,8 @@ fn a_slot_half_written_is_not_found() {
 fn an_entry_renewed_is_the_old_or_the_new_one() {
     loom::model(|| {
         let (key, old) = FIRST;
-        let new = 0xc3;
+        // They differ in the highest bits alone, below which the evaluation stands.
+        let new = Contents { data: old.data | 0xc3 << 48, evaluation: 7 };
         let slot = Arc::new(Slot::default());
         slot.write(key, old);
         let writer = {

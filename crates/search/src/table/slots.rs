@@ -2,6 +2,31 @@
 
 use crate::sync::atomic::{AtomicU64, Ordering};
 
+/// What a slot holds for its key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Contents {
+    /// A packed entry, never 0.
+    pub(super) data: u64,
+    /// The static evaluation, packed.
+    pub(super) evaluation: u16,
+}
+
+/// The part of the key that a slot keeps. The bits above choose the slot: a table of 2¹⁶ groups
+/// of slots or more loses nothing by leaving them out, and a smaller one has fewer positions to
+/// mistake for each other.
+const KEY_MASK: u64 = (1 << EVALUATION_SHIFT) - 1;
+
+/// Where the evaluation stands in the check word, in place of the key's highest bits.
+const EVALUATION_SHIFT: u32 = 48;
+
+/// What the check word hides the key with. Data that differ in their highest 16 bits alone,
+/// which stand below the evaluation, differ here in lower bits, too: so no evaluation is read
+/// out of two stores of one position by two threads.
+#[inline]
+fn veil(data: u64) -> u64 {
+    data ^ data >> (64 - EVALUATION_SHIFT)
+}
+
 #[derive(Default)]
 pub(super) struct Slot {
     pub(super) check: AtomicU64,
@@ -9,16 +34,19 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// The data, if they belong to the key.
+    /// The contents, if they belong to the key.
     #[inline]
-    pub(super) fn read(&self, key: u64) -> Option<u64> {
+    pub(super) fn read(&self, key: u64) -> Option<Contents> {
         let data = self.data.load(Ordering::Relaxed);
-        (self.check.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(data)
+        let open = self.check.load(Ordering::Relaxed) ^ veil(data);
+        let evaluation = (open >> EVALUATION_SHIFT) as u16;
+        ((open ^ key) & KEY_MASK == 0 && data != 0).then_some(Contents { data, evaluation })
     }
 
     #[inline]
-    pub(super) fn write(&self, key: u64, data: u64) {
-        self.check.store(key ^ data, Ordering::Relaxed);
+    pub(super) fn write(&self, key: u64, Contents { data, evaluation }: Contents) {
+        let open = key & KEY_MASK | (evaluation as u64) << EVALUATION_SHIFT;
+        self.check.store(open ^ veil(data), Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
 

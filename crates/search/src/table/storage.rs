@@ -1,7 +1,7 @@
 //! The table itself: where an entry is sought and stored.
 
 use super::{
-    entry::{Bound, Entry, GENERATIONS, MOVE_MASK, generation_of, size_of_entry},
+    entry::{Bound, Entry, GENERATIONS, depth_of, generation_of, size_of_entry},
     memory,
     policy::TablePolicy,
     slots::{Line, Slot},
@@ -17,7 +17,7 @@ use std::collections::TryReserveError;
 /// ```
 /// use duiyi_search::{Bound, Depth, Entry, Score, Table};
 /// let table = Table::new(1);
-/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact };
+/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None };
 /// table.store(0x1234_5678_9abc_def0, entry, true);
 /// assert_eq!(table.probe(0x1234_5678_9abc_def0), Some(entry));
 /// assert_eq!(table.probe(1), None);
@@ -182,21 +182,23 @@ impl Table {
         let places = self.places(key);
         for slot in places {
             if let Some(old) = slot.read(key) {
+                let stored = Entry::unpack(old);
                 if entry.mv == 0 && keep_move {
-                    entry.mv = (old & MOVE_MASK) as u32;
+                    entry.mv = stored.mv;
                 }
+                entry.evaluation = entry.evaluation.or(stored.evaluation);
                 // The same position: the newer knowledge replaces the older,
                 // unless it comes from a much shallower search of this same generation.
-                let stored = Entry::unpack(old);
                 let outweighs = entry.bound == Bound::Exact
                     || entry.depth + Depth::plies(3) >= stored.depth
-                    || generation_of(old) != generation;
+                    || generation_of(old.data) != generation;
                 if outweighs && entry.bound != Bound::None || stored.bound == Bound::None {
                     slot.write(key, entry.pack(generation, nodes));
                 } else {
                     let mv = if entry.mv == 0 { stored.mv } else { entry.mv };
-                    let nodes = 1 << size_of_entry(old);
-                    slot.write(key, Entry { mv, ..stored }.pack(generation, nodes));
+                    let nodes = 1 << size_of_entry(old.data);
+                    let kept = Entry { mv, evaluation: entry.evaluation, ..stored };
+                    slot.write(key, kept.pack(generation, nodes));
                 }
                 return;
             }
@@ -211,15 +213,15 @@ impl Table {
         match self.policy {
             TablePolicy::Always => first.write(key, data),
             TablePolicy::Depth => {
-                if is_stale || entry.depth >= Entry::unpack(old).depth {
+                if is_stale || entry.depth >= depth_of(old) {
                     first.write(key, data);
                 }
             }
             TablePolicy::TwoTier | TablePolicy::TwoTierBySize => {
                 let outweighs = is_stale
                     || match self.policy {
-                        TablePolicy::TwoTier => entry.depth >= Entry::unpack(old).depth,
-                        _ => size_of_entry(data) >= size_of_entry(old),
+                        TablePolicy::TwoTier => entry.depth >= depth_of(old),
+                        _ => size_of_entry(data.data) >= size_of_entry(old),
                     };
                 let second = &places[places.len() - 1];
                 if outweighs {
@@ -265,7 +267,7 @@ fn worth(data: u64, generation: u64) -> i32 {
         return i32::MIN;
     }
     let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
-    Entry::unpack(data).depth.sixty_fourths() - Depth::plies(4).sixty_fourths() * age as i32
+    depth_of(data).sixty_fourths() - Depth::plies(4).sixty_fourths() * age as i32
 }
 
 impl std::fmt::Debug for Table {

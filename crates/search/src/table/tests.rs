@@ -1,8 +1,9 @@
 use super::{
     entry::{GENERATIONS, generation_of, size_of_entry},
+    slots::{Contents, Slot},
     *,
 };
-use crate::{Depth, Score};
+use crate::{Depth, Score, sync::atomic::Ordering};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -10,23 +11,30 @@ use rand_xoshiro::{
 use std::io::Cursor;
 
 fn entry(mv: u32, depth: i32, bound: Bound) -> Entry {
-    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound }
+    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound, evaluation: None }
 }
 
 #[test]
 fn entries_round_trip() {
     for score in [-32_000, -31_000, -1, 0, 1, 32_000] {
         for bound in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact] {
-            let entry = Entry { mv: 0xab_cdef, score: Score::new(score), depth: Depth::fraction(64 * 100 + 43), bound };
-            let data = entry.pack(GENERATIONS - 1, 70_000);
-            assert_eq!(Entry::unpack(data), entry);
-            assert_eq!((generation_of(data), size_of_entry(data)), (GENERATIONS - 1, 16));
+            let entry = Entry {
+                mv: 0xab_cdef,
+                score: Score::new(score),
+                depth: Depth::fraction(64 * 100 + 43),
+                bound,
+                evaluation: None,
+            };
+            let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
+            let contents = entry.pack(GENERATIONS - 1, 70_000);
+            assert_eq!(Entry::unpack(contents), entry);
+            assert_eq!((generation_of(contents.data), size_of_entry(contents.data)), (GENERATIONS - 1, 16));
         }
     }
     let deepest = Entry { depth: Depth::plies(500), ..entry(1, 0, Bound::Exact) };
-    let data = deepest.pack(3, u64::MAX);
-    assert_eq!(Entry::unpack(data).depth.whole(), 127);
-    assert_eq!((generation_of(data), size_of_entry(data)), (3, 31));
+    let contents = deepest.pack(3, u64::MAX);
+    assert_eq!(Entry::unpack(contents).depth.whole(), 127);
+    assert_eq!((generation_of(contents.data), size_of_entry(contents.data)), (3, 31));
 }
 
 #[test]
@@ -144,9 +152,12 @@ fn random_stores_follow_the_model_whatever_the_policy() {
 fn two_threads_never_read_a_torn_entry() {
     // Every part of an entry repeats the key, so that a mixture of two shows.
     fn of(key: u64) -> Entry {
-        let tag = (key >> 60 | (key & 15) << 4) as i32 + 1;
-        Entry { mv: tag as u32, score: Score::new(-tag), depth: Depth::fraction(tag), bound: Bound::Exact }
+        let tag = (key >> 62 | (key & 63) << 2) as i32 + 1;
+        let (score, depth) = (Score::new(-tag), Depth::fraction(tag));
+        Entry { mv: tag as u32, score, depth, bound: Bound::Exact, evaluation: Some(Score::new(3 * tag)) }
     }
+    // The highest bits choose the group, which must be told apart by them alone.
+    const KEYS: u64 = 0xc000_0000_0000_003f;
     const ROUNDS: u64 = if cfg!(miri) { 300 } else { 1_500_000 };
     for policy in TablePolicy::ALL {
         let table = Table::with_pages(4, policy, true);
@@ -158,9 +169,8 @@ fn two_threads_never_read_a_torn_entry() {
                     let mut found = 0;
                     for _ in 0..ROUNDS {
                         let random = rng.next_u64();
-                        let (stored, probed) = (random & 0xf000_0000_0000_000f, random << 8 & 0xf000_0000_0000_0000);
+                        let (stored, probed) = (random & KEYS, random.rotate_left(20) & KEYS);
                         table.store(stored, of(stored), true);
-                        let probed = probed | random >> 20 & 15;
                         if let Some(entry) = table.probe(probed) {
                             assert_eq!(entry, of(probed), "{policy:?}");
                             found += 1;
@@ -172,6 +182,49 @@ fn two_threads_never_read_a_torn_entry() {
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
         });
         assert!(found > ROUNDS / 50, "{policy:?}: {found} of {ROUNDS} found");
+    }
+}
+
+/// Two positions are mistaken for each other if they share the slot and the lowest 48 bits of
+/// their keys. With 2¹⁶ groups of slots the group tells the other 16, so that nothing is lost by
+/// not storing them; a table of half the size loses one bit.
+#[test]
+fn the_bits_of_a_key_that_are_not_stored_are_told_by_the_slot() {
+    for (log2, lost) in [(16, 0), (15, 1), (17, 0), (12, 4)] {
+        let table = Table::with_entries(2 << log2, TablePolicy::TwoTier);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        for _ in 0..100 {
+            let key = rng.next_u64();
+            table.store(key, entry(1, 1, Bound::Exact), true);
+            let mistaken: Vec<u32> = (0..64).filter(|bit| table.probe(key ^ 1 << bit).is_some()).collect();
+            assert_eq!(mistaken, (48..48 + lost).collect::<Vec<u32>>(), "{log2}");
+        }
+    }
+}
+
+#[test]
+fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
+    let table = Table::new(1);
+    let evaluated = |evaluation: i32| Entry { evaluation: Some(Score::new(evaluation)), ..entry(9, 3, Bound::Lower) };
+    table.store(5, evaluated(-77), true);
+    table.store(5, entry(8, 4, Bound::Exact), true);
+    assert_eq!(table.probe(5), Some(Entry { evaluation: Some(Score::new(-77)), ..entry(8, 4, Bound::Exact) }));
+    table.store(5, Entry { depth: Depth::ZERO, ..evaluated(50) }, true);
+    assert_eq!(table.probe(5), Some(Entry { evaluation: Some(Score::new(50)), mv: 9, ..entry(8, 4, Bound::Exact) }));
+}
+
+/// Two threads that store one position leave the words of two entries behind: their evaluations
+/// are not mixed, whatever bits the entries differ in.
+#[test]
+fn no_evaluation_is_read_out_of_two_entries() {
+    let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700 });
+    for bit in 0..64 {
+        let other = Contents { data: one.data ^ 1 << bit, evaluation: 900 };
+        let (slot, mixed) = (Slot::default(), Slot::default());
+        slot.write(key, one);
+        mixed.write(key, other);
+        mixed.check.store(slot.check.load(Ordering::Relaxed), Ordering::Relaxed);
+        assert_eq!(mixed.read(key), None, "bit {bit}");
     }
 }
 

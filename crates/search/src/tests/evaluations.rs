@@ -1,7 +1,7 @@
 //! The static evaluation and what is learnt of its errors.
 
 use super::{
-    drawn::{Desk, Drawn, Letter, Tree, node},
+    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, node},
     plies, within,
 };
 use crate::{
@@ -74,7 +74,7 @@ fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
 #[test]
 fn the_table_refines_an_evaluation() {
     let refined = |score: i32, bound: Bound| {
-        let entry = Entry { mv: 0, score: Score::new(score), depth: plies(1), bound };
+        let entry = Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None };
         let mut desk = Desk::new(worth_100()).with(&["futility"]);
         let node = assessed(&mut desk, |node| node.entry = Some(entry));
         assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(100)), "the nodes below see the evaluation itself");
@@ -87,7 +87,7 @@ fn the_table_refines_an_evaluation() {
     assert_eq!(refined(31_990, Bound::Exact), 100, "a mate is no evaluation");
     let mut other = Desk::new(Tree::<false>::new("a").worth("", 100)).with(&["futility"]);
     let evaluation = other.run(|search| {
-        let entry = Entry { mv: 0, score: Score::new(50), depth: plies(1), bound: Bound::Exact };
+        let entry = Entry { mv: 0, score: Score::new(50), depth: plies(1), bound: Bound::Exact, evaluation: None };
         let mut node = Node { entry: Some(entry), ..node(search, 5) };
         search.assess(&mut node);
         node.evaluation
@@ -152,6 +152,24 @@ fn a_reduction_is_corrected_in_hindsight() {
     assert_eq!(depth, plies(5), "the game forbids it");
 }
 
+/// Has a node with this evaluation and result learnt from.
+fn teach<const PRUNES: bool>(
+    search: &mut DrawnSearch<'_, PRUNES>,
+    node: &Node<Letter>,
+    evaluation: Option<Score>,
+    tally: &Tally<Letter>,
+    bound: Bound,
+) {
+    let (context, state) = search.context_and_state();
+    state.frames[node.ply].evaluation = evaluation;
+    state.corrections.learn(context, node, &state.frames, tally, bound);
+}
+
+/// The correction of the position on the board.
+fn correction<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>) -> i32 {
+    search.state.corrections.correction(search.context(), &search.state.frames, node(search, 1).ply)
+}
+
 /// What a node with this result teaches: the correction of a position afterwards. The
 /// evaluation was 100 and all weight is on the new error.
 fn learnt(best: i32, bound: Bound, change: impl FnOnce(&mut Desk, &mut Tally<Letter>, &mut bool)) -> i32 {
@@ -164,9 +182,8 @@ fn learnt(best: i32, bound: Bound, change: impl FnOnce(&mut Desk, &mut Tally<Let
     desk.game.play("xy");
     desk.run(|search| {
         let node = Node { excluded: excluded.then_some(Letter('b')), ..node(search, 63) };
-        let (context, state) = search.context_and_state();
-        state.corrections.learn(context, &node, Some(Score::new(100)), &tally, bound);
-        search.state.corrections.correction(search.context())
+        teach(search, &node, Some(Score::new(100)), &tally, bound);
+        correction(search)
     })
 }
 
@@ -192,9 +209,8 @@ fn what_says_nothing_of_the_evaluation_is_not_learnt() {
     desk.run(|search| {
         let tally = found(60);
         let node = node(search, 60);
-        let (context, state) = search.context_and_state();
-        state.corrections.learn(context, &node, None, &tally, Bound::Exact);
-        assert_eq!(search.state.corrections.correction(search.context()), 0, "there was no evaluation");
+        teach(search, &node, None, &tally, Bound::Exact);
+        assert_eq!(correction(search), 0, "there was no evaluation");
     });
 }
 
@@ -215,9 +231,8 @@ fn a_correction_is_an_average() {
         desk.run(|search| {
             let tally = found(best);
             let node = node(search, depth);
-            let (context, state) = search.context_and_state();
-            state.corrections.learn(context, &node, Some(Score::new(evaluation)), &tally, Bound::Exact);
-            search.state.corrections.correction(search.context())
+            teach(search, &node, Some(Score::new(evaluation)), &tally, Bound::Exact);
+            correction(search)
         })
     };
     assert_eq!(learn(7, 164, 100), 8, "8/64 of 64");
@@ -237,11 +252,10 @@ fn corrections_are_kept_by_side_and_structure() {
         let correction = desk.run(|search| {
             let tally = found(64);
             let node = node(search, 15);
-            let (context, state) = search.context_and_state();
             if learns {
-                state.corrections.learn(context, &node, Some(Score::ZERO), &tally, Bound::Exact);
+                teach(search, &node, Some(Score::ZERO), &tally, Bound::Exact);
             }
-            search.state.corrections.correction(search.context())
+            correction(search)
         });
         desk.game.take_back(path.len());
         correction
@@ -252,7 +266,7 @@ fn corrections_are_kept_by_side_and_structure() {
     assert_eq!(at("b", false), 16, "structures share slots by their low bits");
     desk.state.corrections.clear();
     desk.game.play("a");
-    assert_eq!(desk.run(|search| search.state.corrections.correction(search.context())), 0);
+    assert_eq!(desk.run(|search| correction(search)), 0);
 }
 
 #[test]
@@ -261,8 +275,7 @@ fn a_correction_is_added_to_the_evaluation() {
     desk.run(|search| {
         let tally = found(64);
         let node = node(search, 15);
-        let (context, state) = search.context_and_state();
-        state.corrections.learn(context, &node, Some(Score::ZERO), &tally, Bound::Exact);
+        teach(search, &node, Some(Score::ZERO), &tally, Bound::Exact);
         assert_eq!(search.evaluate(0), Score::new(16));
     });
     desk.enhancements.correction_history = false;

@@ -197,7 +197,7 @@ fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]
     desk.run(|search| {
         let node = node(search, 5);
         search.generate(Generation::Evasions, 0);
-        search.value_evasions(0, table_move.map(Letter), killers.map(|mv| mv.map(Letter)));
+        search.value_evasions(0, table_move.map(Letter), killers.map(|mv| mv.map(Letter)), Default::default());
         let mut picker = MovePicker::evasions(table_move.map(Letter), 0);
         let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
         search.state.moves.clear();

@@ -76,7 +76,13 @@ fn only_captures_that_may_reach_the_goal_are_tried() {
 #[test]
 fn the_table_may_know_that_the_goal_is_out_of_reach() {
     let ask = |score: i32, depth: i32| {
-        let entry = Entry { mv: 0, score: Score::new(score), depth: Depth::fraction(depth), bound: Bound::Upper };
+        let entry = Entry {
+            mv: 0,
+            score: Score::new(score),
+            depth: Depth::fraction(depth),
+            bound: Bound::Upper,
+            evaluation: None,
+        };
         asked(&mut capturing(300, 300), 6 * 64, 30, Some(entry))
     };
     assert_eq!(ask(249, 3 * 64), None);

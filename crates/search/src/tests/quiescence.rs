@@ -106,7 +106,11 @@ fn what_is_found_is_stored_if_wanted() {
 /// A table that knows the position: what the search makes of it.
 fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
     let desk = Desk::new(captures()).with(&["table", "table_move", "quiescence_table"]);
-    desk.table.store(key_of(""), Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound }, true);
+    desk.table.store(
+        key_of(""),
+        Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound, evaluation: None },
+        true,
+    );
     desk
 }
 
@@ -132,7 +136,7 @@ fn the_table_answers_and_orders() {
     // A game that is searched faithfully stands pat on its evaluation.
     let game = Tree::<false>::new("");
     let mut other = Desk::new(game).with(&["table", "quiescence_table"]);
-    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower };
+    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower, evaluation: None };
     other.table.store(key_of(""), entry, true);
     assert_eq!(other.run(|search| search.resolve(within(-9, 90), 0)), Score::ZERO);
 }

@@ -13,7 +13,7 @@ fn reduction(change: impl FnOnce(&mut Parameters, &mut Node<Letter>, &mut LateMo
     let mut desk = Desk::new(Drawn::new("a"));
     let mut node = desk.run(|search| node(search, 6));
     (node.role, node.improving) = (Role::All, true);
-    let mut late = LateMove { stage: Stage::Quiet, move_count: 10, history: 0, cutoffs: 0 };
+    let mut late = LateMove { stage: Stage::Quiet, move_count: 10, history: 0, cutoffs: 0, correction: 0 };
     let mut parameters = Parameters { lmr_noisy_table: 5, lmr_cutoffs: 7, ..Parameters::default() };
     change(&mut parameters, &mut node, &mut late);
     Reductions::new(&parameters).reduction(&parameters, &node, &late)
@@ -180,7 +180,8 @@ fn a_node_without_a_table_move_is_searched_less_deep() {
         (desk.enhancements.table, desk.enhancements.table_move) = (true, true);
         if table_move {
             let bound = crate::Bound::None;
-            let entry = crate::Entry { mv: 'a' as u32, score: Score::ZERO, depth: Depth::ZERO, bound };
+            let entry =
+                crate::Entry { mv: 'a' as u32, score: Score::ZERO, depth: Depth::ZERO, bound, evaluation: None };
             desk.table.store(super::drawn::key_of(""), entry, true);
         }
         desk.run(|search| search.open_node(within(-900, 900), Depth::fraction(depth), 0, role, None));

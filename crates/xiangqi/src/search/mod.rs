@@ -3,7 +3,7 @@
 mod upcoming;
 
 use crate::{Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi, see::EXCHANGE_VALUES};
-use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Score};
+use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Score, Side};
 pub use upcoming::closing_moves;
 
 /// So many plies before the move limit the table begins to tell positions apart
@@ -29,6 +29,7 @@ impl Heuristics for Xiangqi {
     const CONTINUATION_SLOTS: usize = 7 * 90;
     const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
+    const HAS_SIDE_STRUCTURES: bool = true;
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -114,6 +115,12 @@ impl Heuristics for Xiangqi {
     #[inline]
     fn structure(&self, index: usize) -> u64 {
         if index == 0 { self.position().pawn_key() } else { self.position().guard_key() }
+    }
+
+    /// The rooks, horses and cannons.
+    #[inline]
+    fn side_structure(&self, side: Side) -> u64 {
+        self.position().strong_key(side.into())
     }
 
     /// A check is answered one ply deeper.
