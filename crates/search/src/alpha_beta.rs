@@ -94,6 +94,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             ply,
             depth,
             role,
+            former_principal: self.enhancements.former_principal
+                && (role == Role::Principal || entry.is_some_and(|entry| entry.principal)),
             threatened: self.game.threatened(),
             improving: false,
             plain_evaluation: None,
@@ -261,6 +263,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return if node.excluded.is_some() { tally.alpha } else { self.game.stuck(ply) };
         }
         let bound = tally.bound(beta);
+        let best = self.soften(tally.best, beta, node);
         if bound == Bound::Upper {
             self.reward_previous(node);
         }
@@ -270,10 +273,23 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if node.excluded.is_none() {
             let nodes = self.statistics.nodes - nodes_before;
             let bound = tally.lasting_bound(bound, ply);
-            let Node { key, depth, plain_evaluation: evaluation, .. } = *node;
-            self.store(&Found { key, ply, mv: tally.best_move, score: tally.best, bound, depth, evaluation, nodes });
+            let Node { key, depth, plain_evaluation: evaluation, former_principal: principal, .. } = *node;
+            let mv = tally.best_move;
+            self.store(&Found { key, ply, mv, score: best, bound, depth, evaluation, principal, nodes });
         }
-        tally.best
+        best
+    }
+
+    /// What a node is worth that was cut off: between the score and beta, the nearer to beta the
+    /// less deep it was searched.
+    #[inline(always)]
+    fn soften(&self, best: Score, beta: Score, node: &Node<G::Move>) -> Score {
+        let wanted = self.enhancements.fail_high_mean && node.role != Role::Principal;
+        if !wanted || best <= beta || best.is_decisive() || beta.is_decisive() {
+            return best;
+        }
+        let plies = node.depth.whole();
+        Score::new((best.get() * plies + beta.get()) / (plies + 1))
     }
 
     /// Learns how the evaluation of a node erred.

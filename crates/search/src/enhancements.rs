@@ -166,6 +166,12 @@ enhancements! {
     evasion_history: OFF,
     /// Try quiet moves earlier that make a threat and lose nothing by exchange.
     threat_ordering: OFF,
+    /// In the quiescence search, leave quiet replies to a threat out once another reply holds.
+    skip_evasions: OFF,
+    /// Let a node that a move cuts off be worth less than the move, the nearer it is to the horizon.
+    fail_high_mean: OFF,
+    /// Reduce late moves less in nodes that were once on the principal variation.
+    former_principal: OFF,
 }
 
 impl Enhancements {

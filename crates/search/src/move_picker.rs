@@ -96,9 +96,22 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.noisy_history {
             let (side, divisor) = (self.side(), self.parameters.noisy_history_divisor.max(1));
             for candidate in &mut self.state.moves[base..] {
-                candidate.value += self.state.histories.noisy.get(side, self.game.noisy_slot(candidate.mv)) / divisor;
+                let history = self.state.histories.noisy.get(side, self.game.noisy_slot(candidate.mv));
+                candidate.value = self.game.gain(candidate.mv) * self.parameters.noisy_victim + history / divisor;
             }
         }
+    }
+
+    /// Whether a noisy move is to be tried before the quiet ones: whether it loses nothing by
+    /// exchange, or no more than its history allows.
+    #[inline(always)]
+    fn is_good(&self, mv: G::Move) -> bool {
+        let mut threshold = Score::ZERO;
+        if self.enhancements.noisy_history {
+            let history = self.state.histories.noisy.get(self.side(), self.game.noisy_slot(mv));
+            threshold = Score::new(-history / self.parameters.noisy_exchange_divisor.max(1));
+        }
+        !self.enhancements.exchange_ordering || self.game.exchange_at_least(mv, threshold)
     }
 
     fn value_quiet(&mut self, base: usize, node: &Node<G::Move>) {
@@ -200,7 +213,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                     if Some(candidate.mv) == picker.table_move {
                         continue;
                     }
-                    if self.enhancements.exchange_ordering && !self.game.exchange_at_least(candidate.mv, Score::ZERO) {
+                    if !self.is_good(candidate.mv) {
                         self.state.moves[picker.bad_end] = candidate;
                         picker.bad_end += 1;
                         continue;

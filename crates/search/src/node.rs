@@ -87,6 +87,8 @@ pub(crate) struct Node<M> {
     pub(crate) depth: Depth,
     /// The part that it plays.
     pub(crate) role: Role,
+    /// Whether it is or was on the principal variation.
+    pub(crate) former_principal: bool,
     /// Whether the side to move must react.
     pub(crate) threatened: bool,
     /// Whether the evaluation is rising: better than when the side last moved.

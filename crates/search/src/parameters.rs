@@ -60,6 +60,8 @@ crate::constants! {
         low_ply_weight: 4 in 0..=64,
         /// The history of a noisy move is divided by this when noisy moves are ordered.
         noisy_history_divisor: 16 in 1..=1024,
+        /// … and added to so many times what the move takes.
+        noisy_victim: 4 in 0..=64,
         /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
         lmr_base: 0 in -128..=256,
         /// … plus this times ln(depth) × ln(move count), in 1/64 ply.
@@ -190,6 +192,9 @@ crate::constants! {
         /// Late move reductions: what each unit by which the evaluation was corrected takes off, in
         /// 1/1024 ply.
         lmr_correction: 32 in 0..=1024,
+        /// Late move reductions: what a node takes off that was once on the principal variation, in
+        /// 1/64 ply.
+        lmr_former: 64 in 0..=256,
         /// Young Brothers Wait: the smallest depth of a split point that is opened because a thread
         /// has nothing to do, in plies.
         split_depth: 4 in 1..=60,

@@ -91,7 +91,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.set_path_ply(tally.path_ply_above(ply));
         if self.enhancements.quiescence_table && bound != Bound::None {
             let (mv, score) = (tally.best_move, tally.best);
-            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, evaluation, nodes: 1 });
+            let principal = entry.is_some_and(|entry| entry.principal);
+            self.store(&Found { key, ply, mv, score, bound, depth: Depth::ZERO, evaluation, principal, nodes: 1 });
         }
         tally.best
     }
@@ -114,6 +115,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let mv = candidate.mv;
             if let Some(stand_pat) = stand_pat
                 && self.is_hopeless(mv, stand_pat, tally.alpha)
+            {
+                continue;
+            }
+            if self.enhancements.skip_evasions
+                && stage == Stage::Evasion
+                && tally.best > -Score::INFINITE
+                && !(tally.best.is_decisive() && tally.best < Score::ZERO)
+                && !self.game.is_noisy(mv)
             {
                 continue;
             }
@@ -155,7 +164,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     fn store_stand_pat(&mut self, key: u64, ply: usize, entry: Option<Entry>, (plain, score): (Score, Score)) {
         if self.enhancements.stand_pat_table && self.enhancements.quiescence_table && entry.is_none() {
             let (bound, depth, evaluation) = (Bound::Lower, Depth::ZERO, Some(plain));
-            self.store(&Found { key, ply, mv: None, score, bound, depth, evaluation, nodes: 1 });
+            self.store(&Found { key, ply, mv: None, score, bound, depth, evaluation, principal: false, nodes: 1 });
         }
     }
 

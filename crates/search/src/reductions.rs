@@ -82,6 +82,8 @@ impl Reductions {
         }
         if node.role == Role::Principal {
             reduction -= p.lmr_principal;
+        } else if node.former_principal {
+            reduction -= p.lmr_former;
         }
         if node.role == Role::Cut {
             reduction += p.lmr_cut;

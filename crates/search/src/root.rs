@@ -59,6 +59,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 bound,
                 depth,
                 evaluation: None,
+                principal: true,
                 nodes,
             });
         }
@@ -82,6 +83,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             ply: 0,
             depth,
             role: Role::Principal,
+            former_principal: self.enhancements.former_principal,
             threatened: self.game.threatened(),
             improving: false,
             plain_evaluation: None,

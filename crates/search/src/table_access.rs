@@ -18,6 +18,8 @@ pub(crate) struct Found<M> {
     pub(crate) depth: Depth,
     /// What the evaluator says of the position, if it was asked.
     pub(crate) evaluation: Option<Score>,
+    /// Whether it is or was on the principal variation.
+    pub(crate) principal: bool,
     /// How many nodes it visited.
     pub(crate) nodes: u64,
 }
@@ -80,8 +82,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
             let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
             let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
-            let Found { bound, evaluation, .. } = *found;
-            let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound, evaluation };
+            let Found { bound, evaluation, principal, .. } = *found;
+            let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound, evaluation, principal };
             self.table.store_sized(found.key, entry, self.enhancements.fail_low_correction, found.nodes);
         }
     }

@@ -297,6 +297,7 @@ mod tests {
             ply: 1,
             depth: Depth::plies(5),
             role: Role::Cut,
+            former_principal: false,
             threatened: false,
             improving: false,
             plain_evaluation: None,

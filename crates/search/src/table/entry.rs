@@ -43,6 +43,8 @@ pub struct Entry {
     pub bound: Bound,
     /// The static evaluation for the side to move, as the [`Evaluator`](crate::Evaluator) gave it.
     pub evaluation: Option<Score>,
+    /// Whether it was on the principal variation when it was stored, or before.
+    pub principal: bool,
 }
 
 impl Entry {
@@ -96,7 +98,7 @@ impl Entry {
     #[inline]
     pub(super) fn pack(self, generation: u64, nodes: u64) -> Contents {
         let evaluation = self.evaluation.map_or(NO_EVALUATION, |evaluation| evaluation.clamped().get() as i16 as u16);
-        Contents { data: self.pack_data(generation, nodes), evaluation }
+        Contents { data: self.pack_data(generation, nodes), evaluation, principal: self.principal }
     }
 
     #[inline]
@@ -113,11 +115,12 @@ impl Entry {
 
     /// The inverse of [`Entry::pack`], size and generation left out.
     #[inline]
-    pub(super) fn unpack(Contents { data, evaluation }: Contents) -> Entry {
+    pub(super) fn unpack(Contents { data, evaluation, principal }: Contents) -> Entry {
         Entry {
             mv: (data & MOVE_MASK) as u32,
             score: Score::new((data >> 24) as u16 as i16 as i32),
             depth: depth_of(data),
+            principal,
             evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(evaluation as i16 as i32)),
             bound: match data >> 53 & 3 {
                 0 => Bound::None,

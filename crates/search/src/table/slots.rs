@@ -9,22 +9,26 @@ pub(super) struct Contents {
     pub(super) data: u64,
     /// The static evaluation, packed.
     pub(super) evaluation: u16,
+    /// Whether the position was on the principal variation.
+    pub(super) principal: bool,
 }
 
-/// The part of the key that a slot keeps. The bits above choose the slot: a table of 2¹⁶ groups
+/// The part of the key that a slot keeps. The bits above choose the slot: a table of 2¹⁷ groups
 /// of slots or more loses nothing by leaving them out, and a smaller one has fewer positions to
 /// mistake for each other.
-const KEY_MASK: u64 = (1 << EVALUATION_SHIFT) - 1;
+const KEY_MASK: u64 = (1 << PRINCIPAL_SHIFT) - 1;
 
-/// Where the evaluation stands in the check word, in place of the key's highest bits.
+/// Where the mark of the principal variation stands in the check word, and the evaluation above
+/// it, in place of the key's highest bits.
+const PRINCIPAL_SHIFT: u32 = 47;
 const EVALUATION_SHIFT: u32 = 48;
 
-/// What the check word hides the key with. Data that differ in their highest 16 bits alone,
-/// which stand below the evaluation, differ here in lower bits, too: so no evaluation is read
-/// out of two stores of one position by two threads.
+/// What the check word hides the key with. Data that differ in their highest 17 bits alone,
+/// which stand below evaluation and mark, differ here in lower bits, too: so neither is read out
+/// of two stores of one position by two threads.
 #[inline]
 fn veil(data: u64) -> u64 {
-    data ^ data >> (64 - EVALUATION_SHIFT)
+    data ^ data >> (64 - PRINCIPAL_SHIFT)
 }
 
 #[derive(Default)]
@@ -39,13 +43,13 @@ impl Slot {
     pub(super) fn read(&self, key: u64) -> Option<Contents> {
         let data = self.data.load(Ordering::Relaxed);
         let open = self.check.load(Ordering::Relaxed) ^ veil(data);
-        let evaluation = (open >> EVALUATION_SHIFT) as u16;
-        ((open ^ key) & KEY_MASK == 0 && data != 0).then_some(Contents { data, evaluation })
+        let (evaluation, principal) = ((open >> EVALUATION_SHIFT) as u16, open >> PRINCIPAL_SHIFT & 1 != 0);
+        ((open ^ key) & KEY_MASK == 0 && data != 0).then_some(Contents { data, evaluation, principal })
     }
 
     #[inline]
-    pub(super) fn write(&self, key: u64, Contents { data, evaluation }: Contents) {
-        let open = key & KEY_MASK | (evaluation as u64) << EVALUATION_SHIFT;
+    pub(super) fn write(&self, key: u64, Contents { data, evaluation, principal }: Contents) {
+        let open = key & KEY_MASK | (principal as u64) << PRINCIPAL_SHIFT | (evaluation as u64) << EVALUATION_SHIFT;
         self.check.store(open ^ veil(data), Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }

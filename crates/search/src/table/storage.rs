@@ -17,7 +17,7 @@ use std::collections::TryReserveError;
 /// ```
 /// use duiyi_search::{Bound, Depth, Entry, Score, Table};
 /// let table = Table::new(1);
-/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None };
+/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None, principal: false };
 /// table.store(0x1234_5678_9abc_def0, entry, true);
 /// assert_eq!(table.probe(0x1234_5678_9abc_def0), Some(entry));
 /// assert_eq!(table.probe(1), None);
@@ -187,6 +187,7 @@ impl Table {
                     entry.mv = stored.mv;
                 }
                 entry.evaluation = entry.evaluation.or(stored.evaluation);
+                entry.principal |= stored.principal;
                 // The same position: the newer knowledge replaces the older,
                 // unless it comes from a much shallower search of this same generation.
                 let outweighs = entry.bound == Bound::Exact
@@ -197,7 +198,7 @@ impl Table {
                 } else {
                     let mv = if entry.mv == 0 { stored.mv } else { entry.mv };
                     let nodes = 1 << size_of_entry(old.data);
-                    let kept = Entry { mv, evaluation: entry.evaluation, ..stored };
+                    let kept = Entry { mv, evaluation: entry.evaluation, principal: entry.principal, ..stored };
                     slot.write(key, kept.pack(generation, nodes));
                 }
                 return;

@@ -11,7 +11,7 @@ use rand_xoshiro::{
 use std::io::Cursor;
 
 fn entry(mv: u32, depth: i32, bound: Bound) -> Entry {
-    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound, evaluation: None }
+    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound, evaluation: None, principal: false }
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn entries_round_trip() {
                 score: Score::new(score),
                 depth: Depth::fraction(64 * 100 + 43),
                 bound,
-                evaluation: None,
+                evaluation: None, principal: false,
             };
             let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
             let contents = entry.pack(GENERATIONS - 1, 70_000);
@@ -154,7 +154,7 @@ fn two_threads_never_read_a_torn_entry() {
     fn of(key: u64) -> Entry {
         let tag = (key >> 62 | (key & 63) << 2) as i32 + 1;
         let (score, depth) = (Score::new(-tag), Depth::fraction(tag));
-        Entry { mv: tag as u32, score, depth, bound: Bound::Exact, evaluation: Some(Score::new(3 * tag)) }
+        Entry { mv: tag as u32, score, depth, bound: Bound::Exact, evaluation: Some(Score::new(3 * tag)), principal: tag % 3 == 0 }
     }
     // The highest bits choose the group, which must be told apart by them alone.
     const KEYS: u64 = 0xc000_0000_0000_003f;
@@ -185,19 +185,19 @@ fn two_threads_never_read_a_torn_entry() {
     }
 }
 
-/// Two positions are mistaken for each other if they share the slot and the lowest 48 bits of
-/// their keys. With 2¹⁶ groups of slots the group tells the other 16, so that nothing is lost by
+/// Two positions are mistaken for each other if they share the slot and the lowest 47 bits of
+/// their keys. With 2¹⁷ groups of slots the group tells the other 17, so that nothing is lost by
 /// not storing them; a table of half the size loses one bit.
 #[test]
 fn the_bits_of_a_key_that_are_not_stored_are_told_by_the_slot() {
-    for (log2, lost) in [(16, 0), (15, 1), (17, 0), (12, 4)] {
+    for (log2, lost) in [(17, 0), (16, 1), (18, 0), (12, 5)] {
         let table = Table::with_entries(2 << log2, TablePolicy::TwoTier);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
         for _ in 0..100 {
             let key = rng.next_u64();
             table.store(key, entry(1, 1, Bound::Exact), true);
             let mistaken: Vec<u32> = (0..64).filter(|bit| table.probe(key ^ 1 << bit).is_some()).collect();
-            assert_eq!(mistaken, (48..48 + lost).collect::<Vec<u32>>(), "{log2}");
+            assert_eq!(mistaken, (47..47 + lost).collect::<Vec<u32>>(), "{log2}");
         }
     }
 }
@@ -217,9 +217,9 @@ fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
 /// are not mixed, whatever bits the entries differ in.
 #[test]
 fn no_evaluation_is_read_out_of_two_entries() {
-    let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700 });
+    let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700, principal: false });
     for bit in 0..64 {
-        let other = Contents { data: one.data ^ 1 << bit, evaluation: 900 };
+        let other = Contents { data: one.data ^ 1 << bit, evaluation: 900, principal: true };
         let (slot, mixed) = (Slot::default(), Slot::default());
         slot.write(key, one);
         mixed.write(key, other);

@@ -472,6 +472,7 @@ pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
         ply,
         depth: Depth::plies(depth),
         role: Role::Cut,
+        former_principal: false,
         threatened: search.game.threatened(),
         improving: false,
         plain_evaluation: None,

@@ -74,7 +74,7 @@ fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
 #[test]
 fn the_table_refines_an_evaluation() {
     let refined = |score: i32, bound: Bound| {
-        let entry = Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None };
+        let entry = Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None, principal: false };
         let mut desk = Desk::new(worth_100()).with(&["futility"]);
         let node = assessed(&mut desk, |node| node.entry = Some(entry));
         assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(100)), "the nodes below see the evaluation itself");
@@ -87,7 +87,7 @@ fn the_table_refines_an_evaluation() {
     assert_eq!(refined(31_990, Bound::Exact), 100, "a mate is no evaluation");
     let mut other = Desk::new(Tree::<false>::new("a").worth("", 100)).with(&["futility"]);
     let evaluation = other.run(|search| {
-        let entry = Entry { mv: 0, score: Score::new(50), depth: plies(1), bound: Bound::Exact, evaluation: None };
+        let entry = Entry { mv: 0, score: Score::new(50), depth: plies(1), bound: Bound::Exact, evaluation: None, principal: false };
         let mut node = Node { entry: Some(entry), ..node(search, 5) };
         search.assess(&mut node);
         node.evaluation

@@ -176,7 +176,7 @@ fn knowing(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role)
     let mut desk = Desk::new(two()).with(&["table"]).with(names);
     let (score, depth, bound) = entry;
     let entry =
-        Entry { mv: 'b' as u32, score: Score::new(score), depth: Depth::fraction(depth), bound, evaluation: None };
+        Entry { mv: 'b' as u32, score: Score::new(score), depth: Depth::fraction(depth), bound, evaluation: None, principal: false };
     desk.table.store(key_of(""), entry, true);
     let score = searched(&mut desk, window, 1, role);
     (score, desk.game.tried(""))
@@ -204,7 +204,7 @@ fn the_table_move_is_tried_first_if_it_can_be_played() {
     let tried = |mv: char, names: &[&str]| {
         let mut desk = Desk::new(two()).with(&["table"]).with(names);
         let entry =
-            Entry { mv: mv as u32, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation: None };
+            Entry { mv: mv as u32, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation: None, principal: false };
         desk.table.store(key_of(""), entry, true);
         let counted = desk.run(|search| {
             search.alpha_beta(OPEN, plies(1), 0, Role::Principal);
@@ -305,7 +305,7 @@ fn a_quiet_table_move_that_cuts_by_its_score_gains() {
     let gained = |mv: char, score: i32, names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("bB")).with(&["table", "table_move"]).with(names);
         let entry =
-            Entry { mv: mv as u32, score: Score::new(score), depth: plies(9), bound: Bound::Exact, evaluation: None };
+            Entry { mv: mv as u32, score: Score::new(score), depth: plies(9), bound: Bound::Exact, evaluation: None, principal: false };
         desk.table.store(key_of(""), entry, true);
         searched(&mut desk, reaches(50), 3, Role::Cut);
         desk.state.histories.quiet.get(0, 2)

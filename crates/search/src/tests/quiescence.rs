@@ -108,7 +108,7 @@ fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
     let desk = Desk::new(captures()).with(&["table", "table_move", "quiescence_table"]);
     desk.table.store(
         key_of(""),
-        Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound, evaluation: None },
+        Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound, evaluation: None, principal: false },
         true,
     );
     desk
@@ -136,7 +136,7 @@ fn the_table_answers_and_orders() {
     // A game that is searched faithfully stands pat on its evaluation.
     let game = Tree::<false>::new("");
     let mut other = Desk::new(game).with(&["table", "quiescence_table"]);
-    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower, evaluation: None };
+    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower, evaluation: None, principal: false };
     other.table.store(key_of(""), entry, true);
     assert_eq!(other.run(|search| search.resolve(within(-9, 90), 0)), Score::ZERO);
 }

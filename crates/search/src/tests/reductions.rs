@@ -181,7 +181,7 @@ fn a_node_without_a_table_move_is_searched_less_deep() {
         if table_move {
             let bound = crate::Bound::None;
             let entry =
-                crate::Entry { mv: 'a' as u32, score: Score::ZERO, depth: Depth::ZERO, bound, evaluation: None };
+                crate::Entry { mv: 'a' as u32, score: Score::ZERO, depth: Depth::ZERO, bound, evaluation: None, principal: false };
             desk.table.store(super::drawn::key_of(""), entry, true);
         }
         desk.run(|search| search.open_node(within(-900, 900), Depth::fraction(depth), 0, role, None));
