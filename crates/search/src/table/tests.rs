@@ -23,7 +23,8 @@ fn entries_round_trip() {
                 score: Score::new(score),
                 depth: Depth::fraction(64 * 100 + 43),
                 bound,
-                evaluation: None, principal: false,
+                evaluation: None,
+                principal: false,
             };
             let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
             let contents = entry.pack(GENERATIONS - 1, 70_000);
@@ -154,7 +155,14 @@ fn two_threads_never_read_a_torn_entry() {
     fn of(key: u64) -> Entry {
         let tag = (key >> 62 | (key & 63) << 2) as i32 + 1;
         let (score, depth) = (Score::new(-tag), Depth::fraction(tag));
-        Entry { mv: tag as u32, score, depth, bound: Bound::Exact, evaluation: Some(Score::new(3 * tag)), principal: tag % 3 == 0 }
+        Entry {
+            mv: tag as u32,
+            score,
+            depth,
+            bound: Bound::Exact,
+            evaluation: Some(Score::new(3 * tag)),
+            principal: tag % 3 == 0,
+        }
     }
     // The highest bits choose the group, which must be told apart by them alone.
     const KEYS: u64 = 0xc000_0000_0000_003f;
@@ -217,7 +225,8 @@ fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
 /// are not mixed, whatever bits the entries differ in.
 #[test]
 fn no_evaluation_is_read_out_of_two_entries() {
-    let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700, principal: false });
+    let (key, one) =
+        (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700, principal: false });
     for bit in 0..64 {
         let other = Contents { data: one.data ^ 1 << bit, evaluation: 900, principal: true };
         let (slot, mixed) = (Slot::default(), Slot::default());

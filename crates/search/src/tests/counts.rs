@@ -105,7 +105,8 @@ fn an_entry_is_kept_in_its_bits() {
         score: Score::new(-32_500),
         depth: Depth::fraction(8_191),
         bound: Bound::Exact,
-        evaluation: None, principal: false,
+        evaluation: None,
+        principal: false,
     };
     assert_eq!(probe(entry), entry);
     assert_eq!(probe(Entry { depth: Depth::fraction(8_192), ..entry }).depth, Depth::fraction(8_191));
@@ -119,14 +120,28 @@ fn an_entry_is_kept_in_its_bits() {
 fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
     let replaces = |depth: i32, bound: Bound, another_search: bool| {
         let table = Table::with_entries(4, TablePolicy::Always);
-        let old = Entry { mv: 7, score: Score::new(1), depth: Depth::plies(9), bound: Bound::Lower, evaluation: None, principal: false };
+        let old = Entry {
+            mv: 7,
+            score: Score::new(1),
+            depth: Depth::plies(9),
+            bound: Bound::Lower,
+            evaluation: None,
+            principal: false,
+        };
         table.store(1, old, true);
         if another_search {
             table.new_generation();
         }
         table.store(
             1,
-            Entry { mv: 8, score: Score::new(2), depth: Depth::fraction(depth), bound, evaluation: None, principal: false },
+            Entry {
+                mv: 8,
+                score: Score::new(2),
+                depth: Depth::fraction(depth),
+                bound,
+                evaluation: None,
+                principal: false,
+            },
             true,
         );
         let found = table.probe(1).unwrap();
@@ -139,7 +154,11 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
     assert!(replaces(64, Bound::Upper, true), "what an earlier search left");
     assert!(!replaces(9 * 64, Bound::None, false), "a move alone");
     let table = Table::with_entries(4, TablePolicy::Always);
-    table.store(1, Entry { mv: 0, score: Score::ZERO, depth: Depth::PLY, bound: Bound::None, evaluation: None, principal: false }, true);
+    table.store(
+        1,
+        Entry { mv: 0, score: Score::ZERO, depth: Depth::PLY, bound: Bound::None, evaluation: None, principal: false },
+        true,
+    );
     assert_eq!(table.probe(1), None, "neither move nor bound");
 }
 
@@ -149,7 +168,8 @@ fn a_table_has_the_size_that_is_asked_for() {
     assert_eq!((Table::new(0).mebibytes(), Table::with_entries(5, TablePolicy::Always).mebibytes()), (0, 0));
     assert_eq!(Table::with_policy(1, TablePolicy::Depth).policy(), TablePolicy::Depth);
     let table = Table::with_entries(8, TablePolicy::Always);
-    let entry = Entry { mv: 1, score: Score::ZERO, depth: Depth::PLY, bound: Bound::Exact, evaluation: None, principal: false };
+    let entry =
+        Entry { mv: 1, score: Score::ZERO, depth: Depth::PLY, bound: Bound::Exact, evaluation: None, principal: false };
     // Keys apart by an eighth of all keys fill the eight slots, and the ninth begins again.
     for slot in 0..8_u64 {
         table.store(slot << 61 | 5, entry, true);

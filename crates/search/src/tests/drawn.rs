@@ -52,6 +52,8 @@ pub(super) struct Position {
     pub(super) null: Option<u32>,
     pub(super) extension: i32,
     pub(super) structure: u64,
+    /// By side.
+    pub(super) side_structures: [u64; 2],
     pub(super) bias: i32,
     pub(super) verdict: Verdict,
     pub(super) repeating: Option<char>,
@@ -109,6 +111,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
             null: None,
             extension: 0,
             structure: 0,
+            side_structures: [0; 2],
             bias: 0,
             verdict: Verdict::Open,
             repeating: None,
@@ -277,6 +280,7 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     const CONTINUATION_SLOTS: usize = 32;
     const NOISY_SLOTS: usize = 32;
     const STRUCTURES: usize = 1;
+    const HAS_SIDE_STRUCTURES: bool = true;
 
     fn generate(&self, kind: Generation, _: &Found, moves: &mut MoveSink<'_, Letter>) {
         let wanted = |mv: &Letter| match kind {
@@ -357,6 +361,10 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
 
     fn structure(&self, _: usize) -> u64 {
         self.here().structure
+    }
+
+    fn side_structure(&self, side: Side) -> u64 {
+        self.here().side_structures[side.index()]
     }
 }
 

@@ -1,12 +1,12 @@
 //! The static evaluation and what is learnt of its errors.
 
 use super::{
-    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, node},
+    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, ended, key_of, node},
     plies, within,
 };
 use crate::{
-    Bound, Depth, Entry, Score, Stage,
-    node::{Frame, Node},
+    Bound, Depth, Entry, Game as _, Score, Stage,
+    node::{Frame, Node, Role},
     path_ply::PathPly,
     tally::Tally,
 };
@@ -74,7 +74,8 @@ fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
 #[test]
 fn the_table_refines_an_evaluation() {
     let refined = |score: i32, bound: Bound| {
-        let entry = Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None, principal: false };
+        let entry =
+            Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None, principal: false };
         let mut desk = Desk::new(worth_100()).with(&["futility"]);
         let node = assessed(&mut desk, |node| node.entry = Some(entry));
         assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(100)), "the nodes below see the evaluation itself");
@@ -87,7 +88,14 @@ fn the_table_refines_an_evaluation() {
     assert_eq!(refined(31_990, Bound::Exact), 100, "a mate is no evaluation");
     let mut other = Desk::new(Tree::<false>::new("a").worth("", 100)).with(&["futility"]);
     let evaluation = other.run(|search| {
-        let entry = Entry { mv: 0, score: Score::new(50), depth: plies(1), bound: Bound::Exact, evaluation: None, principal: false };
+        let entry = Entry {
+            mv: 0,
+            score: Score::new(50),
+            depth: plies(1),
+            bound: Bound::Exact,
+            evaluation: None,
+            principal: false,
+        };
         let mut node = Node { entry: Some(entry), ..node(search, 5) };
         search.assess(&mut node);
         node.evaluation
@@ -100,7 +108,7 @@ fn an_evaluation_has_the_bias_and_stays_in_its_band() {
     let evaluation = |evaluation: i32, bias: i32| {
         let game = Drawn::new("a").at("", |position| (position.evaluation, position.bias) = (evaluation, bias));
         let mut desk = Desk::new(game);
-        desk.run(|search| search.alpha_beta(within(-32_000, 32_000), Depth::ZERO, 0, crate::node::Role::All)).get()
+        desk.run(|search| search.alpha_beta(within(-32_000, 32_000), Depth::ZERO, 0, Role::All)).get()
     };
     assert_eq!((evaluation(100, 0), evaluation(100, 20), evaluation(100, -20)), (100, 120, 80));
     assert_eq!((evaluation(29_999, 20), evaluation(-29_999, -20)), (30_000, -30_000));
@@ -280,4 +288,137 @@ fn a_correction_is_added_to_the_evaluation() {
     });
     desk.enhancements.correction_history = false;
     assert_eq!(desk.run(|search| search.evaluate(0)), Score::ZERO);
+}
+
+/// The corrections of positions after something was learnt of the one after `xy`, by which of
+/// its keys they share.
+#[test]
+fn corrections_are_kept_by_the_pieces_of_a_side_and_by_the_last_moves() {
+    let corrections = |names: &[&str], paths: [&str; 3]| {
+        let mut game = Drawn::new("ab").everywhere(|position| position.structure = 900);
+        for (path, structures) in [("xy", [1, 2]), ("xu", [1, 3]), ("vu", [4, 2]), ("vw", [4, 3])] {
+            game = game.at(path, |position| position.side_structures = structures);
+        }
+        game = game.at("xy", |position| position.structure = 901);
+        let mut desk = Desk::new(game).with(&["correction_history"]).with(names).set("correction_inertia", 64);
+        let enter = |search: &mut DrawnSearch<'_, true>, path: &str| {
+            for (ply, mv) in path.chars().enumerate() {
+                search.state.frames[ply].slot = Some(mv as usize & 31);
+                search.game.make(Letter(mv));
+            }
+        };
+        desk.run(|search| {
+            enter(search, "xy");
+            let node = node(search, 15);
+            teach(search, &node, Some(Score::ZERO), &found(64), Bound::Exact);
+            search.game.take_back(2);
+        });
+        paths.map(|path| {
+            let correction = desk.run(|search| {
+                enter(search, path);
+                correction(search)
+            });
+            desk.game.take_back(2);
+            correction
+        })
+    };
+    // 16 of 64 is learnt; a structure weighs 2, a side 1, the moves 1.
+    assert_eq!(corrections(&[], ["xy", "xu", "vw"]), [16, 0, 0]);
+    assert_eq!(corrections(&["side_correction"], ["xu", "vu", "vw"]), [4, 4, 0]);
+    assert_eq!(corrections(&["side_correction"], ["xy", "xy", "xy"]), [16; 3]);
+    assert_eq!(corrections(&["move_correction"], ["xy", "xu", "vw"]), [16, 0, 0]);
+    let game = Drawn::new("ab").at("xy", |position| position.structure = 5);
+    let mut desk = Desk::new(game).with(&["correction_history", "move_correction"]).set("correction_inertia", 64);
+    desk.run(|search| {
+        (search.state.frames[0].slot, search.state.frames[1].slot) = (Some(1), Some(2));
+        let node = Node { ply: 2, ..node(search, 15) };
+        teach(search, &node, Some(Score::ZERO), &found(64), Bound::Exact);
+        let at = |search: &DrawnSearch<'_, true>, ply| {
+            search.state.corrections.correction(search.context(), &search.state.frames, ply)
+        };
+        assert_eq!(at(search, 2), 16);
+        (search.state.frames[2].slot, search.state.frames[3].slot) = (Some(1), Some(2));
+        assert_eq!(at(search, 4), 16, "the same moves elsewhere");
+        search.state.frames[3].slot = Some(3);
+        assert_eq!(at(search, 4), 16 * 2 / 3, "other moves: the structure alone");
+        search.state.frames[3].slot = None;
+        assert_eq!(at(search, 4), 16, "a pass: nothing but the structure counts");
+    });
+}
+
+/// An entry that knows the evaluation, and nothing else.
+fn evaluated(evaluation: i32) -> Entry {
+    let evaluation = Some(Score::new(evaluation));
+    Entry { mv: 0, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation, principal: false }
+}
+
+#[test]
+fn the_evaluation_is_taken_from_the_table() {
+    let evaluation = |names: &[&str]| {
+        let mut desk = Desk::new(worth_100().at("xy", |position| position.bias = 3)).with(&["futility"]).with(names);
+        let node = assessed(&mut desk, |node| node.entry = Some(evaluated(33)));
+        (node.plain_evaluation, node.evaluation, desk.state.frames[2].evaluation)
+    };
+    let known = Some(Score::new(33));
+    assert_eq!(evaluation(&["stored_evaluation"]), (known, known, known));
+    let own = Some(Score::new(100));
+    assert_eq!(evaluation(&[]), (own, own, own));
+}
+
+/// What a node stores: the evaluation without what the game and the search add to it.
+#[test]
+fn the_evaluation_is_stored_as_the_evaluator_gave_it() {
+    let stored = |threatened: bool, depth: Depth| {
+        let game =
+            Drawn::new("aA").worth("", 77).at("", |position| (position.bias, position.threatened) = (5, threatened));
+        let mut desk = Desk::new(game).with(&["table", "futility", "quiescence", "quiescence_table"]);
+        desk.run(|search| search.open_node(within(-500, 500), depth, 0, Role::Principal, None));
+        desk.table.probe(key_of("")).unwrap().evaluation
+    };
+    assert_eq!(stored(false, plies(2)), Some(Score::new(77)));
+    assert_eq!(stored(false, Depth::ZERO), Some(Score::new(77)));
+    assert_eq!(stored(true, plies(2)), None);
+}
+
+#[test]
+fn a_corrected_evaluation_tells_reductions_how_much() {
+    let size = |names: &[&str], corrected: Option<i32>| {
+        let mut desk = Desk::new(Drawn::new("a")).with(names);
+        desk.run(|search| {
+            search.state.frames[0].evaluation = corrected.map(Score::new);
+            let node = Node { plain_evaluation: Some(Score::new(50)), ..node(search, 5) };
+            search.size_of_correction(&node)
+        })
+    };
+    let on = &["correction_reductions"];
+    assert_eq!((size(on, Some(70)), size(on, Some(20)), size(on, None), size(&[], Some(70))), (20, 30, 0, 0));
+}
+
+/// The further a cut is from the horizon, the more of its score stays.
+#[test]
+fn a_cut_is_worth_less_the_nearer_it_is_to_the_horizon() {
+    let score = |names: &[&str], depth: i32, role: Role, worth: i32| {
+        let mut desk = Desk::new(Drawn::new("a").at("a", |position| position.verdict = ended(-worth))).with(names);
+        desk.run(|search| search.open_node(within(0, 10), plies(depth), 0, role, None)).get()
+    };
+    let on = &["fail_high_mean"];
+    assert_eq!((score(on, 1, Role::Cut, 50), score(on, 3, Role::Cut, 50)), (30, 40));
+    assert_eq!((score(on, 1, Role::Principal, 50), score(&[], 1, Role::Cut, 50)), (50, 50));
+    assert_eq!((score(on, 1, Role::Cut, 5), score(on, 1, Role::Cut, 31_990)), (5, 31_990));
+}
+
+/// An entry remembers that its position was on the principal variation.
+#[test]
+fn a_former_principal_node_is_known_by_its_entry() {
+    let mut desk = Desk::new(Drawn::new("a")).with(&["table", "former_principal"]);
+    let search = |desk: &mut Desk, role: Role, depth: i32| {
+        desk.run(|search| search.open_node(within(-9, 9), plies(depth), 0, role, None));
+        desk.table.probe(key_of("")).unwrap().principal
+    };
+    assert!(!search(&mut desk, Role::Cut, 1));
+    assert!(search(&mut desk, Role::Principal, 2));
+    assert!(search(&mut desk, Role::Cut, 3), "it stays known");
+    desk.table.clear();
+    desk.enhancements.former_principal = false;
+    assert!(!search(&mut desk, Role::Principal, 2));
 }

@@ -161,6 +161,24 @@ fn one_of_several_moves_above_beta_cuts_or_is_searched_less_deep() {
     assert_eq!(judged(&mut desk, Case { beta: 50, ..case() }, None), Ok(-30));
 }
 
+/// The others are too good for an extension, and nothing reaches beta.
+#[test]
+fn a_table_move_of_a_cut_node_that_is_not_singular_is_searched_less_deep() {
+    let at = |role: Role| {
+        let mut desk = singular(45).set("singular_cut", 40);
+        judged(&mut desk, Case { beta: 100, role, ..case() }, None)
+    };
+    assert_eq!((at(Role::Cut), at(Role::All), at(Role::Principal)), (Ok(-40), Ok(0), Ok(0)));
+}
+
+/// The search without the table's move has no entry, but that is no reason to reduce it.
+#[test]
+fn the_search_of_the_other_moves_is_not_reduced_for_want_of_an_entry() {
+    let mut desk = singular(35).with(&["internal_reduction"]).set("singular_share", 64);
+    judged(&mut desk, case(), None).unwrap();
+    assert_eq!(desk.game.depths("xyb"), [6 * 64 - 64]);
+}
+
 #[test]
 fn the_other_moves_are_searched_with_a_null_window_to_a_part_of_the_depth() {
     let mut desk = singular(35);

@@ -155,6 +155,21 @@ fn a_window_that_is_left_is_opened_on_that_side() {
     assert_eq!(windows[4], deep(4, (-30, 250)));
 }
 
+/// The score is below the window: its upper end comes down, unless the window is opened wholly.
+#[test]
+fn a_window_that_is_left_below_is_narrowed_from_above() {
+    let second = |scores: &[i32], limit: i32| {
+        let (windows, ..) = climbed(scores, |searcher, _| {
+            searcher.enhancements.narrow_aspiration = true;
+            searcher.parameters.aspiration_limit = limit;
+        });
+        windows[4]
+    };
+    assert_eq!(second(&[0, 0, 0, -100], 1000), deep(4, (-160, 0)));
+    assert_eq!(second(&[0, 0, 0, -100], 59), deep(4, (-INFINITE, 30)));
+    assert_eq!(second(&[0, 0, 0, 100], 1000), deep(4, (-30, 160)));
+}
+
 #[test]
 fn a_control_may_stop_where_the_window_is_left() {
     for (last, point) in [(100, TurningPoint::FailHigh), (-100, TurningPoint::FailLow)] {

@@ -175,8 +175,14 @@ fn a_foreseen_repetition_depends_on_the_path_from_its_first_position() {
 fn knowing(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role) -> (i32, String) {
     let mut desk = Desk::new(two()).with(&["table"]).with(names);
     let (score, depth, bound) = entry;
-    let entry =
-        Entry { mv: 'b' as u32, score: Score::new(score), depth: Depth::fraction(depth), bound, evaluation: None, principal: false };
+    let entry = Entry {
+        mv: 'b' as u32,
+        score: Score::new(score),
+        depth: Depth::fraction(depth),
+        bound,
+        evaluation: None,
+        principal: false,
+    };
     desk.table.store(key_of(""), entry, true);
     let score = searched(&mut desk, window, 1, role);
     (score, desk.game.tried(""))
@@ -203,8 +209,14 @@ fn the_table_answers_off_the_principal_variation() {
 fn the_table_move_is_tried_first_if_it_can_be_played() {
     let tried = |mv: char, names: &[&str]| {
         let mut desk = Desk::new(two()).with(&["table"]).with(names);
-        let entry =
-            Entry { mv: mv as u32, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation: None, principal: false };
+        let entry = Entry {
+            mv: mv as u32,
+            score: Score::ZERO,
+            depth: Depth::ZERO,
+            bound: Bound::None,
+            evaluation: None,
+            principal: false,
+        };
         desk.table.store(key_of(""), entry, true);
         let counted = desk.run(|search| {
             search.alpha_beta(OPEN, plies(1), 0, Role::Principal);
@@ -304,8 +316,14 @@ fn a_move_without_a_good_answer_gains() {
 fn a_quiet_table_move_that_cuts_by_its_score_gains() {
     let gained = |mv: char, score: i32, names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("bB")).with(&["table", "table_move"]).with(names);
-        let entry =
-            Entry { mv: mv as u32, score: Score::new(score), depth: plies(9), bound: Bound::Exact, evaluation: None, principal: false };
+        let entry = Entry {
+            mv: mv as u32,
+            score: Score::new(score),
+            depth: plies(9),
+            bound: Bound::Exact,
+            evaluation: None,
+            principal: false,
+        };
         desk.table.store(key_of(""), entry, true);
         searched(&mut desk, reaches(50), 3, Role::Cut);
         desk.state.histories.quiet.get(0, 2)

@@ -197,7 +197,8 @@ fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]
     desk.run(|search| {
         let node = node(search, 5);
         search.generate(Generation::Evasions, 0);
-        search.value_evasions(0, table_move.map(Letter), killers.map(|mv| mv.map(Letter)), Default::default());
+        let killers = killers.map(|mv| mv.map(Letter));
+        search.value_evasions(0, table_move.map(Letter), killers, [Some(24), None, None]);
         let mut picker = MovePicker::evasions(table_move.map(Letter), 0);
         let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
         search.state.moves.clear();
@@ -272,4 +273,48 @@ fn a_cut_is_learnt_from() {
         search.statistics.first_move_cutoffs
     });
     assert_eq!(counted, 1);
+}
+
+#[test]
+fn replies_to_a_threat_are_ordered_by_what_they_follow() {
+    let order = |names: &[&str]| {
+        let mut desk = Desk::new(Drawn::new("abc")).with(&["continuation_history"]).with(names);
+        desk.run(|search| {
+            let node = Node { earlier: [Some(24), None, None], ..node(search, 3) };
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+        });
+        replies(&mut desk, None, [None; 2]).0
+    };
+    assert_eq!(order(&["evasion_history"]), "cba");
+    assert_eq!(order(&[]), "abc");
+}
+
+#[test]
+fn threats_that_lose_nothing_are_tried_earlier() {
+    let order = |names: &[&str], exchange: i32| {
+        let game = Drawn::new("abc").kind('c', |kind| (kind.threat, kind.exchange) = (true, exchange));
+        word(&mut Desk::new(game.kind('b', |kind| kind.prior = 8_192)).with(names), None, [None; 2])
+    };
+    let on = &["threat_ordering"];
+    assert_eq!((order(on, 0), order(on, -1), order(&[], 0)), ("bca".into(), "bac".into(), "bac".into()));
+    let above = Drawn::new("abc").kind('c', |kind| kind.threat = true).kind('b', |kind| kind.prior = 8_191);
+    assert_eq!(word(&mut Desk::new(above).with(on), None, [None; 2]), "cba");
+}
+
+#[test]
+fn history_moves_the_exchange_that_makes_a_noisy_move_good() {
+    let last = |exchange: i32, succeeds: bool| {
+        let game = Drawn::new("aA").kind('A', |kind| kind.exchange = exchange);
+        let mut desk = Desk::new(game).with(&["exchange_ordering", "noisy_history"]).set("history_bonus", 256);
+        desk.run(|search| {
+            let (context, state) = search.context_and_state();
+            let (cut, tried) = if succeeds { (Some(Letter('A')), vec![]) } else { (None, vec![Letter('A')]) };
+            state.histories.learn_noisy_cut(context, Depth::plies(2), cut, &tried);
+        });
+        word(&mut desk, None, [None; 2])
+    };
+    // 1,024 are learnt, of which 128 allow a unit.
+    assert_eq!((last(-8, true), last(-9, true)), ("Aa".into(), "aA".into()));
+    assert_eq!((last(8, false), last(7, false)), ("Aa".into(), "aA".into()));
 }

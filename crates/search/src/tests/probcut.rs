@@ -81,7 +81,8 @@ fn the_table_may_know_that_the_goal_is_out_of_reach() {
             score: Score::new(score),
             depth: Depth::fraction(depth),
             bound: Bound::Upper,
-            evaluation: None, principal: false,
+            evaluation: None,
+            principal: false,
         };
         asked(&mut capturing(300, 300), 6 * 64, 30, Some(entry))
     };

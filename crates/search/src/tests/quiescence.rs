@@ -136,7 +136,14 @@ fn the_table_answers_and_orders() {
     // A game that is searched faithfully stands pat on its evaluation.
     let game = Tree::<false>::new("");
     let mut other = Desk::new(game).with(&["table", "quiescence_table"]);
-    let entry = Entry { mv: 0, score: Score::new(25), depth: Depth::ZERO, bound: Bound::Lower, evaluation: None, principal: false };
+    let entry = Entry {
+        mv: 0,
+        score: Score::new(25),
+        depth: Depth::ZERO,
+        bound: Bound::Lower,
+        evaluation: None,
+        principal: false,
+    };
     other.table.store(key_of(""), entry, true);
     assert_eq!(other.run(|search| search.resolve(within(-9, 90), 0)), Score::ZERO);
 }
@@ -183,4 +190,38 @@ fn the_line_goes_through_quiescence() {
         search.state.pv.line(0).collect::<Vec<_>>()
     });
     assert_eq!(line, [Letter('A'), Letter('B')]);
+}
+
+/// Once a reply holds, only noisy ones are tried besides.
+#[test]
+fn quiet_replies_are_left_out_once_another_holds() {
+    let tried = |names: &[&str], first: i32| {
+        let game = Drawn::new("abA").at("", |position| position.threatened = true);
+        let game = game.at("a", |position| position.verdict = ended(first)).worth("b", 0).worth("A", 0);
+        let mut desk = Desk::new(game).with(&["history"]).with(names);
+        desk.run(|search| search.quiescence(within(-31_000, 31_000), 0));
+        desk.game.tried("")
+    };
+    let on = &["skip_evasions"];
+    assert_eq!((tried(on, 0).as_str(), tried(&[], 0).as_str()), ("A", "Aba"));
+    let lost = |names: &[&str]| {
+        let game = Drawn::new("ab").at("", |position| position.threatened = true);
+        let game = game.at("a", |position| position.verdict = ended(31_990)).worth("b", 0);
+        let mut desk = Desk::new(game).with(names);
+        desk.run(|search| search.quiescence(within(-32_000, 31_000), 0));
+        desk.game.tried("")
+    };
+    assert_eq!(lost(on), "ab", "the first one is mated");
+}
+
+/// Standing pat is stored with the evaluation, unless the table knows the position.
+#[test]
+fn standing_pat_is_stored() {
+    let kept = |names: &[&str]| {
+        let mut desk = Desk::new(Drawn::new("A").worth("", 40)).with(&["table", "quiescence_table"]).with(names);
+        assert_eq!(resolved(&mut desk, reaches(30)), 40);
+        desk.table.probe(key_of("")).map(|entry| (entry.score.get(), entry.bound, entry.depth, entry.evaluation))
+    };
+    assert_eq!(kept(&["stand_pat_table"]), Some((40, Bound::Lower, Depth::ZERO, Some(Score::new(40)))));
+    assert_eq!(kept(&[]), None);
 }

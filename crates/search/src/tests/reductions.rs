@@ -41,6 +41,10 @@ fn each_part_of_the_rule_counts() {
     assert_eq!(reduction(|_, node, _| node.noisy_table_move = true), plain + 5);
     assert_eq!(reduction(|_, _, late| late.cutoffs = 3), plain);
     assert_eq!(reduction(|_, _, late| late.cutoffs = 4), plain + 7);
+    assert_eq!(reduction(|_, node, _| node.former_principal = true), plain - 64);
+    let both = |node: &mut Node<Letter>| (node.role, node.former_principal) = (Role::Principal, true);
+    assert_eq!(reduction(|_, node, _| both(node)), plain - 64, "it was, and it is: not twice");
+    assert_eq!(reduction(|_, _, late| late.correction = 10), plain - 10 * 32 / 16);
     assert_eq!(reduction(|_, _, late| late.history = 303 * 200), 0, "never deeper");
 }
 
@@ -180,8 +184,14 @@ fn a_node_without_a_table_move_is_searched_less_deep() {
         (desk.enhancements.table, desk.enhancements.table_move) = (true, true);
         if table_move {
             let bound = crate::Bound::None;
-            let entry =
-                crate::Entry { mv: 'a' as u32, score: Score::ZERO, depth: Depth::ZERO, bound, evaluation: None, principal: false };
+            let entry = crate::Entry {
+                mv: 'a' as u32,
+                score: Score::ZERO,
+                depth: Depth::ZERO,
+                bound,
+                evaluation: None,
+                principal: false,
+            };
             desk.table.store(super::drawn::key_of(""), entry, true);
         }
         desk.run(|search| search.open_node(within(-900, 900), Depth::fraction(depth), 0, role, None));
