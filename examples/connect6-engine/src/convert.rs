@@ -1,5 +1,6 @@
 //! `convert`: a record from one format to another.
 
+use crate::whole::write_whole;
 use clap::Args;
 use duiyi_connect6::{
     Rules,
@@ -72,9 +73,9 @@ impl Convert {
             return output.flush();
         }
         if matches!(to, Format::Ccgc | Format::CcgcGb) && self.output.is_dir() {
-            return fs::write(self.output.join(ccgc::file_name(record)), bytes);
+            return write_whole(&self.output.join(ccgc::file_name(record)), bytes);
         }
-        fs::write(&self.output, bytes)
+        write_whole(&self.output, bytes)
     }
 }
 

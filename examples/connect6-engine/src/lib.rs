@@ -6,6 +6,7 @@ mod convert;
 mod explain;
 mod game;
 mod record;
+mod whole;
 
 pub use convert::Convert;
 pub use explain::explain;

@@ -3,6 +3,7 @@
 //! A file holds one game, as the readers of SGF and CCGC expect it here and at the contests, and
 //! so that it can be written whole or not at all.
 
+use crate::whole::write_whole;
 use duiyi_connect6::{
     Board,
     formats::{Format, GameRecord},
@@ -52,11 +53,9 @@ fn write_beside(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
             Err(error) => return Err(error),
         }
     };
-    let mut part = free.clone().into_os_string();
-    part.push(".part");
-    fs::write(&part, bytes).and_then(|()| fs::rename(&part, &free)).inspect_err(|_| {
+    write_whole(&free, bytes).inspect_err(|_| {
         // An empty file would pass for a game.
-        let _ = fs::remove_file(&part).and(fs::remove_file(&free));
+        let _ = fs::remove_file(&free);
     })
 }
 

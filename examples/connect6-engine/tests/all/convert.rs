@@ -57,6 +57,21 @@ fn files_are_converted_by_their_names() {
     assert!(String::from_utf8(gomoku).unwrap().contains("RU[Connect(15,15,5,1,1)]"));
 }
 
+/// The file is replaced, not written over: who has the old one open goes on reading that.
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = folder("convert-whole");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    fs::write(path("game.sgf"), "old").unwrap();
+    fs::hard_link(path("game.sgf"), path("other.sgf")).unwrap();
+    converted(&["-", &path("game.sgf")], LINE.as_bytes());
+    assert_eq!(fs::read(path("other.sgf")).unwrap(), b"old");
+    assert!(fs::read(path("game.sgf")).unwrap().starts_with(b"(;FF[4]"));
+    fs::create_dir_all(path("taken.sgf/here")).unwrap();
+    assert!(complaint(&["-", &path("taken.sgf")], LINE.as_bytes()).contains("taken.sgf': "));
+    assert!(!folder.join("taken.sgf.part").exists());
+}
+
 #[test]
 fn what_is_wrong_is_told() {
     let folder = folder("convert-errors");
