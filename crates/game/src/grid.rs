@@ -1,7 +1,7 @@
 //! A game on a board of squares: what clicks, pictures and protocols that name
 //! points share.
 
-use crate::{Game, Notation, Reason, Side, legal_moves};
+use crate::{Game, Look, Notation, Reason, Side, legal_moves};
 
 /// A square, or a point where lines cross. Columns count from the left, rows
 /// from the bottom, both from 0.
@@ -42,6 +42,27 @@ pub trait Grid: Game {
 pub trait Diagram: Grid {
     /// What stands on a square, as one character; nothing on an empty one.
     fn symbol(&self, at: Square) -> Option<char>;
+
+    /// The same as a letter, for those who do not read the characters; by default the symbol.
+    fn letter(&self, at: Square) -> Option<char> {
+        self.symbol(at)
+    }
+
+    /// Whose it is that stands on a square, so that a picture can colour it; by default nobody's.
+    fn owner(&self, _at: Square) -> Option<Side> {
+        None
+    }
+
+    /// The squares that a picture warns of: a king in check, points that must be filled; by
+    /// default none.
+    fn warnings(&self) -> Vec<Square> {
+        Vec::new()
+    }
+
+    /// What the board looks like; by default squares with letters below and numbers beside.
+    fn look(&self) -> Look {
+        Look::new(self.size())
+    }
 }
 
 /// Draws a board in characters: the top row first, a point for an empty

@@ -7,16 +7,20 @@ mod grid;
 mod history;
 #[cfg(feature = "testing")]
 pub mod kit;
+mod look;
 mod notation;
 mod rules;
 pub mod score;
 mod side;
+#[cfg(feature = "svg")]
+pub mod svg;
 mod text;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
 pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
+pub use look::{Ground, Look, Pieces};
 pub use notation::{Notation, Reason};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};

@@ -55,8 +55,9 @@ mod unknown_name;
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
 pub use duiyi_game::{
-    CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome,
-    Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide, playout, score,
+    CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, Ground, History, Illegal, Look, MAX_PLY, Notation,
+    Outcome, Pieces, Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide,
+    playout, score,
 };
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};

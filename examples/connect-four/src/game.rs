@@ -1,7 +1,9 @@
 //! Connect Four, told once: rules, texts, picture and evaluation. Everything else
 //! in this folder follows from it.
 
-use duiyi_search::{Diagram, Game, Grid, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict};
+use duiyi_search::{
+    Diagram, Game, Grid, Ground, Look, Notation, Outcome, Pieces, Reach, Reason, Score, Side, Square, Verdict,
+};
 
 /// Seven columns of six cells; each column has one bit more above it that stays empty.
 const WIDTH: u8 = 7;
@@ -174,6 +176,14 @@ impl Diagram for ConnectFour {
     fn symbol(&self, Square { column, row }: Square) -> Option<char> {
         let [yellow, red] = self.stones().map(|stones| stones >> (7 * column + row) & 1 == 1);
         if yellow { Some('y') } else { red.then_some('r') }
+    }
+
+    fn owner(&self, at: Square) -> Option<Side> {
+        self.symbol(at).map(|symbol| if symbol == 'y' { Side::First } else { Side::Second })
+    }
+
+    fn look(&self) -> Look {
+        Look { ground: Ground::Holes, pieces: Pieces::Stones, left: Vec::new(), ..Look::new(self.size()) }
     }
 }
 

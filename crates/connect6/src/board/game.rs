@@ -2,7 +2,7 @@
 //! several moves of one side. And as squares, for pictures and clicks.
 
 use super::{Board, Color, Point, Symmetry};
-use duiyi_game::{Diagram, Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
+use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
 
 impl GameMove for Point {
     #[inline]
@@ -108,15 +108,5 @@ impl Grid for Board {
     fn move_on(&self, squares: &[Square]) -> Option<Point> {
         let &[Square { column, row }] = squares else { return None };
         self.rules().point(column, row).filter(|&point| self.is_legal(point))
-    }
-}
-
-impl Diagram for Board {
-    /// `X` for Black and `O` for White, as in [`notation::diagram`](crate::notation::diagram).
-    fn symbol(&self, Square { column, row }: Square) -> Option<char> {
-        Some(match self.color_at(self.rules().point(column, row)?)? {
-            Color::Black => 'X',
-            Color::White => 'O',
-        })
     }
 }

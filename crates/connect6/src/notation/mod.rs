@@ -8,6 +8,7 @@
 mod coordinates;
 pub mod diagram;
 pub mod game_line;
+mod picture;
 pub mod position;
 mod texts;
 

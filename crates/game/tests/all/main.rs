@@ -3,3 +3,4 @@
 mod faults;
 mod minimax;
 mod played;
+mod svg;

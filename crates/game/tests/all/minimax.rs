@@ -2,7 +2,7 @@
 
 #[path = "../../examples/nim/game.rs"]
 #[allow(dead_code)]
-mod nim;
+pub(crate) mod nim;
 
 use duiyi_game::{Score, minimax};
 use nim::Nim;

@@ -2,7 +2,7 @@
 
 use super::{rules::GameRules, xiangqi::Xiangqi};
 use crate::{Move, Piece, Position, Square};
-use duiyi_game::{Diagram, Grid, Notation, Reason};
+use duiyi_game::{Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Side};
 
 impl Notation for Xiangqi {
     const NAME: &'static str = "xiangqi";
@@ -70,6 +70,53 @@ impl Grid for Xiangqi {
 impl Diagram for Xiangqi {
     /// The character on the piece: 帥 to 兵 for Red, 將 to 卒 for Black.
     fn symbol(&self, at: duiyi_game::Square) -> Option<char> {
-        self.position().piece_at(Square::new(at.column, at.row)?).map(Piece::character)
+        piece_at(self, at).map(Piece::character)
     }
+
+    /// The letter of the FEN.
+    fn letter(&self, at: duiyi_game::Square) -> Option<char> {
+        piece_at(self, at).map(Piece::letter)
+    }
+
+    fn owner(&self, at: duiyi_game::Square) -> Option<Side> {
+        piece_at(self, at).map(|piece| piece.color.into())
+    }
+
+    /// The king that is in check.
+    fn warnings(&self) -> Vec<duiyi_game::Square> {
+        let king = self.position().king(self.position().side_to_move());
+        let in_check = self.position().in_check();
+        in_check.then_some(duiyi_game::Square { column: king.file(), row: king.rank() }).into_iter().collect()
+    }
+
+    /// Points with river, palaces and the places of cannons and pawns. Below stand the letters of
+    /// ICCS and the files as Red counts them, above the files as Black does, at the left the ranks.
+    fn look(&self) -> Look {
+        let at = |column, row| duiyi_game::Square { column, row };
+        let cannons = [(1, 2), (7, 2), (1, 7), (7, 7)];
+        let pawns = (0..9).step_by(2).flat_map(|column| [(column, 3), (column, 6)]);
+        Look {
+            ground: Ground::Points,
+            pieces: Pieces::Discs,
+            strokes: [0, 7]
+                .into_iter()
+                .flat_map(|row| [(at(3, row), at(5, row + 2)), (at(5, row), at(3, row + 2))])
+                .collect(),
+            frames: cannons.into_iter().chain(pawns).map(|(column, row)| at(column, row)).collect(),
+            river: Some(4),
+            river_text: ["楚 河", "漢 界"],
+            below: "abcdefghi"
+                .chars()
+                .zip("九八七六五四三二一".chars())
+                .map(|(letter, file)| format!("{letter} {file}"))
+                .collect(),
+            above: (1..=9).map(|file| file.to_string()).collect(),
+            left: (0..10).map(|rank| rank.to_string()).collect(),
+            ..Look::default()
+        }
+    }
+}
+
+fn piece_at(game: &Xiangqi, at: duiyi_game::Square) -> Option<Piece> {
+    game.position().piece_at(Square::new(at.column, at.row)?)
 }

@@ -1,0 +1,50 @@
+//! What the board looks like in a picture.
+
+use super::letters;
+use crate::{Board, Color};
+use duiyi_game::{Diagram, Grid, Ground, Look, Pieces, Side, Square};
+
+impl Diagram for Board {
+    /// `X` for Black and `O` for White, as in [`notation::diagram`](crate::notation::diagram).
+    fn symbol(&self, Square { column, row }: Square) -> Option<char> {
+        Some(match self.color_at(self.rules().point(column, row)?)? {
+            Color::Black => 'X',
+            Color::White => 'O',
+        })
+    }
+
+    fn owner(&self, Square { column, row }: Square) -> Option<Side> {
+        self.color_at(self.rules().point(column, row)?).map(Side::from)
+    }
+
+    fn look(&self) -> Look {
+        let (width, height) = self.size();
+        Look {
+            ground: Ground::Points,
+            pieces: Pieces::Stones,
+            dots: dots(width, height),
+            below: (0..width).map(letters).collect(),
+            ..Look::new((width, height))
+        }
+    }
+}
+
+/// Dots to count by, as on boards for Go: nine on large boards, five on small ones, none on the
+/// smallest.
+fn dots(width: u8, height: u8) -> Vec<Square> {
+    let along = |size: u8| -> Vec<u8> {
+        match size {
+            0..7 => Vec::new(),
+            7..13 if size % 2 == 1 => vec![2, size / 2, size - 3],
+            7..13 => vec![2, size - 3],
+            _ if size % 2 == 1 => vec![3, size / 2, size - 4],
+            _ => vec![3, size - 4],
+        }
+    };
+    let is_small = width < 13 || height < 13;
+    let all =
+        along(width).into_iter().flat_map(|column| along(height).into_iter().map(move |row| Square { column, row }));
+    // On small boards the middle of a side has none.
+    let at_a_side = |at: &Square| (at.column == width / 2) != (at.row == height / 2);
+    all.filter(|at| !is_small || !at_a_side(at)).collect()
+}

@@ -1,0 +1,117 @@
+//! The board itself: squares, lines or holes.
+
+use super::{Square, page::Page};
+use crate::{Ground, Look};
+
+const INK: &str = "#7a5a2e";
+
+/// Draws everything that stays the same in a game.
+pub(super) fn draw(page: &mut Page<'_>, look: &Look) {
+    match look.ground {
+        Ground::Points => {
+            lines(page, look.river);
+            for &(from, to) in &look.strokes {
+                line(page, from, to);
+            }
+            for &at in &look.dots {
+                dot(page, at);
+            }
+            for &at in &look.frames {
+                frame(page, at);
+            }
+            river(page, look);
+        }
+        Ground::Squares | Ground::Checkered => squares(page, look.ground == Ground::Checkered),
+        Ground::Holes => holes(page),
+    }
+    page.names(look);
+}
+
+fn line(page: &mut Page<'_>, from: Square, to: Square) {
+    if !page.has(from) || !page.has(to) {
+        return;
+    }
+    let ((x1, y1), (x2, y2)) = (page.middle(from), page.middle(to));
+    let width = page.unit * 0.025;
+    page.put(format_args!(
+        "<line class=\"line\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>"
+    ));
+}
+
+/// The lines from edge to edge; with a river the inner columns stop at its banks.
+fn lines(page: &mut Page<'_>, river: Option<u8>) {
+    let (last_column, last_row) = (page.columns() - 1, page.rows() - 1);
+    for row in 0..=last_row {
+        line(page, Square { column: 0, row }, Square { column: last_column, row });
+    }
+    for column in 0..=last_column {
+        let at = |row| Square { column, row };
+        match river {
+            Some(bank) if column > 0 && column < last_column && bank < last_row => {
+                line(page, at(0), at(bank));
+                line(page, at(bank + 1), at(last_row));
+            }
+            _ => line(page, at(0), at(last_row)),
+        }
+    }
+}
+
+fn dot(page: &mut Page<'_>, at: Square) {
+    if page.has(at) {
+        let ((x, y), r) = (page.middle(at), page.unit * 0.08);
+        page.put(format_args!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{INK}\"/>"));
+    }
+}
+
+/// Four corners around a point, those on the board.
+fn frame(page: &mut Page<'_>, at: Square) {
+    if !page.has(at) {
+        return;
+    }
+    let (x, y) = page.middle(at);
+    let (near, far, width) = (page.unit * 0.07, page.unit * 0.2, page.unit * 0.025);
+    let (left, right) = (at.column > 0, at.column + 1 < page.columns());
+    let (left, right) = if page.settings.flipped { (right, left) } else { (left, right) };
+    for (sx, wanted) in [(-1.0, left), (1.0, right)] {
+        for sy in [-1.0, 1.0].into_iter().filter(|_| wanted) {
+            page.put(format_args!(
+                "<path class=\"line\" d=\"M{} {}V{}H{}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"{width}\"/>",
+                x + sx * near,
+                y + sy * far,
+                y + sy * near,
+                x + sx * far
+            ));
+        }
+    }
+}
+
+fn river(page: &mut Page<'_>, look: &Look) {
+    let Some(bank) = look.river.filter(|&bank| bank + 1 < page.rows()) else { return };
+    let y = (page.middle(Square { column: 0, row: bank }).1 + page.middle(Square { column: 0, row: bank + 1 }).1) / 2.0;
+    let width = page.width();
+    let texts = if page.settings.flipped { [look.river_text[1], look.river_text[0]] } else { look.river_text };
+    for (text, x) in texts.into_iter().zip([width * 0.29, width * 0.71]) {
+        page.write("river", (x, y), page.unit * 0.45, INK, text);
+    }
+}
+
+fn squares(page: &mut Page<'_>, checkered: bool) {
+    for at in page.squares() {
+        let (x, y) = page.middle(at);
+        let (half, unit) = (page.unit / 2.0, page.unit);
+        let dark = checkered && (at.column + at.row).is_multiple_of(2);
+        let (class, fill) = if dark { ("square dark", "#c79a5b") } else { ("square light", "#f6e6c4") };
+        page.put(format_args!(
+            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1\"/>",
+            x - half,
+            y - half
+        ));
+    }
+}
+
+fn holes(page: &mut Page<'_>) {
+    for at in page.squares() {
+        let ((x, y), r) = (page.middle(at), page.unit * 0.4);
+        page.put(format_args!("<circle class=\"hole\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"#e9eef6\"/>"));
+    }
+}

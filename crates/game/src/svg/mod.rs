@@ -1,0 +1,64 @@
+//! Pictures of a position as SVG, for documents and as a board to click on (feature `svg`).
+//!
+//! A picture stands alone: colours and sizes are attributes, which a style sheet of the page
+//! overrides by the classes (`board`, `square`, `piece first`, `last`, `arrow-0` …). With
+//! [`Settings::clickable`] each square is an element with `data-square="COLUMN,ROW"`.
+//!
+//! ```
+//! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+//! # use nim::Nim;
+//! use duiyi_game::{Square, svg};
+//!
+//! let marks = svg::Marks { last: vec![Square { column: 7, row: 0 }], ..Default::default() };
+//! let picture = svg::draw(&Nim::new(7), &marks, &svg::Settings::default());
+//! assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+//! ```
+
+mod board;
+mod marks;
+mod page;
+mod pieces;
+
+use crate::{Diagram, Square};
+pub use marks::{Arrow, Marks};
+use page::Page;
+
+/// How a picture is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The side of a square, in the units of the picture.
+    pub square: u16,
+    /// Whether the board is seen from the other side.
+    pub flipped: bool,
+    /// Whether pieces have letters on them instead of their characters.
+    pub letters: bool,
+    /// Whether each square is an element of its own that a page can ask about.
+    pub clickable: bool,
+    /// What the picture shows, for those who do not see it.
+    pub title: String,
+}
+
+impl Default for Settings {
+    /// 48 units, characters, nothing to click on.
+    fn default() -> Settings {
+        Settings { square: 48, flipped: false, letters: false, clickable: false, title: String::new() }
+    }
+}
+
+/// Draws a position. Marks outside the board are left out.
+pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &Settings) -> String {
+    let look = game.look();
+    let mut page = Page::new(game.size(), &look, settings);
+    board::draw(&mut page, &look);
+    marks::draw_below(&mut page, marks);
+    for at in page.squares() {
+        pieces::draw(&mut page, game, &look, at);
+    }
+    marks::draw_above(&mut page, marks);
+    if settings.clickable {
+        for at in page.squares() {
+            page.target(at);
+        }
+    }
+    page.finish()
+}

@@ -1,0 +1,147 @@
+//! The sheet that a picture is drawn on: where squares are, and elements in their order.
+
+use super::{Settings, Square};
+use crate::{Ground, Look};
+use std::fmt::{Arguments, Write};
+
+/// A picture in the making.
+pub(super) struct Page<'a> {
+    text: String,
+    columns: u8,
+    rows: u8,
+    pub(super) settings: &'a Settings,
+    /// The side of a square.
+    pub(super) unit: f32,
+    /// The width of the border in which names stand.
+    border: f32,
+}
+
+impl<'a> Page<'a> {
+    pub(super) fn new((columns, rows): (u8, u8), look: &Look, settings: &'a Settings) -> Page<'a> {
+        let unit = f32::from(settings.square.max(1));
+        let named = !(look.below.is_empty() && look.above.is_empty() && look.left.is_empty() && look.right.is_empty());
+        let border = unit * if named { 0.55 } else { 0.15 };
+        let mut page = Page { text: String::new(), columns, rows, settings, unit, border };
+        let (width, height) = (page.width(), page.height());
+        let wood = if look.ground == Ground::Holes { "#2b5fa8" } else { "#f2d7a0" };
+        page.put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" class=\"board\" role=\"img\" font-family=\"sans-serif\">"
+        ));
+        if !settings.title.is_empty() {
+            page.put(format_args!("<title>{}</title>", escaped(&settings.title)));
+        }
+        page.put(format_args!("<rect class=\"wood\" width=\"{width}\" height=\"{height}\" fill=\"{wood}\"/>"));
+        page
+    }
+
+    pub(super) fn put(&mut self, element: Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.text.write_fmt(element);
+        self.text.push('\n');
+    }
+
+    pub(super) fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    pub(super) fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    pub(super) fn width(&self) -> f32 {
+        2.0 * self.border + self.unit * f32::from(self.columns)
+    }
+
+    pub(super) fn height(&self) -> f32 {
+        2.0 * self.border + self.unit * f32::from(self.rows)
+    }
+
+    /// Every square, from the top row on as a reader meets them.
+    pub(super) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (columns, rows) = (self.columns, self.rows);
+        (0..rows).rev().flat_map(move |row| (0..columns).map(move |column| Square { column, row }))
+    }
+
+    pub(super) fn has(&self, at: Square) -> bool {
+        at.column < self.columns && at.row < self.rows
+    }
+
+    /// The middle of a square, or the point.
+    pub(super) fn middle(&self, at: Square) -> (f32, f32) {
+        let Square { column, row } = at;
+        let (column, row) = if self.settings.flipped {
+            (self.columns.saturating_sub(1 + column), row)
+        } else {
+            (column, self.rows.saturating_sub(1 + row))
+        };
+        let along = |place: u8| self.border + self.unit * (f32::from(place) + 0.5);
+        (along(column), along(row))
+    }
+
+    /// A square that can be asked about, over everything else.
+    pub(super) fn target(&mut self, at: Square) {
+        let (x, y) = self.middle(at);
+        let (half, unit) = (self.unit / 2.0, self.unit);
+        self.put(format_args!(
+            "<rect class=\"target\" data-square=\"{},{}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" \
+             fill=\"transparent\"/>",
+            at.column,
+            at.row,
+            x - half,
+            y - half
+        ));
+    }
+
+    /// A text around a point.
+    pub(super) fn write(&mut self, class: &str, (x, y): (f32, f32), size: f32, fill: &str, text: &str) {
+        self.put(format_args!(
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{fill}\" \
+             text-anchor=\"middle\" dominant-baseline=\"central\">{}</text>",
+            escaped(text)
+        ));
+    }
+
+    /// The names of columns and rows, in the border.
+    pub(super) fn names(&mut self, look: &Look) {
+        let size = self.unit * 0.28;
+        let (near, far) = (self.border / 2.0, (self.width() - self.border / 2.0, self.height() - self.border / 2.0));
+        let (below, above) =
+            if self.settings.flipped { (&look.above, &look.below) } else { (&look.below, &look.above) };
+        let (left, right) = if self.settings.flipped { (&look.right, &look.left) } else { (&look.left, &look.right) };
+        for (names, y) in [(below, far.1), (above, near)] {
+            for (column, name) in (0..self.columns).zip(names) {
+                let x = self.middle(Square { column, row: 0 }).0;
+                self.write("name", (x, y), size, "#5a4630", name);
+            }
+        }
+        for (names, x) in [(left, near), (right, far.0)] {
+            for (row, name) in (0..self.rows).zip(names) {
+                let y = self.middle(Square { column: 0, row }).1;
+                self.write("name", (x, y), size, "#5a4630", name);
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.text.push_str("</svg>\n");
+        self.text
+    }
+}
+
+/// A text as XML has it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // XML has no way to write the other control characters.
+            character if character.is_control() && !matches!(character, '\n' | '\t') => escaped.push('\u{fffd}'),
+            character => escaped.push(character),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,236 @@
+//! Pictures: every piece where it stands, marks on the board only, well-formed whatever is written.
+
+use crate::minimax::nim::Nim;
+use duiyi_game::{
+    Diagram, Game, Grid, Ground, Look, Pieces, Side, Square, Verdict,
+    svg::{Arrow, Marks, Settings, draw},
+};
+
+/// A picture to be drawn: three columns, two rows, `X` and `O` as a text says, row by row from
+/// below.
+#[derive(Clone)]
+struct Shelf {
+    pieces: &'static str,
+    look: Look,
+}
+
+impl Shelf {
+    fn new(pieces: &'static str, ground: Ground, pieces_look: Pieces) -> Shelf {
+        Shelf { pieces, look: Look { ground, pieces: pieces_look, ..Look::new((3, 2)) } }
+    }
+}
+
+impl Game for Shelf {
+    type Move = u8;
+    type Undo = ();
+
+    fn side_to_move(&self) -> Side {
+        Side::First
+    }
+
+    fn legal_moves(&self, _: &mut impl Extend<u8>) {}
+
+    fn is_legal(&self, _: u8) -> bool {
+        false
+    }
+
+    fn make(&mut self, _: u8) {}
+
+    fn unmake(&mut self, _: u8, (): ()) {}
+
+    fn key(&self) -> u64 {
+        0
+    }
+
+    fn verdict(&self, _: usize) -> Verdict {
+        Verdict::Open
+    }
+}
+
+impl Grid for Shelf {
+    fn size(&self) -> (u8, u8) {
+        (3, 2)
+    }
+
+    fn squares(&self, _: u8) -> impl Iterator<Item = Square> {
+        std::iter::empty()
+    }
+}
+
+impl Diagram for Shelf {
+    fn symbol(&self, at: Square) -> Option<char> {
+        let symbol = self.pieces.chars().nth(usize::from(at.row) * 3 + usize::from(at.column))?;
+        Some(symbol).filter(|&symbol| symbol != '.')
+    }
+
+    fn letter(&self, at: Square) -> Option<char> {
+        self.symbol(at).map(|symbol| symbol.to_ascii_lowercase())
+    }
+
+    fn owner(&self, at: Square) -> Option<Side> {
+        match self.symbol(at)? {
+            'X' => Some(Side::First),
+            'O' => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    fn look(&self) -> Look {
+        self.look.clone()
+    }
+}
+
+fn square(column: u8, row: u8) -> Square {
+    Square { column, row }
+}
+
+/// The values of an attribute of all elements with a class.
+fn values<'a>(picture: &'a str, class: &str, attribute: &str) -> Vec<&'a str> {
+    let elements = picture.split('<').filter(|element| element.contains(&format!("class=\"{class}\"")));
+    let begins = format!(" {attribute}=\"");
+    elements.map(|element| element.split(&begins).nth(1).unwrap().split('"').next().unwrap()).collect()
+}
+
+/// The middles of the elements with a class.
+fn places(picture: &str, class: &str) -> Vec<(f32, f32)> {
+    let read = |attribute: &str| values(picture, class, attribute).into_iter().map(|value| value.parse().unwrap());
+    let (x, y): (Vec<f32>, Vec<f32>) = if picture.contains(&format!("<text class=\"{class}\"")) {
+        (read("x").collect(), read("y").collect())
+    } else {
+        (read("cx").collect(), read("cy").collect())
+    };
+    x.into_iter().zip(y).collect()
+}
+
+/// Every element is closed in its order, and no text opens one.
+fn is_well_formed(picture: &str) -> bool {
+    let mut open = Vec::new();
+    for tag in picture.split('<').skip(1) {
+        let Some((tag, text)) = tag.split_once('>') else { return false };
+        if text.contains('>') {
+            return false;
+        }
+        let name = tag.split([' ', '/']).find(|word| !word.is_empty()).unwrap_or_default();
+        if tag.starts_with('/') {
+            if open.pop() != Some(name) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    open.is_empty()
+}
+
+fn plain(game: &impl Diagram) -> String {
+    draw(game, &Marks::default(), &Settings::default())
+}
+
+/// 48 units a square, a border of 26.4.
+#[test]
+fn pieces_stand_where_they_are_in_the_colour_of_their_owner() {
+    for pieces in [Pieces::Characters, Pieces::Discs, Pieces::Stones] {
+        for ground in [Ground::Squares, Ground::Checkered, Ground::Points, Ground::Holes] {
+            let picture = plain(&Shelf::new("X.O.?.", ground, pieces));
+            let class = if pieces == Pieces::Characters { "character" } else { "piece" };
+            let of = |owner: &str| places(&picture, &format!("{class} {owner}"));
+            assert_eq!(of("first"), [(50.4, 98.4)], "{ground:?}, {pieces:?}");
+            assert_eq!(of("second"), [(146.4, 98.4)]);
+            assert_eq!(of("nobody"), [(98.4, 50.4)]);
+            assert!(is_well_formed(&picture), "{picture}");
+        }
+    }
+}
+
+#[test]
+fn a_board_is_seen_from_the_other_side() {
+    let game = Shelf::new("X.O...", Ground::Points, Pieces::Stones);
+    let flipped = draw(&game, &Marks::default(), &Settings { flipped: true, ..Settings::default() });
+    assert_eq!(places(&flipped, "piece first"), [(146.4, 50.4)]);
+    assert_eq!(places(&flipped, "piece second"), [(50.4, 50.4)]);
+    let names = |picture: &str| values(picture, "name", "x").len();
+    assert_eq!((names(&plain(&game)), names(&flipped)), (5, 5));
+    assert_ne!(plain(&game), flipped);
+}
+
+#[test]
+fn characters_or_letters_are_written() {
+    let game = Shelf::new("X.<", Ground::Squares, Pieces::Discs);
+    let text = |settings: Settings| {
+        let picture = draw(&game, &Marks::default(), &settings);
+        assert!(is_well_formed(&picture));
+        let texts = picture.split("class=\"character ").skip(1);
+        texts.map(|text| text.split(['>', '<']).nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(text(Settings::default()), ["X", "&lt;"]);
+    assert_eq!(text(Settings { letters: true, ..Settings::default() }), ["x", "&lt;"]);
+}
+
+#[test]
+fn what_is_marked_is_on_the_board() {
+    let game = Shelf::new("X.O...", Ground::Squares, Pieces::Discs);
+    let outside = square(3, 0);
+    let marks = Marks {
+        last: vec![square(0, 0), square(1, 1), outside],
+        chosen: Some(square(2, 1)),
+        targets: vec![square(0, 1), square(1, 0), outside, square(0, 2)],
+        threats: vec![square(2, 0), outside],
+        zone: vec![square(0, 0), outside],
+        arrows: vec![
+            Arrow { from: square(0, 0), to: square(2, 1), rank: 0 },
+            Arrow { from: square(0, 0), to: outside, rank: 1 },
+            Arrow { from: square(1, 1), to: square(1, 1), rank: 1 },
+            Arrow { from: square(1, 0), to: square(1, 1), rank: 9 },
+        ],
+        texts: vec![(square(0, 0), "1".into()), (outside, "2".into()), (square(1, 0), "<&\"\u{1}".into())],
+    };
+    let picture = draw(&game, &marks, &Settings::default());
+    let count = |class: &str| values(&picture, class, "fill").len();
+    assert_eq!(["last", "chosen", "goal", "threat", "zone", "note"].map(count), [2, 1, 2, 1, 1, 2]);
+    assert_eq!((count("arrow arrow-0"), count("arrow arrow-1"), count("arrow arrow-9")), (1, 0, 1));
+    assert!(picture.contains("&lt;&amp;&quot;\u{fffd}<") && is_well_formed(&picture));
+    assert!(!picture.contains("NaN"));
+    let none = plain(&game);
+    assert!(!none.contains("class=\"last\"") && !none.contains("class=\"arrow"));
+}
+
+#[test]
+fn each_square_can_be_asked_about() {
+    let game = Shelf::new("X.O...", Ground::Holes, Pieces::Stones);
+    assert!(!plain(&game).contains("data-square"));
+    let settings = Settings { clickable: true, title: "Nim & more".into(), ..Settings::default() };
+    let picture = draw(&game, &Marks::default(), &settings);
+    let squares = values(&picture, "target", "data-square");
+    assert_eq!(squares, ["0,1", "1,1", "2,1", "0,0", "1,0", "2,0"], "as one reads");
+    assert!(picture.contains("<title>Nim &amp; more</title>"));
+    assert!(is_well_formed(&picture));
+}
+
+#[test]
+fn lines_end_at_the_river_and_palaces_have_diagonals() {
+    let mut game = Shelf::new("", Ground::Points, Pieces::Discs);
+    assert_eq!(values(&plain(&game), "line", "x1").len(), 2 + 3);
+    game.look.river = Some(0);
+    game.look.river_text = ["left", "right"];
+    let with_river = plain(&game);
+    assert_eq!(values(&with_river, "line", "x1").len(), 2 + 2 + 2, "the inner column is broken");
+    assert!(with_river.contains(">left<") && with_river.contains(">right<"));
+    game.look.river = Some(1);
+    assert_eq!(values(&plain(&game), "line", "x1").len(), 2 + 3, "no row is above it");
+    game.look.river = None;
+    game.look.strokes = vec![(square(0, 0), square(1, 1)), (square(0, 0), square(5, 5))];
+    game.look.dots = vec![square(1, 1), square(9, 9)];
+    let picture = plain(&game);
+    assert_eq!((values(&picture, "line", "x1").len(), values(&picture, "dot", "cx").len()), (6, 1));
+    game.look.strokes.clear();
+    game.look.frames = vec![square(0, 0), square(1, 0), square(9, 0)];
+    let corners = plain(&game).matches("<path class=\"line\"").count();
+    assert_eq!(corners, 2 + 4, "at the edge two of the four");
+}
+
+#[test]
+fn a_game_that_says_nothing_of_its_look_has_squares_with_characters() {
+    let picture = plain(&Nim::new(7));
+    assert_eq!(values(&picture, "square light", "x").len(), 9);
+    assert_eq!(places(&picture, "character nobody").len(), 7);
+}
