@@ -36,6 +36,11 @@ pub trait Grid: Game {
     fn move_on(&self, squares: &[Square]) -> Option<Self::Move> {
         legal_moves(self).into_iter().find(|&mv| self.squares(mv).eq(squares.iter().copied()))
     }
+
+    /// Why no legal move has these squares, for a person who chose them.
+    fn why_not(&self, _squares: &[Square]) -> Reason {
+        "no move can be made there".into()
+    }
 }
 
 /// What stands on the squares, for pictures.

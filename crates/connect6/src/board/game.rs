@@ -1,7 +1,7 @@
 //! The board as a told game, stone by stone: a turn of several stones is
 //! several moves of one side. And as squares, for pictures and clicks.
 
-use super::{Board, Color, Point, Symmetry};
+use super::{Board, Point, Symmetry};
 use duiyi_game::{Game, GameMove, Grid, Outcome, Reach, Score, Side, Square, Verdict};
 
 impl GameMove for Point {

@@ -1,0 +1,53 @@
+//! One game with its seats and clocks.
+
+mod clocks;
+mod described;
+mod hall;
+mod task;
+
+pub use described::{Description, Levels, Written};
+pub use hall::Hall;
+pub use task::{Found, Task};
+
+use crate::message::{Ask, Seat, View};
+use duiyi_search::Reason;
+use std::time::Duration;
+
+/// How a board is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sight {
+    /// How many moves the position has behind it; the newest without one.
+    pub ply: Option<usize>,
+    /// Whether it is seen from the other side.
+    pub flipped: bool,
+    /// Whether pieces have letters on them.
+    pub letters: bool,
+}
+
+/// A game of any kind. Times are counted from any moment, the same for all calls.
+pub trait Room: Send {
+    /// Does what is asked.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then nothing changes.
+    fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason>;
+
+    /// What there is to be seen.
+    fn view(&mut self, sight: Sight, now: Duration) -> View;
+
+    /// What an engine has to think about, once for each turn of an engine.
+    fn task(&mut self, now: Duration) -> Option<Task>;
+
+    /// An engine has found its turn. One that was not asked for any more is dropped; says whether
+    /// it was played.
+    fn found(&mut self, found: Found, now: Duration) -> bool;
+
+    /// When the flag of the side to move falls, unless it moves.
+    fn flag_falls(&self) -> Option<Duration>;
+
+    /// Who plays.
+    fn seats(&self) -> [Seat; 2];
+
+    /// The game as a text, which begins it again.
+    fn text(&self) -> String;
+}

@@ -1,0 +1,3 @@
+//! The tests of the board to play on, as one program.
+
+mod rooms;

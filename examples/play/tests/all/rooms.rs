@@ -1,0 +1,274 @@
+//! Rooms without a page: what is asked is done or refused, and what is seen is the game.
+
+use play::{
+    games::all,
+    message::{Ask, Begin, Ended, Seat, View},
+    room::{Room, Sight},
+};
+use std::time::Duration;
+
+const ENGINE: Seat = Seat::Engine { level: Some(1) };
+
+fn begin(game: &str) -> Begin {
+    Begin { game: game.to_owned(), ..Begin::default() }
+}
+
+fn open(begin: &Begin) -> Box<dyn Room> {
+    all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+}
+
+fn at(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn view(room: &mut dyn Room) -> View {
+    room.view(Sight::default(), at(0))
+}
+
+fn square(column: u8, row: u8) -> Ask {
+    Ask::Square { at: [column, row] }
+}
+
+fn turn(text: &str) -> Ask {
+    Ask::Turn { text: text.to_owned() }
+}
+
+fn refusal(room: &mut dyn Room, ask: &Ask) -> String {
+    let before = view(room);
+    let reason = room.ask(ask, at(0)).unwrap_err().to_string();
+    let after = view(room);
+    assert_eq!((before.text, before.ended), (after.text, after.ended), "a refusal changes nothing");
+    reason
+}
+
+/// Lets engines play until a person is to move or the game is over.
+fn let_engines_play(room: &mut dyn Room) {
+    while let Some(task) = room.task(at(0)) {
+        let found = task.run(&mut |_| {});
+        assert!(room.found(found, at(0)));
+    }
+}
+
+fn ended(winner: usize, reason: &str) -> Option<Ended> {
+    Some(Ended { winner: Some(winner), reason: reason.to_owned() })
+}
+
+#[test]
+fn every_game_is_offered_and_shown() {
+    let games = all();
+    let names: Vec<&str> = games.offers().map(|offer| offer.name.as_str()).collect();
+    assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"]);
+    for offer in games.offers() {
+        let mut room = open(&begin(&offer.name));
+        let view = view(&mut *room);
+        assert_eq!((view.ply, view.to_move, view.ended), (0, 0, None), "{}", offer.name);
+        assert!(view.board.starts_with("<svg ") && view.board.contains("data-square=\"0,0\""));
+        assert!(!offer.levels.is_empty(), "{}", offer.name);
+    }
+    let error = games.open(&begin("chess")).err().unwrap().to_string();
+    assert!(error.contains("unknown game 'chess'; expected one of xiangqi, connect6, "), "{error}");
+}
+
+#[test]
+fn a_move_is_made_by_its_squares() {
+    let mut room = open(&begin("xiangqi"));
+    room.ask(&square(7, 2), at(0)).unwrap();
+    let chosen = view(&mut *room);
+    assert_eq!((chosen.ply, chosen.board.matches("class=\"goal\"").count()), (0, 12), "where the cannon may go");
+    assert!(chosen.board.contains("class=\"chosen\""));
+    room.ask(&square(1, 0), at(0)).unwrap();
+    assert_eq!(view(&mut *room).board.matches("class=\"goal\"").count(), 2, "the horse is chosen instead");
+    room.ask(&Ask::Unchoose, at(0)).unwrap();
+    assert!(!view(&mut *room).board.contains("class=\"chosen\""));
+    for at_square in [square(7, 2), square(4, 2)] {
+        room.ask(&at_square, at(0)).unwrap();
+    }
+    let played = view(&mut *room);
+    assert_eq!((played.ply, played.to_move), (1, 1));
+    assert_eq!(played.notations, ["中文", "WXF", "ICCS", "own"]);
+    assert_eq!(played.turns[0].texts, ["炮二平五", "C2=5", "H2-E2", "h2e2"]);
+    assert_eq!(played.board.matches("class=\"last\"").count(), 2);
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_its_reason() {
+    let mut room = open(&begin("xiangqi"));
+    assert_eq!(refusal(&mut *room, &square(4, 4)), "there is no piece");
+    assert!(refusal(&mut *room, &square(0, 9)).contains("opponent's"));
+    assert_eq!(refusal(&mut *room, &square(9, 9)), "that is off the board");
+    room.ask(&square(1, 0), at(0)).unwrap();
+    let reason = refusal(&mut *room, &square(3, 1));
+    assert!(reason.contains("b0d1"), "{reason}");
+    assert!(!view(&mut *room).board.contains("class=\"chosen\""), "the choice is over");
+    assert!(refusal(&mut *room, &turn("a0a9")).contains("a0a9"));
+    let mut full = open(&Begin { position: "moves d d d d d d".into(), ..begin("connect-four") });
+    assert_eq!(refusal(&mut *full, &square(3, 5)), "no move can be made there");
+}
+
+/// Two stones make a turn; the first of them alone does not end it.
+#[test]
+fn a_turn_of_two_stones_is_made_stone_by_stone() {
+    let mut room = open(&begin("connect6"));
+    for (column, row, to_move, ply) in [(9, 9, 1, 1), (8, 10, 1, 2), (10, 10, 0, 3)] {
+        room.ask(&square(column, row), at(0)).unwrap();
+        let view = view(&mut *room);
+        assert_eq!((view.to_move, view.ply), (to_move, ply));
+    }
+    let seen = view(&mut *room);
+    assert_eq!(seen.turns.len(), 2);
+    assert_eq!(seen.turns[1].texts, ["I11-K11"]);
+    assert_eq!(seen.board.matches("class=\"last\"").count(), 2, "both stones of the turn");
+    room.ask(&Ask::TakeBack, at(0)).unwrap();
+    assert_eq!(view(&mut *room).ply, 1, "the whole turn");
+}
+
+#[test]
+fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
+    for game in ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"] {
+        let mut room = open(&Begin { seats: [Seat::Person, ENGINE], ..begin(game) });
+        assert!(room.task(at(0)).is_none(), "a person is to move");
+        let first = match game {
+            "xiangqi" => "h2e2",
+            "connect6" => "J10",
+            "connect-four" => "d",
+            _ => "B2",
+        };
+        room.ask(&turn(first), at(0)).unwrap();
+        assert!(view(&mut *room).thinking && refusal(&mut *room, &turn("a1")).contains("is the engine's"));
+        let task = room.task(at(0)).unwrap();
+        assert!(room.task(at(0)).is_none(), "it is thought about once");
+        assert!(room.found(task.run(&mut |_| {}), at(0)), "{game}");
+        let answered = view(&mut *room);
+        assert_eq!((answered.turns.len(), answered.to_move, answered.thinking), (2, 0, false), "{game}");
+        assert!(answered.thought.is_some());
+        room.ask(&Ask::TakeBack, at(0)).unwrap();
+        assert_eq!(view(&mut *room).ply, 0, "{game}");
+        assert_eq!(refusal(&mut *room, &Ask::TakeBack), "there is nothing to take back");
+    }
+}
+
+/// What an engine finds for a position that is taken back is dropped, and it is stopped.
+#[test]
+fn a_task_that_is_no_longer_wanted_is_stopped_and_dropped() {
+    let mut room = open(&Begin { seats: [Seat::Person, ENGINE], ..begin("xiangqi") });
+    room.ask(&turn("h2e2"), at(0)).unwrap();
+    let task = room.task(at(0)).unwrap();
+    let stop = task.stop.clone();
+    room.ask(&Ask::TakeBack, at(0)).unwrap();
+    assert!(stop.is_stopped());
+    let found = task.run(&mut |_| {});
+    assert!(!room.found(found, at(0)));
+    assert_eq!(view(&mut *room).ply, 0);
+    room.ask(&turn("b2e2"), at(0)).unwrap();
+    let next = room.task(at(0)).unwrap();
+    room.ask(&Ask::Sit { seats: [Seat::Person, Seat::Person] }, at(0)).unwrap();
+    assert!(next.stop.is_stopped() && !room.found(next.run(&mut |_| {}), at(0)));
+    assert!(!view(&mut *room).thinking);
+}
+
+#[test]
+fn whole_games_between_engines_end_by_the_rules() {
+    for game in ["tictactoe", "connect-four"] {
+        let mut room = open(&Begin { seats: [ENGINE; 2], ..begin(game) });
+        let_engines_play(&mut *room);
+        let view = view(&mut *room);
+        assert!(view.ended.is_some() && view.turns.len() >= 5, "{game}: {view:?}");
+        assert!(refusal(&mut *room, &square(0, 0)).contains("the game is over"));
+        assert_eq!(refusal(&mut *room, &Ask::TakeBack), "no person plays");
+    }
+}
+
+#[test]
+fn a_flag_falls() {
+    let mut room = open(&Begin { clock: "60+5".into(), ..begin("xiangqi") });
+    assert_eq!(room.flag_falls(), None, "the clock waits for the first move");
+    room.ask(&turn("h2e2"), at(100)).unwrap();
+    assert_eq!(room.flag_falls(), Some(at(160)));
+    room.ask(&turn("h9g7"), at(110)).unwrap();
+    let running = room.view(Sight::default(), at(130));
+    assert_eq!(running.clocks, Some([65_000 - 20_000, 55_000]));
+    assert_eq!(room.view(Sight::default(), at(175)).ended, None);
+    let over = room.view(Sight::default(), at(176));
+    assert_eq!((over.ended, over.clocks), (ended(1, "time"), Some([65_000, 55_000])));
+    assert_eq!(room.flag_falls(), None);
+    assert!(room.ask(&turn("h0g2"), at(177)).is_err());
+    let late = open(&Begin { clock: "60".into(), ..begin("xiangqi") });
+    let mut late = late;
+    late.ask(&turn("h2e2"), at(0)).unwrap();
+    let error = late.ask(&turn("h9g7"), at(61)).unwrap_err().to_string();
+    assert_eq!((error.as_str(), view(&mut *late).ended), ("the game is over", ended(0, "time")));
+    assert!(all().open(&Begin { clock: "soon".into(), ..begin("xiangqi") }).is_err());
+}
+
+#[test]
+fn a_game_is_given_up_or_drawn_by_agreement() {
+    let mut room = open(&begin("xiangqi"));
+    room.ask(&Ask::Draw, at(0)).unwrap();
+    assert_eq!(view(&mut *room).draw_offer, Some(0));
+    room.ask(&turn("h2e2"), at(0)).unwrap();
+    assert_eq!(view(&mut *room).draw_offer, Some(0), "the offer stands while the other thinks");
+    room.ask(&turn("h9g7"), at(0)).unwrap();
+    assert_eq!(view(&mut *room).draw_offer, None, "who moves declines");
+    room.ask(&turn("h0g2"), at(0)).unwrap();
+    room.ask(&Ask::Draw, at(0)).unwrap();
+    room.ask(&turn("b9c7"), at(0)).unwrap();
+    room.ask(&Ask::Draw, at(0)).unwrap();
+    assert_eq!(view(&mut *room).ended, Some(Ended { winner: None, reason: "agreement".into() }));
+    let mut lost = open(&Begin { seats: [ENGINE, Seat::Person], ..begin("xiangqi") });
+    lost.ask(&Ask::Resign, at(0)).unwrap();
+    assert_eq!(view(&mut *lost).ended, ended(0, "resignation"), "the person, whoever is to move");
+    assert_eq!(refusal(&mut *lost, &Ask::Resign), "the game is over");
+    let mut engines = open(&Begin { seats: [ENGINE; 2], ..begin("xiangqi") });
+    assert_eq!(refusal(&mut *engines, &Ask::Resign), "no person plays");
+}
+
+/// Perpetual check loses, and the reason says so.
+#[test]
+fn a_perpetual_check_is_ruled() {
+    let position = "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1".to_owned();
+    let mut room = open(&Begin { position, ..begin("xiangqi") });
+    for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9"] {
+        if room.ask(&turn(text), at(0)).is_err() {
+            break;
+        }
+    }
+    let ended = view(&mut *room).ended.expect("the rules end it");
+    assert_eq!(ended.winner, Some(1));
+    assert!(ended.reason.contains("perpetual check"), "{}", ended.reason);
+}
+
+#[test]
+fn earlier_positions_are_shown_and_nothing_changes() {
+    let mut room = open(&begin("xiangqi"));
+    for text in ["h2e2", "h9g7", "h0g2"] {
+        room.ask(&turn(text), at(0)).unwrap();
+    }
+    let start = open(&begin("xiangqi")).view(Sight::default(), at(0)).board;
+    let earlier = room.view(Sight { ply: Some(0), ..Sight::default() }, at(0));
+    assert_eq!((earlier.shown, earlier.ply), (0, 3));
+    let without_title = |board: &str| board.split_once("</title>").unwrap().1.to_owned();
+    assert_eq!(without_title(&earlier.board), without_title(&start));
+    let far = room.view(Sight { ply: Some(99), ..Sight::default() }, at(0));
+    assert_eq!(far.shown, 3);
+    let newest = view(&mut *room).board;
+    let flipped = room.view(Sight { flipped: true, ..Sight::default() }, at(0)).board;
+    let letters = room.view(Sight { letters: true, ..Sight::default() }, at(0)).board;
+    assert!(newest.contains("傌") && !letters.contains("傌") && flipped != newest);
+}
+
+#[test]
+fn a_game_is_begun_again_from_its_text() {
+    let mut room = open(&Begin { rules: "wxf2018-120".into(), ..begin("xiangqi") });
+    room.ask(&turn("h2e2"), at(0)).unwrap();
+    let first = view(&mut *room);
+    let mut again = open(&Begin { rules: first.rules.clone(), position: room.text(), ..begin("xiangqi") });
+    let second = view(&mut *again);
+    assert_eq!((first.text, first.board, first.rules), (second.text, second.board, second.rules));
+    for begin in [
+        Begin { position: "nonsense".into(), ..begin("xiangqi") },
+        Begin { rules: "nonsense".into(), ..begin("xiangqi") },
+        Begin { seats: [Seat::Engine { level: Some(99) }, Seat::Person], ..begin("xiangqi") },
+    ] {
+        assert!(all().open(&begin).is_err(), "{begin:?}");
+    }
+}
