@@ -6,11 +6,6 @@
 
 use crate::{Bitboard, Position, Square, board::square::OFF_BOARD};
 
-/// File by square index; 15 off the board, which no file equals.
-pub(crate) static FILE_OF: [u8; 91] = coordinate_table(true);
-/// Rank by square index; 15 off the board.
-pub(crate) static RANK_OF: [u8; 91] = coordinate_table(false);
-
 /// King steps inside the palace in which the square lies.
 pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
 /// Advisor steps inside the palace in which the square lies.
@@ -46,17 +41,6 @@ pub(crate) fn orthogonal_index(position: &Position, square: Square) -> usize {
     let sides = (position.bit_rank(rank) as usize) << 1 >> file;
     let ends = (position.bit_file(file) as usize) << 1 >> rank;
     sides & 1 | sides >> 1 & 2 | (ends & 1) << 2 | (ends & 4) << 1
-}
-
-const fn coordinate_table(file: bool) -> [u8; 91] {
-    let mut table = [15; 91];
-    let mut i = 0;
-    while i < 90 {
-        let square = Square::at(i);
-        table[i] = if file { square.file() } else { square.rank() };
-        i += 1;
-    }
-    table
 }
 
 /// The square at a distance, if it is on the board.

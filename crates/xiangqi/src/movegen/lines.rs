@@ -14,6 +14,8 @@
 //! jump for a cannon there              . . . C . . . x .    the points just behind one screen
 //! ```
 
+use crate::{Bitboard, Square};
+
 /// Where a sliding piece at one point of a line can go, as codes of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
@@ -97,6 +99,29 @@ const fn spread_table() -> [u128; 1024] {
     table
 }
 
+/// The points of the rank and the file of a square, itself included.
+pub(crate) static CROSS: [Bitboard; 90] = cross_table();
+
+const fn cross_table() -> [Bitboard; 90] {
+    let mut table = [Bitboard::EMPTY; 90];
+    let mut i = 0;
+    while i < 90 {
+        let square = Square::at(i);
+        let mut file = 0;
+        while file < 9 {
+            table[i].0 |= 1 << (square.rank() * 9 + file);
+            file += 1;
+        }
+        let mut rank = 0;
+        while rank < 10 {
+            table[i].0 |= 1 << (rank * 9 + square.file());
+            rank += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
 /// The points strictly between two points of a line, as a code.
 #[inline]
 pub(crate) const fn between(a: u8, b: u8) -> u16 {
@@ -119,7 +144,6 @@ pub(crate) fn file_set(file: u8, code: u16) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
 
     /// The obvious walk that the tables replace.
     fn walk(code: u16, at: usize, length: usize) -> (u16, u16) {
@@ -162,6 +186,16 @@ mod tests {
             for b in 0..10u8 {
                 let expected = (0..10).filter(|&i| i > a.min(b) && i < a.max(b)).fold(0, |code, i| code | 1 << i);
                 assert_eq!(between(a, b), expected, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cross_is_a_rank_and_a_file() {
+        for square in Square::all() {
+            for other in Square::all() {
+                let on_line = square.rank() == other.rank() || square.file() == other.file();
+                assert_eq!(CROSS[square.index()].contains(other), on_line, "{square} {other}");
             }
         }
     }
