@@ -14,38 +14,26 @@ use crate::{
 };
 
 /// What a side does to the enemy king.
-#[inline]
+#[inline(always)]
 pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let king = position.king(!color);
     let palace = PALACE[color.index()];
+    let theirs = position.occupied_by(!color);
     let aims = |targets: Bitboard, i: usize| terms::ASSAULT_UNITS[i] * !(targets & palace).is_empty() as usize;
     let mut units = terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
-    units += us.rooks.iter().map(|rook| aims(rook.targets, 0)).sum::<usize>();
-    units += us.horses.iter().map(|horse| aims(horse.targets, 1)).sum::<usize>();
-    units += us.cannons.iter().map(|cannon| aims(cannon.fire, 2)).sum::<usize>();
-    let missing = 4 - them.advisors - them.elephants;
-    let row = missing * (terms::MOST_ASSAULT + 1);
+    us.rooks.each(|rook| units += aims(rook.targets, 0));
+    us.horses.each(|horse| units += aims(horse.targets, 1));
+    us.cannons.each(|cannon| units += aims(cannon.fire, 2));
+    let guards = (position.of_kind(PieceKind::Advisor) | position.of_kind(PieceKind::Elephant)) & theirs;
+    let row = (4 - guards.len() as usize) * (terms::MOST_ASSAULT + 1);
     tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
     tracer.add(terms::BARE_PALACE, Bitboard((us.all & palace).0 & !them.all.0).len() as i32);
-    let mut files = |i: usize, square: Square| {
-        let apart = square.file().abs_diff(king.file()) as usize;
-        tracer.add(terms::KING_FILES + i * 6 + apart.min(5), 1);
-    };
-    us.rooks.iter().for_each(|rook| files(0, rook.square));
-    us.horses.iter().for_each(|horse| files(1, horse.square));
-    us.cannons.iter().for_each(|cannon| files(2, cannon.square));
-    us.pawns.into_iter().for_each(|pawn| files(3, pawn));
 
-    let theirs = position.occupied_by(!color);
     let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
     tracer.add(terms::KING_ROOM + Bitboard(room).len() as usize, 1);
     checks(tracer, position, color, us, them);
-    for rook in us.rooks.iter() {
-        rook_line(tracer, position, color, rook.square, king);
-    }
-    for cannon in us.cannons.iter() {
-        cannon_line(tracer, position, color, cannon.square, us.rooks.len());
-    }
+    us.rooks.each(|rook| rook_line(tracer, position, color, rook.square, king));
+    us.cannons.each(|cannon| cannon_line(tracer, position, color, cannon.square, us.rooks.len()));
     facing(tracer, position, color);
     wing(tracer, position, color);
 }
@@ -61,15 +49,15 @@ const fn near(palace: Bitboard, color: Color) -> Bitboard {
 }
 
 /// Squares from which a piece could give check next without being taken there.
-#[inline]
+#[inline(always)]
 fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let king = position.king(!color);
     let safe = Bitboard(!(them.all | position.occupied_by(color)).0);
     let (open, screened) = slide(position, king);
     let sources = HORSE_SOURCES[king.index()][diagonal_index(position.occupied(), king)];
-    let moves = us.cannons.iter().fold(Bitboard::EMPTY, |set, cannon| set | cannon.slide);
     let quiet = Bitboard(!position.occupied().0);
-    let counts = [us.rook_targets & open & safe, us.horse_targets & sources & safe, moves & screened & safe & quiet];
+    let counts =
+        [us.rook_targets & open & safe, us.horse_targets & sources & safe, us.cannon_slides & screened & safe & quiet];
     let mover = 3 * (position.side_to_move() == color) as usize;
     for (i, set) in counts.into_iter().enumerate() {
         let count = (set.len() as usize).min(terms::MOST_CHECKS);
@@ -78,7 +66,7 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Sid
 }
 
 /// The pieces between two squares of a line, as a set; nothing if they are on none.
-#[inline]
+#[inline(always)]
 fn blockers(position: &Position, from: Square, king: Square) -> Option<Bitboard> {
     let (file, rank) = (king.file(), king.rank());
     if from.file() == file {
@@ -93,24 +81,21 @@ fn blockers(position: &Position, from: Square, king: Square) -> Option<Bitboard>
 }
 
 /// The piece on the only point of a set, if it is of the colour.
-#[inline]
+#[inline(always)]
 fn only(position: &Position, set: Bitboard, color: Color) -> Option<PieceKind> {
     let square = set.first()?;
     let piece = position.piece_at(square)?;
     (set.0 & (set.0 - 1) == 0 && piece.color == color).then_some(piece.kind)
 }
 
-#[inline]
+#[inline(always)]
 fn rook_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square, king: Square) {
-    if rook.file() == king.file() {
-        tracer.add(terms::ROOK_KING_FILE, 1);
-    }
     if let Some(kind) = blockers(position, rook, king).and_then(|set| only(position, set, !color)) {
         tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
     }
 }
 
-#[inline]
+#[inline(always)]
 fn cannon_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, cannon: Square, rooks: usize) {
     let king = position.king(!color);
     let Some(set) = blockers(position, cannon, king) else { return };
@@ -134,7 +119,7 @@ fn cannon_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, can
 }
 
 /// A cannon on the home rank of a king at home.
-#[inline]
+#[inline(always)]
 fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: Square, rooks: usize) {
     let home = if enemy == Color::Red { 0 } else { 9 };
     if cannon.rank() != home || (3..=5).contains(&cannon.file()) {
@@ -150,7 +135,7 @@ fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: 
 }
 
 /// A side's own king on its file: what it pins, and whether the file is open before it.
-#[inline]
+#[inline(always)]
 fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
     let (own, enemy) = (position.king(color), position.king(!color));
     let ahead = match color {
@@ -168,7 +153,7 @@ fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
 }
 
 /// How many attackers stand together on one wing.
-#[inline]
+#[inline(always)]
 fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
     const WEST: u128 = wing_set(0);
     const EAST: u128 = wing_set(5);

@@ -29,8 +29,8 @@ pub(crate) struct Reach {
 pub(crate) static RANK_REACH: [[Reach; 512]; 9] = reach_table::<512, 9>();
 /// By rank and file code.
 pub(crate) static FILE_REACH: [[Reach; 1024]; 10] = reach_table::<1024, 10>();
-/// The points of a file code as a set on file a.
-pub(crate) static FILE_SPREAD: [u128; 1024] = spread_table();
+/// The points of a file code as a set, by file.
+static FILE_SPREAD: [[u128; 1024]; 9] = spread_table();
 
 const fn reach(code: u16, at: usize, length: usize) -> Reach {
     let mut result = Reach { slide: 0, jump: 0 };
@@ -83,16 +83,23 @@ const fn reach_table<const CODES: usize, const LENGTH: usize>() -> [[Reach; CODE
     table
 }
 
-const fn spread_table() -> [u128; 1024] {
-    let mut table = [0; 1024];
+#[allow(long_running_const_eval)]
+const fn spread_table() -> [[u128; 1024]; 9] {
+    let mut table = [[0; 1024]; 9];
     let mut code = 0;
     while code < 1024 {
+        let mut set = 0;
         let mut rank = 0;
         while rank < 10 {
             if code >> rank & 1 != 0 {
-                table[code] |= 1 << (rank * 9);
+                set |= 1 << (rank * 9);
             }
             rank += 1;
+        }
+        let mut file = 0;
+        while file < 9 {
+            table[file][code] = set << file;
+            file += 1;
         }
         code += 1;
     }
@@ -138,7 +145,7 @@ pub(crate) const fn rank_set(rank: u8, code: u16) -> u128 {
 /// The points of a file code as a set.
 #[inline]
 pub(crate) fn file_set(file: u8, code: u16) -> u128 {
-    FILE_SPREAD[code as usize & 1023] << file
+    FILE_SPREAD[file as usize][code as usize & 1023]
 }
 
 #[cfg(test)]
