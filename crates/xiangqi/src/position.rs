@@ -384,7 +384,7 @@ impl Position {
     }
 
     /// The board part of a move: everything but the key, the clocks and the turn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn relocate(&mut self, slot: u8, from: Square, to: Square, captured: u8) {
         let us = slot as usize >> 4;
         self.squares[from.index()] = EMPTY;

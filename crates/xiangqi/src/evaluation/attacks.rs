@@ -112,7 +112,7 @@ impl Side {
         }
         let mut horse_targets = Bitboard::EMPTY;
         let horses = Pieces::of(position, color, PieceKind::Horse, |square| {
-            let targets = HORSE_TARGETS[square.index()][orthogonal_index(position, square)];
+            let targets = HORSE_TARGETS[square.index()][orthogonal_index(occupied, square)];
             horse_targets |= targets;
             Attacker { square, targets }
         });

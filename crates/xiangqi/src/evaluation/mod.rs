@@ -85,7 +85,9 @@ impl Evaluation {
 
     /// Adds the terms that are computed from the board.
     fn complete(&self, position: &Position, running: Running, material: Material) -> i32 {
-        let [red, black] = sides(position);
+        let occupied = position.occupied();
+        let red = Side::look(position, Color::Red, occupied);
+        let black = Side::look(position, Color::Black, occupied);
         // One call for each colour, so that the compiler knows it and its zones.
         let mut reds = Sum::new(&self.weights);
         board_terms(&mut reds, position, Color::Red, &red, &black);
@@ -134,13 +136,6 @@ impl Evaluation {
     }
 }
 
-/// What both sides attack.
-#[inline(always)]
-fn sides(position: &Position) -> [Side; 2] {
-    let occupied = position.occupied();
-    [Side::look(position, Color::Red, occupied), Side::look(position, Color::Black, occupied)]
-}
-
 /// The terms of a side that are computed from the board.
 #[inline(always)]
 fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
@@ -165,7 +160,9 @@ fn counts(position: &Position) -> [Counts; 2] {
         by_king.into_iter().flatten().for_each(|feature| own.add(feature, 1));
         men.add(piece);
     }
-    let [red, black] = sides(position);
+    let occupied = position.occupied();
+    let red = Side::look(position, Color::Red, occupied);
+    let black = Side::look(position, Color::Black, occupied);
     let [reds, blacks] = &mut counts;
     material::material(reds, men, Color::Red);
     board_terms(reds, position, Color::Red, &red, &black);

@@ -21,7 +21,8 @@ pub(super) type Table = [[[Tapered; Square::COUNT]; 14]; 3];
 /// The number of a king's file in its palace, from 0 to 2.
 #[inline]
 pub(super) const fn king_file(king: Square) -> usize {
-    (king.file() as usize).wrapping_sub(3) % 3
+    let aside = (king.file() as usize).wrapping_sub(3);
+    if aside > 2 { 2 } else { aside }
 }
 
 /// What a piece of a side counts by the files between it and the enemy king: a feature of

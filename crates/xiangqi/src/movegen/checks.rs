@@ -8,7 +8,7 @@
 use crate::{
     Bitboard, Color, IllegalMove, Move, PieceKind, Position, Square,
     movegen::leapers::{ADVISOR_TARGETS, HORSE_LEG, HORSE_SOURCES, HORSE_TARGETS, PAWN_SOURCES, PAWN_TARGETS},
-    movegen::leapers::{ELEPHANT_TARGETS, KING_TARGETS, diagonal_index, orthogonal_index},
+    movegen::leapers::{CHECK_ZONE, ELEPHANT_TARGETS, KING_TARGETS, diagonal_index, orthogonal_index},
     movegen::lines::{CROSS, FILE_REACH, RANK_REACH, between, file_set, rank_set},
     position::{EMPTY, SLOT_PIECE},
 };
@@ -39,6 +39,12 @@ pub(crate) struct Checks {
     pub(crate) pinned: Bitboard,
     /// One entry a pin; a piece can be pinned more than once.
     pub(crate) pins: ArrayVec<Pin, 12>,
+}
+
+/// Whether a move begins or ends in a set.
+#[inline(always)]
+fn touches(set: Bitboard, mv: Move) -> bool {
+    set.contains(mv.from()) | set.contains(mv.to())
 }
 
 /// The points between two points of one line, as a set, and how many of them are occupied.
@@ -119,34 +125,34 @@ impl Position {
 
     /// Everything that restricts the side to move.
     pub(crate) fn checks(&self) -> Checks {
+        let mut found = Checks::none();
+        self.find_checks(&mut found);
+        found
+    }
+
+    /// The same, in place, because the answer is large to move.
+    #[inline]
+    pub(crate) fn find_checks(&self, found: &mut Checks) {
         let us = self.side_to_move();
         let them = !us;
         let king = self.king(us);
         let ours = self.occupied_by(us);
         let occupied = self.occupied();
-        let mut found = Checks {
-            checkers: Bitboard::EMPTY,
-            answers: Bitboard::EMPTY,
-            screen: Bitboard::EMPTY,
-            forbidden: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            pins: ArrayVec::new_const(),
-        };
         let attackers = self.attackers(them);
         let cross = CROSS[king.index()];
         // A king strikes along files only; on one rank the kings never meet,
         // since the palaces lie apart.
-        for square in attackers.rooks & cross {
-            let Some(gap) = self.gap(square, king) else { continue };
+        (attackers.rooks & cross).each(|square| {
+            let Some(gap) = self.gap(square, king) else { return };
             let at = Bitboard::of(square);
             match gap.blockers {
                 0 => found.checker(at, Bitboard(gap.points), Bitboard::EMPTY),
                 1 => found.pin(occupied.0 & gap.points & ours.0, Bitboard(gap.points) | at),
                 _ => {}
             }
-        }
-        for square in attackers.cannons & cross {
-            let Some(gap) = self.gap(square, king) else { continue };
+        });
+        (attackers.cannons & cross).each(|square| {
+            let Some(gap) = self.gap(square, king) else { return };
             let at = Bitboard::of(square);
             let blockers = occupied.0 & gap.points;
             match gap.blockers {
@@ -158,8 +164,8 @@ impl Position {
                 }
                 _ => {}
             }
-        }
-        for square in attackers.horses & HORSE_SOURCES[king.index()][0] {
+        });
+        (attackers.horses & HORSE_SOURCES[king.index()][0]).each(|square| {
             let leg = Square::at(HORSE_LEG[square.index()][king.index()] as usize);
             let at = Bitboard::of(square);
             if self.slot_at(leg) == EMPTY {
@@ -167,11 +173,10 @@ impl Position {
             } else if ours.contains(leg) {
                 found.pin(1 << leg.index(), at);
             }
-        }
-        for square in attackers.pawns & PAWN_SOURCES[them.index()][king.index()] {
+        });
+        (attackers.pawns & PAWN_SOURCES[them.index()][king.index()]).each(|square| {
             found.checker(Bitboard::of(square), Bitboard::EMPTY, Bitboard::EMPTY);
-        }
-        found
+        });
     }
 
     /// The pieces that give check to the side to move.
@@ -220,7 +225,7 @@ impl Position {
             PieceKind::King => KING_TARGETS[from.index()],
             PieceKind::Advisor => ADVISOR_TARGETS[from.index()],
             PieceKind::Elephant => ELEPHANT_TARGETS[from.index()][diagonal_index(self.occupied(), from)],
-            PieceKind::Horse => HORSE_TARGETS[from.index()][orthogonal_index(self, from)],
+            PieceKind::Horse => HORSE_TARGETS[from.index()][orthogonal_index(self.occupied(), from)],
             PieceKind::Pawn => PAWN_TARGETS[us.index()][from.index()],
             kind @ (PieceKind::Rook | PieceKind::Cannon) => {
                 let (reach, at) = if from.rank() == to.rank() {
@@ -271,6 +276,26 @@ impl Position {
         let mut after = *self;
         after.make(mv);
         Ok(after)
+    }
+
+    /// Whether the side to move is in check after the opponent's last move, before which it was
+    /// not: by where that move began and ended most moves are told to give none.
+    #[inline]
+    pub(crate) fn in_check_after(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let in_check = touches(CHECK_ZONE[self.king(us).index()], mv) && self.king_attacked(us);
+        debug_assert_eq!(in_check, self.in_check());
+        in_check
+    }
+
+    /// [`Position::gives_check`] where the opponent is not in check before the move, which the
+    /// rules guarantee to whoever is to move.
+    #[cfg(feature = "engine")]
+    #[inline]
+    pub(crate) fn brings_check(&self, mv: Move) -> bool {
+        let them = !self.side_to_move();
+        debug_assert!(!self.king_attacked(them));
+        touches(CHECK_ZONE[self.king(them).index()], mv) && self.gives_check(mv)
     }
 
     /// Whether a legal move gives check.
@@ -348,6 +373,19 @@ impl Attackers {
 }
 
 impl Checks {
+    /// No danger.
+    #[inline(always)]
+    pub(crate) fn none() -> Checks {
+        Checks {
+            checkers: Bitboard::EMPTY,
+            answers: Bitboard::EMPTY,
+            screen: Bitboard::EMPTY,
+            forbidden: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            pins: ArrayVec::new_const(),
+        }
+    }
+
     #[inline]
     fn checker(&mut self, at: Bitboard, between: Bitboard, screen: Bitboard) {
         self.checkers |= at;

@@ -21,6 +21,8 @@ pub const EXCHANGE_VALUES: [i32; 7] = [10_000, 180, 160, 450, 1050, 500, 100];
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
+    file: u8,
+    rank: u8,
     rank_code: u16,
     file_code: u16,
     occupied: Bitboard,
@@ -30,11 +32,12 @@ impl Exchange<'_> {
     /// Takes an attacker off its square.
     fn remove(&mut self, square: Square) {
         self.occupied ^= Bitboard::of(square);
-        if square.rank() == self.target.rank() {
-            self.rank_code ^= 1 << square.file();
+        let (file, rank) = (square.file(), square.rank());
+        if rank == self.rank {
+            self.rank_code ^= 1 << file;
         }
-        if square.file() == self.target.file() {
-            self.file_code ^= 1 << square.rank();
+        if file == self.file {
+            self.file_code ^= 1 << rank;
         }
     }
 
@@ -65,7 +68,7 @@ impl Exchange<'_> {
         }
         let (rooks, cannons) = (of(PieceKind::Rook), of(PieceKind::Cannon));
         if !((rooks | cannons) & CROSS[target.index()]).is_empty() {
-            let (file, rank) = (target.file(), target.rank());
+            let (file, rank) = (self.file, self.rank);
             let rank_reach = RANK_REACH[file as usize][self.rank_code as usize & 511];
             let file_reach = FILE_REACH[rank as usize][self.file_code as usize & 1023];
             let cannons = cannons & Bitboard(rank_set(rank, rank_reach.jump) | file_set(file, file_reach.jump));
@@ -111,12 +114,15 @@ impl Position {
         if debt <= 0 {
             return true;
         }
+        let (file, rank) = (target.file(), target.rank());
         let mut exchange = Exchange {
             position: self,
             target,
-            rank_code: self.bit_rank(target.rank()) | 1 << target.file(),
-            file_code: self.bit_file(target.file()) | 1 << target.rank(),
-            occupied: self.occupied() | Bitboard::of(target),
+            file,
+            rank,
+            rank_code: self.bit_rank(rank),
+            file_code: self.bit_file(file),
+            occupied: self.occupied(),
         };
         exchange.remove(from);
         let mut side = !mover.color;
