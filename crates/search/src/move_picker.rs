@@ -122,9 +122,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         });
         value_by_history(&*self.game, history, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
+            let rows = state.histories.continuations.rows(node.earlier);
             for candidate in &mut state.moves[base..] {
-                candidate.value +=
-                    state.histories.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+                let slot = self.game.continuation_slot(candidate.mv);
+                candidate.value += rows.iter().map(|row| row[slot] as i32).sum::<i32>();
             }
         }
         if self.enhancements.threat_ordering {

@@ -1,5 +1,11 @@
-//! Scores of positions met before: iterations and transpositions bring the same
-//! positions back, and the evaluation is a function of the position alone.
+//! What was computed before: the scores of positions, which iterations and transpositions
+//! bring back, and what the pieces that are left say wherever they stand, which changes
+//! with captures only.
+
+use super::{
+    material::{Material, Men},
+    weights::Weights,
+};
 
 /// How many scores are kept: a power of two. They fit the second-level cache of a processor.
 const SLOTS: usize = 1 << 15;
@@ -27,6 +33,32 @@ impl Cache {
         if let Ok(score) = i16::try_from(score) {
             self.slots[key as usize % SLOTS] = key >> 16 << 16 | score as u16 as u64;
         }
+    }
+}
+
+/// How many kinds of material are kept: a power of two. 16 KiB.
+const MATERIALS: usize = 1 << 10;
+
+/// Material met before, by the pieces that are left.
+#[derive(Clone, Debug)]
+pub(super) struct MaterialCache {
+    slots: Box<[(Men, Material)]>,
+}
+
+impl MaterialCache {
+    pub(super) fn new() -> MaterialCache {
+        MaterialCache { slots: vec![Default::default(); MATERIALS].into_boxed_slice() }
+    }
+
+    /// What some pieces are worth together by the weights, always the same ones.
+    #[inline]
+    pub(super) fn get(&mut self, weights: &Weights, men: Men) -> Material {
+        let slot = men.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - MATERIALS.ilog2());
+        let slot = &mut self.slots[slot as usize % MATERIALS];
+        if slot.0 != men {
+            *slot = (men, Material::of(weights, men));
+        }
+        slot.1
     }
 }
 

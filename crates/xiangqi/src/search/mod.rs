@@ -2,7 +2,11 @@
 
 mod upcoming;
 
-use crate::{Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi, see::EXCHANGE_VALUES};
+use crate::{
+    Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi,
+    position::{EMPTY, SLOT_PIECE},
+    see::EXCHANGE_VALUES,
+};
 use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Score, Side};
 pub use upcoming::closing_moves;
 
@@ -16,6 +20,20 @@ fn strength(position: &Position, color: Color) -> u32 {
     2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
 }
 
+/// For each slot of the piece list, and for an empty square, the number of its kind times the
+/// squares of the board.
+static KIND_ROWS: [u16; 64] = kind_rows();
+
+const fn kind_rows() -> [u16; 64] {
+    let mut rows = [0; 64];
+    let mut slot = 0;
+    while slot < SLOT_PIECE.len() {
+        rows[slot] = (SLOT_PIECE[slot].kind.index() * Square::COUNT) as u16;
+        slot += 1;
+    }
+    rows
+}
+
 fn kind_at(position: &Position, square: Square) -> Option<PieceKind> {
     position.piece_at(square).map(|piece| piece.kind)
 }
@@ -25,7 +43,8 @@ impl Heuristics for Xiangqi {
     const HAS_NOISY: bool = true;
 
     const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = 90 * 90;
+    /// More than there are moves, so that a mask spares the test of a bound.
+    const HISTORY_SLOTS: usize = 1 << 14;
     const CONTINUATION_SLOTS: usize = 7 * 90;
     const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
@@ -51,7 +70,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        self.position().occupied().contains(mv.to())
+        self.position().slot_at(mv.to()) != EMPTY
     }
 
     #[inline]
@@ -73,7 +92,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
-        mv.from().index() * 90 + mv.to().index()
+        mv.bits() as usize % Self::HISTORY_SLOTS
     }
 
     /// The kind of piece and its target, seen from its own side.
@@ -83,7 +102,7 @@ impl Heuristics for Xiangqi {
             Color::Red => mv.to(),
             Color::Black => mv.to().rotate(),
         };
-        kind_at(self.position(), mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
+        KIND_ROWS[self.position().slot_at(mv.from()) as usize % KIND_ROWS.len()] as usize + to.index()
     }
 
     /// Piece, target and victim.
@@ -100,7 +119,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
-        self.position().gives_check(mv)
+        self.position().brings_check(mv)
     }
 
     fn repeating_move(&self) -> Option<Move> {
@@ -259,6 +278,10 @@ mod tests {
             // No capture on the first move takes a pawn or guard.
             let guard = matches!(kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
             assert_eq!(changes, [kind == PieceKind::Pawn, guard], "{mv}");
+            let changes = Side::BOTH.map(|side| after.side_structure(side) != game.side_structure(side));
+            // The cannons take the horses at once.
+            let captures = game.is_noisy(mv);
+            assert_eq!(changes, [!guard && kind != PieceKind::Pawn, captures], "{mv}");
             assert_eq!(game.makes_threat(mv), after.position().in_check(), "{mv}");
         }
         assert_ne!(game.structure(0), game.structure(1));
