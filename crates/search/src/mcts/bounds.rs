@@ -72,11 +72,6 @@ impl Bounds {
         self.is_win() || self.is_loss() || self.least >= self.greatest
     }
 
-    /// Whether a choice that promises at least `least` makes this one useless.
-    pub(super) fn is_dominated(self, least: Score) -> bool {
-        self.greatest <= least && self.least < least
-    }
-
     /// The score, of a position that is [decided](Bounds::is_decided).
     pub(super) fn score(self) -> Score {
         if self.is_loss() { self.greatest } else { self.least }
@@ -169,7 +164,5 @@ mod tests {
         let (lost, open) = (Bounds::exactly(Score::mated_in(4)), Bounds::OPEN);
         assert_eq!(lost.or(open), Bounds { least: Score::mated_in(4), greatest: Score::INFINITE });
         assert_eq!(lost.or(Bounds::exactly(Score::mated_in(8))), Bounds::exactly(Score::mated_in(8)));
-        assert!(lost.is_dominated(Score::ZERO) && !open.is_dominated(Score::ZERO));
-        assert!(!Bounds::exactly(Score::ZERO).is_dominated(Score::ZERO), "that is where the bound comes from");
     }
 }

@@ -5,7 +5,6 @@ use super::{
     node::{Node, joined},
     parameters::{MonteCarloParameters, Selection},
 };
-use crate::Score;
 use std::cmp::Ordering;
 
 /// What selection needs to know of the node itself, for the side to move there.
@@ -52,7 +51,8 @@ impl Urge {
     }
 }
 
-/// The child that a simulation goes on with; `None` if each is proved lost or useless.
+/// The child that a simulation goes on with; `None` if each is decided, or can be no better than
+/// what the node is worth anyway.
 ///
 /// The children are in the order of their priors, so that the first one that was not tried
 /// stands for all of its kind.
@@ -66,81 +66,61 @@ pub(super) fn select(
     let (mut best, mut best_value) = (None, f32::NEG_INFINITY);
     for (place, child) in children.iter().enumerate() {
         let bounds = child.bounds();
-        let visits = child.visits();
-        let value = if bounds == Bounds::OPEN || !bounds.is_decided() {
-            if bounds.is_dominated(parent.bounds.least) {
-                continue;
-            }
-            let mean = if visits == 0 { urge.untried } else { child.mean(visits) };
-            let prior = if selection == Selection::Puct { child.prior() } else { 0.0 };
-            mean + urge.exploration(visits, prior)
-        } else if bounds.is_loss() || bounds.is_dominated(parent.bounds.least) {
+        if bounds != Bounds::OPEN && (bounds.is_decided() || bounds.greatest <= parent.bounds.least) {
             continue;
-        } else {
-            // Nothing is left to find out.
-            bounds.result()
-        };
+        }
+        let visits = child.visits();
+        let mean = if visits == 0 { urge.untried } else { child.mean(visits) };
+        let prior = if selection == Selection::Puct { child.prior() } else { 0.0 };
+        let value = mean + urge.exploration(visits, prior);
         if value > best_value {
             (best, best_value) = (Some(place), value);
         }
-        if visits == 0 && !bounds.is_decided() {
+        if visits == 0 {
             break;
         }
     }
     best
 }
 
-/// How good a move is in the end: what is proved first, then how often it was tried.
-#[derive(Clone, Copy, Debug)]
-struct Standing {
-    /// 2: a proved win, 0: a proved loss, or no better than another move surely is.
-    class: u8,
-    /// For proved results: sooner wins and later losses are better.
-    score: Score,
-    visits: u32,
-    mean: f32,
-}
-
-impl Standing {
-    fn of(node: &Node, least: Score) -> Standing {
-        let (bounds, visits) = (node.bounds(), node.visits());
-        let class = match () {
-            () if bounds.is_win() => 2,
-            () if bounds.is_loss() || bounds.is_dominated(least) => 0,
-            () => 1,
-        };
-        let score = match class {
-            2 => bounds.least,
-            0 => bounds.greatest,
-            _ => Score::ZERO,
-        };
-        Standing { class, score, visits, mean: if visits == 0 { 0.0 } else { node.mean(visits) } }
-    }
-
-    fn compare(&self, other: &Standing) -> Ordering {
-        let keys = |standing: &Standing| (standing.class, standing.score, standing.visits);
-        keys(self).cmp(&keys(other)).then(self.mean.total_cmp(&other.mean))
-    }
-}
-
 /// Which of some children of a node is the best: its number in the order given. Of equals the first,
 /// which has the highest prior.
 ///
-/// It is the most visited one that is not proved to be lost ("robust child", Chaslot et al.
-/// 2008), unless a win is proved.
+/// It is a proved win, the soonest; otherwise the most visited of those that are not decided ("robust
+/// child", Chaslot et al. 2008), unless its mean is no better than a proved draw; and where all
+/// are lost, the latest loss.
 pub(super) fn best_child<'a, I>(children: I) -> Option<usize>
 where
     I: DoubleEndedIterator<Item = &'a Node> + ExactSizeIterator + Clone,
 {
-    let least = joined(children.clone()).least;
-    let standings = children.enumerate().map(|(number, node)| (number, Standing::of(node, least)));
-    standings.rev().max_by(|a, b| a.1.compare(&b.1)).map(|(number, _)| number)
+    // Of equals `max_by` takes the last, so they are looked at from behind.
+    let numbered = children.clone().enumerate().rev();
+    let decided = numbered.clone().filter(|(_, node)| node.bounds().is_decided());
+    let sure = decided.max_by_key(|(_, node)| node.bounds().score());
+    let least = joined(children).least;
+    let is_open = |node: &Node| !node.bounds().is_decided() && node.bounds().greatest > least;
+    let open = numbered.filter(|(_, node)| is_open(node)).max_by(|(_, a), (_, b)| by_visits(a, b));
+    match (sure, open) {
+        (Some(sure), Some(open)) => {
+            let (result, visits) = (sure.1.bounds().result(), open.1.visits());
+            let is_better = result > 0.0 && (visits == 0 || result >= open.1.mean(visits));
+            Some(if is_better || sure.1.bounds().is_win() { sure.0 } else { open.0 })
+        }
+        (sure, open) => sure.or(open).map(|(number, _)| number),
+    }
+}
+
+/// By visits, then by mean.
+fn by_visits(a: &Node, b: &Node) -> Ordering {
+    let mean = |node: &Node| if node.visits() == 0 { 0.0 } else { node.mean(node.visits()) };
+    a.visits().cmp(&b.visits()).then(mean(a).total_cmp(&mean(b)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::node::{WHOLE, tests::child};
+    use crate::Score;
+    use crate::mcts::node::tests::child;
 
     fn parent(visits: u32, mean: f32) -> Parent {
         Parent { visits, mean, bounds: Bounds::OPEN }
@@ -168,22 +148,25 @@ mod tests {
         assert_eq!(choose(&[likely(0.1, 9), unlikely()], parent(9, 0.1), Selection::Puct), Some(1));
     }
 
+    /// A child of which something is proved.
+    fn proved(bounds: Bounds, mean: f32, visits: u32) -> Node {
+        let node = child(mean, visits, 0.5);
+        node.prove(bounds);
+        node
+    }
+
     #[test]
-    fn what_is_proved_lost_or_useless_is_left_alone() {
-        let with = |bounds: Bounds, visits| {
-            let node = child(0.9, visits, 0.5);
-            node.prove(bounds);
-            node
-        };
-        let lost = || with(Bounds::exactly(Score::mated_in(4)), 9);
+    fn what_is_decided_or_useless_is_left_alone() {
+        let lost = || proved(Bounds::exactly(Score::mated_in(4)), 0.9, 9);
         for selection in [Selection::Uct, Selection::Puct] {
             assert_eq!(choose(&[lost(), child(0.1, 9, 0.1)], parent(18, 0.5), selection), Some(1));
             assert_eq!(choose(&[lost(), lost()], parent(18, 0.5), selection), None);
-            // A draw is sure: what can be no better is not looked at, the draw is.
-            let no_win = with(Bounds { greatest: Score::ZERO, ..Bounds::OPEN }, 9);
-            let drawn = with(Bounds::exactly(Score::ZERO), 9);
-            let sure = Bounds { least: Score::ZERO, ..Bounds::OPEN };
-            assert_eq!(choose(&[no_win, drawn], Parent { bounds: sure, ..parent(18, 0.5) }, selection), Some(1));
+            // A draw is sure: what can be no better is not looked at.
+            let no_win = || proved(Bounds { greatest: Score::ZERO, ..Bounds::OPEN }, 0.9, 9);
+            let drawn = || proved(Bounds::exactly(Score::ZERO), 0.5, 9);
+            let sure = Parent { bounds: Bounds { least: Score::ZERO, ..Bounds::OPEN }, ..parent(18, 0.5) };
+            assert_eq!(choose(&[no_win(), drawn(), child(0.1, 9, 0.1)], sure, selection), Some(2));
+            assert_eq!(choose(&[no_win(), drawn()], sure, selection), None);
         }
     }
 
@@ -197,13 +180,14 @@ mod tests {
         children[2].prove(Bounds { greatest: Score::ZERO, ..Bounds::OPEN });
         children[0].prove(Bounds { least: Score::ZERO, ..Bounds::OPEN });
         assert_eq!(best(&children), Some(0), "the others can be no better");
-        children[0].begin(1, 0);
-        children[0].prove(Bounds::exactly(Score::mated_in(12)));
-        children[2].prove(Bounds::exactly(Score::mated_in(4)));
-        assert_eq!(best(&children), Some(0), "the latest loss");
-        children[1].begin(1, WHOLE as u32);
-        children[1].prove(Bounds::exactly(Score::mate_in(9)));
-        assert_eq!(best(&children), Some(1));
+        let lost = |ply| proved(Bounds::exactly(Score::mated_in(ply)), 0.9, 9);
+        assert_eq!(best(&[lost(8), lost(12), lost(4)]), Some(1), "the latest loss");
+        assert_eq!(best(&[lost(8), child(0.0, 0, 0.1)]), Some(1));
+        let won = |ply| proved(Bounds { least: Score::mate_in(ply), ..Bounds::OPEN }, 0.9, 1);
+        assert_eq!(best(&[child(0.9, 50, 0.1), won(9), won(7)]), Some(2));
+        let drawn = || proved(Bounds::exactly(Score::ZERO), 0.5, 2);
+        assert_eq!(best(&[child(0.4, 50, 0.1), drawn()]), Some(1));
+        assert_eq!(best(&[child(0.6, 50, 0.1), drawn()]), Some(0));
         assert_eq!(best(&[]), None);
     }
 }

@@ -158,7 +158,7 @@ where
     /// Only the moves that `allowed` accepts are considered at the root. The position is given
     /// back as it was. At least one simulation is made. With several threads, control and
     /// observer are called on the calling thread only, with the nodes of all; a limit of nodes
-    /// may be overstepped by one a thread. The statistics count nodes, in all and by iteration.
+    /// is kept exactly. The statistics count nodes, in all and by iteration.
     ///
     /// # Panics
     /// If the game or the estimator panics on a helping thread, that panic goes on here.
@@ -195,7 +195,7 @@ where
             self.root.extend(nodes.filter_map(|place| G::Move::from_bits(tree.node(place).mv())).map(RootMove::new));
         }
         let lines = self.multi_pv.clamp(1, self.root.len());
-        let shared = Shared { nodes: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let shared = Shared::default();
         let mut driver = Driver {
             job,
             shared: &shared,
@@ -214,17 +214,26 @@ where
         };
         if helpers.is_empty() {
             driver.run::<false>(game);
+            driver.finish::<false>();
         } else {
             thread::scope(|scope| {
                 let _stop = StopAtEnd(&shared.stop);
-                for (helper, number) in helpers.iter_mut().zip(1..) {
-                    let (mut game, shared) = (game.clone(), &shared);
-                    let builder = thread::Builder::new().name(format!("monte carlo {number}")).stack_size(STACK);
-                    // Without a thread from the system the search goes on with those there are.
-                    let _ = builder.spawn_scoped(scope, move || help(helper, job, &mut game, shared));
-                }
+                // Without a thread from the system the search goes on with those there are.
+                let spawned: Vec<_> = helpers
+                    .iter_mut()
+                    .filter_map(|helper| {
+                        let (mut game, shared) = (game.clone(), &shared);
+                        let builder = thread::Builder::new().name("monte carlo".to_owned()).stack_size(STACK);
+                        builder.spawn_scoped(scope, move || help(helper, job, &mut game, shared)).ok()
+                    })
+                    .collect();
                 driver.run::<true>(game);
+                shared.stop.store(true, Release);
+                for handle in spawned {
+                    handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                }
             });
+            driver.finish::<true>();
         }
         let (iteration, statistics) = (driver.iteration, driver.statistics);
         let score = self.root[0].score.unwrap_or_default();
@@ -243,9 +252,10 @@ fn score_without_moves<G: Heuristics>(game: &G, is_over: bool) -> Score {
 
 /// Simulations on another thread, until the search ends.
 fn help<G: Heuristics, E: Estimator<G>>(worker: &mut Worker<G, E>, job: Job<'_>, game: &mut G, shared: &Shared) {
+    // It ends with the search, or by a panic: then the calling thread must not wait for it.
+    let _stop = StopAtEnd(&shared.stop);
     while !shared.stop.load(Acquire) && !job.tree.node(ROOT).bounds().is_decided() {
-        worker.simulate::<true>(job, game);
-        shared.nodes.fetch_add(1, Relaxed);
+        shared.simulate(worker, job, game);
     }
 }
 
@@ -290,10 +300,34 @@ fn result<M: Copy>(
 }
 
 /// What the threads share besides the tree.
+#[derive(Default)]
 struct Shared {
+    /// Simulations that were begun.
+    begun: AtomicU64,
     /// Simulations that are over.
-    nodes: AtomicU64,
+    ended: AtomicU64,
+    /// Simulations that may be begun before the control is asked again.
+    most: AtomicU64,
     stop: AtomicBool,
+}
+
+impl Shared {
+    /// Makes a simulation, unless the control must be asked before. Whether it did.
+    fn simulate<G, E>(&self, worker: &mut Worker<G, E>, job: Job<'_>, game: &mut G) -> bool
+    where
+        G: Heuristics,
+        E: Estimator<G>,
+    {
+        let next = |begun| (begun < self.most.load(Relaxed)).then_some(begun + 1);
+        let may = self.begun.fetch_update(Relaxed, Relaxed, next).is_ok();
+        if may {
+            worker.simulate::<true>(job, game);
+            self.ended.fetch_add(1, Relaxed);
+        } else {
+            thread::yield_now();
+        }
+        may
+    }
 }
 
 /// Stops the helpers however the calling thread ends.
@@ -353,16 +387,24 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
     fn run<const SHARED: bool>(&mut self, game: &mut G) {
         let root = self.job.tree.node(ROOT);
         let mut pace = Pace { simulations: 4, last: Instant::now() };
-        let mut next_poll = pace.simulations.min(self.control.interval(0));
+        let mut next_poll = self.next_poll(0, &pace);
         let mut end = end_of(self.iteration);
         let mut nodes = 0;
         while !root.bounds().is_decided() && !self.places.is_empty() {
-            self.worker.simulate::<SHARED>(self.job, game);
-            nodes = if SHARED { self.shared.nodes.fetch_add(1, Relaxed) + 1 } else { nodes + 1 };
+            if SHARED {
+                if self.shared.stop.load(Relaxed) {
+                    break;
+                }
+                self.shared.simulate(self.worker, self.job, game);
+                nodes = self.shared.ended.load(Relaxed);
+            } else {
+                self.worker.simulate::<false>(self.job, game);
+                nodes += 1;
+            }
             if nodes >= end {
                 let report = self.report(nodes);
                 if !self.goes_on_after(&report) {
-                    return;
+                    break;
                 }
                 end = end_of(self.iteration);
             }
@@ -371,11 +413,25 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
                     break;
                 }
                 pace.adapt();
-                next_poll = nodes + pace.simulations.min(self.control.interval(nodes).max(1));
+                next_poll = self.next_poll(nodes, &pace);
             }
         }
-        // What the last simulations have changed is told, too.
-        self.report(nodes);
+        self.statistics.nodes = nodes;
+    }
+
+    /// The node at which the control is asked again.
+    fn next_poll(&self, nodes: u64, pace: &Pace) -> u64 {
+        let most = self.control.interval(nodes).max(1);
+        self.shared.most.store(nodes.saturating_add(most), Relaxed);
+        nodes + pace.simulations.min(most)
+    }
+
+    /// Tells what the last simulations have changed, when all threads have ended.
+    fn finish<const SHARED: bool>(&mut self) {
+        let nodes = if SHARED { self.shared.ended.load(Relaxed) } else { self.statistics.nodes };
+        if nodes > self.nodes_before || nodes == 0 {
+            self.report(nodes);
+        }
     }
 
     /// Whether another iteration begins after what one has found.

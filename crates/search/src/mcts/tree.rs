@@ -29,11 +29,6 @@ impl Tree {
         Some(Tree { nodes, used: AtomicUsize::new(0) })
     }
 
-    /// How many nodes there is room for.
-    pub(super) fn capacity(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Leaves a root without children.
     pub(super) fn clear(&self) {
         self.used.store(1, Relaxed);
@@ -86,6 +81,5 @@ mod tests {
         assert_eq!(tree.node(3).mv(), 2_u8.to_bits());
         tree.clear();
         assert_eq!(tree.allocate(moves(4)), Some(1..5));
-        assert_eq!(Tree::new(0).unwrap().capacity(), 1);
     }
 }

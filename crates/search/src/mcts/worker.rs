@@ -48,6 +48,8 @@ pub(super) struct Worker<G: Heuristics, E> {
     stack: Vec<Candidate<G::Move>>,
     moves: Vec<G::Move>,
     priors: Vec<f32>,
+    /// Whether this simulation has proved something that the nodes above do not know yet.
+    proved: bool,
     /// The longest path since the search began.
     pub(super) deepest: usize,
 }
@@ -66,6 +68,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             stack: Vec::with_capacity(ROOM),
             moves: Vec::with_capacity(ROOM),
             priors: Vec::with_capacity(ROOM),
+            proved: false,
             deepest: 0,
         }
     }
@@ -95,6 +98,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         let root_mover = game.side_to_move();
         let (mut place, mut mover) = (ROOT, root_mover);
         let mut seen = job.tree.node(ROOT).visit::<SHARED>();
+        self.proved = false;
         let result = loop {
             let node = job.tree.node(place);
             let side = game.side_to_move();
@@ -114,8 +118,8 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             let first = children.start;
             let nodes = job.tree.nodes(children);
             let Some(chosen) = select(nodes, parent, job.selection, job.parameters) else {
-                // Other threads have just proved the last moves lost.
-                node.prove(joined(nodes).turned_if(side != mover));
+                // Other threads have just proved the last moves.
+                self.proved |= node.prove(joined(nodes).turned_if(side != mover));
                 break node.bounds().turned_if(side != mover).limited(parent.mean);
             };
             (place, mover) = (first + chosen, side);
@@ -137,7 +141,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         let (ply, side) = (self.path.len(), game.side_to_move());
         let window = (-Score::INFINITE, Score::INFINITE);
         let (verdict, insight) = game.verdict_within(ply, window, VERDICT_DEPTH, &G::Insight::default());
-        node.prove(Bounds::of_verdict(verdict).turned_if(side != mover));
+        self.proved |= node.prove(Bounds::of_verdict(verdict).turned_if(side != mover));
         let bounds = node.bounds().turned_if(side != mover);
         if bounds.is_decided() {
             return Some(bounds.result());
@@ -147,7 +151,7 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
             self.stack.clear();
             generate_all(game, &insight, &mut self.stack);
             if self.stack.is_empty() {
-                node.prove(Bounds::exactly(game.stuck(ply)).turned_if(side != mover));
+                self.proved |= node.prove(Bounds::exactly(game.stuck(ply)).turned_if(side != mover));
                 node.give_up_children();
                 return None;
             }
@@ -176,7 +180,8 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
         };
         if job.parameters.decisive_moves != 0 {
             self.look_for_the_end(job.tree.nodes(places.clone()), game);
-            node.prove(joined(job.tree.nodes(places.clone())).turned_if(game.side_to_move() != mover));
+            let proved = joined(job.tree.nodes(places.clone()));
+            self.proved |= node.prove(proved.turned_if(game.side_to_move() != mover));
         }
         node.publish_children(places);
         true
@@ -215,23 +220,21 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
     /// Adds the result to every node of the path, from below, and carries upward what is
     /// proved. The result is the first side's.
     fn back_up<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G, root_mover: Side, mut result: f32) {
-        let leaf = self.path.last().map_or(ROOT, |step| step.place);
-        let mut proves = job.tree.node(leaf).bounds() != Bounds::OPEN;
         while let Some(step) = self.path.pop() {
-            job.tree.node(step.place).add::<SHARED>(turned_if(step.mover != Side::First, result));
+            let (node, turns) = (job.tree.node(step.place), step.mover != Side::First);
+            // No worse than what is sure: a simulation looks for something better.
+            let own = node.bounds().limited(turned_if(turns, result));
+            node.add::<SHARED>(own);
+            result = turned_if(turns, own);
             game.unmake(step.mv, step.undo);
             self.estimator.pop();
-            if !proves {
+            if !self.proved {
                 continue;
             }
             let (above, mover) = self.path.last().map_or((ROOT, root_mover), |step| (step.place, step.mover));
             let node = job.tree.node(above);
             let children = node.children().unwrap_or_default();
-            proves = node.prove(joined(job.tree.nodes(children)).turned_if(step.mover != mover));
-            let bounds = node.bounds();
-            if bounds.is_decided() {
-                result = turned_if(mover != Side::First, bounds.result());
-            }
+            node.prove(joined(job.tree.nodes(children)).turned_if(step.mover != mover));
         }
         job.tree.node(ROOT).add::<SHARED>(turned_if(root_mover != Side::First, result));
     }
@@ -240,4 +243,88 @@ impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
 /// The places of the children of a node; none if it has none.
 pub(super) fn children_of(tree: &Tree, place: usize) -> Range<usize> {
     tree.node(place).children().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Reach, Verdict, mcts::playouts::Playouts};
+
+    /// Nine cells in a row; who puts three side by side has won.
+    #[derive(Clone, Copy)]
+    struct Line([u16; 2], usize);
+
+    impl Game for Line {
+        type Move = u8;
+        type Undo = ();
+        fn side_to_move(&self) -> Side {
+            Side::BOTH[self.1]
+        }
+        fn make(&mut self, cell: u8) {
+            self.0[self.1] |= 1 << cell;
+            self.1 ^= 1;
+        }
+        fn unmake(&mut self, cell: u8, (): ()) {
+            self.1 ^= 1;
+            self.0[self.1] &= !(1 << cell);
+        }
+        fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+            moves.extend((0..9).filter(|&cell| self.is_legal(cell)));
+        }
+        fn is_legal(&self, cell: u8) -> bool {
+            cell < 9 && (self.0[0] | self.0[1]) >> cell & 1 == 0
+        }
+        fn key(&self) -> u64 {
+            (u64::from(self.0[0]) << 9 | u64::from(self.0[1])) + 1
+        }
+        fn verdict(&self, ply: usize) -> Verdict {
+            let last = self.0[self.1 ^ 1];
+            if last & last >> 1 & last >> 2 != 0 {
+                Verdict::Exact(Score::mated_in(ply), Reach::Position)
+            } else if self.0[0] | self.0[1] == 0x1ff {
+                Verdict::Exact(Score::ZERO, Reach::Position)
+            } else {
+                Verdict::Open
+            }
+        }
+    }
+
+    impl Heuristics for Line {
+        type Insight = ();
+    }
+
+    /// Visits, means and proofs of all nodes after some simulations.
+    fn nodes<const SHARED: bool>(selection: Selection) -> Vec<(u32, f32, Bounds)> {
+        let tree = Tree::new(5_000).unwrap();
+        tree.clear();
+        let parameters = MonteCarloParameters::default();
+        let job = Job { tree: &tree, selection, parameters: &parameters };
+        let mut worker = Worker::new(Playouts::new(), 3);
+        let mut game = Line([0; 2], 0);
+        assert!(worker.grow_root(job, &mut game, 0..9));
+        for _ in 0..400 {
+            worker.simulate::<SHARED>(job, &mut game);
+        }
+        assert_eq!(tree.node(ROOT).visits(), 400);
+        let read = |place| {
+            let node = tree.node(place);
+            (node.visits(), node.mean(node.visits().max(1)), node.bounds())
+        };
+        (0..1000).map(read).collect()
+    }
+
+    #[test]
+    fn alone_a_shared_tree_is_the_same() {
+        for selection in [Selection::Uct, Selection::Puct] {
+            let alone = nodes::<false>(selection);
+            assert_eq!(nodes::<true>(selection), alone, "nothing of a virtual loss stays");
+            assert!(alone.iter().all(|&(_, mean, _)| (0.0..=1.0).contains(&mean)));
+            let children: u32 = alone[1..10].iter().map(|node| node.0).sum();
+            assert_eq!(children, 400);
+            assert!(alone.iter().any(|&(_, _, bounds)| bounds.is_win()));
+            // Whoever has won is the one who moved there: means are from that side.
+            let wins = alone.iter().filter(|(visits, _, bounds)| *visits > 0 && bounds.is_win());
+            assert!(wins.clone().any(|win| win.1 == 1.0) && wins.clone().all(|win| win.1 > 0.0));
+        }
+    }
 }
