@@ -272,7 +272,9 @@ fn main() {
     let five = |random: &mut Xoshiro256PlusPlus| opening(&Gomoku(Board::new(Rules::GOMOKU)), 4, middle, random);
     let ours = Ours::new(&arguments, (Selection::Uct, 400), Playouts::new);
     play(("gomoku, uct", &arguments), ours, Gomoku::clone, five);
-    let ours = Ours::new(&arguments, (Selection::Puct, 400), || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate())));
+    let ours = Ours::new(&arguments, (Selection::Puct, 400), || {
+        Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()))
+    });
     let view = |game: &Gomoku| StoneSearch::new(game.0.clone(), Valuation::usual(Rules::GOMOKU));
     play(("gomoku, puct", &arguments), ours, view, five);
     println!("\nload after: {}", load());

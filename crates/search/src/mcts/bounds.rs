@@ -92,7 +92,11 @@ impl Bounds {
         let surely = |score: Score, else_than: f32| match score {
             score if score == Score::ZERO => 0.5,
             score if score.is_decisive() && score.get().abs() < Score::INFINITE.get() => {
-                if score > Score::ZERO { 1.0 } else { 0.0 }
+                if score > Score::ZERO {
+                    1.0
+                } else {
+                    0.0
+                }
             }
             _ => else_than,
         };

@@ -30,9 +30,7 @@ impl Urge {
         let thousandths = |number: i32| number as f32 / 1000.0;
         let visits = parent.visits.max(1) as f32;
         let (weight, first_play) = match selection {
-            Selection::Uct => {
-                (thousandths(parameters.uct_exploration) * visits.ln().sqrt(), parameters.uct_first_play)
-            }
+            Selection::Uct => (thousandths(parameters.uct_exploration) * visits.ln().sqrt(), parameters.uct_first_play),
             Selection::Puct => {
                 let growth = (1.0 + visits / parameters.puct_growth as f32).ln();
                 let weight = (thousandths(parameters.puct_exploration) + growth) * visits.sqrt();

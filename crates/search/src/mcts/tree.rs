@@ -51,10 +51,7 @@ impl Tree {
     }
 
     /// Makes nodes of moves with their priors, side by side; none if there is no room.
-    pub(super) fn allocate<M: GameMove>(
-        &self,
-        moves: impl ExactSizeIterator<Item = (M, u32)>,
-    ) -> Option<Range<usize>> {
+    pub(super) fn allocate<M: GameMove>(&self, moves: impl ExactSizeIterator<Item = (M, u32)>) -> Option<Range<usize>> {
         let count = moves.len();
         let room = |used: usize| used.checked_add(count).filter(|&end| end <= self.nodes.len() && count < 1 << 24);
         let first = self.used.fetch_update(Relaxed, Relaxed, room).ok()?;
