@@ -156,7 +156,8 @@ where
     /// Searches a position until `control` ends it, or it is decided.
     ///
     /// Only the moves that `allowed` accepts are considered at the root. The position is given
-    /// back as it was. At least one simulation is made. With several threads, control and
+    /// back as it was. At least one simulation is made, unless the moves at the root decide the game. Of
+    /// the root's moves only those that have a line are in order. With several threads, control and
     /// observer are called on the calling thread only, with the nodes of all; a limit of nodes
     /// is kept exactly. The statistics count nodes, in all and by iteration.
     ///
@@ -458,7 +459,7 @@ impl<G: Heuristics, E: Estimator<G>> Driver<'_, G, E> {
         self.nodes_before = nodes;
         self.statistics.nodes = nodes;
         if let Some(count) = self.statistics.iteration_nodes.get_mut(self.iteration as usize - 1) {
-            *count = new_nodes;
+            *count += new_nodes;
         }
         let mut report = self.tell(0, new_nodes, changed);
         for line in 1..self.lines {
