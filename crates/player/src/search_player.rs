@@ -2,7 +2,7 @@
 
 use crate::{
     Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request,
-    options::read_choice, random_player::chance_seed, read_check, read_spin,
+    options::read_choice, random_player::chance_seed, read_check, read_spin, turn::completed,
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
@@ -206,30 +206,8 @@ where
     /// The turn that the searches choose.
     fn best_turn(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let mut now = request.game.now().clone();
-        let side = now.side_to_move();
-        let found = self.search(&mut now, request, true)?;
-        let mut decision = found;
-        // The rest of a turn of several moves, as far as it is not expected already.
-        let mut made = 0;
-        loop {
-            while made < decision.turn.len() {
-                now.make(decision.turn[made]);
-                made += 1;
-            }
-            if G::ALTERNATES || now.side_to_move() != side || now.outcome().is_some() {
-                return Some(decision);
-            }
-            match decision.line.get(made) {
-                Some(&mv) if now.is_legal(mv) => decision.turn.push(mv),
-                _ => {
-                    let Some(rest) = self.search(&mut now, request, false) else { return Some(decision) };
-                    decision.nodes += rest.nodes;
-                    decision.turn.push(rest.turn[0]);
-                    decision.line.truncate(made);
-                    decision.line.extend(rest.line);
-                }
-            }
-        }
+        let first = self.search(&mut now, request, true)?;
+        Some(completed(now, first, |now| self.search(now, request, false)))
     }
 
     /// The first move of a turn, or of what is left of it.

@@ -17,6 +17,7 @@ mod iterative_deepening;
 mod killers;
 #[cfg(feature = "testing")]
 pub mod kit;
+mod mcts;
 mod minimax;
 mod move_picker;
 mod move_sink;
@@ -61,6 +62,10 @@ pub use duiyi_game::{
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use heuristics::{Generation, Heuristics, candidates};
+pub use mcts::{
+    Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters, MonteCarloSearcher, Playouts, Rollout,
+    Selection, TreeSizeError,
+};
 pub use minimax::minimax;
 pub use move_sink::MoveSink;
 pub use parallel::{ParallelSearcher, Scheme};

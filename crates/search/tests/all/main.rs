@@ -4,6 +4,7 @@ mod common;
 mod facts;
 mod faults;
 mod minimax;
+mod monte_carlo;
 mod over;
 mod parallel;
 mod root;

@@ -3,7 +3,7 @@
 //!
 //! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
 
-use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
+use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec, monte_carlo};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
     Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
@@ -96,7 +96,7 @@ impl EngineSpec {
 pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> Entrant {
     let description = G::describe(&player);
     let start = rules.clone();
-    let searches = player.kind == OWN;
+    let searches = player.kind == OWN || monte_carlo::is_named(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
     let of = Entrant::local(name, rules.clone(), move || start.player(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))

@@ -13,7 +13,7 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
     random_turns,
 };
@@ -23,9 +23,11 @@ use duiyi_connect6::{
     baseline::windows,
     evaluation::Valuation,
     player::{MoveUnit, Player as Searching, ToldPlayer},
+    search::StoneSearch,
 };
 use duiyi_game::Reason;
 use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{Evaluated, Playouts, Stateless};
 use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
 use std::{io::BufRead, sync::Arc};
 
@@ -42,7 +44,7 @@ impl Player<Board> for Windows {
 }
 
 impl LabGame for Board {
-    const BUILTINS: &'static [&'static str] = &[OWN, "windows", "random"];
+    const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "windows", "random"];
     const WORDS: &'static [&'static str] = &["form"];
     const STONES: bool = true;
 
@@ -50,6 +52,7 @@ impl LabGame for Board {
         match spec.kind.as_str() {
             OWN => own_player(Board::rules(self), spec),
             "windows" => Ok(Box::new(Windows)),
+            kind if monte_carlo::is_named(kind) => monte_carlo_player(Board::rules(self), spec),
             _ => Ok(Box::new(Random { seed: spec.seed })),
         }
     }
@@ -58,6 +61,7 @@ impl LabGame for Board {
         match spec.kind.as_str() {
             OWN => {}
             "windows" => return "Windows".to_owned(),
+            kind if monte_carlo::is_named(kind) => return monte_carlo::describe(spec),
             _ => return format!("Random {{ seed: {} }}", spec.seed),
         }
         let option = |name, usual| spec.option(name).unwrap_or(usual);
@@ -131,6 +135,17 @@ fn valuation(rules: Rules, evaluation: &EvaluationSpec) -> Result<Valuation, Rea
 
 fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
     player_by(valuation(rules, &spec.evaluation)?, spec)
+}
+
+/// A player by play-outs, or by the evaluation, stone by stone. Both look at the stones that the search
+/// looks at.
+fn monte_carlo_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
+    let valuation = valuation(rules, &spec.evaluation)?;
+    let view = move |board: &Board| StoneSearch::new(board.clone(), valuation.clone());
+    if spec.kind == monte_carlo::UCT {
+        return monte_carlo::player(spec, view, Playouts::<StoneSearch>::new);
+    }
+    monte_carlo::player(spec, view, || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate())))
 }
 
 /// The player that a description tells of, but that it judges so.
