@@ -214,6 +214,9 @@ crate::constants! {
         correction_side: 1 in 0..=64,
         /// … and that of the last two moves.
         correction_moves: 1 in 0..=64,
+        /// Tolerance search ([`Driver::Tolerance`](crate::Driver::Tolerance)): how far below the value
+        /// a score may be that it accepts.
+        tolerance: 10 in 0..=1000,
     }
 }
 

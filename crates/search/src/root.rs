@@ -13,7 +13,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The root: every move that is allowed, the best of the last iteration first.
     pub(crate) fn search_root(&mut self, window: Window, depth: u32) -> Score {
         let beta = window.beta;
-        let node = self.root_node(Depth::plies(depth as i32));
+        // A window of width one tells no line: each move is one that should fail low or cut.
+        let role = if window.is_null() { Role::All } else { Role::Principal };
+        let node = self.root_node(Depth::plies(depth as i32), role);
         let depth = node.depth;
         let mut tally = Tally::new(window.alpha);
         // The lines before this one have taken their moves.
@@ -77,13 +79,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// What is known of the root before its moves are tried.
-    fn root_node(&mut self, depth: Depth) -> Node<G::Move> {
+    fn root_node(&mut self, depth: Depth, role: Role) -> Node<G::Move> {
         let mut node = Node {
             key: self.game.table_key(),
             ply: 0,
             depth,
-            role: Role::Principal,
-            former_principal: self.enhancements.former_principal,
+            role,
+            former_principal: self.enhancements.former_principal && role == Role::Principal,
             threatened: self.game.threatened(),
             improving: false,
             plain_evaluation: None,

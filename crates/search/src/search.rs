@@ -1,7 +1,7 @@
 //! A running search: what it works with, and what every node does.
 
 use crate::{
-    Control, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
+    Control, Driver, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
     best_lines::BestLines,
     context::Context,
     correction::Corrections,
@@ -74,6 +74,7 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
     pub(crate) state: &'a mut State<G::Move, G::Insight>,
+    pub(crate) driver: Driver,
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
@@ -105,6 +106,7 @@ pub(crate) struct Start<'a, G: Heuristics, E> {
     pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
     pub(crate) state: &'a mut State<G::Move, G::Insight>,
+    pub(crate) driver: Driver,
     pub(crate) enhancements: Enhancements,
     pub(crate) parameters: &'a Parameters,
     pub(crate) root: Root<'a, G::Move>,
@@ -121,6 +123,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
         } = start;
         Search {
             next_poll: control.interval(0).max(1),
+            driver: start.driver,
             enhancements: Switches::new(start.enhancements),
             statistics: Statistics::default(),
             stopped: false,

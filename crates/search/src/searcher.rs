@@ -1,7 +1,7 @@
 //! The search as its user sees it.
 
 use crate::{
-    Control, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
+    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
     best_lines::BestLines,
     correction::Corrections,
     heuristics::generate_all,
@@ -32,6 +32,8 @@ pub(crate) struct Task<'a, G: Heuristics> {
 /// See the [crate page](crate) for a complete example.
 #[derive(Debug)]
 pub struct Searcher<G: Heuristics, E> {
+    /// By which windows each iteration finds the value; [`Driver::Aspiration`] at first.
+    pub driver: Driver,
     /// The switches.
     pub enhancements: Enhancements,
     /// The constants.
@@ -53,6 +55,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// A search with everything on.
     pub fn new(evaluator: E) -> Searcher<G, E> {
         Searcher {
+            driver: Driver::default(),
             enhancements: Enhancements::default(),
             parameters: Parameters::default(),
             multi_pv: 1,
@@ -136,6 +139,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         }
         let mut enhancements = self.enhancements;
         enhancements.null_move &= !control.seeks_mate();
+        enhancements.principal_variation &= self.driver != Driver::AlphaBeta;
         let lines = self.multi_pv.clamp(1, self.root.len().max(1));
         let root = Root {
             moves: &mut self.root,
@@ -154,6 +158,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             control,
             observer,
             state: &mut self.state,
+            driver: self.driver,
             enhancements,
             parameters: &self.parameters,
             root,

@@ -6,8 +6,8 @@
 //! common moves, evaluation 0.
 
 use crate::{
-    Depth, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side, Stateless,
-    StopHandle, Table, Verdict,
+    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side,
+    Stateless, StopHandle, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -457,6 +457,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             control: &mut control,
             observer: &mut observer,
             state: &mut self.state,
+            driver: Driver::default(),
             enhancements: self.enhancements,
             parameters: &self.parameters,
             root,
