@@ -14,6 +14,7 @@ mod timing;
 pub use alternatives::{Alternatives, Choice};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
+pub use memory::peak_kib;
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
 pub use player::{Decision, Known, Player, Probe, Request};
 pub use random_player::RandomPlayer;

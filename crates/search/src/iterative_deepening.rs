@@ -67,9 +67,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.root.line = line;
         self.root.improved = None;
         let last = if line == 0 { last } else { self.root.moves[line].score.unwrap_or(last) };
-        let score = self.drive(last, depth);
+        let score = self.drive(self.root.moves[line].raised(last), depth);
         if !self.stopped {
-            self.root.moves[line].note(score, depth);
+            let best = &mut self.root.moves[line];
+            best.note(best.lowered(score), depth);
             order_lines(&mut self.root.moves[..=line]);
         }
     }
@@ -95,6 +96,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// point, of the first line, whether to go on. `nodes_before` are those before the line.
     pub(crate) fn goes_on_after_bound(&mut self, score: Score, bound: Bound, nodes_before: u64) -> bool {
         let nodes = self.statistics.nodes - nodes_before;
+        let score = self.root.moves[self.root.line].lowered(score);
         let report = self.report(self.root.line, score, bound, nodes, false);
         let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
         self.root.line > 0 || self.control.turning_point(point, &report)

@@ -1,7 +1,8 @@
 //! A running search: what it works with, and what every node does.
 
 use crate::{
-    Control, Driver, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
+    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage, Statistics,
+    Table,
     best_lines::BestLines,
     context::Context,
     correction::Corrections,
@@ -88,6 +89,8 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) iteration: u32,
     /// On how much of the path the score depends that was returned last.
     path_ply: PathPly,
+    /// No node of quiescence at this ply or below has its noisy moves tried.
+    pub(crate) quiescence_end: usize,
     pub(crate) root: Root<'a, G::Move>,
     /// How this thread's iterations differ from another's.
     pub(crate) variation: Variation<'a>,
@@ -130,6 +133,7 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
             selective_depth: 0,
             iteration: 0,
             path_ply: PathPly::NONE,
+            quiescence_end: MAX_PLY,
             split: None,
             game,
             evaluator,
@@ -159,6 +163,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         self.poll();
         self.stopped
+    }
+
+    /// Counts a move that is searched, if moves are counted.
+    #[inline(always)]
+    pub(crate) fn count_move(&mut self, stage: Stage) {
+        if self.enhancements.move_counts {
+            self.statistics.moves[stage as usize] += 1;
+        }
     }
 
     /// What the techniques with a state of their own ask besides.

@@ -14,6 +14,10 @@ use crate::{
     root_move::RootMove,
     search::{Root, Search, Start, State},
 };
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
 use std::time::Instant;
 
 /// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
@@ -48,6 +52,8 @@ pub struct Searcher<G: Heuristics, E> {
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
+    /// What `root_randomness` is drawn from.
+    pub(crate) random: Xoshiro256PlusPlus,
     best_lines: BestLines<G::Move>,
 }
 
@@ -73,8 +79,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 no_null_before: 0,
             },
             root: Vec::new(),
+            random: Xoshiro256PlusPlus::seed_from_u64(0),
             best_lines: BestLines::new(),
         }
+    }
+
+    /// Begins the chance of `root_randomness` of [`Parameters`] anew: with the same seed the same
+    /// searches choose the same moves. It begins with seed 0.
+    pub fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
     /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
@@ -212,6 +225,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         for candidate in self.state.moves.drain(..) {
             if allowed(candidate.mv) {
                 self.root.push(RootMove::new(candidate.mv));
+            }
+        }
+        let most = self.parameters.root_randomness;
+        if most > 0 {
+            for root in &mut self.root {
+                root.bonus = (self.random.next_u64() % (most as u64 + 1)) as i32;
             }
         }
         generated == self.root.len()

@@ -143,6 +143,7 @@ where
             helper.driver = self.main.driver;
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
+            helper.random = self.main.random.clone();
         }
         // Several lines are the main thread's, and so is a tree that is divided.
         let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;

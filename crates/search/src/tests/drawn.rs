@@ -67,6 +67,8 @@ pub(super) struct Kind {
     /// What the exchange brings.
     pub(super) exchange: i32,
     pub(super) threat: bool,
+    /// What the piece is worth that makes the move.
+    pub(super) attacker: i32,
     pub(super) prior: i32,
     /// Whether the same side moves again.
     pub(super) again: bool,
@@ -329,6 +331,10 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
 
     fn gain(&self, mv: Letter) -> i32 {
         self.of(mv).gain
+    }
+
+    fn noisy_balance(&self, mv: Letter) -> i32 {
+        self.of(mv).gain - self.of(mv).attacker
     }
 
     fn history_slot(&self, mv: Letter) -> usize {
