@@ -16,6 +16,7 @@ mod turn;
 pub use alternatives::{Alternatives, Choice};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
+pub use memory::peak_kib;
 pub use monte_carlo_player::MonteCarloPlayer;
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
 pub use player::{Decision, Known, Player, Probe, Request};

@@ -172,6 +172,15 @@ enhancements! {
     fail_high_mean: OFF,
     /// Reduce late moves less in nodes that were once on the principal variation.
     former_principal: OFF,
+    /// Try killers before noisy moves (row H-8 of docs/sources.md).
+    killers_first: OFF,
+    /// Order noisy moves by what they take less what takes it (row Z-C16 of docs/sources.md).
+    victim_less_attacker: OFF,
+    /// Take a mate from the table whatever the depth of its entry (row H-5 of docs/sources.md).
+    mate_waives_depth: OFF,
+    /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Changes
+    /// no result.
+    move_counts: OFF,
 }
 
 impl Enhancements {

@@ -9,6 +9,7 @@ mod context;
 mod control;
 mod correction;
 mod depth;
+mod driver;
 mod enhancements;
 mod evaluator;
 mod heuristics;
@@ -21,11 +22,13 @@ mod mcts;
 mod minimax;
 mod move_picker;
 mod move_sink;
+mod mtdf;
 mod node;
 mod null_move;
 mod parallel;
 mod parameters;
 mod path_ply;
+mod plain_alpha_beta;
 mod principal_variation;
 mod probcut;
 mod pruning;
@@ -51,10 +54,12 @@ mod table_access;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod tolerance;
 mod unknown_name;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
+pub use driver::Driver;
 pub use duiyi_game::{
     CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, History, Illegal, MAX_PLY, Notation, Outcome,
     Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide, playout, score,

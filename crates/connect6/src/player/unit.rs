@@ -4,8 +4,8 @@ use crate::evaluation::Valuation;
 use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch};
 use crate::{Board, Point};
 use duiyi_search::{
-    Control, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters, Report,
-    Score, Table, TurningPoint,
+    Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
+    Report, Score, Table, TurningPoint,
 };
 use std::time::Duration;
 
@@ -185,6 +185,10 @@ impl UnitSearch {
 
     pub(super) fn settings(&mut self) -> (&mut Enhancements, &mut Parameters) {
         either!(self, it => (&mut it.searcher.main.enhancements, &mut it.searcher.main.parameters))
+    }
+
+    pub(super) fn driver(&mut self) -> &mut Driver {
+        either!(self, it => &mut it.searcher.main.driver)
     }
 
     pub(super) fn threads(&self) -> usize {

@@ -174,6 +174,7 @@ fn every_option_is_read_within_its_bounds() {
         "UCI_Elo",
         "Clear Hash",
         "Pruning",
+        "Driver",
     ];
     assert_eq!(names, expected);
     for option in &options {

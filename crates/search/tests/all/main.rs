@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod common;
+mod drivers;
 mod facts;
 mod faults;
 mod minimax;

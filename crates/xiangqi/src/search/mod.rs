@@ -38,6 +38,13 @@ fn kind_at(position: &Position, square: Square) -> Option<PieceKind> {
     position.piece_at(square).map(|piece| piece.kind)
 }
 
+/// What the piece is worth that makes a move, in an exchange; a king counts as a dear attacker,
+/// not as one that cannot be ordered.
+#[inline]
+fn attacker(position: &Position, mv: Move) -> i32 {
+    kind_at(position, mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000))
+}
+
 impl Heuristics for Xiangqi {
     type Insight = ();
     const HAS_NOISY: bool = true;
@@ -86,8 +93,12 @@ impl Heuristics for Xiangqi {
     /// Most valuable victim, then least valuable attacker.
     #[inline]
     fn noisy_value(&self, mv: Move) -> i32 {
-        let attacker = kind_at(self.position(), mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
-        self.gain(mv) * 4 - attacker
+        self.gain(mv) * 4 - attacker(self.position(), mv)
+    }
+
+    #[inline]
+    fn noisy_balance(&self, mv: Move) -> i32 {
+        self.gain(mv) - attacker(self.position(), mv)
     }
 
     #[inline]
@@ -236,6 +247,7 @@ mod tests {
         // A king counts as a dear attacker, not as one that cannot be ordered.
         let by_king = self::game("4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1");
         assert_eq!(by_king.noisy_value(mv("e9e8")), 4 * 1050 - 2000);
+        assert_eq!([by_pawn, pawn_by_rook].map(|mv| game.noisy_balance(mv)), [500 - 100, 100 - 1050]);
     }
 
     /// No two things that a history tells apart share a slot, and each slot is in its table.

@@ -23,7 +23,7 @@ const SCHEMES: [(&str, Scheme); 3] = [
 
 impl LabGame for Xiangqi {
     const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "greedy", "random"];
-    const WORDS: &'static [&'static str] = &["scheme"];
+    const WORDS: &'static [&'static str] = &["scheme", "driver"];
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
         if monte_carlo::is_named(&spec.kind) {
@@ -60,6 +60,9 @@ impl LabGame for Xiangqi {
         if let Some(level) = spec.option("Skill Level").filter(|&level| level != "20") {
             text += &format!(" [skill={level} seed={}]", spec.seed);
         }
+        if let Some(driver) = spec.word("driver") {
+            text += &format!(" [driver={driver}]");
+        }
         text + &spec.other_options(&["Hash", "Threads", "Skill Level"]) + &spec.differences()
     }
 
@@ -95,6 +98,10 @@ where
     for (name, value) in &spec.parameters {
         main.parameters.set(name, *value)?;
     }
+    if let Some(name) = spec.word("driver") {
+        main.driver = name.parse()?;
+    }
+    main.seed(spec.seed);
     if let Some(name) = spec.word("scheme") {
         let known = SCHEMES.iter().find(|scheme| scheme.0 == name);
         player.searcher.scheme =

@@ -45,7 +45,7 @@ impl Player<Board> for Windows {
 
 impl LabGame for Board {
     const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "windows", "random"];
-    const WORDS: &'static [&'static str] = &["form"];
+    const WORDS: &'static [&'static str] = &["form", "driver"];
     const STONES: bool = true;
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
@@ -67,6 +67,7 @@ impl LabGame for Board {
         let option = |name, usual| spec.option(name).unwrap_or(usual);
         let form =
             FORMS.iter().find(|form| spec.word("form") == Some(form.0)).map_or(MoveUnit::default(), |form| form.1);
+        let driver = spec.word("driver").map_or_else(String::new, |driver| format!(" [driver={driver}]"));
         let weights = match &spec.evaluation {
             EvaluationSpec::Usual => "Tuned".to_owned(),
             EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
@@ -76,7 +77,7 @@ impl LabGame for Board {
             EvaluationSpec::Text(_) => "given".to_owned(),
         };
         format!(
-            "duiyi {} in this process, Level({}), {form:?}, {weights}, hash {} MiB, threads {}{}{}",
+            "duiyi {} in this process, Level({}), {form:?}, {weights}, hash {} MiB, threads {}{driver}{}{}",
             env!("CARGO_PKG_VERSION"),
             option("Level", "9"),
             option("Hash", "16"),
@@ -163,6 +164,9 @@ pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<d
         }
     };
     *player.player_mut() = Searching::judging_by(valuation, form);
+    if let Some(name) = spec.word("driver") {
+        *player.player_mut().driver() = name.parse()?;
+    }
     for (name, value) in &spec.options {
         player.set_option(name, value)?;
     }
