@@ -285,7 +285,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// less deep it was searched.
     #[inline(always)]
     fn soften(&self, best: Score, beta: Score, node: &Node<G::Move>) -> Score {
-        let wanted = self.enhancements.fail_high_mean && node.role != Role::Principal;
+        let wanted = self.enhancements.fail_high_mean && G::PRUNABLE && node.role != Role::Principal;
         if !wanted || best <= beta || best.is_decisive() || beta.is_decisive() {
             return best;
         }

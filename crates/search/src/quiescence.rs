@@ -132,6 +132,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 continue;
             }
             if self.enhancements.skip_evasions
+                && G::PRUNABLE
                 && stage == Stage::Evasion
                 && tally.best > -Score::INFINITE
                 && !(tally.best.is_decisive() && tally.best < Score::ZERO)

@@ -227,6 +227,12 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
         "null_move",
         "aspiration",
         "single_reply",
+        // Measured in xiangqi only.
+        "evasion_history",
+        "fail_high_mean",
+        "former_principal",
+        "skip_evasions",
+        "threat_ordering",
     ] {
         enhancements.set(off, false).expect("a switch of the search");
     }
