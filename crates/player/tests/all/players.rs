@@ -353,7 +353,14 @@ fn a_table_has_the_size_that_was_asked_for() {
     table.resize("Hash", "1").unwrap();
     assert_eq!(table.get().mebibytes(), 1);
     assert!(table.resize("Hash", "0").is_err());
-    let entry = duiyi_search::Entry { mv: 1, score: Score::ZERO, depth: Default::default(), bound: Bound::Exact };
+    let entry = duiyi_search::Entry {
+        mv: 1,
+        score: Score::ZERO,
+        depth: Default::default(),
+        bound: Bound::Exact,
+        evaluation: None,
+        principal: false,
+    };
     table.get().store(5, entry, true);
     assert!(table.get().probe(5).is_some());
     table.clear();

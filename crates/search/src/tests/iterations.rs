@@ -178,32 +178,40 @@ fn a_control_may_stop_where_the_window_is_left() {
     }
 }
 
+type Driven = (Windows, Vec<(TurningPoint, i32)>, Vec<(u32, i32, Bound)>, i32);
+
+/// Searches a staircase by windows of width one, within a tolerance or by MTD(f).
+fn driven(scores: &[i32], tolerance: Option<i32>) -> Driven {
+    let (windows, told, notes, score) = climbed(scores, |searcher, _| {
+        searcher.driver = if tolerance.is_some() { Driver::Tolerance } else { Driver::Mtdf };
+        searcher.parameters.tolerance = tolerance.unwrap_or(99);
+    });
+    (windows, told.points, notes.scores, score.get())
+}
+
 #[test]
 fn mtdf_asks_by_windows_of_width_one_until_its_bounds_meet() {
-    let by = |scores: &[i32], tolerance: Option<i32>| {
-        let (windows, told, notes, score) = climbed(scores, |searcher, _| {
-            searcher.driver = if tolerance.is_some() { Driver::Tolerance } else { Driver::Mtdf };
-            searcher.parameters.tolerance = tolerance.unwrap_or(99);
-        });
-        (windows, told.points, notes.scores, score.get())
-    };
     // The first guess is the evaluation of the root, then the last score.
-    let (windows, points, told, score) = by(&[5, 3], None);
+    let (windows, points, told, score) = driven(&[5, 3], None);
     let expected = [deep(1, (-1, 0)), deep(1, (5, 6)), deep(2, (4, 5)), deep(2, (2, 3))];
     assert_eq!((windows, score), (expected.to_vec(), 3));
     assert_eq!((points, told), (vec![], vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]));
-    // Half the tolerance below the last score, then so far above that score.
-    let (windows, _, told, score) = by(&[5, 3], Some(10));
-    let expected = [deep(1, (-6, -5)), deep(1, (15, 16)), deep(2, (-1, 0)), deep(2, (13, 14))];
-    assert_eq!((windows, score), (expected.to_vec(), 3));
-    assert_eq!(told, vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]);
-    assert_eq!(by(&[5, 3], Some(0)).0, by(&[5, 3], None).0);
     // Who is farther away than an aspiration window is wide is at a turning point.
-    let (_, points, told, score) = by(&[0, 100, 31], None);
+    let (_, points, told, score) = driven(&[0, 100, 31], None);
     assert_eq!((points, score), (vec![(TurningPoint::FailHigh, 100), (TurningPoint::FailLow, 31)], 31));
     assert_eq!(told[1..3], [(2, 100, Bound::Lower), (2, 100, Bound::Exact)]);
     assert_eq!(told[3..], [(3, 31, Bound::Upper), (3, 31, Bound::Exact)]);
-    assert!(by(&[0, 30], None).1.is_empty());
+    assert!(driven(&[0, 30], None).1.is_empty());
+}
+
+#[test]
+fn a_tolerance_ends_the_search_when_the_value_is_known_well_enough() {
+    // Half the tolerance below the last score, then so far above that score.
+    let (windows, _, told, score) = driven(&[5, 3], Some(10));
+    let expected = [deep(1, (-6, -5)), deep(1, (15, 16)), deep(2, (-1, 0)), deep(2, (13, 14))];
+    assert_eq!((windows, score), (expected.to_vec(), 3));
+    assert_eq!(told, vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]);
+    assert_eq!(driven(&[5, 3], Some(0)).0, driven(&[5, 3], None).0);
 }
 
 #[test]
