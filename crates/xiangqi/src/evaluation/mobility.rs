@@ -74,30 +74,43 @@ pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Col
     let mover = (position.side_to_move() == color) as usize;
     let of = |kind| position.of_kind(kind);
     let victims = without(us.all & position.occupied_by(!color), of(PieceKind::King));
-    let mut by = |class: usize, targets: Bitboard| {
-        let first = terms::THREAT + (mover * terms::ATTACKER_CLASSES + class) * 2 * 7;
-        targets.each(|square| {
-            let protected = them.all.contains(square) as usize;
-            if let Some(victim) = position.piece_at(square) {
-                tracer.add(first + protected * 7 + victim.kind.index(), 1);
-            }
-        });
-    };
-    // Each victim counts for the weakest class that attacks it.
-    by(0, victims & us.pawn_targets);
-    let left = without(victims, us.pawn_targets);
-    by(1, left & us.guard_targets);
-    let left = without(left, us.guard_targets);
-    by(2, left & us.horse_targets);
-    let left = without(left, us.horse_targets);
-    by(3, left & us.cannon_targets);
-    by(4, without(left, us.cannon_targets));
+    let classes = [us.pawn_targets, us.guard_targets, us.horse_targets, us.cannon_targets].map(Bitboard::halves);
+    let protected = them.all.halves();
+    let [low, high] = victims.halves();
+    let first = terms::THREAT + mover * terms::ATTACKER_CLASSES * 14;
+    threats_of_half(tracer, position, first, (0, low), classes.map(|class| class[0]), protected[0]);
+    threats_of_half(tracer, position, first, (64, high), classes.map(|class| class[1]), protected[1]);
     let unprotected = without(victims, them.all);
     let by_weak = us.pawn_targets | us.guard_targets;
     let by_lesser = by_weak | us.horse_targets | us.cannon_targets;
     let rooks = of(PieceKind::Rook) & victims & (by_lesser | unprotected);
     let others = (of(PieceKind::Horse) | of(PieceKind::Cannon)) & victims & (by_weak | unprotected);
     tracer.add(terms::FORK + mover * 3 + ((rooks | others).len() as usize).min(2), 1);
+}
+
+/// The victims on one half of a set's points, each by the weakest class that attacks it; those
+/// that none of the given classes attacks are a rook's.
+#[inline(always)]
+fn threats_of_half<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    first: usize,
+    (offset, mut victims): (usize, u64),
+    classes: [u64; terms::ATTACKER_CLASSES - 1],
+    protected: u64,
+) {
+    while victims != 0 {
+        let bit = victims.trailing_zeros();
+        victims &= victims - 1;
+        // No branch by class: it would often be predicted wrong.
+        let is_in = |set: u64| set >> bit & 1;
+        let [pawn, guard, horse, cannon] = classes.map(is_in);
+        let class = (pawn | guard << 1 | horse << 2 | cannon << 3 | 1 << 4).trailing_zeros() as usize;
+        if let Some(victim) = position.piece_at(Square::at(offset + bit as usize)) {
+            let row = class * 2 + is_in(protected) as usize;
+            tracer.add(first + row * 7 + victim.kind.index(), 1);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -187,6 +187,7 @@ impl Evaluator<Xiangqi> for Evaluation {
     fn push(&mut self, game: &Xiangqi, mv: Move) {
         self.earlier.push(self.running);
         self.running = self.running.moved(&self.weights.placement, game.position(), mv);
+        self.cache.expect(game.position().key_after(mv));
     }
 
     #[inline]
