@@ -15,38 +15,44 @@ fn without(set: Bitboard, other: Bitboard) -> Bitboard {
     Bitboard(set.0 & !other.0)
 }
 
-/// Mobility, control and protection of a side.
+/// Mobility, control and protection of a side. Returns what the strong pieces that attack the
+/// enemy palace count together ([`terms::ASSAULT_UNITS`]).
 #[inline(always)]
-pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) -> usize {
+    let mut units = 0;
     let own = position.occupied_by(color);
     let occupied = position.occupied();
     let by_weak = them.pawn_targets | them.guard_targets;
     let not_for_rooks = occupied | by_weak | them.horse_targets | them.cannon_targets;
     us.rooks.each(|rook| {
         tracer.add(terms::ROOK_MOBILITY + without(rook.targets, not_for_rooks).len() as usize, 1);
-        control(tracer, color, 0, rook.targets);
+        units += control(tracer, color, 0, rook.targets);
         rook_file(tracer, position, color, rook.square);
     });
     us.horses.each(|horse| {
         tracer.add(terms::HORSE_MOBILITY + without(horse.targets, own | by_weak).len() as usize, 1);
-        control(tracer, color, 1, horse.targets);
+        units += control(tracer, color, 1, horse.targets);
     });
     us.cannons.each(|cannon| {
         tracer.add(terms::CANNON_MOBILITY + without(cannon.slide, occupied | by_weak).len() as usize, 1);
-        control(tracer, color, 2, cannon.fire);
+        units += control(tracer, color, 2, cannon.fire);
     });
     tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & PALACE[color.index()]).len() as i32);
     let protected = us.all & own;
     for kind in PieceKind::ALL {
         tracer.add(terms::PROTECTED + kind.index(), (protected & position.of_kind(kind)).len() as i32);
     }
+    units
 }
 
-/// What a strong piece, of one of three kinds, attacks beyond the river.
+/// What a strong piece, of one of three kinds, attacks beyond the river; returns its units, if it
+/// attacks the palace.
 #[inline(always)]
-fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) {
-    tracer.add(terms::PALACE_CONTROL + kind, (targets & PALACE[color.index()]).len() as i32);
+fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) -> usize {
+    let palace = (targets & PALACE[color.index()]).len();
+    tracer.add(terms::PALACE_CONTROL + kind, palace as i32);
     tracer.add(terms::GROUND_CONTROL + kind, (targets & GROUND[color.index()]).len() as i32);
+    if palace > 0 { terms::ASSAULT_UNITS[kind] } else { 0 }
 }
 
 #[inline(always)]
