@@ -85,9 +85,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let (first, rest) = moves.split_first_mut()?;
         let mut best = *first;
         for other in rest {
-            if other.value > best.value {
-                std::mem::swap(&mut best, other);
-            }
+            // Both are written whatever comes out: a branch would often be predicted wrong.
+            let (better, worse) = if other.value > best.value { (*other, best) } else { (best, *other) };
+            (best, *other) = (better, worse);
         }
         *first = best;
         Some(best)

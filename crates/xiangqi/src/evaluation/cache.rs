@@ -15,16 +15,25 @@ const SLOTS: usize = 1 << 15;
 pub(super) struct Cache {
     /// The upper 48 bits of a key and a score of 16. No position has the key 0 here: its slot is empty.
     slots: Box<[u64]>,
+    /// The key that was expected last, and what its slot had.
+    expected: (u64, u64),
 }
 
 impl Cache {
     pub(super) fn new() -> Cache {
-        Cache { slots: vec![0; SLOTS].into_boxed_slice() }
+        Cache { slots: vec![0; SLOTS].into_boxed_slice(), expected: (0, 0) }
+    }
+
+    /// Looks a position up that is about to be asked for, so that the memory is there then.
+    #[inline]
+    pub(super) fn expect(&mut self, key: u64) {
+        self.expected = (key, self.slots[key as usize % SLOTS]);
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<i32> {
-        let slot = self.slots[key as usize % SLOTS];
+        let (expected, slot) = self.expected;
+        let slot = if expected == key { slot } else { self.slots[key as usize % SLOTS] };
         (slot != 0 && slot >> 16 == key >> 16).then_some(slot as i16 as i32)
     }
 
@@ -81,6 +90,12 @@ mod tests {
             cache.put(key, score);
             assert_eq!(cache.get(key), Some(score));
         }
+        cache.expect(key);
+        cache.put(key, 7);
+        assert!(matches!(cache.get(key), Some(7 | 30_000)), "what was expected may be what there was");
+        cache.expect(key ^ 1 << 40);
+        cache.put(key, 30_000);
+        assert_eq!(cache.get(key), Some(30_000));
         assert_eq!(cache.get(key ^ 1 << 40), None);
         assert_eq!(cache.get(key ^ 1), None);
         cache.put(key, 1 << 20);

@@ -10,21 +10,23 @@ use super::{
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
     movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
-    movegen::lines::{CROSS, between, file_set, rank_set},
+    movegen::lines::{CROSS, between},
 };
 use std::num::NonZeroU16;
 
-/// What a side does to the enemy king.
+/// What a side does to the enemy king. `units` is what its strong pieces count together that attack the palace.
 #[inline(always)]
-pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+pub(super) fn attack<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    color: Color,
+    (us, them): (&Side, &Side),
+    units: usize,
+) {
     let king = position.king(!color);
     let palace = PALACE[color.index()];
     let theirs = position.occupied_by(!color);
-    let aims = |targets: Bitboard, i: usize| terms::ASSAULT_UNITS[i] * !(targets & palace).is_empty() as usize;
-    let mut units = terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
-    us.rooks.each(|rook| units += aims(rook.targets, 0));
-    us.horses.each(|horse| units += aims(horse.targets, 1));
-    us.cannons.each(|cannon| units += aims(cannon.fire, 2));
+    let units = units + terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
     let guards = (position.of_kind(PieceKind::Advisor) | position.of_kind(PieceKind::Elephant)) & theirs;
     let row = (4 - guards.len() as usize) * (terms::MOST_ASSAULT + 1);
     tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
@@ -36,7 +38,7 @@ pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Colo
     let cross = CROSS[king.index()];
     us.rooks.each(|rook| {
         if cross.contains(rook.square)
-            && let Some(kind) = pinned_kind(position, rook.square, king, !color)
+            && let Some(kind) = Between::of(position, rook.square, king).only(position, !color)
         {
             tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
         }
@@ -79,46 +81,68 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Sid
     }
 }
 
-/// The pieces between two squares of a line, as a set.
-#[inline(always)]
-fn blockers(position: &Position, from: Square, king: Square) -> Bitboard {
-    let (file, rank) = (king.file(), king.rank());
-    Bitboard(if from.file() == file {
-        file_set(file, between(from.rank(), rank) & position.bit_file(file))
-    } else {
-        rank_set(rank, between(from.file(), file) & position.bit_rank(rank))
-    })
+/// The pieces between a king and a square on its file or rank.
+struct Between {
+    king: Square,
+    on_file: bool,
+    /// As a code of the line.
+    code: u16,
 }
 
-/// The kind of the only piece between two squares of a line, if it is of a colour.
-#[inline(never)]
-fn pinned_kind(position: &Position, from: Square, king: Square, color: Color) -> Option<PieceKind> {
-    let set = blockers(position, from, king);
-    let piece = position.piece_at(set.first()?)?;
-    (set.0 & (set.0 - 1) == 0 && piece.color == color).then_some(piece.kind)
+impl Between {
+    #[inline(always)]
+    fn of(position: &Position, from: Square, king: Square) -> Between {
+        let (file, rank) = (king.file(), king.rank());
+        let on_file = from.file() == file;
+        let code = if on_file {
+            between(from.rank(), rank) & position.bit_file(file)
+        } else {
+            between(from.file(), file) & position.bit_rank(rank)
+        };
+        Between { king, on_file, code }
+    }
+
+    /// The one with the lowest number on the line; there is one at least.
+    #[inline(always)]
+    fn first(&self) -> Square {
+        let number = self.code.trailing_zeros() as u8;
+        let (file, rank) = if self.on_file { (self.king.file(), number) } else { (number, self.king.rank()) };
+        Square::at((rank * 9 + file) as usize)
+    }
+
+    /// The kind of the only one, if it is of a colour.
+    #[inline(always)]
+    fn only(&self, position: &Position, color: Color) -> Option<PieceKind> {
+        if self.code.count_ones() != 1 {
+            return None;
+        }
+        position.piece_at(self.first()).filter(|piece| piece.color == color).map(|piece| piece.kind)
+    }
 }
 
-/// What a cannon on the file or rank of a king of the colour `enemy` counts for. Kept out of the function that
-/// calls it, because few cannons stand there; features are never 0, so that the answer is a word.
+/// What a cannon on the file or rank of the king of `enemy` counts for. Kept out of the function
+/// that calls it, because few cannons stand there; features are never 0, so that the answer is a word.
 #[inline(never)]
 fn cannon_line(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> [Option<NonZeroU16>; 4] {
-    let king = position.king(enemy);
-    let set = blockers(position, cannon, king);
-    let number = set.len();
-    let on_file = cannon.file() == king.file();
+    let mut between = Between::of(position, cannon, position.king(enemy));
+    let number = between.code.count_ones();
     let feature = |feature: usize| NonZeroU16::new(feature as u16);
     let mut features = [None; 4];
-    if on_file && number == 0 {
+    if between.on_file && number == 0 {
         features[0] = feature(terms::HOLLOW_CANNON + rooks);
     } else if number == 2 {
-        for (found, square) in features.iter_mut().zip(set & position.occupied_by(enemy)) {
-            *found = position.piece_at(square).and_then(|piece| feature(terms::PIN_BY_CANNON + piece.kind.index()));
-        }
+        let mut pinned = || {
+            let piece = position.piece_at(between.first()).filter(|piece| piece.color == enemy);
+            between.code &= between.code - 1;
+            piece.and_then(|piece| feature(terms::PIN_BY_CANNON + piece.kind.index()))
+        };
+        features[0] = pinned();
+        features[1] = pinned();
     }
-    if on_file && (number == 2 || number == 3) {
+    if between.on_file && (number == 2 || number == 3) {
         features[2] = feature(terms::CANNON_FILE + number as usize - 2);
     }
-    if !on_file {
+    if !between.on_file {
         features[3] = bottom(position, enemy, cannon, rooks).and_then(feature);
     }
     features
@@ -152,7 +176,7 @@ fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
         tracer.add(terms::OPEN_KING, 1);
     }
     if own.file() == enemy.file()
-        && let Some(kind) = pinned_kind(position, own, enemy, !color)
+        && let Some(kind) = Between::of(position, own, enemy).only(position, !color)
     {
         tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
     }

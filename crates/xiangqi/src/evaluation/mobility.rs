@@ -15,38 +15,44 @@ fn without(set: Bitboard, other: Bitboard) -> Bitboard {
     Bitboard(set.0 & !other.0)
 }
 
-/// Mobility, control and protection of a side.
+/// Mobility, control and protection of a side. Returns what the strong pieces that attack the
+/// enemy palace count together ([`terms::ASSAULT_UNITS`]).
 #[inline(always)]
-pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) -> usize {
+    let mut units = 0;
     let own = position.occupied_by(color);
     let occupied = position.occupied();
     let by_weak = them.pawn_targets | them.guard_targets;
     let not_for_rooks = occupied | by_weak | them.horse_targets | them.cannon_targets;
     us.rooks.each(|rook| {
         tracer.add(terms::ROOK_MOBILITY + without(rook.targets, not_for_rooks).len() as usize, 1);
-        control(tracer, color, 0, rook.targets);
+        units += control(tracer, color, 0, rook.targets);
         rook_file(tracer, position, color, rook.square);
     });
     us.horses.each(|horse| {
         tracer.add(terms::HORSE_MOBILITY + without(horse.targets, own | by_weak).len() as usize, 1);
-        control(tracer, color, 1, horse.targets);
+        units += control(tracer, color, 1, horse.targets);
     });
     us.cannons.each(|cannon| {
         tracer.add(terms::CANNON_MOBILITY + without(cannon.slide, occupied | by_weak).len() as usize, 1);
-        control(tracer, color, 2, cannon.fire);
+        units += control(tracer, color, 2, cannon.fire);
     });
     tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & PALACE[color.index()]).len() as i32);
     let protected = us.all & own;
     for kind in PieceKind::ALL {
         tracer.add(terms::PROTECTED + kind.index(), (protected & position.of_kind(kind)).len() as i32);
     }
+    units
 }
 
-/// What a strong piece, of one of three kinds, attacks beyond the river.
+/// What a strong piece, of one of three kinds, attacks beyond the river; returns its units, if it
+/// attacks the palace.
 #[inline(always)]
-fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) {
-    tracer.add(terms::PALACE_CONTROL + kind, (targets & PALACE[color.index()]).len() as i32);
+fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) -> usize {
+    let palace = (targets & PALACE[color.index()]).len();
+    tracer.add(terms::PALACE_CONTROL + kind, palace as i32);
     tracer.add(terms::GROUND_CONTROL + kind, (targets & GROUND[color.index()]).len() as i32);
+    if palace > 0 { terms::ASSAULT_UNITS[kind] } else { 0 }
 }
 
 #[inline(always)]
@@ -74,30 +80,43 @@ pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Col
     let mover = (position.side_to_move() == color) as usize;
     let of = |kind| position.of_kind(kind);
     let victims = without(us.all & position.occupied_by(!color), of(PieceKind::King));
-    let mut by = |class: usize, targets: Bitboard| {
-        let first = terms::THREAT + (mover * terms::ATTACKER_CLASSES + class) * 2 * 7;
-        targets.each(|square| {
-            let protected = them.all.contains(square) as usize;
-            if let Some(victim) = position.piece_at(square) {
-                tracer.add(first + protected * 7 + victim.kind.index(), 1);
-            }
-        });
-    };
-    // Each victim counts for the weakest class that attacks it.
-    by(0, victims & us.pawn_targets);
-    let left = without(victims, us.pawn_targets);
-    by(1, left & us.guard_targets);
-    let left = without(left, us.guard_targets);
-    by(2, left & us.horse_targets);
-    let left = without(left, us.horse_targets);
-    by(3, left & us.cannon_targets);
-    by(4, without(left, us.cannon_targets));
+    let classes = [us.pawn_targets, us.guard_targets, us.horse_targets, us.cannon_targets].map(Bitboard::halves);
+    let protected = them.all.halves();
+    let [low, high] = victims.halves();
+    let first = terms::THREAT + mover * terms::ATTACKER_CLASSES * 14;
+    threats_of_half(tracer, position, first, (0, low), classes.map(|class| class[0]), protected[0]);
+    threats_of_half(tracer, position, first, (64, high), classes.map(|class| class[1]), protected[1]);
     let unprotected = without(victims, them.all);
     let by_weak = us.pawn_targets | us.guard_targets;
     let by_lesser = by_weak | us.horse_targets | us.cannon_targets;
     let rooks = of(PieceKind::Rook) & victims & (by_lesser | unprotected);
     let others = (of(PieceKind::Horse) | of(PieceKind::Cannon)) & victims & (by_weak | unprotected);
     tracer.add(terms::FORK + mover * 3 + ((rooks | others).len() as usize).min(2), 1);
+}
+
+/// The victims on one half of a set's points, each by the weakest class that attacks it; those
+/// that none of the given classes attacks are a rook's.
+#[inline(always)]
+fn threats_of_half<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    first: usize,
+    (offset, mut victims): (usize, u64),
+    classes: [u64; terms::ATTACKER_CLASSES - 1],
+    protected: u64,
+) {
+    while victims != 0 {
+        let bit = victims.trailing_zeros();
+        victims &= victims - 1;
+        // No branch by class: it would often be predicted wrong.
+        let is_in = |set: u64| set >> bit & 1;
+        let [pawn, guard, horse, cannon] = classes.map(is_in);
+        let class = (pawn | guard << 1 | horse << 2 | cannon << 3 | 1 << 4).trailing_zeros() as usize;
+        if let Some(victim) = position.piece_at(Square::at(offset + bit as usize)) {
+            let row = class * 2 + is_in(protected) as usize;
+            tracer.add(first + row * 7 + victim.kind.index(), 1);
+        }
+    }
 }
 
 #[cfg(test)]

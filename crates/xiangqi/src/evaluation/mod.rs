@@ -139,10 +139,10 @@ impl Evaluation {
 /// The terms of a side that are computed from the board.
 #[inline(always)]
 fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
-    mobility::mobility(tracer, position, color, us, them);
+    let units = mobility::mobility(tracer, position, color, us, them);
     mobility::pawns(tracer, color, us);
     mobility::threats(tracer, position, color, us, them);
-    king::attack(tracer, position, color, us, them);
+    king::attack(tracer, position, color, (us, them), units);
     if position.side_to_move() == color {
         tracer.add(terms::TEMPO, 1);
     }
@@ -187,6 +187,7 @@ impl Evaluator<Xiangqi> for Evaluation {
     fn push(&mut self, game: &Xiangqi, mv: Move) {
         self.earlier.push(self.running);
         self.running = self.running.moved(&self.weights.placement, game.position(), mv);
+        self.cache.expect(game.position().key_after(mv));
     }
 
     #[inline]
@@ -252,6 +253,41 @@ mod tests {
                 },
                 &evaluation,
             );
+        }
+    }
+
+    /// Sums that follow the moves, material and whole scores that are kept: nothing of it
+    /// changes a score, whether a position is new, met again or come back to.
+    #[test]
+    fn what_is_kept_is_what_is_computed_anew() {
+        let (mut kept, anew) = (Evaluation::new(), Evaluation::new());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let compare = |kept: &mut Evaluation, game: &Xiangqi| {
+            let position = game.position();
+            assert_eq!(kept.evaluate(game).get(), anew.of(position), "{}", position.to_fen());
+            let men = kept.running.men;
+            assert_eq!(kept.materials.get(&kept.weights, men), Material::of(&anew.weights, men));
+        };
+        for _ in 0..40 {
+            let mut game = Xiangqi::default();
+            kept.reset(&game);
+            for _ in 0..150 {
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mut choose = || moves[rng.next_u64() as usize % moves.len()];
+                let (aside, mv) = (choose(), choose());
+                kept.push(&game, aside);
+                let undo = game.make(aside);
+                compare(&mut kept, &game);
+                game.unmake(aside, undo);
+                kept.pop();
+                compare(&mut kept, &game);
+                kept.push(&game, mv);
+                game.make(mv);
+                compare(&mut kept, &game);
+            }
         }
     }
 

@@ -248,6 +248,17 @@ impl Position {
         self.is_pseudo_legal(mv) && self.is_safe(mv)
     }
 
+    /// [`Position::is_legal`] for who knows whether the side to move is in check: if it is not,
+    /// most moves are told to keep its king safe by where they begin and end.
+    #[inline]
+    pub(crate) fn is_legal_given(&self, mv: Move, in_check: bool) -> bool {
+        let king = self.king(self.side_to_move());
+        let is_aside = !in_check && mv.from() != king && !touches(CHECK_ZONE[king.index()], mv);
+        let is_legal = self.is_pseudo_legal(mv) && (is_aside || self.is_safe(mv));
+        debug_assert_eq!(is_legal, self.is_legal(mv));
+        is_legal
+    }
+
     /// Says why a move is not legal.
     ///
     /// # Errors
@@ -405,5 +416,67 @@ impl Checks {
     #[inline]
     pub(crate) fn allowed(&self, square: Square) -> Bitboard {
         self.pins.iter().filter(|pin| pin.square == square).fold(Bitboard::FULL, |set, pin| set & pin.allowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
+
+    /// The king of a colour as any piece could capture it, tried out one by one.
+    fn is_captured(position: &Position, color: Color) -> bool {
+        let mut board = *position;
+        if board.side_to_move() == color {
+            board.pass();
+        }
+        let king = board.king(color);
+        let reaches = |from| Move::new(from, king).is_some_and(|mv| board.is_pseudo_legal(mv));
+        Square::all().any(reaches) || board.kings_face()
+    }
+
+    #[test]
+    fn what_a_move_does_to_the_kings_is_told_before_it_is_made() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+        let lines = include_str!("../../tests/data/perft.epd").lines();
+        let starts = lines.map(|line| line.split(';').next().unwrap_or_default().parse().unwrap());
+        let (mut legal, mut illegal, mut checks) = (0, 0, 0);
+        for mut position in starts.chain([Position::start(); 10]) {
+            for _ in 0..40 {
+                let us = position.side_to_move();
+                let in_check = is_captured(&position, us);
+                assert_eq!(position.in_check(), in_check);
+                for from in position.occupied_by(us) {
+                    let moves = Square::all().filter_map(|to| Move::new(from, to));
+                    for mv in moves.filter(|&mv| position.is_pseudo_legal(mv)) {
+                        let mut after = position;
+                        after.make(mv);
+                        let shown = || format!("{mv} in {}", position.to_fen());
+                        let is_legal = !is_captured(&after, us);
+                        assert_eq!(position.is_safe(mv), is_legal, "{}", shown());
+                        assert_eq!(position.is_legal_given(mv, in_check), is_legal, "{}", shown());
+                        legal += u32::from(is_legal);
+                        illegal += u32::from(!is_legal);
+                        if is_legal {
+                            let gives = is_captured(&after, !us);
+                            checks += u32::from(gives);
+                            assert_eq!(position.gives_check(mv), gives, "{}", shown());
+                            assert_eq!(after.in_check_after(mv), gives, "{}", shown());
+                            #[cfg(feature = "engine")]
+                            assert_eq!(position.brings_check(mv), gives, "{}", shown());
+                        }
+                    }
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.make(moves[rng.next_u64() as usize % moves.len()]);
+            }
+        }
+        assert!(legal > 30_000 && illegal > 1_000 && checks > 500, "{legal} {illegal} {checks}");
     }
 }

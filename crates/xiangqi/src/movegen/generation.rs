@@ -7,7 +7,6 @@ use crate::{
         ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index, orthogonal_index,
     },
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
-    position::slots_of,
 };
 
 /// Which moves to generate.
@@ -201,7 +200,7 @@ impl Position {
         let us = self.side_to_move();
         let filter = self.filter::<KIND>();
         let occupied = self.occupied();
-        let squares = |kind| slots_of(us, kind).filter_map(|slot| Square::from_index(self.slot_square(slot) as usize));
+        let squares = |kind| self.squares_of(us, kind);
         let lines = |from: Square| {
             let (file, rank) = (from.file(), from.rank());
             Lines {
