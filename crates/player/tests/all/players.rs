@@ -396,7 +396,7 @@ fn a_player_may_leave_everything_but_its_decision() {
     assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
     let mut weak: Box<dyn Player<Heap>> = Box::new(searching());
     weak.set_option("Skill Level", "3").unwrap();
-    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 10);
+    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 11);
     assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
 }
 
@@ -407,7 +407,7 @@ fn one_of_several_players_is_chosen_by_an_option() {
     let other = || SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
     let other: Choice<Heap> = ("other", Box::new(move || Box::new(other())));
     let mut player = Alternatives::new("Style", search, [plain, other]);
-    assert_eq!(player.options().len(), 11);
+    assert_eq!(player.options().len(), 12);
     assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
     player.set_option("Skill Level", "3").unwrap();
     assert!(!player.is_at_full_strength());
