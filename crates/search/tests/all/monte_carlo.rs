@@ -4,7 +4,7 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Candidates, Control, Estimator, Evaluated, Game, Heuristics, IterationReport, Leaf, LimitControl, Limits,
-    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Stateless, StopHandle, minimax,
+    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, Stateless, StopHandle, minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::{
@@ -68,6 +68,30 @@ fn it_wins_in_one_and_in_two() {
         for found in both(&connect([5, 5, 4, 2, 1], &[0, 10, 20, 1, 13, 14, 24]), threads, 50_000) {
             assert!([Score::mate_in(2), Score::mate_in(4)].contains(&found.score), "{}", found.score);
             assert!(found.score == Score::mate_in(4) || found.pv.len() == 2, "{:?}", found.pv);
+        }
+    }
+}
+
+/// The first side wants the middle taken, by whomever.
+fn wants_the_middle(game: &Connect) -> Score {
+    let first = if game.is_legal(Cell(12)) { -300 } else { 300 };
+    Score::new(if game.side_to_move() == Side::First { first } else { -first })
+}
+
+#[test]
+fn each_side_follows_what_is_good_for_it() {
+    for selection in SELECTIONS {
+        for stones in [1, 2] {
+            let found = |moves: &[u8]| {
+                let mut searcher = small(selection, Evaluated(Stateless(wants_the_middle)));
+                search(&mut searcher, &connect([5, 5, 5, stones, 1], moves), Limits::nodes(3000))
+            };
+            let first = found(&[]);
+            assert_eq!(first.best, Some(Cell(12)));
+            assert!(first.score > Score::new(100), "{}", first.score);
+            let second = found(&[0]);
+            assert_ne!(second.best, Some(Cell(12)));
+            assert!(second.score < Score::ZERO, "{}: the first side takes it next", second.score);
         }
     }
 }
