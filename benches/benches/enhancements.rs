@@ -1,6 +1,6 @@
 //! What is each enhancement worth in time, depth by depth? One group for each
-//! switch of the default search: the middlegames searched with it on and with it
-//! off; and one for each switch of Connect6's player that matters there, after its openings. The nodes are in the names, the same in every run; the whole tables, over
+//! switch: the middlegames searched by the default search with it on and with it off; one for
+//! the drivers of the root and one for each constant that is at no limit by default; and one for each switch of Connect6's player that matters there, after its openings. The nodes are in the names, the same in every run; the whole tables, over
 //! all 50 positions and to greater depth, are the program `ablation`.
 //!
 //! `cargo bench -p duiyi-benches --bench enhancements -- null_move`
@@ -8,7 +8,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
 use duiyi_connect6::{Rules, openings::NAMED, player::Player};
-use duiyi_search::{Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// Every fifth of the fifty.
@@ -21,6 +21,7 @@ fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, table: &Table, positions:
     for &position in positions {
         table.clear();
         searcher.new_game();
+        searcher.seed(0);
         let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
         let mut game = Xiangqi::new(position);
         nodes += searcher.search(&mut game, table, &mut control, &mut (), |_| true).statistics.nodes;
@@ -32,9 +33,8 @@ fn on_and_off(criterion: &mut Criterion) {
     let positions = positions();
     let table = Table::new(2);
     for &name in Enhancements::NAMES {
-        let on = Enhancements::default();
-        let mut off = on;
-        if off.set(name, false).is_err() || off == on {
+        let [mut on, mut off] = [Enhancements::default(); 2];
+        if on.set(name, true).and(off.set(name, false)).is_err() {
             continue;
         }
         let mut group = criterion.benchmark_group(name);
@@ -50,6 +50,45 @@ fn on_and_off(criterion: &mut Criterion) {
             }
         }
         group.finish();
+    }
+}
+
+/// Adds a group of searches by the default search with something changed, at each depth.
+fn compare(criterion: &mut Criterion, name: &str, changes: &[(String, &dyn Fn(&mut Searcher<Xiangqi, Evaluation>))]) {
+    let positions = positions();
+    let table = Table::new(2);
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(10);
+    for depth in [4, 6] {
+        for (label, change) in changes {
+            let mut searcher = Searcher::new(Evaluation::new());
+            change(&mut searcher);
+            let expected = nodes(&mut searcher, &table, &positions, depth);
+            group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
+                bencher.iter(|| assert_eq!(nodes(&mut searcher, &table, &positions, depth), expected));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn drivers(criterion: &mut Criterion) {
+    let set = Driver::ALL.map(|driver| move |searcher: &mut Searcher<Xiangqi, Evaluation>| searcher.driver = driver);
+    let changes: Vec<(String, &dyn Fn(&mut _))> =
+        Driver::ALL.iter().zip(&set).map(|(driver, set)| (driver.name().to_owned(), set as _)).collect();
+    compare(criterion, "driver", &changes);
+}
+
+fn constants(criterion: &mut Criterion) {
+    for (name, values) in [("quiescence_plies", [1, 4, 128]), ("root_randomness", [0, 15, 75])] {
+        let set = values.map(|value| {
+            move |searcher: &mut Searcher<Xiangqi, Evaluation>| {
+                let _ = searcher.parameters.set(name, value);
+            }
+        });
+        let changes: Vec<(String, &dyn Fn(&mut _))> =
+            values.iter().zip(&set).map(|(value, set)| (value.to_string(), set as _)).collect();
+        compare(criterion, name, &changes);
     }
 }
 
@@ -101,5 +140,5 @@ fn connect6_on_and_off(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, on_and_off, connect6_on_and_off);
+criterion_group!(benches, on_and_off, drivers, constants, connect6_on_and_off);
 criterion_main!(benches);

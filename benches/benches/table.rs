@@ -25,6 +25,8 @@ fn entry(key: u64) -> Entry {
         score: Score::new((key >> 20 & 1023) as i32 - 512),
         depth: Depth::plies((key >> 32 & 15) as i32),
         bound: Bound::Exact,
+        evaluation: None,
+        principal: false,
     }
 }
 

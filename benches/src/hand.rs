@@ -229,7 +229,14 @@ impl<'a> Negamax<'a> {
             _ => Bound::Exact,
         };
         let mv = if mv == NONE { 0 } else { mv as u32 + 1 };
-        let entry = Entry { mv, score: best.from_node(ply), depth: Depth::plies(depth), bound };
+        let entry = Entry {
+            mv,
+            score: best.from_node(ply),
+            depth: Depth::plies(depth),
+            bound,
+            evaluation: None,
+            principal: false,
+        };
         self.table.store(key, entry, true);
     }
 

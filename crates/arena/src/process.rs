@@ -195,7 +195,7 @@ impl Process {
     /// The most memory that it has had at one time so far, in KiB; `None` where the system does
     /// not tell, which is everywhere but on Linux.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
-        peak_kib(self.child.id())
+        duiyi_player::peak_kib(self.child.id())
     }
 
     /// How the process ended, if it does so within `timeout`.
@@ -250,19 +250,6 @@ fn cpu_time(id: u32) -> Option<Duration> {
 
 #[cfg(not(target_os = "linux"))]
 fn cpu_time(_: u32) -> Option<Duration> {
-    None
-}
-
-/// The peak of the resident set: the line `VmHWM` of the process's `status`.
-#[cfg(target_os = "linux")]
-fn peak_kib(id: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    peak.trim().strip_suffix("kB")?.trim().parse().ok()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn peak_kib(_: u32) -> Option<u64> {
     None
 }
 
@@ -355,20 +342,6 @@ mod tests {
             _ => None,
         };
         events_of(input).into_iter().filter_map(line).collect()
-    }
-
-    /// A process that takes more and gives it back: the peak stays.
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn the_peak_of_memory_is_that_of_this_process() {
-        let peak = || peak_kib(std::process::id()).expect("Linux tells");
-        let before = peak();
-        let large = std::hint::black_box(vec![1_u8; 64 << 20]);
-        let with = peak();
-        drop(large);
-        // The system counts in steps of some pages.
-        assert!(with >= before.max(60 << 10) && peak() + 1024 >= with, "{before} {with} {}", peak());
-        assert_eq!(peak_kib(0), None);
     }
 
     #[test]

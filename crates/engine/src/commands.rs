@@ -107,6 +107,15 @@ fn count_until<G: Game>(game: &mut G, depth: u32, counted: &mut u64, stopped: &m
     })
 }
 
+/// A line with the most memory that this process has had at one time (row C-F7 of
+/// docs/sources.md); where the system does not tell, that it does not.
+pub fn memory_line() -> String {
+    match duiyi_player::peak_kib(std::process::id()) {
+        Some(kib) => format!("peak memory {:.1} MiB", kib as f64 / 1024.0),
+        None => "peak memory unknown: this system does not tell it".to_owned(),
+    }
+}
+
 /// Has a player search positions to a depth, each as a new game. The last line is
 /// `<nodes> nodes <nodes per second> nps`; a player with one thread and no luck in it
 /// has the same nodes in every run, and they identify what its search does. With

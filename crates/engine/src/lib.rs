@@ -13,7 +13,7 @@ mod protocol;
 mod session;
 mod thread;
 
-pub use commands::{BENCH_DEPTH, BENCH_HASH, analyse, bench, perft, report_line};
+pub use commands::{BENCH_DEPTH, BENCH_HASH, analyse, bench, memory_line, perft, report_line};
 pub use error::CommandError;
 pub use front::{run, run_placement};
 pub use played::{OnGameEnd, PlayedGame};

@@ -2,11 +2,11 @@
 
 use crate::{
     Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request,
-    options::read_choice, random_player::chance_seed, read_check, read_spin,
+    options::read_choice, random_player::chance_seed, read_check, read_spin, turn::completed,
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
-    Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
+    Driver, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{sync::Arc, time::Duration};
@@ -21,8 +21,8 @@ const PRUNING: [&str; 4] = ["none", "small", "medium", "large"];
 
 /// How much the choice among good moves is left to chance.
 const RANDOMNESS: [&str; 4] = ["none", "small", "medium", "large"];
-/// The greatest random mistake in the score of a line by [`RANDOMNESS`], in the evaluator's units,
-/// about hundredths of a pawn.
+/// The greatest bonus by chance of a root move by [`RANDOMNESS`], in the evaluator's units, about
+/// hundredths of a pawn (row H-10 of docs/sources.md).
 const RANDOM_MISTAKES: [u32; 4] = [0, 15, 35, 75];
 
 /// A player that searches the game as it is told, with an evaluator.
@@ -74,7 +74,8 @@ pub struct SearchPlayer<G: Heuristics, E> {
     skill: Skill,
     limit_strength: bool,
     elo: i32,
-    /// The greatest mistake that is made at any level, in the evaluator's units.
+    /// The greatest bonus by chance at full strength, and mistake at any other level, in the
+    /// evaluator's units.
     randomness: u32,
     /// Where the mistakes of a weakened player come from.
     random: Xoshiro256PlusPlus,
@@ -89,6 +90,7 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
         let mut searcher = ParallelSearcher::new(evaluator());
         // Who asks for a move wants one, whatever the rules say of the game.
         searcher.main.plays_on = true;
+        searcher.main.seed(chance_seed(0));
         SearchPlayer {
             searcher,
             evaluator: Arc::new(evaluator),
@@ -124,6 +126,7 @@ fn options() -> Vec<OptionSpec> {
         OptionSpec::spin("UCI_Elo", weakest, weakest..=strongest),
         OptionSpec::button("Clear Hash"),
         OptionSpec::combo("Pruning", "large", PRUNING),
+        OptionSpec::combo("Driver", Driver::default().name(), Driver::NAMES.iter().copied()),
     ]
 }
 
@@ -155,8 +158,12 @@ where
                 let seed = read_spin(name, value, 0..=u32::MAX)?;
                 self.random = Xoshiro256PlusPlus::seed_from_u64(chance_seed(seed));
                 self.blunders = RandomPlayer::from_option(seed);
+                self.searcher.main.seed(chance_seed(seed));
             }
-            "randomness" => self.randomness = RANDOM_MISTAKES[read_choice(name, value, &RANDOMNESS)?],
+            "randomness" => {
+                self.randomness = RANDOM_MISTAKES[read_choice(name, value, &RANDOMNESS)?];
+                self.searcher.main.parameters.root_randomness = self.randomness as i32;
+            }
             "uci_limitstrength" => self.limit_strength = read_check(name, value)?,
             "uci_elo" => self.elo = read_spin(name, value, Skill::MIN_ELO..=Skill::MAX_ELO)?,
             "clear hash" => self.table.clear(),
@@ -164,6 +171,7 @@ where
                 let choice = read_choice(name, value, &PRUNING)?;
                 set_pruning(&mut self.searcher.main.enhancements, PRUNING[choice]);
             }
+            "driver" => self.searcher.main.driver = Driver::ALL[read_choice(name, value, Driver::NAMES)?],
             _ => return Err(OptionError::unknown(name, &self.options)),
         }
         Ok(())
@@ -206,38 +214,16 @@ where
     /// The turn that the searches choose.
     fn best_turn(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let mut now = request.game.now().clone();
-        let side = now.side_to_move();
-        let found = self.search(&mut now, request, true)?;
-        let mut decision = found;
-        // The rest of a turn of several moves, as far as it is not expected already.
-        let mut made = 0;
-        loop {
-            while made < decision.turn.len() {
-                now.make(decision.turn[made]);
-                made += 1;
-            }
-            if G::ALTERNATES || now.side_to_move() != side || now.outcome().is_some() {
-                return Some(decision);
-            }
-            match decision.line.get(made) {
-                Some(&mv) if now.is_legal(mv) => decision.turn.push(mv),
-                _ => {
-                    let Some(rest) = self.search(&mut now, request, false) else { return Some(decision) };
-                    decision.nodes += rest.nodes;
-                    decision.turn.push(rest.turn[0]);
-                    decision.line.truncate(made);
-                    decision.line.extend(rest.line);
-                }
-            }
-        }
+        let first = self.search(&mut now, request, true)?;
+        Some(completed(now, first, |now| self.search(now, request, false)))
     }
 
     /// The first move of a turn, or of what is left of it.
     fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let skill = self.strength();
-        let mistake = skill.mistake().max(self.randomness);
-        let lines = if self.randomness > 0 { Skill::LINES } else { 1 };
-        self.searcher.main.multi_pv = self.lines.max(skill.lines()).max(lines);
+        // A weakened player chooses among its lines; at full strength the search itself chooses.
+        let mistake = if skill.is_full() { 0 } else { skill.mistake().max(self.randomness) };
+        self.searcher.main.multi_pv = self.lines.max(skill.lines());
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
         let mut observer = BestLines { inner: &mut *request.observer, lines: self.lines };
         let allowed = |mv| !first || (request.allowed)(mv);

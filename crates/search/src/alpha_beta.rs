@@ -66,7 +66,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         if depth < Depth::PLY {
             let resolves = self.enhancements.quiescence && ply + 1 < MAX_PLY;
-            return if resolves { self.resolve(window, ply) } else { self.evaluate(ply) };
+            return if resolves { self.resolve_first(window, ply) } else { self.evaluate(ply) };
         }
         if ply + 1 >= MAX_PLY {
             return self.evaluate(ply);
@@ -214,6 +214,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             let extended = depth + extension - if tally.has_raised_alpha() { reduction } else { Depth::ZERO };
             let window = Window { alpha: tally.alpha, beta };
+            self.count_move(stage);
             let score = self.search_move(node, (mv, stage), window, extended, tally.move_count);
             if self.stopped {
                 return Score::ZERO;
@@ -284,7 +285,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// less deep it was searched.
     #[inline(always)]
     fn soften(&self, best: Score, beta: Score, node: &Node<G::Move>) -> Score {
-        let wanted = self.enhancements.fail_high_mean && node.role != Role::Principal;
+        let wanted = self.enhancements.fail_high_mean && G::PRUNABLE && node.role != Role::Principal;
         if !wanted || best <= beta || best.is_decisive() || beta.is_decisive() {
             return best;
         }

@@ -1,7 +1,7 @@
 //! Aspiration: each iteration begins with a window around the last score, which is
 //! opened on the side where the score leaves it, farther each time.
 
-use crate::{Bound, Evaluator, Heuristics, Score, TurningPoint, node::Window, search::Search};
+use crate::{Bound, Evaluator, Heuristics, Score, node::Window, search::Search};
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The score of the root, searched with a window around the last one.
@@ -37,10 +37,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
                 Bound::Lower
             };
-            let nodes = self.statistics.nodes - nodes_before;
-            let report = self.report(self.root.line, score, bound, nodes, false);
-            let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
-            if self.root.line == 0 && !self.control.turning_point(point, &report) {
+            if !self.goes_on_after_bound(score, bound, nodes_before) {
                 self.stopped = true;
                 return score;
             }

@@ -155,23 +155,32 @@ enhancements! {
     /// Store what a node of the quiescence search is worth that stands pat.
     stand_pat_table: OFF,
     /// Correct the evaluation by how it erred with the same pieces of either side, too.
-    side_correction: OFF,
+    side_correction: DEFAULT,
     /// Correct the evaluation by how it erred after the same two moves, too.
-    move_correction: OFF,
+    move_correction: DEFAULT,
     /// Reduce late moves less where the evaluation is corrected by much.
     correction_reductions: OFF,
     /// After a failure below the aspiration window, pull its upper end down to its middle.
     narrow_aspiration: OFF,
     /// Order quiet replies to a threat by what they follow, too.
-    evasion_history: OFF,
+    evasion_history: DEFAULT,
     /// Try quiet moves earlier that make a threat and lose nothing by exchange.
-    threat_ordering: OFF,
+    threat_ordering: DEFAULT,
     /// In the quiescence search, leave quiet replies to a threat out once another reply holds.
-    skip_evasions: OFF,
+    skip_evasions: DEFAULT,
     /// Let a node that a move cuts off be worth less than the move, the nearer it is to the horizon.
-    fail_high_mean: OFF,
+    fail_high_mean: DEFAULT,
     /// Reduce late moves less in nodes that were once on the principal variation.
-    former_principal: OFF,
+    former_principal: DEFAULT,
+    /// Try killers before noisy moves (row H-8 of docs/sources.md).
+    killers_first: OFF,
+    /// Order noisy moves by what they take less what takes it (row Z-C16 of docs/sources.md).
+    victim_less_attacker: OFF,
+    /// Take a mate from the table whatever the depth of its entry (row H-5 of docs/sources.md).
+    mate_waives_depth: OFF,
+    /// Count the moves searched by stage ([`Statistics::moves`](crate::Statistics::moves)). Changes
+    /// no result.
+    move_counts: OFF,
 }
 
 impl Enhancements {
@@ -231,6 +240,6 @@ mod tests {
         assert_eq!(count(Enhancements::none()), 0);
         assert_eq!(count(Enhancements::exact()), 14);
         assert_eq!(count(Enhancements::classical()), 18);
-        assert_eq!(count(Enhancements::default()), 37);
+        assert_eq!(count(Enhancements::default()), 44);
     }
 }

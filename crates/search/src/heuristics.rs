@@ -166,6 +166,12 @@ pub trait Heuristics: Game {
         self.gain(mv)
     }
 
+    /// What a noisy move takes less what takes it is worth, for the switch `victim_less_attacker`;
+    /// by default as [`Heuristics::noisy_value`].
+    fn noisy_balance(&self, mv: Self::Move) -> i32 {
+        self.noisy_value(mv)
+    }
+
     /// The slot of a quiet move in the history table, below [`Heuristics::HISTORY_SLOTS`].
     fn history_slot(&self, _mv: Self::Move) -> usize {
         0

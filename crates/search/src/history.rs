@@ -70,14 +70,14 @@ impl<const SIDES: usize> History<SIDES> {
 /// Values by an earlier move and a move that follows it.
 #[derive(Debug)]
 pub(crate) struct Continuations {
-    /// 16 bits are enough for the limit, and the table is large.
+    /// 16 bits are enough for the limit, and the table is large. The last row stays 0.
     values: Vec<i16>,
     slots: usize,
 }
 
 impl Continuations {
     fn new(slots: usize) -> Continuations {
-        Continuations { values: vec![0; CONTINUATION_PLIES.len() * slots * slots], slots }
+        Continuations { values: vec![0; (CONTINUATION_PLIES.len() * slots + 1) * slots], slots }
     }
 
     fn clear(&mut self) {
@@ -87,6 +87,16 @@ impl Continuations {
     #[inline]
     fn index(&self, table: usize, earlier: usize, slot: usize) -> usize {
         (table * self.slots + earlier) * self.slots + slot
+    }
+
+    /// The rows of the earlier moves, for whoever asks for many moves that follow them.
+    #[inline]
+    pub(crate) fn rows(&self, earlier: Earlier) -> [&[i16]; CONTINUATION_PLIES.len()] {
+        let nothing = CONTINUATION_PLIES.len() * self.slots;
+        std::array::from_fn(|table| {
+            let row = earlier[table].map_or(nothing, |earlier| table * self.slots + earlier);
+            &self.values[row * self.slots..][..self.slots]
+        })
     }
 
     /// The sum over the earlier moves, given for each table.
@@ -284,6 +294,12 @@ mod tests {
         assert_eq!(history.get(0, 2), 0);
         assert!(continuations.get([Some(3), Some(3), None], 1) > limit / 2);
         assert_eq!(continuations.get([None, Some(3), None], 1), 0);
+        for earlier in [[Some(3), Some(3), None], [None, Some(3), None], [Some(3), None, Some(2)], [None; 3]] {
+            for slot in 0..4 {
+                let sum: i32 = continuations.rows(earlier).map(|row| row[slot] as i32).iter().sum();
+                assert_eq!(sum, continuations.get(earlier, slot), "{earlier:?} {slot}");
+            }
+        }
     }
 
     #[test]

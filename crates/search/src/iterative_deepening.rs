@@ -1,7 +1,8 @@
 //! Iterative deepening: depth 1, 2, 3 … until the control or the greatest depth ends it.
 
 use crate::{
-    Bound, Evaluator, Heuristics, IterationReport, MAX_PLY, Report, Score, root_move::order_lines, search::Search,
+    Bound, Evaluator, Heuristics, IterationReport, MAX_PLY, Report, Score, TurningPoint, root_move::order_lines,
+    search::Search,
 };
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -66,9 +67,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.root.line = line;
         self.root.improved = None;
         let last = if line == 0 { last } else { self.root.moves[line].score.unwrap_or(last) };
-        let score = self.aspirate(last, depth);
+        let score = self.drive(self.root.moves[line].raised(last), depth);
         if !self.stopped {
-            self.root.moves[line].note(score, depth);
+            let best = &mut self.root.moves[line];
+            best.note(best.lowered(score), depth);
             order_lines(&mut self.root.moves[..=line]);
         }
     }
@@ -88,6 +90,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         (self.root.moves[0].score, self.root.moves[0].depth) = (Some(score), self.iteration);
         score
+    }
+
+    /// Reports a bound of the current line to the observer, and asks the control at the turning
+    /// point, of the first line, whether to go on. `nodes_before` are those before the line.
+    pub(crate) fn goes_on_after_bound(&mut self, score: Score, bound: Bound, nodes_before: u64) -> bool {
+        let nodes = self.statistics.nodes - nodes_before;
+        let score = self.root.moves[self.root.line].lowered(score);
+        let report = self.report(self.root.line, score, bound, nodes, false);
+        let point = if bound == Bound::Upper { TurningPoint::FailLow } else { TurningPoint::FailHigh };
+        self.root.line > 0 || self.control.turning_point(point, &report)
     }
 
     /// Reports a line to the observer; `nodes` are those of the iteration.

@@ -6,8 +6,8 @@
 //! checked by [`duiyi_game::kit`].
 
 use crate::{
-    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score, Searcher,
-    Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
+    Depth, Driver, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score,
+    Searcher, Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
 };
 use duiyi_game::GameMove;
 pub use duiyi_game::kit::{Broken, Plan};
@@ -120,13 +120,17 @@ pub fn check_search<G: Heuristics + Clone>(
         for depth in 1..=3 {
             kit.tally.searches += 1;
             let expected = minimax(&mut game.clone(), &mut |game| evaluate(game), depth);
-            searcher.new_game();
-            let table = Table::with_entries(1 << 14, TablePolicy::default());
-            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
-            let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
-            if found.score != expected {
-                let what = format!("the search finds {} to {depth} plies, minimax {expected}", found.score);
-                return Err(Broken { what, line });
+            for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
+                searcher.driver = driver;
+                searcher.new_game();
+                let table = Table::with_entries(1 << 14, TablePolicy::default());
+                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+                let found = searcher.search(&mut game.clone(), &table, &mut control, &mut (), |_| true);
+                if found.score != expected {
+                    let (score, driver) = (found.score, driver.name());
+                    let what = format!("the search finds {score} to {depth} plies by {driver}, minimax {expected}");
+                    return Err(Broken { what, line });
+                }
             }
         }
     }

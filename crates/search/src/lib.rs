@@ -9,6 +9,7 @@ mod context;
 mod control;
 mod correction;
 mod depth;
+mod driver;
 mod enhancements;
 mod evaluator;
 mod heuristics;
@@ -17,14 +18,17 @@ mod iterative_deepening;
 mod killers;
 #[cfg(feature = "testing")]
 pub mod kit;
+mod mcts;
 mod minimax;
 mod move_picker;
 mod move_sink;
+mod mtdf;
 mod node;
 mod null_move;
 mod parallel;
 mod parameters;
 mod path_ply;
+mod plain_alpha_beta;
 mod principal_variation;
 mod probcut;
 mod pruning;
@@ -50,10 +54,12 @@ mod table_access;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod tolerance;
 mod unknown_name;
 
 pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, TurningPoint};
 pub use depth::Depth;
+pub use driver::Driver;
 pub use duiyi_game::{
     CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, Ground, History, Illegal, Look, MAX_PLY, Notation,
     Outcome, Pieces, Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide,
@@ -62,6 +68,10 @@ pub use duiyi_game::{
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use heuristics::{Generation, Heuristics, candidates};
+pub use mcts::{
+    Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters, MonteCarloSearcher, Playouts, Rollout,
+    Selection, TreeSizeError,
+};
 pub use minimax::minimax;
 pub use move_sink::MoveSink;
 pub use parallel::{ParallelSearcher, Scheme};

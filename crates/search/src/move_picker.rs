@@ -3,7 +3,8 @@
 //!
 //! Table move → noisy moves that do not lose by static exchange, best gain
 //! first → two killers → quiet moves by history → losing noisy moves. A side
-//! that is threatened has all its replies in one list, in the same order.
+//! that is threatened has all its replies in one list, in the same order. The switch
+//! `killers_first` has the killers before the noisy moves.
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
@@ -63,6 +64,12 @@ fn value_by_history<G: Heuristics>(game: &G, history: Option<&[i32]>, candidates
     }
 }
 
+/// How promising a noisy move is by what it takes: less what takes it, or that first.
+#[inline(always)]
+fn noisy_order<G: Heuristics>(game: &G, less_attacker: bool, mv: G::Move) -> i32 {
+    if less_attacker { game.noisy_balance(mv) } else { game.noisy_value(mv) }
+}
+
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Puts the moves of a kind on the move stack.
     #[inline]
@@ -78,9 +85,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let (first, rest) = moves.split_first_mut()?;
         let mut best = *first;
         for other in rest {
-            if other.value > best.value {
-                std::mem::swap(&mut best, other);
-            }
+            // Both are written whatever comes out: a branch would often be predicted wrong.
+            let (better, worse) = if other.value > best.value { (*other, best) } else { (best, *other) };
+            (best, *other) = (better, worse);
         }
         *first = best;
         Some(best)
@@ -89,8 +96,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Values the noisy moves on the stack from `base` on.
     pub(crate) fn value_noisy(&mut self, base: usize) {
         if self.enhancements.noisy_ordering {
+            let less_attacker = self.enhancements.victim_less_attacker;
             for candidate in &mut self.state.moves[base..] {
-                candidate.value = self.game.noisy_value(candidate.mv);
+                candidate.value = noisy_order(&*self.game, less_attacker, candidate.mv);
             }
         }
         if self.enhancements.noisy_history {
@@ -122,9 +130,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         });
         value_by_history(&*self.game, history, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
+            let rows = state.histories.continuations.rows(node.earlier);
             for candidate in &mut state.moves[base..] {
-                candidate.value +=
-                    state.histories.continuations.get(node.earlier, self.game.continuation_slot(candidate.mv));
+                let slot = self.game.continuation_slot(candidate.mv);
+                candidate.value += rows.iter().map(|row| row[slot] as i32).sum::<i32>();
             }
         }
         if self.enhancements.threat_ordering {
@@ -155,19 +164,21 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     ) {
         const TABLE: i32 = 1 << 30;
         const NOISY: i32 = 1 << 28;
-        const KILLER: i32 = 1 << 26;
         const LOSING: i32 = -(1 << 26);
+        let less_attacker = self.enhancements.victim_less_attacker;
+        let killer = if self.enhancements.killers_first { 1 << 29 } else { 1 << 26 };
         let side = self.side();
         for candidate in &mut self.state.moves[base..] {
             let mv = candidate.mv;
             candidate.value = if Some(mv) == table_move {
                 TABLE
             } else if self.game.is_noisy(mv) {
-                let gain = if self.enhancements.noisy_ordering { self.game.noisy_value(mv) } else { 0 };
+                let gain =
+                    if self.enhancements.noisy_ordering { noisy_order(&*self.game, less_attacker, mv) } else { 0 };
                 let losing = self.enhancements.exchange_ordering && !self.game.exchange_at_least(mv, Score::ZERO);
                 gain + if losing { LOSING } else { NOISY }
             } else if killers.contains(&Some(mv)) {
-                KILLER
+                killer
             } else {
                 let history = if self.enhancements.history {
                     self.state.histories.quiet.get(side, self.game.history_slot(mv))
@@ -194,7 +205,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         loop {
             match picker.step {
                 Step::Table => {
-                    picker.step = if G::HAS_NOISY { Step::GenerateNoisy } else { Step::FirstKiller };
+                    let killers_first = !G::HAS_NOISY || self.enhancements.killers_first;
+                    picker.step = if killers_first { Step::FirstKiller } else { Step::GenerateNoisy };
                     if let Some(mv) = picker.table_move {
                         return Some((mv, Stage::Table));
                     }
@@ -206,7 +218,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 }
                 Step::GoodNoisy => {
                     let Some(candidate) = self.select(picker.cursor) else {
-                        picker.step = Step::FirstKiller;
+                        let killers_first = self.enhancements.killers_first;
+                        picker.step = if killers_first { Step::GenerateQuiet } else { Step::FirstKiller };
                         continue;
                     };
                     picker.cursor += 1;
@@ -277,7 +290,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(always)]
     fn next_killer(&self, picker: &mut MovePicker<G::Move>) -> Option<G::Move> {
         let first = picker.step == Step::FirstKiller;
-        picker.step = if first { Step::SecondKiller } else { Step::GenerateQuiet };
+        picker.step = match first {
+            true => Step::SecondKiller,
+            false if G::HAS_NOISY && self.enhancements.killers_first => Step::GenerateNoisy,
+            false => Step::GenerateQuiet,
+        };
         if let Some(mv) = picker.killers[!first as usize]
             && Some(mv) != picker.table_move
             && !self.game.is_noisy(mv)

@@ -214,6 +214,14 @@ crate::constants! {
         correction_side: 1 in 0..=64,
         /// … and that of the last two moves.
         correction_moves: 1 in 0..=64,
+        /// Tolerance search ([`Driver::Tolerance`](crate::Driver::Tolerance)): how far below the value
+        /// a score may be that it accepts.
+        tolerance: 10 in 0..=1000,
+        /// No more plies than so many are searched in quiescence; 128 is no limit.
+        quiescence_plies: 128 in 1..=128,
+        /// Each root move has a bonus by chance, from 0 to this, in the evaluator's units, when the
+        /// best is chosen ([`Searcher::seed`](crate::Searcher::seed)); a win or a loss has none.
+        root_randomness: 0 in 0..=1000,
     }
 }
 

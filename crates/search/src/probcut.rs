@@ -63,6 +63,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let asked = Window::null(goal - 1);
         let window = if same_side { asked } else { asked.flipped() };
         let sign = |score: Score| if same_side { score } else { -score };
+        self.limit_quiescence(node.ply);
         let mut score = sign(self.quiescence(window, node.ply + 1));
         let shallower = Depth::plies(self.parameters.probcut_shallower);
         if score >= goal && node.depth > shallower && !self.stopped {

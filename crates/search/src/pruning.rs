@@ -42,7 +42,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if G::PRUNABLE && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
             let hopeless = evaluation + p.razor_base + p.razor_margin * plies <= alpha;
             if hopeless {
-                let score = self.resolve(Window::null(alpha), node.ply);
+                let score = self.resolve_first(Window::null(alpha), node.ply);
                 if score <= alpha || self.stopped {
                     return Some(score);
                 }

@@ -26,16 +26,29 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             return Score::ZERO;
         }
         match self.rule(window, Depth::ZERO, ply) {
-            Ruling::Open if ply + 1 >= MAX_PLY => self.evaluate(ply),
+            Ruling::Open if ply + 1 >= self.quiescence_end => self.evaluate(ply),
             Ruling::Open => self.resolve(window, ply),
             Ruling::Ended(score) => score,
             Ruling::Within { floor, ceiling, path_ply } => {
                 let within = window.within(floor, ceiling);
-                let score = if ply + 1 >= MAX_PLY { self.evaluate(ply) } else { self.resolve(within, ply) };
+                let score = if ply + 1 >= self.quiescence_end { self.evaluate(ply) } else { self.resolve(within, ply) };
                 self.set_path_ply(self.path_ply().min(path_ply));
                 score.clamp(floor, ceiling)
             }
         }
+    }
+
+    /// The body of a node with which quiescence begins.
+    #[inline(always)]
+    pub(crate) fn resolve_first(&mut self, window: Window, ply: usize) -> Score {
+        self.limit_quiescence(ply);
+        self.resolve(window, ply)
+    }
+
+    /// Notes where quiescence ends that begins at a ply (row B-17 of docs/sources.md).
+    #[inline(always)]
+    pub(crate) fn limit_quiescence(&mut self, ply: usize) {
+        self.quiescence_end = MAX_PLY.min(ply + 1 + self.parameters.quiescence_plies.max(1) as usize);
     }
 
     /// The body of a quiescence node that is already counted and open by the rules.
@@ -119,6 +132,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 continue;
             }
             if self.enhancements.skip_evasions
+                && G::PRUNABLE
                 && stage == Stage::Evasion
                 && tally.best > -Score::INFINITE
                 && !(tally.best.is_decisive() && tally.best < Score::ZERO)

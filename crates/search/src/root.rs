@@ -12,15 +12,18 @@ use crate::{
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The root: every move that is allowed, the best of the last iteration first.
     pub(crate) fn search_root(&mut self, window: Window, depth: u32) -> Score {
-        let beta = window.beta;
-        let node = self.root_node(Depth::plies(depth as i32));
+        let (beta, p) = (window.beta, self.parameters);
+        // A window of width one tells no line: each move is one that should fail low or cut.
+        let role = if window.is_null() { Role::All } else { Role::Principal };
+        let node = self.root_node(Depth::plies(depth as i32), role);
         let depth = node.depth;
         let mut tally = Tally::new(window.alpha);
         // The lines before this one have taken their moves.
         let first = self.root.line;
         for i in first..self.root.moves.len() {
             let mv = self.root.moves[i].mv;
-            if self.is_to_be_divided(&node, tally.move_count) {
+            // Who divides a node knows of no chance.
+            if p.root_randomness == 0 && self.is_to_be_divided(&node, tally.move_count) {
                 tally = self.divide_root(&node, i, Terms { beta, depth, reduction: Depth::ZERO }, tally);
                 if self.stopped {
                     return tally.best;
@@ -29,26 +32,27 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             }
             self.report_root_move(mv, tally.move_count);
             let nodes_before = self.statistics.nodes;
-            let window = Window { alpha: tally.alpha, beta };
-            let score = self.search_move(&node, (mv, Stage::Quiet), window, depth, tally.move_count);
+            let window = self.root.moves[i].window(Window { alpha: tally.alpha, beta });
+            let own = self.search_move(&node, (mv, Stage::Quiet), window, depth, tally.move_count);
             self.root.moves[i].add_nodes(self.statistics.nodes - nodes_before);
             if self.stopped {
                 return tally.best;
             }
+            let score = self.root.moves[i].raised(own);
             let effect = tally.add((mv, Stage::Quiet), score, self.path_ply(), beta);
             if effect != Effect::None {
-                self.promote(i, score);
+                self.promote(i, own);
             }
             if effect == Effect::Cut {
                 break;
             }
             let has_other_moves = self.root.moves.len() > 1;
-            if effect == Effect::RaisedAlpha && i == 0 && has_other_moves && !self.goes_on_after_first_move(score) {
+            if effect == Effect::RaisedAlpha && i == 0 && has_other_moves && !self.goes_on_after_first_move(own) {
                 self.stopped = true;
                 return tally.best;
             }
         }
-        if self.root.is_whole && first == 0 {
+        if self.root.is_whole && first == 0 && p.root_randomness == 0 {
             let bound = tally.lasting_bound(tally.bound(beta), 0);
             let (key, nodes) = (node.key, self.statistics.nodes);
             self.store(&Found {
@@ -77,13 +81,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// What is known of the root before its moves are tried.
-    fn root_node(&mut self, depth: Depth) -> Node<G::Move> {
+    fn root_node(&mut self, depth: Depth, role: Role) -> Node<G::Move> {
         let mut node = Node {
             key: self.game.table_key(),
             ply: 0,
             depth,
-            role: Role::Principal,
-            former_principal: self.enhancements.former_principal,
+            role,
+            former_principal: self.enhancements.former_principal && role == Role::Principal,
             threatened: self.game.threatened(),
             improving: false,
             plain_evaluation: None,

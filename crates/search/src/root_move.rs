@@ -1,6 +1,6 @@
 //! The moves at the root, and what a search knows of each.
 
-use crate::{MAX_PLY, Score};
+use crate::{MAX_PLY, Score, node::Window};
 
 /// A move at the root and what is known of it.
 ///
@@ -25,6 +25,8 @@ pub struct RootMove<M> {
     pub average: Option<Score>,
     /// The expected line, this move first.
     pub pv: Vec<M>,
+    /// What chance adds to its score when the best is chosen.
+    pub(crate) bonus: i32,
 }
 
 impl<M> RootMove<M> {
@@ -34,7 +36,23 @@ impl<M> RootMove<M> {
     {
         let mut pv = Vec::with_capacity(MAX_PLY);
         pv.push(mv);
-        RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv }
+        RootMove { mv, nodes: 0, all_nodes: 0, score: None, depth: 0, average: None, pv, bonus: 0 }
+    }
+
+    /// A score of it with what chance adds. A win or a loss stays what it is.
+    pub(crate) fn raised(&self, score: Score) -> Score {
+        if score.is_decisive() { score } else { (score + self.bonus).clamped() }
+    }
+
+    /// The inverse: what its own score must reach to be `score` with what chance adds.
+    pub(crate) fn lowered(&self, score: Score) -> Score {
+        if score.is_decisive() { score } else { score - self.bonus }
+    }
+
+    /// The window for its own score, of that for the score with what chance adds.
+    pub(crate) fn window(&self, Window { alpha, beta }: Window) -> Window {
+        let alpha = self.lowered(alpha);
+        Window { alpha, beta: self.lowered(beta).max(alpha + 1) }
     }
 
     /// Adds nodes that were visited below it.
@@ -55,12 +73,13 @@ impl<M> RootMove<M> {
     }
 }
 
-/// Puts the lines in the order of their scores. Equals keep theirs.
+/// Puts the lines in the order of their scores, chance included. Equals keep theirs.
 pub(crate) fn order_lines<M>(lines: &mut [RootMove<M>]) {
+    let ranked = |line: &RootMove<M>| line.score.map(|score| line.raised(score));
     // An insertion sort: there are few lines, nearly in order, and it does not allocate.
     for end in 1..lines.len() {
         let mut at = end;
-        while at > 0 && lines[at].score > lines[at - 1].score {
+        while at > 0 && ranked(&lines[at]) > ranked(&lines[at - 1]) {
             lines.swap(at, at - 1);
             at -= 1;
         }
@@ -97,6 +116,28 @@ pub(crate) mod tests {
         let mut lines = root(&[5, 9, 5, -3, 9]);
         order_lines(&mut lines);
         assert_eq!(order(&lines), [1, 4, 0, 2, 3]);
+    }
+
+    /// Whatever chance adds, the order of scores stays, and what is lowered is reached by what is
+    /// raised to the same.
+    #[test]
+    fn chance_keeps_the_bands_and_the_order() {
+        let mut lucky = RootMove::new(0);
+        lucky.bonus = 75;
+        for (score, raised) in [(0, 75), (-30_000, -29_925), (29_990, 30_000), (30_900, 30_900), (-31_990, -31_990)] {
+            assert_eq!(lucky.raised(Score::new(score)), Score::new(raised));
+        }
+        for end in [-31_995, -30_000, -20, 0, 29_980, 30_950] {
+            let lowered = lucky.lowered(Score::new(end));
+            for score in [-31_999, -30_000, -29_930, -95, -94, -75, -74, 29_904, 29_906, 30_000, 31_000] {
+                let score = Score::new(score);
+                assert_eq!(score > lowered, lucky.raised(score) > Score::new(end), "{score:?} and {end}");
+            }
+        }
+        let mut lines = root(&[10, 20]);
+        lines[0].bonus = 15;
+        order_lines(&mut lines);
+        assert_eq!(order(&lines), [0, 1]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A running search: what it works with, and what every node does.
 
 use crate::{
-    Control, Enhancements, Evaluator, Heuristics, Observer, Parameters, Score, Statistics, Table,
+    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, Stage, Statistics,
+    Table,
     best_lines::BestLines,
     context::Context,
     correction::Corrections,
@@ -74,6 +75,7 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
     pub(crate) state: &'a mut State<G::Move, G::Insight>,
+    pub(crate) driver: Driver,
     pub(crate) enhancements: Switches<G>,
     pub(crate) parameters: &'a Parameters,
     pub(crate) statistics: Statistics,
@@ -87,6 +89,8 @@ pub(crate) struct Search<'a, G: Heuristics, E, const TEAM: bool> {
     pub(crate) iteration: u32,
     /// On how much of the path the score depends that was returned last.
     path_ply: PathPly,
+    /// No node of quiescence at this ply or below has its noisy moves tried.
+    pub(crate) quiescence_end: usize,
     pub(crate) root: Root<'a, G::Move>,
     /// How this thread's iterations differ from another's.
     pub(crate) variation: Variation<'a>,
@@ -105,6 +109,7 @@ pub(crate) struct Start<'a, G: Heuristics, E> {
     pub(crate) control: &'a mut dyn Control,
     pub(crate) observer: &'a mut dyn Observer<G::Move>,
     pub(crate) state: &'a mut State<G::Move, G::Insight>,
+    pub(crate) driver: Driver,
     pub(crate) enhancements: Enhancements,
     pub(crate) parameters: &'a Parameters,
     pub(crate) root: Root<'a, G::Move>,
@@ -121,12 +126,14 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
         } = start;
         Search {
             next_poll: control.interval(0).max(1),
+            driver: start.driver,
             enhancements: Switches::new(start.enhancements),
             statistics: Statistics::default(),
             stopped: false,
             selective_depth: 0,
             iteration: 0,
             path_ply: PathPly::NONE,
+            quiescence_end: MAX_PLY,
             split: None,
             game,
             evaluator,
@@ -156,6 +163,14 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         self.poll();
         self.stopped
+    }
+
+    /// Counts a move that is searched, if moves are counted.
+    #[inline(always)]
+    pub(crate) fn count_move(&mut self, stage: Stage) {
+        if self.enhancements.move_counts {
+            self.statistics.moves[stage as usize] += 1;
+        }
     }
 
     /// What the techniques with a state of their own ask besides.

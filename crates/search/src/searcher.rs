@@ -1,7 +1,7 @@
 //! The search as its user sees it.
 
 use crate::{
-    Control, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
+    Control, Driver, Enhancements, Evaluator, Heuristics, MAX_PLY, Observer, Parameters, Score, SearchResult, Table,
     best_lines::BestLines,
     correction::Corrections,
     heuristics::generate_all,
@@ -13,6 +13,10 @@ use crate::{
     reductions::Reductions,
     root_move::RootMove,
     search::{Root, Search, Start, State},
+};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
 };
 use std::time::Instant;
 
@@ -32,6 +36,8 @@ pub(crate) struct Task<'a, G: Heuristics> {
 /// See the [crate page](crate) for a complete example.
 #[derive(Debug)]
 pub struct Searcher<G: Heuristics, E> {
+    /// By which windows each iteration finds the value; [`Driver::Aspiration`] at first.
+    pub driver: Driver,
     /// The switches.
     pub enhancements: Enhancements,
     /// The constants.
@@ -46,6 +52,8 @@ pub struct Searcher<G: Heuristics, E> {
     evaluator: E,
     state: State<G::Move, G::Insight>,
     root: Vec<RootMove<G::Move>>,
+    /// What `root_randomness` is drawn from.
+    pub(crate) random: Xoshiro256PlusPlus,
     best_lines: BestLines<G::Move>,
 }
 
@@ -53,6 +61,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
     /// A search with everything on.
     pub fn new(evaluator: E) -> Searcher<G, E> {
         Searcher {
+            driver: Driver::default(),
             enhancements: Enhancements::default(),
             parameters: Parameters::default(),
             multi_pv: 1,
@@ -70,8 +79,15 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
                 no_null_before: 0,
             },
             root: Vec::new(),
+            random: Xoshiro256PlusPlus::seed_from_u64(0),
             best_lines: BestLines::new(),
         }
+    }
+
+    /// Begins the chance of `root_randomness` of [`Parameters`] anew: with the same seed the same
+    /// searches choose the same moves. It begins with seed 0.
+    pub fn seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
     /// Forgets what earlier searches learnt (the table is cleared by [`Table::clear`]).
@@ -136,6 +152,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         }
         let mut enhancements = self.enhancements;
         enhancements.null_move &= !control.seeks_mate();
+        enhancements.principal_variation &= self.driver != Driver::AlphaBeta;
         let lines = self.multi_pv.clamp(1, self.root.len().max(1));
         let root = Root {
             moves: &mut self.root,
@@ -154,6 +171,7 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
             control,
             observer,
             state: &mut self.state,
+            driver: self.driver,
             enhancements,
             parameters: &self.parameters,
             root,
@@ -207,6 +225,12 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         for candidate in self.state.moves.drain(..) {
             if allowed(candidate.mv) {
                 self.root.push(RootMove::new(candidate.mv));
+            }
+        }
+        let most = self.parameters.root_randomness;
+        if most > 0 {
+            for root in &mut self.root {
+                root.bonus = (self.random.next_u64() % (most as u64 + 1)) as i32;
             }
         }
         generated == self.root.len()

@@ -58,12 +58,15 @@ macro_rules! statistics {
             pub iteration_nodes: [u64; MAX_PLY],
             /// Cut-offs of the full search by the stage of the move that cut, as [`Stage::ALL`].
             pub cutoffs: [u64; 6],
+            /// Moves of the full search that were searched, by stage, as [`Stage::ALL`], without those
+            /// of the root; nothing unless the switch `move_counts` is on.
+            pub moves: [u64; 6],
             $($(#[$doc])* pub $name: u64,)*
         }
 
         impl Default for Statistics {
             fn default() -> Statistics {
-                Statistics { iteration_nodes: [0; MAX_PLY], cutoffs: [0; 6], $($name: 0,)* }
+                Statistics { iteration_nodes: [0; MAX_PLY], cutoffs: [0; 6], moves: [0; 6], $($name: 0,)* }
             }
         }
 
@@ -83,6 +86,9 @@ macro_rules! statistics {
                     *own += more;
                 }
                 for (own, more) in self.cutoffs.iter_mut().zip(other.cutoffs) {
+                    *own += more;
+                }
+                for (own, more) in self.moves.iter_mut().zip(other.moves) {
                     *own += more;
                 }
             }
@@ -190,29 +196,32 @@ impl Statistics {
 
     /// The line of names above lines of [`Statistics::to_csv`].
     pub fn csv_header() -> String {
-        let stages = Stage::ALL.map(|stage| format!("cutoffs_{}", stage.name()));
+        let of = |what: &str| Stage::ALL.map(|stage| format!("{what}_{}", stage.name()));
+        let stages = [of("cutoffs"), of("moves")].concat();
         let names: Vec<_> = Statistics::NAMES.iter().copied().chain(stages.iter().map(String::as_str)).collect();
         format!("{},depth,branching_factor", names.join(","))
     }
 
     /// A line of numbers, separated by commas.
     pub fn to_csv(&self) -> String {
-        let numbers = self.counters().map(|(_, count)| count).chain(self.cutoffs);
+        let numbers = self.counters().map(|(_, count)| count).chain(self.cutoffs).chain(self.moves);
         let numbers: Vec<_> = numbers.map(|count| count.to_string()).collect();
         format!("{},{},{:.4}", numbers.join(","), self.iterations(), self.branching_factor())
     }
 
-    /// A JSON object: the counters by name, `cutoffs` by stage, `iteration_nodes` as a list.
+    /// A JSON object: the counters by name, `cutoffs` and `moves` by stage, `iteration_nodes` as a list.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{");
         for (name, count) in self.counters() {
             text += &format!("\"{name}\":{count},");
         }
-        let stages: Vec<_> =
-            Stage::ALL.iter().zip(self.cutoffs).map(|(stage, count)| format!("\"{}\":{count}", stage.name())).collect();
+        let by_stage = |counts: [u64; 6]| {
+            let each = |(stage, count): (&Stage, u64)| format!("\"{}\":{count}", stage.name());
+            Stage::ALL.iter().zip(counts).map(each).collect::<Vec<_>>().join(",")
+        };
         let iterations: Vec<_> =
             self.iteration_nodes[..self.iterations()].iter().map(|nodes| nodes.to_string()).collect();
-        text += &format!("\"cutoffs\":{{{}}},", stages.join(","));
+        text += &format!("\"cutoffs\":{{{}}},\"moves\":{{{}}},", by_stage(self.cutoffs), by_stage(self.moves));
         text += &format!("\"iteration_nodes\":[{}],", iterations.join(","));
         text + &format!("\"branching_factor\":{:.4}}}", self.branching_factor())
     }
@@ -230,9 +239,10 @@ impl fmt::Display for Statistics {
         let cutoffs = self.all_cutoffs();
         row("cut-offs", cutoffs, "")?;
         row("  by the first move", self.first_move_cutoffs, &percent(self.first_move_cutoffs, cutoffs))?;
-        for (stage, count) in Stage::ALL.iter().zip(self.cutoffs) {
+        for ((stage, count), moves) in Stage::ALL.iter().zip(self.cutoffs).zip(self.moves) {
             let name = format!("  by stage {}", stage.name().replace('_', " "));
-            row(&name, count, &percent(count, cutoffs))?;
+            let searched = if moves > 0 { format!(", {moves} moves searched") } else { String::new() };
+            row(&name, count, &(percent(count, cutoffs) + &searched))?;
         }
         row("table probes", self.table_probes, "")?;
         row("  hits", self.table_hits, &percent(self.table_hits, self.table_probes))?;
@@ -260,8 +270,13 @@ mod tests {
     use super::*;
 
     fn some() -> Statistics {
-        let mut statistics =
-            Statistics { nodes: 1110, first_move_cutoffs: 60, cutoffs: [10, 20, 30, 20, 0, 0], ..Default::default() };
+        let mut statistics = Statistics {
+            nodes: 1110,
+            first_move_cutoffs: 60,
+            cutoffs: [10, 20, 30, 20, 0, 0],
+            moves: [1, 2, 31, 3, 4, 5],
+            ..Default::default()
+        };
         statistics.iteration_nodes[..3].copy_from_slice(&[10, 100, 1000]);
         statistics
     }
@@ -280,6 +295,7 @@ mod tests {
         let mut twice = statistics.clone();
         twice.add(&statistics);
         assert_eq!((twice.nodes, twice.cutoffs[1], twice.iteration_nodes[2]), (2220, 40, 2000));
+        assert_eq!(twice.moves[2], 62);
     }
 
     #[test]
@@ -288,15 +304,21 @@ mod tests {
         assert_eq!(header.split(',').count(), line.split(',').count());
         let at = header.split(',').position(|name| name == "cutoffs_killer").unwrap();
         assert_eq!(line.split(',').nth(at), Some("30"));
+        let at = header.split(',').position(|name| name == "moves_killer").unwrap();
+        assert_eq!(line.split(',').nth(at), Some("31"));
         let json = some().to_json();
         assert!(json.starts_with("{\"nodes\":1110,") && json.ends_with("\"branching_factor\":10.0000}"), "{json}");
-        assert!(json.contains("\"cutoffs\":{\"table\":10,") && json.contains("\"iteration_nodes\":[10,100,1000]"));
+        assert!(
+            json.contains("\"cutoffs\":{\"table\":10,")
+                && json.contains("\"moves\":{\"table\":1,")
+                && json.contains("\"iteration_nodes\":[10,100,1000]")
+        );
     }
 
     #[test]
     fn the_page_fits_a_screen() {
         let page = some().to_string();
         assert!(page.lines().count() <= 30 && page.lines().all(|line| line.chars().count() < 80), "{page}");
-        assert!(page.contains("75.0 %"));
+        assert!(page.contains("75.0 %") && page.contains(" 37.5 %, 31 moves searched"), "{page}");
     }
 }

@@ -57,6 +57,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     #[inline(always)]
     pub(crate) fn table_cut(&mut self, entry: Entry, window: Window, depth: Depth, ply: usize) -> Option<Score> {
         let deep_enough = if self.enhancements.exact_table { entry.depth == depth } else { entry.depth >= depth };
+        let deep_enough = deep_enough || self.enhancements.mate_waives_depth && entry.score.is_mate();
         let score = entry.score.from_root(ply);
         (deep_enough && entry.bound.answers(score, window.alpha, window.beta)).then(|| {
             self.statistics.table_cuts += 1;

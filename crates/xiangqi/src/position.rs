@@ -44,7 +44,7 @@ const fn slot_pieces() -> [Piece; 32] {
 /// The board is kept three ways, each the fastest answer to some question: a
 /// piece list of 32 slots and the slot on each square, mapped in both
 /// directions (row Z-B4 of docs/sources.md); the line codes of each colour (row
-/// Z-B5); and a set of squares for each colour.
+/// Z-B5); and a set of squares for each colour and for each kind.
 ///
 /// ```
 /// use duiyi_xiangqi::Position;
@@ -62,11 +62,24 @@ pub struct Position {
     slots: [u8; 32],
     codes: [LineCodes; 2],
     occupied: [Bitboard; 2],
+    /// The squares of both sides' pieces of each kind.
+    kinds: [Bitboard; 7],
     key: u64,
+    /// Keys of parts of the position, by [`PART_OF`].
+    parts: [u64; 4],
     /// Plies since the last capture.
     quiet_plies: u16,
     fullmove: u16,
     side: Color,
+}
+
+/// The parts of a position that have a key of their own, by colour and kind: the pawns (0), the
+/// guards (1: kings, advisors, elephants), and the rooks, horses and cannons of a side (2, 3).
+const PART_OF: [[u8; 7]; 2] = [[1, 1, 1, 2, 2, 2, 0], [1, 1, 1, 3, 3, 3, 0]];
+
+#[inline]
+fn part_of(piece: Piece) -> usize {
+    PART_OF[piece.color.index()][piece.kind.index()] as usize
 }
 
 /// What [`Position::unmake`] needs to take a move back.
@@ -75,6 +88,7 @@ pub struct Undo {
     captured: u8,
     quiet_plies: u16,
     key: u64,
+    parts: [u64; 4],
 }
 
 impl Undo {
@@ -151,6 +165,8 @@ impl Position {
             slots: [OFF_BOARD; 32],
             codes: [LineCodes::EMPTY; 2],
             occupied: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; 7],
+            parts: [0; 4],
             key: if side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 },
             quiet_plies: 0,
             fullmove: 1,
@@ -168,7 +184,8 @@ impl Position {
         self.slots[slot] = square.index() as u8;
         self.codes[piece.color.index()].toggle(square);
         self.occupied[piece.color.index()] |= Bitboard::of(square);
-        self.key ^= zobrist::piece_key(piece, square);
+        self.kinds[piece.kind.index()] |= Bitboard::of(square);
+        self.change_keys(piece, zobrist::piece_key(piece, square));
         true
     }
 
@@ -181,9 +198,17 @@ impl Position {
             result.slots[slot as usize] = OFF_BOARD;
             result.codes[piece.color.index()].toggle(square);
             result.occupied[piece.color.index()] ^= Bitboard::of(square);
-            result.key ^= zobrist::piece_key(piece, square);
+            result.kinds[piece.kind.index()] ^= Bitboard::of(square);
+            result.change_keys(piece, zobrist::piece_key(piece, square));
         }
         result
+    }
+
+    /// Changes the key and that of the part to which a piece belongs.
+    #[inline]
+    fn change_keys(&mut self, piece: Piece, change: u64) {
+        self.key ^= change;
+        self.parts[part_of(piece)] ^= change;
     }
 
     pub(crate) fn set_clocks(&mut self, quiet_plies: u16, fullmove: u16) {
@@ -221,6 +246,12 @@ impl Position {
     #[inline]
     pub fn occupied_by(&self, color: Color) -> Bitboard {
         self.occupied[color.index()]
+    }
+
+    /// The squares of both sides' pieces of a kind.
+    #[inline]
+    pub(crate) fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
     }
 
     /// The squares of all pieces.
@@ -298,12 +329,18 @@ impl Position {
     /// If no piece stands on the first square of `mv`.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Undo {
-        let undo = Undo { captured: self.squares[mv.to().index()], quiet_plies: self.quiet_plies, key: self.key };
         let (from, to) = (mv.from(), mv.to());
+        let captured = self.squares[to.index()];
+        let undo = Undo { captured, quiet_plies: self.quiet_plies, key: self.key, parts: self.parts };
         let slot = self.squares[from.index()];
-        let key = self.key_after(mv);
-        self.relocate(slot, from, to, undo.captured);
-        self.key = key;
+        let mover = SLOT_PIECE[slot as usize];
+        self.change_keys(mover, zobrist::piece_key(mover, from) ^ zobrist::piece_key(mover, to));
+        if captured != EMPTY {
+            let captured = SLOT_PIECE[captured as usize];
+            self.change_keys(captured, zobrist::piece_key(captured, to));
+        }
+        self.key ^= zobrist::BLACK_TO_MOVE_KEY;
+        self.relocate(slot, from, to, captured);
         self.quiet_plies = if undo.captured == EMPTY { self.quiet_plies.saturating_add(1) } else { 0 };
         self.fullmove = self.fullmove.saturating_add(self.side as u16);
         self.side = !self.side;
@@ -331,6 +368,7 @@ impl Position {
         self.fullmove -= self.side as u16;
         self.quiet_plies = undo.quiet_plies;
         self.key = undo.key;
+        self.parts = undo.parts;
         let slot = self.squares[to.index()];
         let us = self.side.index();
         self.squares[from.index()] = slot;
@@ -338,16 +376,19 @@ impl Position {
         self.slots[slot as usize] = from.index() as u8;
         self.codes[us].toggle(from);
         self.codes[us].toggle(to);
-        self.occupied[us] ^= Bitboard::of(from) | Bitboard::of(to);
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.occupied[us] ^= both;
+        self.kinds[SLOT_PIECE[slot as usize].kind.index()] ^= both;
         if undo.captured != EMPTY {
             self.slots[undo.captured as usize] = to.index() as u8;
             self.codes[us ^ 1].toggle(to);
             self.occupied[us ^ 1] ^= Bitboard::of(to);
+            self.kinds[SLOT_PIECE[undo.captured as usize].kind.index()] ^= Bitboard::of(to);
         }
     }
 
     /// The board part of a move: everything but the key, the clocks and the turn.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn relocate(&mut self, slot: u8, from: Square, to: Square, captured: u8) {
         let us = slot as usize >> 4;
         self.squares[from.index()] = EMPTY;
@@ -355,11 +396,14 @@ impl Position {
         self.slots[slot as usize] = to.index() as u8;
         self.codes[us].toggle(from);
         self.codes[us].toggle(to);
-        self.occupied[us] ^= Bitboard::of(from) | Bitboard::of(to);
+        let both = Bitboard::of(from) | Bitboard::of(to);
+        self.occupied[us] ^= both;
+        self.kinds[SLOT_PIECE[slot as usize].kind.index()] ^= both;
         if captured != EMPTY {
             self.slots[captured as usize] = OFF_BOARD;
             self.codes[us ^ 1].toggle(to);
             self.occupied[us ^ 1] ^= Bitboard::of(to);
+            self.kinds[SLOT_PIECE[captured as usize].kind.index()] ^= Bitboard::of(to);
         }
     }
 
@@ -414,32 +458,23 @@ impl Position {
 
     /// A key of the pawns alone.
     #[cfg(feature = "engine")]
+    #[inline]
     pub(crate) fn pawn_key(&self) -> u64 {
-        let pawns = |color| slots_of(color, PieceKind::Pawn);
-        self.slots_key(pawns(Color::Red)) ^ self.slots_key(pawns(Color::Black))
+        self.parts[0]
     }
 
     /// A key of the kings, advisors and elephants alone.
     #[cfg(feature = "engine")]
+    #[inline]
     pub(crate) fn guard_key(&self) -> u64 {
-        let guards = |color| slots_of(color, PieceKind::King).start..slots_of(color, PieceKind::Elephant).end;
-        self.slots_key(guards(Color::Red)) ^ self.slots_key(guards(Color::Black))
+        self.parts[1]
     }
 
     /// A key of the rooks, horses and cannons of one side alone.
     #[cfg(feature = "engine")]
-    pub(crate) fn strong_key(&self, color: Color) -> u64 {
-        self.slots_key(slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Cannon).end)
-    }
-
-    #[cfg(feature = "engine")]
     #[inline]
-    fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
-        let key = |slot: usize| {
-            Square::from_index(self.slots[slot] as usize)
-                .map_or(0, |square| zobrist::piece_key(SLOT_PIECE[slot], square))
-        };
-        slots.fold(0, |sum, slot| sum ^ key(slot))
+    pub(crate) fn strong_key(&self, color: Color) -> u64 {
+        self.parts[2 + color.index()]
     }
 
     /// The key computed from the board, for tests of the incremental one.
@@ -452,6 +487,8 @@ impl Position {
     pub fn is_consistent(&self) -> bool {
         let mut codes = [LineCodes::EMPTY; 2];
         let mut occupied = [Bitboard::EMPTY; 2];
+        let mut kinds = [Bitboard::EMPTY; 7];
+        let mut parts = [0; 4];
         for (slot, &square) in self.slots.iter().enumerate() {
             let Some(square) = Square::from_index(square as usize) else { continue };
             if self.squares[square.index()] as usize != slot {
@@ -459,10 +496,15 @@ impl Position {
             }
             codes[slot >> 4].toggle(square);
             occupied[slot >> 4] |= Bitboard::of(square);
+            let piece = SLOT_PIECE[slot];
+            kinds[piece.kind.index()] |= Bitboard::of(square);
+            parts[part_of(piece)] ^= zobrist::piece_key(piece, square);
         }
         let on_board = self.squares.iter().filter(|&&slot| slot != EMPTY).count();
         codes == self.codes
             && occupied == self.occupied
+            && kinds == self.kinds
+            && parts == self.parts
             && on_board == self.pieces().count()
             && self.key == self.key_from_scratch()
     }

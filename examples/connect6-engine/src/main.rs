@@ -326,7 +326,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             player.set_option("Hash", "16")?;
             player.set_option("Level", &level.to_string())?;
             player.set_option("Evaluation", &evaluation)?;
-            say(duiyi_engine::bench(&mut *player, &bench_positions(), depth, say).0);
+            let (report, _) = duiyi_engine::bench(&mut *player, &bench_positions(), depth, say);
+            say(duiyi_engine::memory_line());
+            say(report);
         }
     }
     Ok(())

@@ -243,6 +243,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             if let Some(format) = statistics {
                 say(format.write(&counted));
             }
+            say(duiyi_engine::memory_line());
             say(report);
         }
     }

@@ -6,8 +6,20 @@ use duiyi_search::{Bound, Depth, Entry, Score, Table, TablePolicy};
 
 #[derive(Arbitrary, Debug)]
 enum Step {
-    Store { key: u8, mv: u8, score: i16, depth: u16, bound: u8, keep_move: bool, nodes: u16 },
-    Probe { key: u8 },
+    Store {
+        key: u8,
+        mv: u8,
+        score: i16,
+        depth: u16,
+        bound: u8,
+        keep_move: bool,
+        nodes: u16,
+        evaluation: Option<i16>,
+        principal: bool,
+    },
+    Probe {
+        key: u8,
+    },
     NewGeneration,
     Clear,
 }
@@ -51,6 +63,10 @@ impl Model {
             let outweighed = old.2 == generation && new.bound != Bound::Exact && much_shallower;
             let replaces = known.bound == Bound::None || new.bound != Bound::None && !outweighed;
             let mv = if new.mv == 0 { known.mv } else { new.mv };
+            // What is known of the position itself stays, whichever entry does.
+            new.evaluation = new.evaluation.or(known.evaluation);
+            new.principal |= known.principal;
+            let known = Entry { evaluation: new.evaluation, principal: new.principal, ..known };
             *old =
                 if replaces { (key, new, generation, size) } else { (key, Entry { mv, ..known }, generation, old.3) };
             return;
@@ -108,13 +124,16 @@ pub fn run(bytes: &[u8]) {
     let mut model = Model::new(policy);
     for step in steps.into_iter().take(1000) {
         match step {
-            Step::Store { key, mv, score, depth, bound, keep_move, nodes } => {
+            Step::Store { key, mv, score, depth, bound, keep_move, nodes, evaluation, principal } => {
                 let bound = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][bound as usize % 4];
                 let entry = Entry {
                     mv: mv as u32 % 4,
                     score: Score::new(score as i32),
                     depth: Depth::fraction(depth as i32 % (128 * 64)),
                     bound,
+                    // Within the band of evaluations.
+                    evaluation: evaluation.map(|evaluation| Score::new(evaluation as i32).clamped()),
+                    principal,
                 };
                 // The search stores only what says something.
                 if !is_empty(&entry) {

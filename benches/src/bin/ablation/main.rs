@@ -6,6 +6,9 @@
 //! cargo run --release -p duiyi-benches --bin ablation -- --set classical --depth 8 --write docs/ablation.md
 //! cargo run --release -p duiyi-benches --bin ablation -- --set connect6 --depth 6 --hash 16 --write docs/ablation.md
 //! ```
+//!
+//! With `--seeds` the table is another one: each driver of the root, and what only the sources
+//! have (their switches, their constants), beside the search as it is.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod markdown;
@@ -17,7 +20,7 @@ use cpu_time::ThreadTime;
 use duiyi_benches::middlegames;
 use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{
-    Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
+    Driver, Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
 use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,13 +47,22 @@ struct Arguments {
     /// Only so many positions.
     #[arg(long)]
     positions: Option<usize>,
+    /// The drivers of the root and what only the sources have, instead of every switch.
+    #[arg(long)]
+    seeds: bool,
     /// Write the tables into this file, between the lines `<!-- ablation:NAME -->` and
-    /// `<!-- /ablation:NAME -->` (the name of the set), and the plot beside it.
+    /// `<!-- /ablation:NAME -->` (the name of the set, with `--seeds` after it that word), and
+    /// the plot beside it.
     #[arg(long)]
     write: Option<PathBuf>,
 }
 
 impl Arguments {
+    /// The marks in the file between which the tables go.
+    fn mark(&self) -> String {
+        format!("{}{}", self.set.name(), if self.seeds { "-seeds" } else { "" })
+    }
+
     /// How many positions are searched.
     fn positions(&self) -> usize {
         let all = if self.set == Set::Connect6 { NAMED.len() } else { middlegames().len() };
@@ -78,18 +90,68 @@ impl Set {
         }
     }
 
-    fn enhancements(self) -> Enhancements {
-        match self {
-            Set::Modern => Enhancements::default(),
-            Set::Classical => Enhancements::classical(),
-            Set::Connect6 => *Player::new(Rules::CONNECT6).settings().0,
+    fn settings(self) -> Settings {
+        let (enhancements, parameters) = match self {
+            Set::Modern => (Enhancements::default(), Parameters::default()),
+            Set::Classical => (Enhancements::classical(), Parameters::classical()),
+            Set::Connect6 => {
+                let mut player = Player::new(Rules::CONNECT6);
+                let (enhancements, parameters) = player.settings();
+                (*enhancements, *parameters)
+            }
+        };
+        Settings { enhancements, parameters, driver: Driver::default() }
+    }
+}
+
+/// What a search is run with.
+#[derive(Clone, Copy)]
+struct Settings {
+    enhancements: Enhancements,
+    parameters: Parameters,
+    driver: Driver,
+}
+
+/// Switches and constants that only the sources have, for `--seeds`: rows H-8, Z-C16, H-5, H-10
+/// and B-17 of docs/sources.md.
+const SEEDS: [(&str, i32); 8] = [
+    ("killers_first", 1),
+    ("victim_less_attacker", 1),
+    ("mate_waives_depth", 1),
+    ("move_counts", 1),
+    ("root_randomness", 15),
+    ("root_randomness", 75),
+    ("quiescence_plies", 4),
+    ("quiescence_plies", 1),
+];
+
+/// The rows of `--seeds`: the other drivers, then [`SEEDS`].
+fn seeds(all: Settings) -> Result<Vec<(String, Settings)>, duiyi_search::UnknownName> {
+    let mut rows = Vec::new();
+    for driver in Driver::ALL {
+        for tolerance in if driver == Driver::Tolerance { vec![10, 50] } else { vec![0] } {
+            let mut settings = Settings { driver, ..all };
+            settings.parameters.tolerance = tolerance;
+            let within = if tolerance > 0 { format!("`, within {tolerance}") } else { "`".to_owned() };
+            rows.push((format!("driver `{}{within}", driver.name()), settings));
         }
     }
+    for (name, value) in SEEDS {
+        let mut settings = all;
+        if Enhancements::NAMES.contains(&name) {
+            settings.enhancements.set(name, value != 0)?;
+            rows.push((format!("`{name}`"), settings));
+        } else {
+            settings.parameters.set(name, value)?;
+            rows.push((format!("`{name}` = {value}"), settings));
+        }
+    }
+    Ok(rows)
 }
 
 /// Nodes and time at each depth, over all positions.
 struct Row {
-    name: &'static str,
+    name: String,
     nodes: Vec<u64>,
     time: Vec<Duration>,
     /// What the searches to each depth counted; nothing for Connect6, whose player does not tell.
@@ -106,31 +168,30 @@ fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> 
 
 /// Searches every position to every depth, from an empty table each time: a
 /// depth's figures are those of a whole search to it.
-fn measure(name: &'static str, enhancements: Enhancements, arguments: &Arguments, progress: &ProgressBar) -> Row {
+fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Row {
     match arguments.set {
-        Set::Modern => measure_with(Evaluation::new(), name, enhancements, arguments, progress),
-        Set::Classical => measure_with(ThesisEvaluation::new(), name, enhancements, arguments, progress),
-        Set::Connect6 => measure_connect6(name, enhancements, arguments, progress),
+        Set::Modern => measure_with(Evaluation::new(), name, settings, arguments, progress),
+        Set::Classical => measure_with(ThesisEvaluation::new(), name, settings, arguments, progress),
+        Set::Connect6 => measure_connect6(name, settings, arguments, progress),
     }
 }
 
 /// The middlegames of xiangqi, with an evaluation.
 fn measure_with(
     evaluation: impl Evaluator<Xiangqi>,
-    name: &'static str,
-    enhancements: Enhancements,
+    name: &str,
+    settings: Settings,
     arguments: &Arguments,
     progress: &ProgressBar,
 ) -> Row {
     let mut searcher = Searcher::new(evaluation);
-    searcher.enhancements = enhancements;
-    if arguments.set == Set::Classical {
-        searcher.parameters = Parameters::classical();
-    }
+    (searcher.enhancements, searcher.parameters) = (settings.enhancements, settings.parameters);
+    searcher.driver = settings.driver;
     let positions = middlegames();
     let mut statistics = vec![Statistics::default(); arguments.depth as usize];
     let row = by_depth(name, arguments, progress, |number, depth, control, table| {
         searcher.new_game();
+        searcher.seed(number as u64);
         let mut position = Xiangqi::new(positions[number].1);
         let (found, time) = timed(|| searcher.search(&mut position, table, control, &mut (), |_| true));
         statistics[depth as usize - 1].add(&found.statistics);
@@ -140,15 +201,12 @@ fn measure_with(
 }
 
 /// The player of Connect6 after the named openings.
-fn measure_connect6(
-    name: &'static str,
-    enhancements: Enhancements,
-    arguments: &Arguments,
-    progress: &ProgressBar,
-) -> Row {
+fn measure_connect6(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Row {
     let mut player = Player::new(Rules::CONNECT6);
     player.root_effort = 0;
-    *player.settings().0 = enhancements;
+    let (enhancements, parameters) = player.settings();
+    (*enhancements, *parameters) = (settings.enhancements, settings.parameters);
+    *player.driver() = settings.driver;
     by_depth(name, arguments, progress, |number, _, control, table| {
         player.new_game();
         let board = NAMED[number].board();
@@ -159,12 +217,12 @@ fn measure_connect6(
 
 /// Nodes and time of a search of every position, by its number, to every depth.
 fn by_depth(
-    name: &'static str,
+    name: &str,
     arguments: &Arguments,
     progress: &ProgressBar,
     mut search: impl FnMut(usize, u32, &mut LimitControl, &Table) -> (u64, Duration),
 ) -> Row {
-    let mut row = Row { name, nodes: vec![], time: vec![], statistics: vec![] };
+    let mut row = Row { name: name.to_owned(), nodes: vec![], time: vec![], statistics: vec![] };
     let table = Table::new(arguments.hash);
     for depth in 1..=arguments.depth {
         let (mut nodes, mut time) = (0, Duration::ZERO);
@@ -204,43 +262,66 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     for name in &arguments.switches {
         Enhancements::default().set(name, true)?;
     }
-    let mut all = arguments.set.enhancements();
+    let mut all = arguments.set.settings();
     for name in &arguments.without {
-        all.set(name, false)?;
+        all.enhancements.set(name, false)?;
+    }
+    if arguments.seeds {
+        return run_seeds(&arguments, all);
     }
     let chosen = |on| -> Vec<_> {
         let wanted =
             |name: &&str| arguments.switches.is_empty() || arguments.switches.iter().any(|given| given == name);
-        switches(all, on).filter(wanted).collect()
+        switches(all.enhancements, on).filter(wanted).collect()
     };
     let on = chosen(true);
     // To add to the classical set what came after it would show nothing of the thesis.
     let off = if arguments.set == Set::Classical { vec![] } else { chosen(false) };
     let steps = (on.len() + off.len() + 1) * arguments.depth as usize * arguments.positions();
-    let progress = ProgressBar::new(steps as u64)
-        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?);
+    let progress = progress_bar(steps)?;
     let full = measure("full", all, &arguments, &progress);
     let measure_each = |names: &[&'static str], on| -> Result<Vec<Row>, duiyi_search::UnknownName> {
         let row = |&name| {
-            let mut enhancements = all;
-            enhancements.set(name, on)?;
+            let mut settings = all;
+            settings.enhancements.set(name, on)?;
             progress.set_message(name);
-            Ok(measure(name, enhancements, &arguments, &progress))
+            Ok(measure(name, settings, &arguments, &progress))
         };
         names.iter().map(row).collect()
     };
     let (rows, added) = (measure_each(&on, false)?, measure_each(&off, true)?);
     progress.finish_and_clear();
     let text = markdown::tables(&arguments, &full, &rows, &added);
+    if let Some(path) = &arguments.write {
+        plot::draw(&path.with_file_name(format!("ablation-{}.svg", arguments.set.name())), &full, &rows)?;
+    }
+    give(&arguments, &text)
+}
+
+/// The table of `--seeds`.
+fn run_seeds(arguments: &Arguments, all: Settings) -> Result<(), Box<dyn std::error::Error>> {
+    let wanted = seeds(all)?;
+    let progress = progress_bar(wanted.len() * arguments.depth as usize * arguments.positions())?;
+    let row = |(name, settings): &(String, Settings)| measure(name, *settings, arguments, &progress);
+    let rows: Vec<Row> = wanted.iter().map(row).collect();
+    progress.finish_and_clear();
+    give(arguments, &markdown::seeds(arguments, &rows))
+}
+
+fn progress_bar(steps: usize) -> Result<ProgressBar, indicatif::style::TemplateError> {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} searches, {eta} left {msg}")?;
+    Ok(ProgressBar::new(steps as u64).with_style(style))
+}
+
+/// Prints the tables, or writes them where they belong.
+fn give(arguments: &Arguments, text: &str) -> Result<(), Box<dyn std::error::Error>> {
     let Some(path) = &arguments.write else {
         println!("{text}");
         return Ok(());
     };
-    let name = arguments.set.name();
-    let plot = path.with_file_name(format!("ablation-{name}.svg"));
-    plot::draw(&plot, &full, &rows)?;
+    let name = arguments.mark();
     let page = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let page = markdown::replace(&page, name, &text).ok_or_else(|| {
+    let page = markdown::replace(&page, &name, text).ok_or_else(|| {
         format!(
             "{}: no lines '<!-- ablation:{name} -->' and '<!-- /ablation:{name} -->' to write between",
             path.display()
@@ -250,4 +331,12 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     std::fs::write(&part, page)?;
     std::fs::rename(&part, path)?;
     Ok(())
+}
+
+/// The moves of each position at the root, in the mean; none for Connect6, whose search selects.
+fn breadth(arguments: &Arguments) -> Option<f64> {
+    let positions = arguments.positions();
+    let moves = |(_, position): (_, duiyi_xiangqi::Position)| position.legal_moves().len() as f64;
+    (arguments.set != Set::Connect6)
+        .then(|| middlegames().into_iter().take(positions).map(moves).sum::<f64>() / positions.max(1) as f64)
 }

@@ -1,6 +1,6 @@
 //! The tables as Markdown.
 
-use crate::{Arguments, Row, Set, thesis};
+use crate::{Arguments, Row, Set, breadth, thesis};
 use duiyi_search::Stage;
 use std::fmt::Write;
 
@@ -45,6 +45,7 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
     writeln!(text, "{positions} positions, table {} MiB, one thread.\n", arguments.hash)?;
     writeln!(text, "![Nodes by depth](ablation-{name}.svg)\n")?;
     write_full(text, full, positions, arguments.set)?;
+    write_growth(text, full, arguments)?;
     let depth = full.nodes.len();
     if let Some(last) = depth.checked_sub(1) {
         writeln!(text, "\n### At depth {depth}, all switches\n")?;
@@ -82,6 +83,53 @@ fn write_tables(text: &mut String, arguments: &Arguments, full: &Row, rows: &[Ro
         write_switch(text, full, row, classical)?;
     }
     Ok(())
+}
+
+/// The table of `--seeds`; the first row is the search as it is.
+pub(crate) fn seeds(arguments: &Arguments, rows: &[Row]) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_seeds(&mut text, arguments, rows);
+    text
+}
+
+fn write_seeds(text: &mut String, arguments: &Arguments, rows: &[Row]) -> std::fmt::Result {
+    let Some((first, last)) = rows.first().zip(arguments.depth.checked_sub(1)) else { return Ok(()) };
+    let (positions, depth, last) = (arguments.positions(), arguments.depth, last as usize);
+    writeln!(text, "{positions} positions, depth {depth}, table {} MiB, one thread.\n", arguments.hash)?;
+    writeln!(text, "| with | nodes | more by it % | more time % | growth |\n|---|---|---|---|---|")?;
+    for row in rows {
+        writeln!(
+            text,
+            "| {} | {} | {:+.2} | {:+.1} | {:.2} |",
+            row.name,
+            grouped(row.nodes[last]),
+            saved(row.nodes[last] as f64, first.nodes[last] as f64),
+            saved(row.time[last].as_secs_f64(), first.time[last].as_secs_f64()),
+            growth(&row.nodes),
+        )?;
+    }
+    write_growth(text, first, arguments)
+}
+
+/// By how much a ply multiplies the nodes, from the second to the last, in the geometric mean.
+fn growth(nodes: &[u64]) -> f64 {
+    match nodes {
+        [_, second, .., last] => (*last as f64 / *second as f64).powf(1.0 / (nodes.len() - 2) as f64),
+        _ => 1.0,
+    }
+}
+
+/// The growth a ply beside the square root of the number of moves (row C-F1 of docs/sources.md).
+fn write_growth(text: &mut String, row: &Row, arguments: &Arguments) -> std::fmt::Result {
+    let Some(breadth) = breadth(arguments) else { return Ok(()) };
+    writeln!(
+        text,
+        "\nA position has {breadth:.1} moves in the mean, whose square root is {:.2}; from depth 2 on a ply \
+         multiplies the nodes by {:.2} in the geometric mean.",
+        breadth.sqrt(),
+        growth(&row.nodes)
+    )
 }
 
 /// A cell with a figure of the thesis.
@@ -204,6 +252,11 @@ mod tests {
         assert_eq!(once, "a\n<!-- ablation:modern -->\n\nnew\n\n<!-- /ablation:modern -->\nb\n");
         assert_eq!(replace(&once, "modern", "new").unwrap(), once);
         assert_eq!(replace(page, "classical", "new"), None);
+    }
+
+    #[test]
+    fn growth_is_the_mean_over_the_plies() {
+        assert_eq!((growth(&[1, 10, 20, 40, 80]), growth(&[3, 5]), growth(&[])), (2.0, 1.0, 1.0));
     }
 
     #[test]

@@ -8,7 +8,9 @@ use crate::search::{Effort, SearchSettings, StandingThreat, Width};
 use crate::solver::{Limits, Solution, Solver};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
-use duiyi_search::{Control, Enhancements, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table};
+use duiyi_search::{
+    Control, Driver, Enhancements, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table,
+};
 use std::cell::RefCell;
 use std::time::Instant;
 
@@ -112,6 +114,11 @@ impl Player {
     /// The switches and constants of the search.
     pub fn settings(&mut self) -> (&mut Enhancements, &mut Parameters) {
         self.search.settings()
+    }
+
+    /// By which windows the search finds what the root is worth.
+    pub fn driver(&mut self) -> &mut Driver {
+        self.search.driver()
     }
 
     /// How many threads search.

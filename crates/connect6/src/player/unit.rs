@@ -4,8 +4,8 @@ use crate::evaluation::Valuation;
 use crate::search::{Insight, Pair, SearchPosition, SearchSettings, StoneSearch, TurnSearch};
 use crate::{Board, Point};
 use duiyi_search::{
-    Control, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters, Report,
-    Score, Table, TurningPoint,
+    Control, Driver, Enhancements, Evaluator, Heuristics, IterationReport, Observer, ParallelSearcher, Parameters,
+    Report, Score, Table, TurningPoint,
 };
 use std::time::Duration;
 
@@ -187,6 +187,10 @@ impl UnitSearch {
         either!(self, it => (&mut it.searcher.main.enhancements, &mut it.searcher.main.parameters))
     }
 
+    pub(super) fn driver(&mut self) -> &mut Driver {
+        either!(self, it => &mut it.searcher.main.driver)
+    }
+
     pub(super) fn threads(&self) -> usize {
         either!(self, it => it.searcher.threads())
     }
@@ -223,6 +227,12 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
         "null_move",
         "aspiration",
         "single_reply",
+        // Measured in xiangqi only.
+        "evasion_history",
+        "fail_high_mean",
+        "former_principal",
+        "skip_evasions",
+        "threat_ordering",
     ] {
         enhancements.set(off, false).expect("a switch of the search");
     }

@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 13] = [
+const NAMES: [(&str, &str); 14] = [
     ("ponder", "Ponder"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
@@ -28,6 +28,7 @@ const NAMES: [(&str, &str); 13] = [
     ("skillseed", "Skill Seed"),
     ("randomness", "Randomness"),
     ("pruning", "Pruning"),
+    ("driver", "Driver"),
     ("evaluation", "Evaluation"),
     ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),

@@ -128,8 +128,8 @@ fn pondering_waits_for_the_stop_or_the_hit() {
     }
 }
 
-/// A time for one turn ends at a mate only if none is shorter: here the search sees one in
-/// four moves first. A clock for the game is content with any.
+/// A time for one turn ends at a mate only if none is shorter: here the search, threats not
+/// preferred, sees one in four moves first. A clock for the game is content with any.
 #[test]
 fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
     let mut keeper = TimeKeeper::new(Box::new(Listener::default()));
@@ -138,6 +138,7 @@ fn a_time_for_the_turn_is_used_until_the_mate_is_the_shortest() {
         let mut control = ClockControl::start(&mut keeper, &limits, &MoveContext::default(), Signals::default());
         let mut game = Xiangqi::new("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1".parse().unwrap());
         let mut searcher = Searcher::new(Evaluation::new());
+        searcher.enhancements.threat_ordering = false;
         let mut limited = NodeLimit { inner: &mut control, nodes: Some(50_000_000), depth: None };
         let found = searcher.search(&mut game, &Table::new(16), &mut limited, &mut (), |_| true);
         assert_eq!(found.score.mate_distance(), Some(2 * moves - 1));

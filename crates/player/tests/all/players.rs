@@ -3,10 +3,12 @@
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
-    Alternatives, Choice, Decision, HashTable, Known, OptionKind, Player, RandomPlayer, Request, SearchPlayer, Timing,
+    Alternatives, Choice, Decision, HashTable, Known, MonteCarloPlayer, OptionKind, Player, RandomPlayer, Request,
+    SearchPlayer, Timing,
 };
 use duiyi_search::{
-    Bound, Enhancements, Heuristics, LimitControl, Limits, Observer, Report, Skill, Stateless, StopHandle,
+    Bound, Enhancements, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report, Selection, Skill,
+    Stateless, StopHandle,
 };
 
 /// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
@@ -172,6 +174,7 @@ fn every_option_is_read_within_its_bounds() {
         "UCI_Elo",
         "Clear Hash",
         "Pruning",
+        "Driver",
     ];
     assert_eq!(names, expected);
     for option in &options {
@@ -350,7 +353,14 @@ fn a_table_has_the_size_that_was_asked_for() {
     table.resize("Hash", "1").unwrap();
     assert_eq!(table.get().mebibytes(), 1);
     assert!(table.resize("Hash", "0").is_err());
-    let entry = duiyi_search::Entry { mv: 1, score: Score::ZERO, depth: Default::default(), bound: Bound::Exact };
+    let entry = duiyi_search::Entry {
+        mv: 1,
+        score: Score::ZERO,
+        depth: Default::default(),
+        bound: Bound::Exact,
+        evaluation: None,
+        principal: false,
+    };
     table.get().store(5, entry, true);
     assert!(table.get().probe(5).is_some());
     table.clear();
@@ -386,7 +396,7 @@ fn a_player_may_leave_everything_but_its_decision() {
     assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
     let mut weak: Box<dyn Player<Heap>> = Box::new(searching());
     weak.set_option("Skill Level", "3").unwrap();
-    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 10);
+    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 11);
     assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
 }
 
@@ -397,7 +407,7 @@ fn one_of_several_players_is_chosen_by_an_option() {
     let other = || SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
     let other: Choice<Heap> = ("other", Box::new(move || Box::new(other())));
     let mut player = Alternatives::new("Style", search, [plain, other]);
-    assert_eq!(player.options().len(), 11);
+    assert_eq!(player.options().len(), 12);
     assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
     player.set_option("Skill Level", "3").unwrap();
     assert!(!player.is_at_full_strength());
@@ -465,4 +475,58 @@ fn the_lowest_levels_leave_turns_to_chance() {
     let counts = [0, 3, 6, 10, 19].map(blunders);
     assert!((60..80).contains(&counts[0]) && (28..48).contains(&counts[1]), "{counts:?}");
     assert!((4..22).contains(&counts[2]) && counts[3..] == [0, 0], "{counts:?}");
+}
+
+/// Both selections, in a tree of 1 MiB.
+fn monte_carlo() -> [Box<dyn Player<Heap>>; 2] {
+    let uct = MonteCarloPlayer::new(Selection::Uct, Playouts::<Heap>::new);
+    let evaluated = || Evaluated(Stateless(Heap::worth as fn(&Heap) -> Score));
+    let puct = MonteCarloPlayer::viewing(Heap::clone, Selection::Puct, evaluated);
+    let mut both: [Box<dyn Player<Heap>>; 2] = [Box::new(uct), Box::new(puct)];
+    both.iter_mut().for_each(|player| player.set_option("Hash", "1").unwrap());
+    both
+}
+
+#[test]
+fn a_monte_carlo_player_gives_whole_turns_and_proofs() {
+    for mut player in monte_carlo() {
+        let player = player.as_mut();
+        let won = decided(player, 6, 12, &any).unwrap();
+        assert_eq!((won.turn.as_slice(), won.proved, won.score), (&[3, 3][..], true, Some(Score::mate_in(2))));
+        let last = decided(player, 2, 12, &any).unwrap();
+        assert_eq!(last.turn, [2], "the turn ends with the game");
+        let open = decided(player, 60, 4, &|taken| taken == 2).unwrap();
+        assert_eq!((open.turn[0], open.turn.len(), open.proved), (2, 2, false));
+        assert!(open.nodes >= open.statistics.unwrap().nodes && open.line.len() >= 2);
+        assert!(decided(player, 0, 4, &any).is_none() && decided(player, 30, 4, &|_| false).is_none());
+    }
+}
+
+#[test]
+fn a_monte_carlo_player_has_options_and_repeats_itself() {
+    for (mut player, by_chance) in monte_carlo().into_iter().zip([true, false]) {
+        let names: Vec<_> = player.options().iter().map(|option| option.name).collect();
+        assert_eq!(names, ["Hash", "Threads", "MultiPV", "Seed"]);
+        for (name, good, bad) in
+            [("hash", "2", "0"), ("Threads", "2", "0"), ("MULTIPV", "3", "257"), ("seed", "9", "-1")]
+        {
+            player.set_option(name, good).unwrap();
+            assert!(player.set_option(name, bad).unwrap_err().to_string().contains(bad));
+        }
+        assert!(player.set_option("Ponder", "true").unwrap_err().to_string().contains("expected one of Hash"));
+        assert!(!player.is_at_full_strength());
+        player.set_option("MultiPV", "1").unwrap();
+        assert!(player.is_at_full_strength());
+        player.set_option("Threads", "1").unwrap();
+        let mut game = |seed: &str| {
+            player.set_option("Seed", seed).unwrap();
+            player.new_game(&Heap::new(90));
+            let found = decided(player.as_mut(), 90, 5, &any).unwrap();
+            (found.turn, found.line, found.score)
+        };
+        assert_eq!(game("5"), game("5"));
+        let others: Vec<_> = ["6", "7", "8"].into_iter().map(&mut game).collect();
+        // Without play-outs chance only orders equals.
+        assert!(!by_chance || others.iter().any(|other| *other != game("5")));
+    }
 }

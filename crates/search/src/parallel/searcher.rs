@@ -73,8 +73,8 @@ pub enum Scheme {
 /// ```
 #[derive(Debug)]
 pub struct ParallelSearcher<G: Heuristics, E> {
-    /// The main thread's searcher, whose switches, constants and number of
-    /// lines hold for all.
+    /// The main thread's searcher, whose driver, switches, constants and
+    /// number of lines hold for all.
     pub main: Searcher<G, E>,
     helpers: Vec<Searcher<G, E>>,
     /// How the threads work together.
@@ -140,8 +140,10 @@ where
         }
         table.new_generation();
         for helper in &mut self.helpers {
+            helper.driver = self.main.driver;
             helper.enhancements = self.main.enhancements;
             helper.parameters = self.main.parameters;
+            helper.random = self.main.random.clone();
         }
         // Several lines are the main thread's, and so is a tree that is divided.
         let votes = self.main.multi_pv <= 1 && self.scheme != Scheme::YoungBrothersWait;

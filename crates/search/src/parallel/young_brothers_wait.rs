@@ -147,6 +147,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let nodes_before = self.statistics.nodes;
             if node.ply == 0 {
                 self.report_root_move(mv, move_count);
+            } else {
+                self.count_move(stage);
             }
             let score = self.search_move(node, (mv, stage), window, split.depth(), move_count);
             if node.ply == 0 {

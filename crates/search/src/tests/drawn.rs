@@ -6,8 +6,8 @@
 //! common moves, evaluation 0.
 
 use crate::{
-    Depth, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side, Stateless,
-    StopHandle, Table, Verdict,
+    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side,
+    Stateless, StopHandle, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -67,6 +67,8 @@ pub(super) struct Kind {
     /// What the exchange brings.
     pub(super) exchange: i32,
     pub(super) threat: bool,
+    /// What the piece is worth that makes the move.
+    pub(super) attacker: i32,
     pub(super) prior: i32,
     /// Whether the same side moves again.
     pub(super) again: bool,
@@ -331,6 +333,10 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         self.of(mv).gain
     }
 
+    fn noisy_balance(&self, mv: Letter) -> i32 {
+        self.of(mv).gain - self.of(mv).attacker
+    }
+
     fn history_slot(&self, mv: Letter) -> usize {
         mv.index()
     }
@@ -457,6 +463,7 @@ impl<const PRUNES: bool> Desk<PRUNES> {
             control: &mut control,
             observer: &mut observer,
             state: &mut self.state,
+            driver: Driver::default(),
             enhancements: self.enhancements,
             parameters: &self.parameters,
             root,

@@ -3,8 +3,8 @@
 
 use super::drawn::{Drawer, Drawn, Letter, Visit, drawer};
 use crate::{
-    Bound, Control, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher,
-    StopHandle, Table, TurningPoint,
+    Bound, Control, Driver, Enhancements, GameMove, IterationReport, LimitControl, Limits, Observer, Report, Score,
+    Searcher, StopHandle, Table, TurningPoint,
 };
 use std::time::Duration;
 
@@ -176,6 +176,78 @@ fn a_control_may_stop_where_the_window_is_left() {
         let (windows, told, ..) = climbed(&[0, 0, 0, last, 0], |_, told| told.stops_at = Some(point));
         assert_eq!((windows.len(), told.points.len(), told.reports.len()), (4, 1, 3));
     }
+}
+
+type Driven = (Windows, Vec<(TurningPoint, i32)>, Vec<(u32, i32, Bound)>, i32);
+
+/// Searches a staircase by windows of width one, within a tolerance or by MTD(f).
+fn driven(scores: &[i32], tolerance: Option<i32>) -> Driven {
+    let (windows, told, notes, score) = climbed(scores, |searcher, _| {
+        searcher.driver = if tolerance.is_some() { Driver::Tolerance } else { Driver::Mtdf };
+        searcher.parameters.tolerance = tolerance.unwrap_or(99);
+    });
+    (windows, told.points, notes.scores, score.get())
+}
+
+#[test]
+fn mtdf_asks_by_windows_of_width_one_until_its_bounds_meet() {
+    // The first guess is the evaluation of the root, then the last score.
+    let (windows, points, told, score) = driven(&[5, 3], None);
+    let expected = [deep(1, (-1, 0)), deep(1, (5, 6)), deep(2, (4, 5)), deep(2, (2, 3))];
+    assert_eq!((windows, score), (expected.to_vec(), 3));
+    assert_eq!((points, told), (vec![], vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]));
+    // Who is farther away than an aspiration window is wide is at a turning point.
+    let (_, points, told, score) = driven(&[0, 100, 31], None);
+    assert_eq!((points, score), (vec![(TurningPoint::FailHigh, 100), (TurningPoint::FailLow, 31)], 31));
+    assert_eq!(told[1..3], [(2, 100, Bound::Lower), (2, 100, Bound::Exact)]);
+    assert_eq!(told[3..], [(3, 31, Bound::Upper), (3, 31, Bound::Exact)]);
+    assert!(driven(&[0, 30], None).1.is_empty());
+}
+
+#[test]
+fn a_tolerance_ends_the_search_when_the_value_is_known_well_enough() {
+    // Half the tolerance below the last score, then so far above that score.
+    let (windows, _, told, score) = driven(&[5, 3], Some(10));
+    let expected = [deep(1, (-6, -5)), deep(1, (15, 16)), deep(2, (-1, 0)), deep(2, (13, 14))];
+    assert_eq!((windows, score), (expected.to_vec(), 3));
+    assert_eq!(told, vec![(1, 5, Bound::Exact), (2, 3, Bound::Exact)]);
+    assert_eq!(driven(&[5, 3], Some(0)).0, driven(&[5, 3], None).0);
+}
+
+#[test]
+fn a_control_may_stop_mtdf_at_a_bound() {
+    let (_, told, notes, score) = climbed(&[0, 100, 0], |searcher, told| {
+        searcher.driver = Driver::Mtdf;
+        told.stops_at = Some(TurningPoint::FailHigh);
+    });
+    assert_eq!((told.points.len(), told.reports.len(), score.get()), (1, 1, 100));
+    assert_eq!(notes.scores, [(1, 0, Bound::Exact), (2, 100, Bound::Lower)]);
+}
+
+/// The root has 10 by `a`. Of `b` it is known three plies below that the side to move at the
+/// root gets no more: the fourth ply is cut off by the bound of the root (Knuth and Moore).
+#[test]
+fn plain_alpha_beta_cuts_off_by_what_any_ancestor_has() {
+    let by = |driver: Driver| {
+        let mut game = Drawn::new("a").worth("aaaa", 10);
+        for (path, moves) in [("", "ab"), ("ba", "ab"), ("baa", "ab"), ("bab", "ab")] {
+            game = game.at(path, |position| position.moves = moves);
+        }
+        game = game.worth("baaa", 5).worth("baab", 3).worth("baba", 6).worth("babb", 4);
+        let mut searcher = Searcher::new(drawer());
+        searcher.enhancements = Enhancements::none();
+        searcher.enhancements.principal_variation = true;
+        searcher.driver = driver;
+        let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+        let found = searcher.search(&mut game, &Table::new(1), &mut control, &mut (), |_| true);
+        assert_eq!((found.best, found.score.get()), (Some(Letter('a')), 10));
+        (game.windows("baa"), game.windows("bab"), game.paths().contains(&"baab"), game.paths().contains(&"babb"))
+    };
+    // As the side to move there sees it: it needs 10 less than nothing to cut, and the upper
+    // end of the window is open.
+    let open = vec![(-INFINITE, -10)];
+    assert_eq!(by(Driver::AlphaBeta), (open.clone(), open, false, false));
+    assert_eq!(by(Driver::Aspiration).0, [(-11, -10)], "a window of width one");
 }
 
 #[test]

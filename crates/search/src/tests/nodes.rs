@@ -205,6 +205,19 @@ fn the_table_answers_off_the_principal_variation() {
     assert_eq!(knowing((7, 64, Bound::None), &[], reaches(7), Role::Cut).0, 10);
 }
 
+/// Row H-5: whatever the depth of its entry.
+#[test]
+fn a_mate_may_need_no_depth() {
+    let (mate, waived) = (Score::mate_in(7).get(), &["mate_waives_depth"]);
+    assert_eq!(knowing((mate, 0, Bound::Lower), &[], reaches(50), Role::Cut).0, 20);
+    assert_eq!(knowing((mate, 0, Bound::Lower), waived, reaches(50), Role::Cut), (mate, String::new()));
+    assert_eq!(knowing((-mate, 0, Bound::Upper), waived, reaches(50), Role::Cut), (-mate, String::new()));
+    assert_eq!(knowing((-mate, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "it may be no mate");
+    let by_rule = Score::rule_win(7).get();
+    assert_eq!(knowing((by_rule, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20, "not exact");
+    assert_eq!(knowing((900, 0, Bound::Lower), waived, reaches(50), Role::Cut).0, 20);
+}
+
 #[test]
 fn the_table_move_is_tried_first_if_it_can_be_played() {
     let tried = |mv: char, names: &[&str]| {

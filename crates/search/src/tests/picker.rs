@@ -71,6 +71,28 @@ fn noisy_moves_are_ordered_by_their_gain_and_losing_ones_come_last() {
     assert_eq!(word(&mut Desk::new(mixed()).with(NOISY), Some('C'), [None; 2]), "CBAabc");
 }
 
+/// Row H-8: killers before captures.
+#[test]
+fn killers_may_come_before_noisy_moves() {
+    use Stage::{GoodNoisy, Killer, Table};
+    let mut desk = Desk::new(mixed()).with(NOISY).with(&["killers_first"]);
+    let (moves, stages) = order(&mut desk, Some('a'), [Some('c'), Some('b')]);
+    assert_eq!((moves.as_str(), &stages[..4]), ("acbBAC", &[Table, Killer, Killer, GoodNoisy][..]));
+    assert_eq!(word(&mut desk, Some('A'), [None, Some('a')]), "AaBbcC");
+    assert_eq!(replies(&mut desk, Some('a'), [Some('c'), None]).0, "acBAbC");
+}
+
+/// Row Z-C16: what is taken less what takes it.
+#[test]
+fn noisy_moves_may_be_ordered_by_what_they_take_less_what_takes_it() {
+    let game = || mixed().kind('B', |kind| kind.attacker = 25).kind('C', |kind| kind.attacker = 100);
+    let balance = &["noisy_ordering", "victim_less_attacker"];
+    assert_eq!(word(&mut Desk::new(game()).with(&["noisy_ordering"]), None, [None; 2]), "CBAabc");
+    assert_eq!(word(&mut Desk::new(game()).with(balance), None, [None; 2]), "ABCabc");
+    assert_eq!(replies(&mut Desk::new(game()).with(balance), None, [None; 2]).0[..3], *"ABC");
+    assert_eq!(replies(&mut Desk::new(game()).with(&["noisy_ordering"]), None, [None; 2]).0[..3], *"CBA");
+}
+
 #[test]
 fn killers_are_quiet_and_legal_and_not_the_table_move() {
     let mut desk = Desk::new(mixed()).with(NOISY);
@@ -267,6 +289,15 @@ fn a_cut_is_learnt_from() {
     let desk = quiet_cut(&[]);
     assert_eq!(desk.state.killers.at(0), [None; 2]);
     assert_eq!((value(&desk, 'b'), noisy(&desk, 'A')), (0, 0));
+    // Row B-17: the moves that were searched, by stage, where they are counted.
+    let searched = |names: &[&str]| {
+        let mut desk = Desk::new(Drawn::new("aAbc").worth("b", -90).worth("A", 80).worth("a", 10)).with(names);
+        desk.run(|search| {
+            search.open_node(within(49, 50), Depth::plies(1), 0, Role::Cut, None);
+            search.statistics.moves
+        })
+    };
+    assert_eq!((searched(&[]), searched(&["move_counts"])), ([0; 6], [0, 1, 0, 2, 0, 0]));
     let mut first = Desk::new(Drawn::new("ab").worth("a", -90));
     let counted = first.run(|search| {
         search.open_node(within(49, 50), Depth::plies(1), 0, Role::Cut, None);

@@ -1,8 +1,13 @@
 use super::{
-    drawn::{Desk, Drawn, Letter, Tree, ended, key_of},
+    drawn::{Desk, Drawn, DrawnSearch, Letter, Tree, ended, key_of, node},
     reaches, within,
 };
-use crate::{Bound, Depth, Entry, MAX_PLY, Reach, Score, Verdict, node::Window, path_ply::PathPly};
+use crate::{
+    Bound, Depth, Enhancements, Entry, MAX_PLY, Reach, Score, Verdict,
+    node::{Role, Window},
+    path_ply::PathPly,
+    switches::Switches,
+};
 
 const OPEN: Window = Window { alpha: Score::new(-32_000), beta: Score::new(32_000) };
 
@@ -33,6 +38,37 @@ fn noisy_moves_alone_are_played_out() {
     assert_eq!(resolved(&mut desk, within(20, 900)), 30);
     assert_eq!(desk.game.windows("A"), [(-900, -20)]);
     assert_eq!(desk.game.windows("B"), [(-900, -30)]);
+}
+
+/// Row B-17: from wherever it begins, quiescence goes so many plies on and no further.
+#[test]
+fn quiescence_ends_after_so_many_plies() {
+    let deepest = |plies: i32, act: fn(&mut DrawnSearch<'_, true>)| {
+        // Nobody stands pat.
+        let game =
+            Drawn::new("A").kind('A', |kind| kind.exchange = 900).everywhere(|position| position.threatened = true);
+        let mut desk = Desk::new(game).set("quiescence_plies", plies).with(&["quiescence", "razoring", "probcut"]);
+        desk.run(act);
+        desk.game.visits.iter().map(|visit| visit.path.len()).max().unwrap_or(0)
+    };
+    let horizon: fn(&mut DrawnSearch<'_, true>) = |search| {
+        search.open_node(OPEN, Depth::plies(2), 0, Role::Principal, None);
+    };
+    assert_eq!([1, 2, 7].map(|plies| deepest(plies, horizon)), [3, 4, 9]);
+    assert_eq!(deepest(128, horizon), MAX_PLY - 1);
+    // Razoring begins it at the node itself, ProbCut below a move.
+    let razored: fn(&mut DrawnSearch<'_, true>) = |search| {
+        let mut node = node(search, 1);
+        search.prune_node(&mut node, reaches(900));
+    };
+    assert_eq!([1, 3].map(|plies| deepest(plies, razored)), [1, 3]);
+    let probed: fn(&mut DrawnSearch<'_, true>) = |search| {
+        let mut node = node(search, 6);
+        search.enhancements = Switches::new(Enhancements { probcut: true, ..Enhancements::none() });
+        // No reply reaches the goal, so that no shallow search follows.
+        search.prune_node(&mut node, reaches(0));
+    };
+    assert_eq!([1, 3].map(|plies| deepest(plies, probed)), [1, 3]);
 }
 
 #[test]

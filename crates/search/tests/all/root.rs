@@ -3,8 +3,8 @@
 
 use crate::common::{Cell, Connect, Walk, mix, noise};
 use duiyi_search::{
-    Bound, Control, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach, Report,
-    Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
+    Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach,
+    Report, Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
 };
 use proptest::prelude::*;
 
@@ -44,6 +44,46 @@ fn values(game: &Connect, depth: u32) -> Vec<Score> {
         .collect();
     values.sort_by_key(|score| -score.get());
     values
+}
+
+/// The move of a search with so much chance at the root, and its score.
+fn by_chance(game: &Connect, depth: u32, most: i32, seed: u64, driver: Driver) -> (Cell, Score) {
+    let mut searcher = Searcher::new(Stateless(noise as fn(&Connect) -> Score));
+    searcher.enhancements = Enhancements::exact();
+    searcher.parameters.root_randomness = most;
+    searcher.driver = driver;
+    searcher.seed(seed);
+    let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+    let found = searcher.search(&mut game.clone(), &Table::new(1), &mut control, &mut (), |_| true);
+    assert_eq!(found.best, found.pv.first().copied());
+    (found.best.unwrap(), found.score)
+}
+
+/// Row H-10: a move by chance is worth what is said, and at most so much less than the best.
+#[test]
+fn chance_at_the_root_chooses_among_moves_that_are_nearly_as_good() {
+    let game = Connect::new(4, 4, 4, 2, 1);
+    let best = minimax(&mut game.clone(), &mut |game| noise(game), 3);
+    let value = |mv: Cell| {
+        let mut after = game.clone();
+        after.make(mv);
+        let sign = if after.side_to_move() == game.side_to_move() { 1 } else { -1 };
+        sign * minimax(&mut after, &mut |game| noise(game), 2).get()
+    };
+    for driver in [Driver::Aspiration, Driver::Mtdf, Driver::AlphaBeta] {
+        assert_eq!(by_chance(&game, 3, 0, 1, driver).1, best);
+        let mut moves = vec![];
+        for seed in 0..30 {
+            let found = by_chance(&game, 3, 12, seed, driver);
+            assert_eq!(found, by_chance(&game, 3, 12, seed, driver), "the same seed");
+            assert_eq!(value(found.0), found.1.get(), "{}", driver.name());
+            assert!((best.get() - 12..=best.get()).contains(&found.1.get()));
+            moves.push(found.0.0);
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        assert!(moves.len() > 1, "other seeds, other moves");
+    }
 }
 
 proptest! {

@@ -40,6 +40,27 @@ impl Bitboard {
         self.0 == 0
     }
 
+    /// The points below 64, and the others from 64 on.
+    #[inline(always)]
+    pub(crate) const fn halves(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
+    /// Calls a function with each point, lowest first. Quicker than iterating, which looks
+    /// at both halves of the set at every step.
+    #[inline(always)]
+    pub(crate) fn each(self, mut visit: impl FnMut(Square)) {
+        let [mut low, mut high] = self.halves();
+        while low != 0 {
+            visit(Square::at(low.trailing_zeros() as usize));
+            low &= low - 1;
+        }
+        while high != 0 {
+            visit(Square::at(64 + high.trailing_zeros() as usize));
+            high &= high - 1;
+        }
+    }
+
     /// The lowest point, if any.
     #[inline]
     pub const fn first(self) -> Option<Square> {
@@ -159,5 +180,8 @@ mod tests {
         assert_eq!(set.len() as usize, back.len());
         assert_eq!((!set).len() as usize, 90 - back.len());
         assert_eq!(Bitboard::EMPTY.first(), None);
+        let mut each = Vec::new();
+        set.each(|square| each.push(square.index()));
+        assert_eq!(each, back);
     }
 }

@@ -1,37 +1,42 @@
 //! What each side attacks, by class of attacker: the ground of most terms.
 
+use super::zones::{FAR_HALF, east, west};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
-    movegen::leapers::orthogonal_index,
-    movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index},
+    movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS},
+    movegen::leapers::{diagonal_index, orthogonal_index},
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    position::slots_of,
 };
-use std::ops::Deref;
 
 /// The pieces of one strong kind, of which a side has two at most, with what they attack.
-#[derive(Clone, Copy)]
-pub(super) struct Pieces<T> {
-    pieces: [T; 2],
-    count: usize,
-}
+/// An array of constant length, so that the compiler keeps its parts where it likes.
+pub(super) struct Pieces<T>([Option<T>; 2]);
 
-impl<T: Copy> Pieces<T> {
-    const fn new(nothing: T) -> Pieces<T> {
-        Pieces { pieces: [nothing; 2], count: 0 }
+impl<T> Pieces<T> {
+    /// What is found out about each piece of a kind.
+    #[inline(always)]
+    fn of(position: &Position, color: Color, kind: PieceKind, mut look: impl FnMut(Square) -> T) -> Pieces<T> {
+        let first = slots_of(color, kind).start;
+        let mut at = |slot| Square::from_index(position.slot_square(slot) as usize).map(&mut look);
+        Pieces([at(first), at(first + 1)])
     }
 
+    /// Calls a function with each.
     #[inline(always)]
-    fn push(&mut self, piece: T) {
-        self.pieces[self.count & 1] = piece;
-        self.count += 1;
+    pub(super) fn each(&self, mut visit: impl FnMut(&T)) {
+        if let Some(piece) = &self.0[0] {
+            visit(piece);
+        }
+        if let Some(piece) = &self.0[1] {
+            visit(piece);
+        }
     }
-}
 
-impl<T> Deref for Pieces<T> {
-    type Target = [T];
+    /// How many there are.
     #[inline(always)]
-    fn deref(&self) -> &[T] {
-        &self.pieces[..self.count.min(2)]
+    pub(super) fn len(&self) -> usize {
+        self.0[0].is_some() as usize + self.0[1].is_some() as usize
     }
 }
 
@@ -65,15 +70,14 @@ pub(super) struct Side {
     pub(super) horse_targets: Bitboard,
     pub(super) cannon_targets: Bitboard,
     pub(super) rook_targets: Bitboard,
+    /// Where its cannons can go.
+    pub(super) cannon_slides: Bitboard,
     pub(super) all: Bitboard,
-    pub(super) advisors: usize,
-    pub(super) elephants: usize,
-    pub(super) pawn_count: usize,
 }
 
 /// The points that a rook on a square reaches, its first blockers included, and
 /// those that it would reach if the first blockers were gone.
-#[inline]
+#[inline(always)]
 pub(super) fn slide(position: &Position, square: Square) -> (Bitboard, Bitboard) {
     let (file, rank) = (square.file(), square.rank());
     let (rank_code, file_code) = (position.bit_rank(rank), position.bit_file(file));
@@ -87,7 +91,7 @@ pub(super) fn slide(position: &Position, square: Square) -> (Bitboard, Bitboard)
 }
 
 /// The points that a rook on a square reaches, its first blockers included.
-#[inline]
+#[inline(always)]
 fn rook_slide(position: &Position, square: Square) -> Bitboard {
     let (file, rank) = (square.file(), square.rank());
     let on_rank = RANK_REACH[file as usize][position.bit_rank(rank) as usize & 511].slide;
@@ -96,66 +100,81 @@ fn rook_slide(position: &Position, square: Square) -> Bitboard {
 }
 
 impl Side {
-    /// A side that attacks nothing yet.
-    pub(super) const EMPTY: Side = {
-        let (square, targets) = (Square::at(0), Bitboard::EMPTY);
-        Side {
-            rooks: Pieces::new(Attacker { square, targets }),
-            horses: Pieces::new(Attacker { square, targets }),
-            cannons: Pieces::new(Cannon { square, slide: targets, fire: targets }),
-            pawns: targets,
-            pawn_targets: targets,
-            guard_targets: targets,
-            horse_targets: targets,
-            cannon_targets: targets,
-            rook_targets: targets,
-            all: targets,
-            advisors: 0,
-            elephants: 0,
-            pawn_count: 0,
-        }
-    };
-
-    /// How many pieces it has, its king aside.
-    #[inline]
-    pub(super) fn count(&self) -> usize {
-        self.advisors + self.elephants + self.horses.len() + self.rooks.len() + self.cannons.len() + self.pawn_count
-    }
-
-    /// Fills in an empty side; in place, because it is large to move.
+    /// What a side attacks.
     #[inline(always)]
-    pub(super) fn look(&mut self, position: &Position, color: Color, occupied: Bitboard) {
-        let side = self;
-        side.guard_targets = KING_TARGETS[position.king(color).index()];
+    pub(super) fn look(position: &Position, color: Color, occupied: Bitboard) -> Side {
+        let mut guard_targets = KING_TARGETS[position.king(color).index()];
         for square in position.squares_of(color, PieceKind::Advisor) {
-            side.guard_targets |= ADVISOR_TARGETS[square.index()];
-            side.advisors += 1;
+            guard_targets |= ADVISOR_TARGETS[square.index()];
         }
         for square in position.squares_of(color, PieceKind::Elephant) {
-            side.guard_targets |= ELEPHANT_TARGETS[square.index()][diagonal_index(occupied, square)];
-            side.elephants += 1;
+            guard_targets |= ELEPHANT_TARGETS[square.index()][diagonal_index(occupied, square)];
         }
-        for square in position.squares_of(color, PieceKind::Horse) {
-            let targets = HORSE_TARGETS[square.index()][orthogonal_index(position, square)];
-            side.horse_targets |= targets;
-            side.horses.push(Attacker { square, targets });
-        }
-        for square in position.squares_of(color, PieceKind::Rook) {
+        let mut horse_targets = Bitboard::EMPTY;
+        let horses = Pieces::of(position, color, PieceKind::Horse, |square| {
+            let targets = HORSE_TARGETS[square.index()][orthogonal_index(occupied, square)];
+            horse_targets |= targets;
+            Attacker { square, targets }
+        });
+        let mut rook_targets = Bitboard::EMPTY;
+        let rooks = Pieces::of(position, color, PieceKind::Rook, |square| {
             let targets = rook_slide(position, square);
-            side.rook_targets |= targets;
-            side.rooks.push(Attacker { square, targets });
-        }
-        for square in position.squares_of(color, PieceKind::Cannon) {
+            rook_targets |= targets;
+            Attacker { square, targets }
+        });
+        let (mut cannon_targets, mut cannon_slides) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let cannons = Pieces::of(position, color, PieceKind::Cannon, |square| {
             let (slide, fire) = slide(position, square);
-            side.cannon_targets |= fire;
-            side.cannons.push(Cannon { square, slide, fire });
+            cannon_targets |= fire;
+            cannon_slides |= slide;
+            Cannon { square, slide, fire }
+        });
+        let pawns = position.of_kind(PieceKind::Pawn) & position.occupied_by(color);
+        let pawn_targets = pawn_targets(pawns, color);
+        let all = pawn_targets | guard_targets | horse_targets | cannon_targets | rook_targets;
+        Side {
+            rooks,
+            horses,
+            cannons,
+            pawns,
+            pawn_targets,
+            guard_targets,
+            horse_targets,
+            cannon_targets,
+            rook_targets,
+            cannon_slides,
+            all,
         }
-        for square in position.squares_of(color, PieceKind::Pawn) {
-            side.pawns |= Bitboard::of(square);
-            side.pawn_targets |= PAWN_TARGETS[color.index()][square.index()];
-            side.pawn_count += 1;
+    }
+}
+
+/// The points that pawns attack: those before them and, beyond the river, beside them.
+#[inline(always)]
+fn pawn_targets(pawns: Bitboard, color: Color) -> Bitboard {
+    let across = pawns & FAR_HALF[color.index()];
+    let before = match color {
+        Color::Red => pawns.0 << 9 & Bitboard::FULL.0,
+        Color::Black => pawns.0 >> 9,
+    };
+    Bitboard(before) | east(across) | west(across)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movegen::leapers::PAWN_TARGETS;
+
+    #[test]
+    fn pawns_attack_together_what_each_attacks() {
+        for color in Color::ALL {
+            for one in Square::all() {
+                for other in Square::all() {
+                    let targets = PAWN_TARGETS[color.index()];
+                    let expected = targets[one.index()] | targets[other.index()];
+                    let found = pawn_targets(Bitboard::of(one) | Bitboard::of(other), color);
+                    assert_eq!(found, expected, "{color:?} {one} {other}");
+                }
+            }
         }
-        side.all =
-            side.pawn_targets | side.guard_targets | side.horse_targets | side.cannon_targets | side.rook_targets;
     }
 }

@@ -10,42 +10,46 @@ use super::{
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
     movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
-    movegen::lines::between,
+    movegen::lines::{CROSS, between},
 };
+use std::num::NonZeroU16;
 
-/// What a side does to the enemy king.
-#[inline]
-pub(super) fn attack<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+/// What a side does to the enemy king. `units` is what its strong pieces count together that attack the palace.
+#[inline(always)]
+pub(super) fn attack<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    color: Color,
+    (us, them): (&Side, &Side),
+    units: usize,
+) {
     let king = position.king(!color);
     let palace = PALACE[color.index()];
-    let aims = |targets: Bitboard, i: usize| terms::ASSAULT_UNITS[i] * !(targets & palace).is_empty() as usize;
-    let mut units = terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
-    units += us.rooks.iter().map(|rook| aims(rook.targets, 0)).sum::<usize>();
-    units += us.horses.iter().map(|horse| aims(horse.targets, 1)).sum::<usize>();
-    units += us.cannons.iter().map(|cannon| aims(cannon.fire, 2)).sum::<usize>();
-    let missing = 4 - them.advisors - them.elephants;
-    let row = missing * (terms::MOST_ASSAULT + 1);
+    let theirs = position.occupied_by(!color);
+    let units = units + terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
+    let guards = (position.of_kind(PieceKind::Advisor) | position.of_kind(PieceKind::Elephant)) & theirs;
+    let row = (4 - guards.len() as usize) * (terms::MOST_ASSAULT + 1);
     tracer.add(terms::ASSAULT + row + units.min(terms::MOST_ASSAULT), 1);
     tracer.add(terms::BARE_PALACE, Bitboard((us.all & palace).0 & !them.all.0).len() as i32);
-    let mut files = |i: usize, square: Square| {
-        let apart = square.file().abs_diff(king.file()) as usize;
-        tracer.add(terms::KING_FILES + i * 6 + apart.min(5), 1);
-    };
-    us.rooks.iter().for_each(|rook| files(0, rook.square));
-    us.horses.iter().for_each(|horse| files(1, horse.square));
-    us.cannons.iter().for_each(|cannon| files(2, cannon.square));
-    us.pawns.into_iter().for_each(|pawn| files(3, pawn));
 
-    let theirs = position.occupied_by(!color);
     let room = KING_TARGETS[king.index()].0 & !(theirs | us.all).0;
     tracer.add(terms::KING_ROOM + Bitboard(room).len() as usize, 1);
     checks(tracer, position, color, us, them);
-    for rook in us.rooks.iter() {
-        rook_line(tracer, position, color, rook.square, king);
-    }
-    for cannon in us.cannons.iter() {
-        cannon_line(tracer, position, color, cannon.square, us.rooks.len());
-    }
+    let cross = CROSS[king.index()];
+    us.rooks.each(|rook| {
+        if cross.contains(rook.square)
+            && let Some(kind) = Between::of(position, rook.square, king).only(position, !color)
+        {
+            tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
+        }
+    });
+    let rooks = us.rooks.len();
+    us.cannons.each(|cannon| {
+        if cross.contains(cannon.square) {
+            let features = cannon_line(position, !color, cannon.square, rooks);
+            features.into_iter().flatten().for_each(|feature| tracer.add(feature.get().into(), 1));
+        }
+    });
     facing(tracer, position, color);
     wing(tracer, position, color);
 }
@@ -61,15 +65,15 @@ const fn near(palace: Bitboard, color: Color) -> Bitboard {
 }
 
 /// Squares from which a piece could give check next without being taken there.
-#[inline]
+#[inline(always)]
 fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let king = position.king(!color);
     let safe = Bitboard(!(them.all | position.occupied_by(color)).0);
     let (open, screened) = slide(position, king);
     let sources = HORSE_SOURCES[king.index()][diagonal_index(position.occupied(), king)];
-    let moves = us.cannons.iter().fold(Bitboard::EMPTY, |set, cannon| set | cannon.slide);
     let quiet = Bitboard(!position.occupied().0);
-    let counts = [us.rook_targets & open & safe, us.horse_targets & sources & safe, moves & screened & safe & quiet];
+    let counts =
+        [us.rook_targets & open & safe, us.horse_targets & sources & safe, us.cannon_slides & screened & safe & quiet];
     let mover = 3 * (position.side_to_move() == color) as usize;
     for (i, set) in counts.into_iter().enumerate() {
         let count = (set.len() as usize).min(terms::MOST_CHECKS);
@@ -77,68 +81,79 @@ fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Sid
     }
 }
 
-/// The pieces between two squares of a line, as a set; nothing if they are on none.
-#[inline]
-fn blockers(position: &Position, from: Square, king: Square) -> Option<Bitboard> {
-    let (file, rank) = (king.file(), king.rank());
-    if from.file() == file {
-        let code = between(from.rank(), rank) & position.bit_file(file);
-        Some(Bitboard(crate::movegen::lines::file_set(file, code)))
-    } else if from.rank() == rank {
-        let code = between(from.file(), file) & position.bit_rank(rank);
-        Some(Bitboard(crate::movegen::lines::rank_set(rank, code)))
-    } else {
-        None
-    }
+/// The pieces between a king and a square on its file or rank.
+struct Between {
+    king: Square,
+    on_file: bool,
+    /// As a code of the line.
+    code: u16,
 }
 
-/// The piece on the only point of a set, if it is of the colour.
-#[inline]
-fn only(position: &Position, set: Bitboard, color: Color) -> Option<PieceKind> {
-    let square = set.first()?;
-    let piece = position.piece_at(square)?;
-    (set.0 & (set.0 - 1) == 0 && piece.color == color).then_some(piece.kind)
-}
-
-#[inline]
-fn rook_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square, king: Square) {
-    if rook.file() == king.file() {
-        tracer.add(terms::ROOK_KING_FILE, 1);
+impl Between {
+    #[inline(always)]
+    fn of(position: &Position, from: Square, king: Square) -> Between {
+        let (file, rank) = (king.file(), king.rank());
+        let on_file = from.file() == file;
+        let code = if on_file {
+            between(from.rank(), rank) & position.bit_file(file)
+        } else {
+            between(from.file(), file) & position.bit_rank(rank)
+        };
+        Between { king, on_file, code }
     }
-    if let Some(kind) = blockers(position, rook, king).and_then(|set| only(position, set, !color)) {
-        tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
-    }
-}
 
-#[inline]
-fn cannon_line<T: Tracer>(tracer: &mut T, position: &Position, color: Color, cannon: Square, rooks: usize) {
-    let king = position.king(!color);
-    let Some(set) = blockers(position, cannon, king) else { return };
-    let number = set.len();
-    let on_file = cannon.file() == king.file();
-    if on_file && number == 0 {
-        tracer.add(terms::HOLLOW_CANNON + rooks, 1);
-    } else if number == 2 {
-        for square in set & position.occupied_by(!color) {
-            if let Some(piece) = position.piece_at(square) {
-                tracer.add(terms::PIN_BY_CANNON + piece.kind.index(), 1);
-            }
+    /// The one with the lowest number on the line; there is one at least.
+    #[inline(always)]
+    fn first(&self) -> Square {
+        let number = self.code.trailing_zeros() as u8;
+        let (file, rank) = if self.on_file { (self.king.file(), number) } else { (number, self.king.rank()) };
+        Square::at((rank * 9 + file) as usize)
+    }
+
+    /// The kind of the only one, if it is of a colour.
+    #[inline(always)]
+    fn only(&self, position: &Position, color: Color) -> Option<PieceKind> {
+        if self.code.count_ones() != 1 {
+            return None;
         }
+        position.piece_at(self.first()).filter(|piece| piece.color == color).map(|piece| piece.kind)
     }
-    if on_file && (number == 2 || number == 3) {
-        tracer.add(terms::CANNON_FILE + number as usize - 2, 1);
+}
+
+/// What a cannon on the file or rank of the king of `enemy` counts for. Kept out of the function
+/// that calls it, because few cannons stand there; features are never 0, so that the answer is a word.
+#[inline(never)]
+fn cannon_line(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> [Option<NonZeroU16>; 4] {
+    let mut between = Between::of(position, cannon, position.king(enemy));
+    let number = between.code.count_ones();
+    let feature = |feature: usize| NonZeroU16::new(feature as u16);
+    let mut features = [None; 4];
+    if between.on_file && number == 0 {
+        features[0] = feature(terms::HOLLOW_CANNON + rooks);
+    } else if number == 2 {
+        let mut pinned = || {
+            let piece = position.piece_at(between.first()).filter(|piece| piece.color == enemy);
+            between.code &= between.code - 1;
+            piece.and_then(|piece| feature(terms::PIN_BY_CANNON + piece.kind.index()))
+        };
+        features[0] = pinned();
+        features[1] = pinned();
     }
-    if !on_file {
-        bottom(tracer, position, !color, cannon, rooks);
+    if between.on_file && (number == 2 || number == 3) {
+        features[2] = feature(terms::CANNON_FILE + number as usize - 2);
     }
+    if !between.on_file {
+        features[3] = bottom(position, enemy, cannon, rooks).and_then(feature);
+    }
+    features
 }
 
 /// A cannon on the home rank of a king at home.
-#[inline]
-fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: Square, rooks: usize) {
+#[inline(always)]
+fn bottom(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> Option<usize> {
     let home = if enemy == Color::Red { 0 } else { 9 };
     if cannon.rank() != home || (3..=5).contains(&cannon.file()) {
-        return;
+        return None;
     }
     let (elephant, advisor) = if cannon.file() < 3 { (2, 3) } else { (6, 5) };
     let away = |file: usize, kind| {
@@ -146,11 +161,11 @@ fn bottom<T: Tracer>(tracer: &mut T, position: &Position, enemy: Color, cannon: 
         piece.is_none_or(|piece| piece.color != enemy || piece.kind != kind) as usize
     };
     let missing = away(elephant, PieceKind::Elephant) + away(advisor, PieceKind::Advisor);
-    tracer.add(terms::BOTTOM_CANNON + (rooks > 0) as usize * 3 + missing, 1);
+    Some(terms::BOTTOM_CANNON + (rooks > 0) as usize * 3 + missing)
 }
 
 /// A side's own king on its file: what it pins, and whether the file is open before it.
-#[inline]
+#[inline(always)]
 fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
     let (own, enemy) = (position.king(color), position.king(!color));
     let ahead = match color {
@@ -161,14 +176,14 @@ fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
         tracer.add(terms::OPEN_KING, 1);
     }
     if own.file() == enemy.file()
-        && let Some(kind) = blockers(position, own, enemy).and_then(|set| only(position, set, !color))
+        && let Some(kind) = Between::of(position, own, enemy).only(position, !color)
     {
         tracer.add(terms::PIN_BY_ROOK + kind.index(), 1);
     }
 }
 
 /// How many attackers stand together on one wing.
-#[inline]
+#[inline(always)]
 fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
     const WEST: u128 = wing_set(0);
     const EAST: u128 = wing_set(5);

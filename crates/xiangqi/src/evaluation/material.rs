@@ -1,15 +1,99 @@
 //! What pieces are worth together, and how much of an advantage can be won.
 
-use super::{attacks::Side, terms, trace::Tracer};
-use crate::PieceKind;
+use super::{
+    tapered::Tapered,
+    terms,
+    trace::{Sum, Tracer},
+    weights::Weights,
+};
+use crate::{Color, Piece, PieceKind};
 
 /// Whole scores count so many 64ths.
 pub(super) const FULL_SCALE: i32 = 64;
 
+/// How many pieces of each kind both sides have: four bits each, by [`Piece::index`]. A
+/// position with its kings is never 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Men(pub(super) u64);
+
+impl Men {
+    /// With one more piece.
+    #[inline]
+    pub(super) fn add(&mut self, piece: Piece) {
+        self.0 += 1 << (4 * piece.index());
+    }
+
+    /// With one less.
+    #[inline]
+    pub(super) fn remove(&mut self, piece: Piece) {
+        self.0 -= 1 << (4 * piece.index());
+    }
+
+    fn count(self, color: Color, kind: PieceKind) -> usize {
+        (self.0 >> (4 * Piece::new(color, kind).index()) & 15) as usize
+    }
+
+    fn of(self, color: Color) -> Own {
+        let count = |kind| self.count(color, kind);
+        Own {
+            advisors: count(PieceKind::Advisor),
+            elephants: count(PieceKind::Elephant),
+            horses: count(PieceKind::Horse),
+            rooks: count(PieceKind::Rook),
+            cannons: count(PieceKind::Cannon),
+            pawns: count(PieceKind::Pawn),
+        }
+    }
+}
+
+/// The pieces of one side.
+struct Own {
+    advisors: usize,
+    elephants: usize,
+    horses: usize,
+    rooks: usize,
+    cannons: usize,
+    pawns: usize,
+}
+
+impl Own {
+    /// How many there are, the king aside.
+    fn all(&self) -> usize {
+        self.advisors + self.elephants + self.horses + self.rooks + self.cannons + self.pawns
+    }
+}
+
+/// What the pieces that are left say, wherever they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Material {
+    /// What they are worth together, Red's less Black's.
+    pub(super) score: Tapered,
+    /// How much of an advantage each side could win, in 64ths.
+    scales: [u8; 2],
+}
+
+impl Material {
+    pub(super) fn of(weights: &Weights, men: Men) -> Material {
+        let side = |color| {
+            let mut sum = Sum::new(weights);
+            material(&mut sum, men, color);
+            sum.score
+        };
+        let scale = |color: Color| scale(&men.of(color), &men.of(!color)) as u8;
+        Material { score: side(Color::Red) - side(Color::Black), scales: Color::ALL.map(scale) }
+    }
+
+    /// How much of a score, from Red's point of view, can be won, in 64ths.
+    #[inline]
+    pub(super) fn scale(&self, score: i32) -> i32 {
+        self.scales[(score < 0) as usize].into()
+    }
+}
+
 /// Pairs, cooperation and imbalances of a side.
-#[inline]
-pub(super) fn material<T: Tracer>(tracer: &mut T, us: &Side, them: &Side) {
-    let (rooks, horses, cannons, pawns) = (us.rooks.len(), us.horses.len(), us.cannons.len(), us.pawn_count);
+pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Color) {
+    let (us, them) = (men.of(color), men.of(!color));
+    let (rooks, horses, cannons, pawns) = (us.rooks, us.horses, us.cannons, us.pawns);
     let counts = [
         (PieceKind::Advisor, us.advisors),
         (PieceKind::Elephant, us.elephants),
@@ -30,25 +114,24 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, us: &Side, them: &Side) {
         tracer.add(terms::AGAINST_GUARDS + i, (count * them.advisors) as i32);
         tracer.add(terms::AGAINST_GUARDS + 4 + i, (count * them.elephants) as i32);
     }
-    let (their_rooks, their_horses, their_cannons) = (them.rooks.len(), them.horses.len(), them.cannons.len());
     let against = [
-        rooks * their_horses,
-        rooks * their_cannons,
-        horses * their_cannons,
-        pawns * their_rooks,
-        pawns * their_horses,
-        pawns * their_cannons,
+        rooks * them.horses,
+        rooks * them.cannons,
+        horses * them.cannons,
+        pawns * them.rooks,
+        pawns * them.horses,
+        pawns * them.cannons,
     ];
     for (i, product) in against.into_iter().enumerate() {
         tracer.add(terms::AGAINST_PIECES + i, product as i32);
     }
-    let crowd = us.count() + them.count();
+    let crowd = us.all() + them.all();
     tracer.add(terms::CROWD, (horses * crowd) as i32);
     tracer.add(terms::CROWD + 1, (cannons * crowd) as i32);
     for (i, screens) in [us.advisors, us.elephants, pawns].into_iter().enumerate() {
         tracer.add(terms::CANNON_SCREENS + i, (cannons * screens) as i32);
     }
-    if rooks > 0 && them.rooks.is_empty() {
+    if rooks > 0 && them.rooks == 0 {
         tracer.add(terms::ONLY_ROOK, 1);
     }
     tracer.add(terms::GUARDS + us.advisors * 3 + us.elephants, 1);
@@ -59,13 +142,12 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, us: &Side, them: &Side) {
 ///
 /// Only what no play can change, or hardly: without rook, horse, cannon and
 /// pawn nobody gives mate, and a cannon alone has nothing to fire over.
-#[inline]
-pub(super) fn scale(us: &Side, them: &Side) -> i32 {
-    if us.pawn_count > 0 || !us.rooks.is_empty() {
+fn scale(us: &Own, them: &Own) -> i32 {
+    if us.pawns > 0 || us.rooks > 0 {
         return FULL_SCALE;
     }
     let guards = them.advisors + them.elephants;
-    match (us.horses.len(), us.cannons.len()) {
+    match (us.horses, us.cannons) {
         (0, 0) => 0,
         (0, 1) if us.advisors + us.elephants == 0 => 2,
         (0, 1) if guards >= 2 => 4,

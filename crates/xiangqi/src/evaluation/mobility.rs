@@ -6,51 +6,56 @@ use super::{
     attacks::Side,
     terms,
     trace::Tracer,
-    zones::{GROUND, PALACE},
+    zones::{FAR_HALF, GROUND, PALACE, east},
 };
 use crate::{Bitboard, Color, PieceKind, Position, Square};
 
-#[inline]
+#[inline(always)]
 fn without(set: Bitboard, other: Bitboard) -> Bitboard {
     Bitboard(set.0 & !other.0)
 }
 
-/// Mobility, control and protection of a side.
-#[inline]
-pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+/// Mobility, control and protection of a side. Returns what the strong pieces that attack the
+/// enemy palace count together ([`terms::ASSAULT_UNITS`]).
+#[inline(always)]
+pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) -> usize {
+    let mut units = 0;
     let own = position.occupied_by(color);
     let occupied = position.occupied();
-    let (palace, ground) = (PALACE[color.index()], GROUND[color.index()]);
     let by_weak = them.pawn_targets | them.guard_targets;
-    let by_lesser = by_weak | them.horse_targets | them.cannon_targets;
-    for rook in us.rooks.iter() {
-        let free = without(rook.targets, occupied | by_lesser);
-        tracer.add(terms::ROOK_MOBILITY + free.len() as usize, 1);
-        tracer.add(terms::PALACE_CONTROL, (rook.targets & palace).len() as i32);
-        tracer.add(terms::GROUND_CONTROL, (rook.targets & ground).len() as i32);
+    let not_for_rooks = occupied | by_weak | them.horse_targets | them.cannon_targets;
+    us.rooks.each(|rook| {
+        tracer.add(terms::ROOK_MOBILITY + without(rook.targets, not_for_rooks).len() as usize, 1);
+        units += control(tracer, color, 0, rook.targets);
         rook_file(tracer, position, color, rook.square);
+    });
+    us.horses.each(|horse| {
+        tracer.add(terms::HORSE_MOBILITY + without(horse.targets, own | by_weak).len() as usize, 1);
+        units += control(tracer, color, 1, horse.targets);
+    });
+    us.cannons.each(|cannon| {
+        tracer.add(terms::CANNON_MOBILITY + without(cannon.slide, occupied | by_weak).len() as usize, 1);
+        units += control(tracer, color, 2, cannon.fire);
+    });
+    tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & PALACE[color.index()]).len() as i32);
+    let protected = us.all & own;
+    for kind in PieceKind::ALL {
+        tracer.add(terms::PROTECTED + kind.index(), (protected & position.of_kind(kind)).len() as i32);
     }
-    for horse in us.horses.iter() {
-        let free = without(horse.targets, own | by_weak);
-        tracer.add(terms::HORSE_MOBILITY + free.len() as usize, 1);
-        tracer.add(terms::PALACE_CONTROL + 1, (horse.targets & palace).len() as i32);
-        tracer.add(terms::GROUND_CONTROL + 1, (horse.targets & ground).len() as i32);
-    }
-    for cannon in us.cannons.iter() {
-        let free = without(cannon.slide, occupied | by_weak);
-        tracer.add(terms::CANNON_MOBILITY + free.len() as usize, 1);
-        tracer.add(terms::PALACE_CONTROL + 2, (cannon.fire & palace).len() as i32);
-        tracer.add(terms::GROUND_CONTROL + 2, (cannon.fire & ground).len() as i32);
-    }
-    tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & palace).len() as i32);
-    for square in us.all & own {
-        if let Some(piece) = position.piece_at(square) {
-            tracer.add(terms::PROTECTED + piece.kind.index(), 1);
-        }
-    }
+    units
 }
 
-#[inline]
+/// What a strong piece, of one of three kinds, attacks beyond the river; returns its units, if it
+/// attacks the palace.
+#[inline(always)]
+fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) -> usize {
+    let palace = (targets & PALACE[color.index()]).len();
+    tracer.add(terms::PALACE_CONTROL + kind, palace as i32);
+    tracer.add(terms::GROUND_CONTROL + kind, (targets & GROUND[color.index()]).len() as i32);
+    if palace > 0 { terms::ASSAULT_UNITS[kind] } else { 0 }
+}
+
+#[inline(always)]
 fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square) {
     let own = 1 << rook.rank();
     if position.bit_file(rook.file()) == own {
@@ -61,58 +66,57 @@ fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook:
 }
 
 /// Pawns beyond the river, and those side by side there.
-#[inline]
+#[inline(always)]
 pub(super) fn pawns<T: Tracer>(tracer: &mut T, color: Color, us: &Side) {
-    let across = us.pawns & (GROUND[color.index()] | PALACE[color.index()]);
+    let across = us.pawns & FAR_HALF[color.index()];
     tracer.add(terms::PAWNS_ACROSS + across.len() as usize, 1);
     // A pawn's attacks to the side and forward: those it shares with a pawn beside it.
-    let beside = across & shifted_east(across);
-    tracer.add(terms::LINKED_PAWNS, beside.len() as i32);
-}
-
-/// Every point one file to the east, those of the last file left out.
-#[inline]
-fn shifted_east(set: Bitboard) -> Bitboard {
-    const FIRST_FILE: u128 = {
-        let mut file = 0;
-        let mut rank = 0;
-        while rank < 10 {
-            file |= 1 << (rank * 9);
-            rank += 1;
-        }
-        file
-    };
-    Bitboard(set.0 << 1 & !FIRST_FILE & Bitboard::FULL.0)
+    tracer.add(terms::LINKED_PAWNS, (across & east(across)).len() as i32);
 }
 
 /// Enemy pieces that a side attacks.
-#[inline]
+#[inline(always)]
 pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
     let mover = (position.side_to_move() == color) as usize;
-    let mut loose = 0;
-    for square in us.all & position.occupied_by(!color) {
-        let Some(victim) = position.piece_at(square).filter(|piece| piece.kind != PieceKind::King) else { continue };
-        let class = if us.pawn_targets.contains(square) {
-            0
-        } else if us.guard_targets.contains(square) {
-            1
-        } else if us.horse_targets.contains(square) {
-            2
-        } else if us.cannon_targets.contains(square) {
-            3
-        } else {
-            4
-        };
-        let protected = them.all.contains(square) as usize;
-        let row = (mover * terms::ATTACKER_CLASSES + class) * 2 + protected;
-        tracer.add(terms::THREAT + row * 7 + victim.kind.index(), 1);
-        loose += match victim.kind {
-            PieceKind::Rook => class < 4 || protected == 0,
-            PieceKind::Horse | PieceKind::Cannon => class < 2 || protected == 0,
-            _ => false,
-        } as usize;
+    let of = |kind| position.of_kind(kind);
+    let victims = without(us.all & position.occupied_by(!color), of(PieceKind::King));
+    let classes = [us.pawn_targets, us.guard_targets, us.horse_targets, us.cannon_targets].map(Bitboard::halves);
+    let protected = them.all.halves();
+    let [low, high] = victims.halves();
+    let first = terms::THREAT + mover * terms::ATTACKER_CLASSES * 14;
+    threats_of_half(tracer, position, first, (0, low), classes.map(|class| class[0]), protected[0]);
+    threats_of_half(tracer, position, first, (64, high), classes.map(|class| class[1]), protected[1]);
+    let unprotected = without(victims, them.all);
+    let by_weak = us.pawn_targets | us.guard_targets;
+    let by_lesser = by_weak | us.horse_targets | us.cannon_targets;
+    let rooks = of(PieceKind::Rook) & victims & (by_lesser | unprotected);
+    let others = (of(PieceKind::Horse) | of(PieceKind::Cannon)) & victims & (by_weak | unprotected);
+    tracer.add(terms::FORK + mover * 3 + ((rooks | others).len() as usize).min(2), 1);
+}
+
+/// The victims on one half of a set's points, each by the weakest class that attacks it; those
+/// that none of the given classes attacks are a rook's.
+#[inline(always)]
+fn threats_of_half<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    first: usize,
+    (offset, mut victims): (usize, u64),
+    classes: [u64; terms::ATTACKER_CLASSES - 1],
+    protected: u64,
+) {
+    while victims != 0 {
+        let bit = victims.trailing_zeros();
+        victims &= victims - 1;
+        // No branch by class: it would often be predicted wrong.
+        let is_in = |set: u64| set >> bit & 1;
+        let [pawn, guard, horse, cannon] = classes.map(is_in);
+        let class = (pawn | guard << 1 | horse << 2 | cannon << 3 | 1 << 4).trailing_zeros() as usize;
+        if let Some(victim) = position.piece_at(Square::at(offset + bit as usize)) {
+            let row = class * 2 + is_in(protected) as usize;
+            tracer.add(first + row * 7 + victim.kind.index(), 1);
+        }
     }
-    tracer.add(terms::FORK + mover * 3 + loose.min(2), 1);
 }
 
 #[cfg(test)]
@@ -134,12 +138,5 @@ mod tests {
             assert_eq!(PALACE[color.index()], drawn(half, color, 'p'), "{color:?}");
             assert_eq!(GROUND[color.index()], drawn(half, color, 'g'), "{color:?}");
         }
-    }
-
-    #[test]
-    fn neighbours_to_the_east_do_not_wrap() {
-        let set: Bitboard = ["a0", "h3", "i3", "i9"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
-        let names: Vec<String> = shifted_east(set).into_iter().map(|square| square.to_string()).collect();
-        assert_eq!(names, ["b0", "i3"]);
     }
 }

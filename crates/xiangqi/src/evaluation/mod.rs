@@ -32,10 +32,10 @@ mod zones;
 
 use crate::{Color, Move, Position, Xiangqi};
 use attacks::Side;
-use cache::Cache;
+use cache::{Cache, MaterialCache};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
-use material::FULL_SCALE;
-use placement::placement_feature;
+use material::{FULL_SCALE, Material, Men};
+use placement::{king_features, placement_feature};
 use running::Running;
 use std::sync::Arc;
 pub use tapered::{FULL_PHASE, Tapered};
@@ -52,6 +52,7 @@ pub struct Evaluation {
     running: Running,
     earlier: Vec<Running>,
     cache: Cache,
+    materials: MaterialCache,
 }
 
 impl Evaluation {
@@ -67,53 +68,56 @@ impl Evaluation {
             running: Running::default(),
             earlier: Vec::with_capacity(MAX_PLY + 1),
             cache: Cache::new(),
+            materials: MaterialCache::new(),
         }
     }
 
     /// The static score of a position for the side to move.
     pub fn of(&self, position: &Position) -> i32 {
-        self.complete(position, Running::of(&self.weights, position.pieces()))
+        let running = self.sums(position);
+        self.complete(position, running, Material::of(&self.weights, running.men))
+    }
+
+    /// The sums that follow the moves, from the board.
+    fn sums(&self, position: &Position) -> Running {
+        Running::of(&self.weights.placement, position)
     }
 
     /// Adds the terms that are computed from the board.
-    fn complete(&self, position: &Position, running: Running) -> i32 {
-        let sides = sides(position);
-        let mut score = running.placement;
-        for color in Color::ALL {
-            let mut sum = Sum::new(&self.weights);
-            board_terms(&mut sum, position, color, &sides);
-            if color == Color::Red {
-                score += sum.score;
-            } else {
-                score -= sum.score;
-            }
-        }
-        let score = score.at(running.phase());
-        let score = score * scale(score, &sides) / FULL_SCALE;
+    fn complete(&self, position: &Position, running: Running, material: Material) -> i32 {
+        let occupied = position.occupied();
+        let red = Side::look(position, Color::Red, occupied);
+        let black = Side::look(position, Color::Black, occupied);
+        // One call for each colour, so that the compiler knows it and its zones.
+        let mut reds = Sum::new(&self.weights);
+        board_terms(&mut reds, position, Color::Red, &red, &black);
+        let mut blacks = Sum::new(&self.weights);
+        board_terms(&mut blacks, position, Color::Black, &black, &red);
+        let score = (running.placement + material.score + reds.score - blacks.score).at(running.phase());
+        let score = score * material.scale(score) / FULL_SCALE;
         if position.side_to_move() == Color::Red { score } else { -score }
     }
 
     /// The features of a position, for a tuner.
     pub fn trace(&self, position: &Position) -> Trace {
-        let running = Running::of(&self.weights, position.pieces());
+        let running = self.sums(position);
         let counts = counts(position);
-        let sides = sides(position);
         let net = |feature: usize| counts[0].0[feature] - counts[1].0[feature];
         let features = (0..Weights::COUNT).map(|feature| (feature as u16, net(feature) as i16));
         let score = self.unscaled(&counts, running.phase());
         Trace {
             features: features.filter(|&(_, count)| count != 0).collect(),
             phase: running.phase(),
-            scale: scale(score, &sides) as f32 / FULL_SCALE as f32,
+            scale: Material::of(&self.weights, running.men).scale(score) as f32 / FULL_SCALE as f32,
         }
     }
 
     /// What each term gives to each side.
     pub fn explain(&self, position: &Position) -> Explanation {
-        let running = Running::of(&self.weights, position.pieces());
+        let running = self.sums(position);
         let counts = counts(position);
         let score = self.unscaled(&counts, running.phase());
-        let scale = scale(score, &sides(position));
+        let scale = Material::of(&self.weights, running.men).scale(score);
         Explanation {
             rows: trace::explain(&self.weights, &counts),
             phase: running.phase(),
@@ -132,49 +136,38 @@ impl Evaluation {
     }
 }
 
-/// What both sides attack.
-#[inline]
-fn sides(position: &Position) -> [Side; 2] {
-    let occupied = position.occupied();
-    let mut sides = [Side::EMPTY, Side::EMPTY];
-    for color in Color::ALL {
-        sides[color.index()].look(position, color, occupied);
-    }
-    sides
-}
-
 /// The terms of a side that are computed from the board.
-#[inline]
-fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, sides: &[Side; 2]) {
-    let (us, them) = (&sides[color.index()], &sides[color.index() ^ 1]);
-    material::material(tracer, us, them);
-    mobility::mobility(tracer, position, color, us, them);
+#[inline(always)]
+fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+    let units = mobility::mobility(tracer, position, color, us, them);
     mobility::pawns(tracer, color, us);
     mobility::threats(tracer, position, color, us, them);
-    king::attack(tracer, position, color, us, them);
+    king::attack(tracer, position, color, (us, them), units);
     if position.side_to_move() == color {
         tracer.add(terms::TEMPO, 1);
     }
 }
 
-/// How much of a score, from Red's point of view, can be won.
-#[inline]
-fn scale(score: i32, [red, black]: &[Side; 2]) -> i32 {
-    if score >= 0 { material::scale(red, black) } else { material::scale(black, red) }
-}
-
 /// All features of both sides.
 fn counts(position: &Position) -> [Counts; 2] {
     let mut counts = [Counts::new(), Counts::new()];
+    let mut men = Men::default();
     for (square, piece) in position.pieces() {
         let own = &mut counts[piece.color.index()];
         own.add(terms::MATERIAL + piece.kind.index(), 1);
         own.add(placement_feature(piece.kind, square, piece.color), 1);
+        let by_king = king_features(piece.kind, square, position.king(!piece.color));
+        by_king.into_iter().flatten().for_each(|feature| own.add(feature, 1));
+        men.add(piece);
     }
-    let sides = sides(position);
-    for color in Color::ALL {
-        board_terms(&mut counts[color.index()], position, color, &sides);
-    }
+    let occupied = position.occupied();
+    let red = Side::look(position, Color::Red, occupied);
+    let black = Side::look(position, Color::Black, occupied);
+    let [reds, blacks] = &mut counts;
+    material::material(reds, men, Color::Red);
+    board_terms(reds, position, Color::Red, &red, &black);
+    material::material(blacks, men, Color::Black);
+    board_terms(blacks, position, Color::Black, &black, &red);
     counts
 }
 
@@ -186,16 +179,15 @@ impl Default for Evaluation {
 
 impl Evaluator<Xiangqi> for Evaluation {
     fn reset(&mut self, game: &Xiangqi) {
-        self.running = Running::of(&self.weights, game.position().pieces());
+        self.running = self.sums(game.position());
         self.earlier.clear();
     }
 
     #[inline]
     fn push(&mut self, game: &Xiangqi, mv: Move) {
         self.earlier.push(self.running);
-        let position = game.position();
-        let (mover, captured) = (position.piece_at(mv.from()), position.piece_at(mv.to()));
-        self.running = self.running.moved(&self.weights, mover, captured, mv);
+        self.running = self.running.moved(&self.weights.placement, game.position(), mv);
+        self.cache.expect(game.position().key_after(mv));
     }
 
     #[inline]
@@ -207,13 +199,14 @@ impl Evaluator<Xiangqi> for Evaluation {
 
     #[inline]
     fn evaluate(&mut self, game: &Xiangqi) -> Score {
-        debug_assert_eq!(self.running, Running::of(&self.weights, game.position().pieces()));
+        debug_assert_eq!(self.running, self.sums(game.position()));
         debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
         let position = game.position();
         let score = match self.cache.get(position.key()) {
             Some(score) => score,
             None => {
-                let score = self.complete(position, self.running);
+                let material = self.materials.get(&self.weights, self.running.men);
+                let score = self.complete(position, self.running, material);
                 self.cache.put(position.key(), score);
                 score
             }
@@ -225,7 +218,6 @@ impl Evaluator<Xiangqi> for Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Piece;
     use rand_xoshiro::{
         Xoshiro256PlusPlus,
         rand_core::{Rng, SeedableRng},
@@ -235,15 +227,14 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         for _ in 0..50 {
             let mut position = Position::start();
-            let mut running = Running::of(&evaluation.weights, position.pieces());
+            let mut running = evaluation.sums(&position);
             for _ in 0..150 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
                 let mv = moves[rng.next_u64() as usize % moves.len()];
-                let (mover, captured) = (position.piece_at(mv.from()), position.piece_at(mv.to()));
-                running = running.moved(&evaluation.weights, mover, captured, mv);
+                running = running.moved(&evaluation.weights.placement, &position, mv);
                 position.make(mv);
                 look(&position, &running);
             }
@@ -255,13 +246,48 @@ mod tests {
         for evaluation in [Evaluation::new(), Evaluation::with_weights(Arc::new(Weights::by_hand()))] {
             random_walk(
                 |position, running| {
-                    assert_eq!(*running, Running::of(&evaluation.weights, position.pieces()));
+                    assert_eq!(*running, evaluation.sums(position));
                     let score = evaluation.of(position);
                     assert_eq!(evaluation.of(&position.mirrored()), score, "{position:?}");
                     assert_eq!(evaluation.of(&position.color_swapped()), score, "{position:?}");
                 },
                 &evaluation,
             );
+        }
+    }
+
+    /// Sums that follow the moves, material and whole scores that are kept: nothing of it
+    /// changes a score, whether a position is new, met again or come back to.
+    #[test]
+    fn what_is_kept_is_what_is_computed_anew() {
+        let (mut kept, anew) = (Evaluation::new(), Evaluation::new());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let compare = |kept: &mut Evaluation, game: &Xiangqi| {
+            let position = game.position();
+            assert_eq!(kept.evaluate(game).get(), anew.of(position), "{}", position.to_fen());
+            let men = kept.running.men;
+            assert_eq!(kept.materials.get(&kept.weights, men), Material::of(&anew.weights, men));
+        };
+        for _ in 0..40 {
+            let mut game = Xiangqi::default();
+            kept.reset(&game);
+            for _ in 0..150 {
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mut choose = || moves[rng.next_u64() as usize % moves.len()];
+                let (aside, mv) = (choose(), choose());
+                kept.push(&game, aside);
+                let undo = game.make(aside);
+                compare(&mut kept, &game);
+                game.unmake(aside, undo);
+                kept.pop();
+                compare(&mut kept, &game);
+                kept.push(&game, mv);
+                game.make(mv);
+                compare(&mut kept, &game);
+            }
         }
     }
 
@@ -309,7 +335,7 @@ mod tests {
         let weights = Weights::tuned();
         let position = Position::start();
         for (square, piece) in position.pieces().filter(|(_, piece)| piece.kind != crate::PieceKind::King) {
-            let worth = weights.on(Piece::new(Color::Red, piece.kind), square);
+            let worth = weights.on(piece.kind, square);
             assert!(piece.color == Color::Black || worth.full() > 0 && worth.bare() > 0, "{piece} {square} {worth:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! Material and placement: what a piece is worth on a square.
+//! Material and placement: what a piece is worth on a square, and by the files between it
+//! and the enemy king.
 //!
 //! The left half of the board is worth what the right half is, so a kind has 50
 //! values: ten ranks from its owner's home, five files from the edge.
@@ -14,18 +15,46 @@ pub(super) const fn placement_feature(kind: PieceKind, square: Square, color: Co
     terms::PLACEMENT + kind.index() * 50 + square.rank_from(color) as usize * 5 + aside
 }
 
-/// By [`Piece::index`] and square, from Red's point of view.
-pub(super) type Table = [[Tapered; Square::COUNT]; 14];
+/// By the enemy king's file ([`king_file`]), [`Piece::index`] and square, from Red's point of view.
+pub(super) type Table = [[[Tapered; Square::COUNT]; 14]; 3];
 
-/// Spreads material and placement out over both colours and the whole board.
+/// The number of a king's file in its palace, from 0 to 2.
+#[inline]
+pub(super) const fn king_file(king: Square) -> usize {
+    let aside = (king.file() as usize).wrapping_sub(3);
+    if aside > 2 { 2 } else { aside }
+}
+
+/// What a piece of a side counts by the files between it and the enemy king: a feature of
+/// [`terms::KING_FILES`], and that of a rook on the king's file.
+#[inline]
+pub(super) fn king_features(kind: PieceKind, square: Square, king: Square) -> [Option<usize>; 2] {
+    let row = match kind {
+        PieceKind::Rook => 0,
+        PieceKind::Horse => 1,
+        PieceKind::Cannon => 2,
+        PieceKind::Pawn => 3,
+        _ => return [None; 2],
+    };
+    let apart = square.file().abs_diff(king.file()) as usize;
+    let before = (kind == PieceKind::Rook && apart == 0).then_some(terms::ROOK_KING_FILE);
+    [Some(terms::KING_FILES + row * 6 + apart.min(5)), before]
+}
+
+/// Spreads the terms of single pieces out over both colours and the whole board.
 pub(super) fn table(values: &[Tapered; terms::FEATURES]) -> Table {
-    let mut table = [[Tapered::same(0); Square::COUNT]; 14];
-    for color in Color::ALL {
-        for kind in PieceKind::ALL {
-            for square in Square::all() {
-                let own = values[terms::MATERIAL + kind.index()] + values[placement_feature(kind, square, color)];
-                let sign = if color == Color::Red { 1 } else { -1 };
-                table[Piece::new(color, kind).index()][square.index()] = own.times(sign);
+    let mut table = [[[Tapered::same(0); Square::COUNT]; 14]; 3];
+    for (file, table) in table.iter_mut().enumerate() {
+        let king = Square::at(3 + file);
+        for color in Color::ALL {
+            for kind in PieceKind::ALL {
+                for square in Square::all() {
+                    let mut own =
+                        values[terms::MATERIAL + kind.index()] + values[placement_feature(kind, square, color)];
+                    king_features(kind, square, king).into_iter().flatten().for_each(|feature| own += values[feature]);
+                    let sign = if color == Color::Red { 1 } else { -1 };
+                    table[Piece::new(color, kind).index()][square.index()] = own.times(sign);
+                }
             }
         }
     }

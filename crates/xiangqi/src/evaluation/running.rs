@@ -1,45 +1,62 @@
 //! The part of the evaluation that is kept up to date move by move.
 
 use super::{
+    material::Men,
+    placement::{Table, king_file},
     tapered::{FULL_PHASE, PHASE, Tapered},
-    weights::Weights,
 };
-use crate::{Move, Piece, Square};
+use crate::{Color, Move, Piece, PieceKind, Position};
 
 /// The part of the evaluation that follows the moves, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Running {
+    /// Material, placement, and the files between the pieces and the enemy king.
     pub(super) placement: Tapered,
+    pub(super) men: Men,
     pub(super) phase: i32,
 }
 
 impl Running {
-    pub(super) fn of(weights: &Weights, pieces: impl Iterator<Item = (Square, Piece)>) -> Running {
+    pub(super) fn of(table: &Table, position: &Position) -> Running {
+        Running::after(table, position, None)
+    }
+
+    /// The sums of a position after a move.
+    fn after(table: &Table, position: &Position, mv: Option<Move>) -> Running {
+        let arrival = |square| match mv {
+            Some(mv) if mv.from() == square => Some(mv.to()),
+            Some(mv) if mv.to() == square => None,
+            _ => Some(square),
+        };
+        let king_files = Color::ALL.map(|color| {
+            let king = position.king(color);
+            king_file(arrival(king).unwrap_or(king))
+        });
         let mut sum = Running::default();
-        for (square, piece) in pieces {
-            sum.placement += weights.placement[piece.index()][square.index()];
+        for (square, piece) in position.pieces() {
+            let Some(square) = arrival(square) else { continue };
+            sum.placement += table[king_files[piece.color.index() ^ 1]][piece.index()][square.index()];
+            sum.men.add(piece);
             sum.phase += PHASE[piece.kind.index()];
         }
         sum
     }
 
-    /// After a move, given what moves and what it captures.
+    /// After a move that is about to be made.
     #[inline]
-    pub(super) fn moved(
-        mut self,
-        weights: &Weights,
-        mover: Option<Piece>,
-        captured: Option<Piece>,
-        mv: Move,
-    ) -> Running {
+    pub(super) fn moved(mut self, table: &Table, position: &Position, mv: Move) -> Running {
         let (from, to) = (mv.from(), mv.to());
-        if let Some(piece) = mover {
-            let table = &weights.placement[piece.index()];
-            self.placement -= table[from.index()];
-            self.placement += table[to.index()];
+        let Some(mover) = position.piece_at(from) else { return self };
+        if mover.kind == PieceKind::King && from.file() != to.file() {
+            return Running::after(table, position, Some(mv));
         }
-        if let Some(captured) = captured {
-            self.placement -= weights.placement[captured.index()][to.index()];
+        let of = |piece: Piece| &table[king_file(position.king(!piece.color))][piece.index()];
+        let own = of(mover);
+        self.placement -= own[from.index()];
+        self.placement += own[to.index()];
+        if let Some(captured) = position.piece_at(to) {
+            self.placement -= of(captured)[to.index()];
+            self.men.remove(captured);
             self.phase -= PHASE[captured.kind.index()];
         }
         self

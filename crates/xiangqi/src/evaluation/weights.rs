@@ -28,7 +28,7 @@ pub const MAX_WEIGHT: i32 = 2_000;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
     pub(super) values: [Tapered; FEATURES],
-    /// Material and placement of both colours, spread out from `values`.
+    /// Material, placement and the files to the king of both colours, spread out from `values`.
     pub(super) placement: placement::Table,
 }
 
@@ -98,10 +98,11 @@ impl Weights {
         self.values.iter().map(|value| (value.full(), value.bare()))
     }
 
-    /// What one point of a kind of piece is worth beyond its square.
+    /// What Red's piece of a kind is worth on a square, by material and placement alone.
     #[cfg(test)]
-    pub(super) fn on(&self, piece: crate::Piece, square: Square) -> Tapered {
-        self.placement[piece.index()][square.index()]
+    pub(super) fn on(&self, kind: crate::PieceKind, square: Square) -> Tapered {
+        let feature = placement::placement_feature(kind, square, crate::Color::Red);
+        self.values[super::terms::MATERIAL + kind.index()] + self.values[feature]
     }
 }
 

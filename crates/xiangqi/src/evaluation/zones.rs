@@ -1,4 +1,4 @@
-//! The parts of the far half in which control counts.
+//! The parts of the far half in which control counts, and steps of whole sets to the side.
 
 use crate::{Bitboard, Color, Square};
 
@@ -6,6 +6,32 @@ use crate::{Bitboard, Color, Square};
 pub(super) const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
 /// The ground beyond the river for a colour, without the palace.
 pub(super) const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
+
+/// The far half of the board for a colour.
+pub(super) const FAR_HALF: [Bitboard; 2] = [Bitboard(PALACE[0].0 | GROUND[0].0), Bitboard(PALACE[1].0 | GROUND[1].0)];
+
+/// The points of a file (0 = a).
+const fn file(number: u32) -> u128 {
+    let mut set = 0;
+    let mut rank = 0;
+    while rank < 10 {
+        set |= 1 << (rank * 9 + number);
+        rank += 1;
+    }
+    set
+}
+
+/// Every point one file to the east, those of the last file left out.
+#[inline(always)]
+pub(super) const fn east(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !file(8)) << 1)
+}
+
+/// Every point one file to the west, those of the first file left out.
+#[inline(always)]
+pub(super) const fn west(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !file(0)) >> 1)
+}
 
 const fn zone(color: Color, palace: bool) -> Bitboard {
     let mut set = 0;
@@ -19,4 +45,17 @@ const fn zone(color: Color, palace: bool) -> Bitboard {
         i += 1;
     }
     Bitboard(set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_to_the_side_do_not_wrap() {
+        let set: Bitboard = ["a0", "h3", "i3", "i9"].iter().map(|name| name.parse::<Square>().unwrap()).collect();
+        let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>();
+        assert_eq!(names(east(set)), ["b0", "i3"]);
+        assert_eq!(names(west(set)), ["g3", "h3", "h9"]);
+    }
 }

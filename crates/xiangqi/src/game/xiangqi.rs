@@ -226,7 +226,7 @@ impl Game for Xiangqi {
 
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        self.position.is_legal(mv)
+        self.position.is_legal_given(mv, self.path.here().in_check)
     }
 
     #[inline]

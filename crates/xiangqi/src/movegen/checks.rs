@@ -7,12 +7,10 @@
 
 use crate::{
     Bitboard, Color, IllegalMove, Move, PieceKind, Position, Square,
-    board::square::OFF_BOARD,
-    movegen::leapers::orthogonal_index,
-    movegen::leapers::{ADVISOR_TARGETS, FILE_OF, HORSE_LEG, HORSE_TARGETS, PAWN_SOURCES, PAWN_TARGETS, RANK_OF},
-    movegen::leapers::{ELEPHANT_TARGETS, KING_TARGETS, diagonal_index},
-    movegen::lines::{FILE_REACH, RANK_REACH, between, file_set, rank_set},
-    position::{EMPTY, SLOT_PIECE, slots_of},
+    movegen::leapers::{ADVISOR_TARGETS, HORSE_LEG, HORSE_SOURCES, HORSE_TARGETS, PAWN_SOURCES, PAWN_TARGETS},
+    movegen::leapers::{CHECK_ZONE, ELEPHANT_TARGETS, KING_TARGETS, diagonal_index, orthogonal_index},
+    movegen::lines::{CROSS, FILE_REACH, RANK_REACH, between, file_set, rank_set},
+    position::{EMPTY, SLOT_PIECE},
 };
 use arrayvec::ArrayVec;
 
@@ -43,6 +41,12 @@ pub(crate) struct Checks {
     pub(crate) pins: ArrayVec<Pin, 12>,
 }
 
+/// Whether a move begins or ends in a set.
+#[inline(always)]
+fn touches(set: Bitboard, mv: Move) -> bool {
+    set.contains(mv.from()) | set.contains(mv.to())
+}
+
 /// The points between two points of one line, as a set, and how many of them are occupied.
 struct Gap {
     points: u128,
@@ -52,13 +56,13 @@ struct Gap {
 impl Position {
     /// The gap between two squares on a common line, or `None`.
     #[inline]
-    fn gap(&self, square: u8, king: Square) -> Option<Gap> {
+    fn gap(&self, square: Square, king: Square) -> Option<Gap> {
         let (file, rank) = (king.file(), king.rank());
-        if FILE_OF[square as usize] == file {
-            let code = between(RANK_OF[square as usize], rank);
+        if square.file() == file {
+            let code = between(square.rank(), rank);
             Some(Gap { points: file_set(file, code), blockers: (code & self.bit_file(file)).count_ones() })
-        } else if RANK_OF[square as usize] == rank {
-            let code = between(FILE_OF[square as usize], file);
+        } else if square.rank() == rank {
+            let code = between(square.file(), file);
             Some(Gap { points: rank_set(rank, code), blockers: (code & self.bit_rank(rank)).count_ones() })
         } else {
             None
@@ -81,91 +85,75 @@ impl Position {
     #[inline]
     pub(crate) fn king_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
-        let them = !color;
-        if self.attacked_on_lines(them, king, self.bit_rank(king.rank()), self.bit_file(king.file())) {
-            return true;
-        }
-        for slot in slots_of(them, PieceKind::Horse) {
-            let leg = HORSE_LEG[self.slot_square(slot) as usize][king.index()];
-            if leg != OFF_BOARD && self.slot_at(Square::at(leg as usize)) == EMPTY {
-                return true;
-            }
-        }
-        self.pawn_attacks(them, king, Bitboard::EMPTY)
+        let (rank_code, file_code) = (self.bit_rank(king.rank()), self.bit_file(king.file()));
+        self.attackers(!color).attack(king, rank_code, file_code, self.occupied())
     }
 
-    /// Whether a rook, a cannon or the king of `them` attacks a square along its
-    /// rank or file, whose occupancies are given.
+    /// The pieces of a side that can give check.
     #[inline]
-    fn attacked_on_lines(&self, them: Color, target: Square, rank_code: u16, file_code: u16) -> bool {
-        let (file, rank) = (target.file(), target.rank());
-        let rank_reach = RANK_REACH[file as usize][rank_code as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][file_code as usize & 1023];
-        let on_rank = (rank_reach.slide | rank_reach.jump) & self.rank_code(them, rank);
-        let on_file = (file_reach.slide | file_reach.jump) & self.file_code(them, file);
-        // Most of the time no enemy stands first or second on the lines.
-        if on_rank | on_file == 0 {
-            return false;
+    fn attackers(&self, color: Color) -> Attackers {
+        let own = self.occupied_by(color);
+        Attackers {
+            color,
+            rooks: (self.of_kind(PieceKind::Rook) | self.of_kind(PieceKind::King)) & own,
+            cannons: self.of_kind(PieceKind::Cannon) & own,
+            horses: self.of_kind(PieceKind::Horse) & own,
+            pawns: self.of_kind(PieceKind::Pawn) & own,
         }
-        let on_rank = |slot: usize, code: u16| {
-            let square = self.slot_square(slot) as usize;
-            RANK_OF[square] == rank && code >> FILE_OF[square] & 1 != 0
-        };
-        let on_file = |slot: usize, code: u16| {
-            let square = self.slot_square(slot) as usize;
-            FILE_OF[square] == file && code >> RANK_OF[square] & 1 != 0
-        };
-        slots_of(them, PieceKind::Rook).any(|slot| on_rank(slot, rank_reach.slide) || on_file(slot, file_reach.slide))
-            || slots_of(them, PieceKind::Cannon)
-                .any(|slot| on_rank(slot, rank_reach.jump) || on_file(slot, file_reach.jump))
-            || on_file(slots_of(them, PieceKind::King).start, file_reach.slide)
     }
 
-    /// Whether a pawn of `color` outside `without` attacks a square.
+    /// The codes of the lines through a square when a piece has gone from one square to another.
     #[inline]
-    fn pawn_attacks(&self, color: Color, square: Square, without: Bitboard) -> bool {
-        let sources = PAWN_SOURCES[color.index()][square.index()] & self.occupied_by(color);
-        if sources.is_empty() {
-            return false;
+    fn line_codes_after(&self, mv: Move, through: Square) -> (u16, u16) {
+        let (file, rank) = (through.file(), through.rank());
+        let (from, to) = (mv.from(), mv.to());
+        let (mut rank_code, mut file_code) = (self.bit_rank(rank), self.bit_file(file));
+        if from.rank() == rank {
+            rank_code &= !(1 << from.file());
         }
-        slots_of(color, PieceKind::Pawn).any(|slot| {
-            Square::from_index(self.slot_square(slot) as usize)
-                .is_some_and(|pawn| sources.contains(pawn) && !without.contains(pawn))
-        })
+        if to.rank() == rank {
+            rank_code |= 1 << to.file();
+        }
+        if from.file() == file {
+            file_code &= !(1 << from.rank());
+        }
+        if to.file() == file {
+            file_code |= 1 << to.rank();
+        }
+        (rank_code, file_code)
     }
 
     /// Everything that restricts the side to move.
     pub(crate) fn checks(&self) -> Checks {
+        let mut found = Checks::none();
+        self.find_checks(&mut found);
+        found
+    }
+
+    /// The same, in place, because the answer is large to move.
+    #[inline]
+    pub(crate) fn find_checks(&self, found: &mut Checks) {
         let us = self.side_to_move();
         let them = !us;
         let king = self.king(us);
         let ours = self.occupied_by(us);
         let occupied = self.occupied();
-        let mut found = Checks {
-            checkers: Bitboard::EMPTY,
-            answers: Bitboard::EMPTY,
-            screen: Bitboard::EMPTY,
-            forbidden: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            pins: ArrayVec::new_const(),
-        };
-        let king_slot = slots_of(them, PieceKind::King).start;
-        for slot in slots_of(them, PieceKind::Rook).chain([king_slot]) {
-            let square = self.slot_square(slot);
-            let Some(gap) = self.gap(square, king) else { continue };
-            // A king strikes along files only; on one rank the kings never meet,
-            // since the palaces lie apart.
-            let at = Bitboard::of(Square::at(square as usize));
+        let attackers = self.attackers(them);
+        let cross = CROSS[king.index()];
+        // A king strikes along files only; on one rank the kings never meet,
+        // since the palaces lie apart.
+        (attackers.rooks & cross).each(|square| {
+            let Some(gap) = self.gap(square, king) else { return };
+            let at = Bitboard::of(square);
             match gap.blockers {
                 0 => found.checker(at, Bitboard(gap.points), Bitboard::EMPTY),
                 1 => found.pin(occupied.0 & gap.points & ours.0, Bitboard(gap.points) | at),
                 _ => {}
             }
-        }
-        for slot in slots_of(them, PieceKind::Cannon) {
-            let square = self.slot_square(slot);
-            let Some(gap) = self.gap(square, king) else { continue };
-            let at = Bitboard::of(Square::at(square as usize));
+        });
+        (attackers.cannons & cross).each(|square| {
+            let Some(gap) = self.gap(square, king) else { return };
+            let at = Bitboard::of(square);
             let blockers = occupied.0 & gap.points;
             match gap.blockers {
                 0 => found.forbidden.0 |= gap.points,
@@ -176,28 +164,19 @@ impl Position {
                 }
                 _ => {}
             }
-        }
-        for slot in slots_of(them, PieceKind::Horse) {
-            let square = self.slot_square(slot);
-            let leg = HORSE_LEG[square as usize][king.index()];
-            if leg == OFF_BOARD {
-                continue;
-            }
-            let leg = Square::at(leg as usize);
-            let at = Bitboard::of(Square::at(square as usize));
+        });
+        (attackers.horses & HORSE_SOURCES[king.index()][0]).each(|square| {
+            let leg = Square::at(HORSE_LEG[square.index()][king.index()] as usize);
+            let at = Bitboard::of(square);
             if self.slot_at(leg) == EMPTY {
                 found.checker(at, Bitboard::of(leg), Bitboard::EMPTY);
             } else if ours.contains(leg) {
                 found.pin(1 << leg.index(), at);
             }
-        }
-        let near = PAWN_SOURCES[them.index()][king.index()] & self.occupied_by(them);
-        if !near.is_empty() {
-            for pawn in self.squares_of(them, PieceKind::Pawn).filter(|&pawn| near.contains(pawn)) {
-                found.checker(Bitboard::of(pawn), Bitboard::EMPTY, Bitboard::EMPTY);
-            }
-        }
-        found
+        });
+        (attackers.pawns & PAWN_SOURCES[them.index()][king.index()]).each(|square| {
+            found.checker(Bitboard::of(square), Bitboard::EMPTY, Bitboard::EMPTY);
+        });
     }
 
     /// The pieces that give check to the side to move.
@@ -216,37 +195,23 @@ impl Position {
     #[inline]
     pub(crate) fn king_may_step(&self, to: Square) -> bool {
         let us = self.side_to_move();
-        let them = !us;
-        let from = self.king(us);
-        let (file, rank) = (to.file(), to.rank());
-        let mut rank_code = self.bit_rank(rank);
-        let mut file_code = self.bit_file(file);
-        if from.rank() == rank {
-            rank_code ^= 1 << from.file();
-        } else {
-            file_code ^= 1 << from.rank();
-        }
-        if self.attacked_on_lines(them, to, rank_code, file_code) {
-            return false;
-        }
-        for slot in slots_of(them, PieceKind::Horse) {
-            let leg = HORSE_LEG[self.slot_square(slot) as usize][to.index()];
-            if leg != OFF_BOARD {
-                let leg = Square::at(leg as usize);
-                if leg == from || self.slot_at(leg) == EMPTY {
-                    return false;
-                }
-            }
-        }
-        !self.pawn_attacks(them, to, Bitboard::of(to))
+        let mv = Move::between(self.king(us), to);
+        let (rank_code, file_code) = self.line_codes_after(mv, to);
+        let gone = Bitboard::of(mv.from());
+        !self.attackers(!us).attack(to, rank_code, file_code, self.occupied() ^ gone)
     }
 
     /// Whether the mover's king is safe after a move that its piece can make.
     pub(crate) fn is_safe(&self, mv: Move) -> bool {
-        let mut after = *self;
-        let slot = self.slot_at(mv.from());
-        after.relocate(slot, mv.from(), mv.to(), self.slot_at(mv.to()));
-        !after.king_attacked(self.side_to_move())
+        let us = self.side_to_move();
+        let king = self.king(us);
+        if mv.from() == king {
+            return self.king_may_step(mv.to());
+        }
+        let (rank_code, file_code) = self.line_codes_after(mv, king);
+        let (from, to) = (Bitboard::of(mv.from()), Bitboard::of(mv.to()));
+        let occupied = self.occupied() ^ from | to;
+        !self.attackers(!us).without(to).attack(king, rank_code, file_code, occupied)
     }
 
     /// Whether a piece of the side to move can go so, its king's safety aside.
@@ -260,7 +225,7 @@ impl Position {
             PieceKind::King => KING_TARGETS[from.index()],
             PieceKind::Advisor => ADVISOR_TARGETS[from.index()],
             PieceKind::Elephant => ELEPHANT_TARGETS[from.index()][diagonal_index(self.occupied(), from)],
-            PieceKind::Horse => HORSE_TARGETS[from.index()][orthogonal_index(self, from)],
+            PieceKind::Horse => HORSE_TARGETS[from.index()][orthogonal_index(self.occupied(), from)],
             PieceKind::Pawn => PAWN_TARGETS[us.index()][from.index()],
             kind @ (PieceKind::Rook | PieceKind::Cannon) => {
                 let (reach, at) = if from.rank() == to.rank() {
@@ -281,6 +246,17 @@ impl Position {
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_pseudo_legal(mv) && self.is_safe(mv)
+    }
+
+    /// [`Position::is_legal`] for who knows whether the side to move is in check: if it is not,
+    /// most moves are told to keep its king safe by where they begin and end.
+    #[inline]
+    pub(crate) fn is_legal_given(&self, mv: Move, in_check: bool) -> bool {
+        let king = self.king(self.side_to_move());
+        let is_aside = !in_check && mv.from() != king && !touches(CHECK_ZONE[king.index()], mv);
+        let is_legal = self.is_pseudo_legal(mv) && (is_aside || self.is_safe(mv));
+        debug_assert_eq!(is_legal, self.is_legal(mv));
+        is_legal
     }
 
     /// Says why a move is not legal.
@@ -313,16 +289,114 @@ impl Position {
         Ok(after)
     }
 
+    /// Whether the side to move is in check after the opponent's last move, before which it was
+    /// not: by where that move began and ended most moves are told to give none.
+    #[inline]
+    pub(crate) fn in_check_after(&self, mv: Move) -> bool {
+        let us = self.side_to_move();
+        let in_check = touches(CHECK_ZONE[self.king(us).index()], mv) && self.king_attacked(us);
+        debug_assert_eq!(in_check, self.in_check());
+        in_check
+    }
+
+    /// [`Position::gives_check`] where the opponent is not in check before the move, which the
+    /// rules guarantee to whoever is to move.
+    #[cfg(feature = "engine")]
+    #[inline]
+    pub(crate) fn brings_check(&self, mv: Move) -> bool {
+        let them = !self.side_to_move();
+        debug_assert!(!self.king_attacked(them));
+        touches(CHECK_ZONE[self.king(them).index()], mv) && self.gives_check(mv)
+    }
+
     /// Whether a legal move gives check.
     pub fn gives_check(&self, mv: Move) -> bool {
-        let mut after = *self;
-        let slot = self.slot_at(mv.from());
-        after.relocate(slot, mv.from(), mv.to(), self.slot_at(mv.to()));
-        after.king_attacked(!self.side_to_move())
+        let us = self.side_to_move();
+        let king = self.king(!us);
+        let (rank_code, file_code) = self.line_codes_after(mv, king);
+        let (from, to) = (Bitboard::of(mv.from()), Bitboard::of(mv.to()));
+        let kind = SLOT_PIECE[self.slot_at(mv.from()) as usize].kind;
+        let attackers = self.attackers(us).moved(kind, from | to);
+        attackers.attack(king, rank_code, file_code, self.occupied() ^ from | to)
+    }
+}
+
+/// The pieces of one side that can give check.
+#[derive(Clone, Copy)]
+struct Attackers {
+    color: Color,
+    /// Rooks, and the king, who strikes along a file as they do.
+    rooks: Bitboard,
+    cannons: Bitboard,
+    horses: Bitboard,
+    pawns: Bitboard,
+}
+
+impl Attackers {
+    /// The same after one of them has been taken.
+    #[inline]
+    fn without(self, taken: Bitboard) -> Attackers {
+        Attackers {
+            color: self.color,
+            rooks: Bitboard(self.rooks.0 & !taken.0),
+            cannons: Bitboard(self.cannons.0 & !taken.0),
+            horses: Bitboard(self.horses.0 & !taken.0),
+            pawns: Bitboard(self.pawns.0 & !taken.0),
+        }
+    }
+
+    /// The same after a piece of the side has gone from one of two squares to the other.
+    #[inline]
+    fn moved(mut self, kind: PieceKind, both: Bitboard) -> Attackers {
+        match kind {
+            PieceKind::Rook | PieceKind::King => self.rooks ^= both,
+            PieceKind::Cannon => self.cannons ^= both,
+            PieceKind::Horse => self.horses ^= both,
+            PieceKind::Pawn => self.pawns ^= both,
+            PieceKind::Advisor | PieceKind::Elephant => {}
+        }
+        self
+    }
+
+    /// Whether one of them attacks a king on a square, given the occupancies of its rank and
+    /// its file and of the board.
+    #[inline]
+    fn attack(&self, target: Square, rank_code: u16, file_code: u16, occupied: Bitboard) -> bool {
+        self.attack_on_lines(target, rank_code, file_code)
+            || !(self.pawns & PAWN_SOURCES[self.color.index()][target.index()]).is_empty()
+            || !(self.horses & HORSE_SOURCES[target.index()][0]).is_empty()
+                && !(self.horses & HORSE_SOURCES[target.index()][diagonal_index(occupied, target)]).is_empty()
+    }
+
+    #[inline]
+    fn attack_on_lines(&self, target: Square, rank_code: u16, file_code: u16) -> bool {
+        // Most of the time nothing of the kind stands on the lines.
+        if ((self.rooks | self.cannons) & CROSS[target.index()]).is_empty() {
+            return false;
+        }
+        let (file, rank) = (target.file(), target.rank());
+        let on_rank = RANK_REACH[file as usize][rank_code as usize & 511];
+        let on_file = FILE_REACH[rank as usize][file_code as usize & 1023];
+        let slide = Bitboard(rank_set(rank, on_rank.slide) | file_set(file, on_file.slide));
+        let jump = Bitboard(rank_set(rank, on_rank.jump) | file_set(file, on_file.jump));
+        !(slide & self.rooks | jump & self.cannons).is_empty()
     }
 }
 
 impl Checks {
+    /// No danger.
+    #[inline(always)]
+    pub(crate) fn none() -> Checks {
+        Checks {
+            checkers: Bitboard::EMPTY,
+            answers: Bitboard::EMPTY,
+            screen: Bitboard::EMPTY,
+            forbidden: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            pins: ArrayVec::new_const(),
+        }
+    }
+
     #[inline]
     fn checker(&mut self, at: Bitboard, between: Bitboard, screen: Bitboard) {
         self.checkers |= at;
@@ -342,5 +416,67 @@ impl Checks {
     #[inline]
     pub(crate) fn allowed(&self, square: Square) -> Bitboard {
         self.pins.iter().filter(|pin| pin.square == square).fold(Bitboard::FULL, |set, pin| set & pin.allowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
+
+    /// The king of a colour as any piece could capture it, tried out one by one.
+    fn is_captured(position: &Position, color: Color) -> bool {
+        let mut board = *position;
+        if board.side_to_move() == color {
+            board.pass();
+        }
+        let king = board.king(color);
+        let reaches = |from| Move::new(from, king).is_some_and(|mv| board.is_pseudo_legal(mv));
+        Square::all().any(reaches) || board.kings_face()
+    }
+
+    #[test]
+    fn what_a_move_does_to_the_kings_is_told_before_it_is_made() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+        let lines = include_str!("../../tests/data/perft.epd").lines();
+        let starts = lines.map(|line| line.split(';').next().unwrap_or_default().parse().unwrap());
+        let (mut legal, mut illegal, mut checks) = (0, 0, 0);
+        for mut position in starts.chain([Position::start(); 10]) {
+            for _ in 0..40 {
+                let us = position.side_to_move();
+                let in_check = is_captured(&position, us);
+                assert_eq!(position.in_check(), in_check);
+                for from in position.occupied_by(us) {
+                    let moves = Square::all().filter_map(|to| Move::new(from, to));
+                    for mv in moves.filter(|&mv| position.is_pseudo_legal(mv)) {
+                        let mut after = position;
+                        after.make(mv);
+                        let shown = || format!("{mv} in {}", position.to_fen());
+                        let is_legal = !is_captured(&after, us);
+                        assert_eq!(position.is_safe(mv), is_legal, "{}", shown());
+                        assert_eq!(position.is_legal_given(mv, in_check), is_legal, "{}", shown());
+                        legal += u32::from(is_legal);
+                        illegal += u32::from(!is_legal);
+                        if is_legal {
+                            let gives = is_captured(&after, !us);
+                            checks += u32::from(gives);
+                            assert_eq!(position.gives_check(mv), gives, "{}", shown());
+                            assert_eq!(after.in_check_after(mv), gives, "{}", shown());
+                            #[cfg(feature = "engine")]
+                            assert_eq!(position.brings_check(mv), gives, "{}", shown());
+                        }
+                    }
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.make(moves[rng.next_u64() as usize % moves.len()]);
+            }
+        }
+        assert!(legal > 30_000 && illegal > 1_000 && checks > 500, "{legal} {illegal} {checks}");
     }
 }

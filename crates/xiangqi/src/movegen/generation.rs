@@ -7,7 +7,6 @@ use crate::{
         ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS, diagonal_index, orthogonal_index,
     },
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
-    position::slots_of,
 };
 
 /// Which moves to generate.
@@ -52,9 +51,7 @@ impl Sink for List<'_> {
 
     #[inline]
     fn on_board(&mut self, from: Square, targets: Bitboard) {
-        for to in targets {
-            self.0.push(Move::between(from, to));
-        }
+        targets.each(|to| self.0.push(Move::between(from, to)));
     }
 }
 
@@ -77,41 +74,44 @@ impl Sink for Count {
     }
 }
 
-/// Which targets of a piece count.
+/// Which targets of a piece count. The kind of moves is known when this is compiled.
 #[derive(Clone, Copy)]
-struct Filter {
-    kind: MoveKind,
+struct Filter<const KIND: u8> {
     ours: Bitboard,
     theirs: Bitboard,
 }
 
-impl Filter {
-    #[inline]
+const ALL: u8 = MoveKind::All as u8;
+const CAPTURES: u8 = MoveKind::Captures as u8;
+const QUIETS: u8 = MoveKind::Quiets as u8;
+
+impl<const KIND: u8> Filter<KIND> {
+    #[inline(always)]
     fn set(self, targets: Bitboard) -> Bitboard {
-        match self.kind {
-            MoveKind::All => Bitboard(targets.0 & !self.ours.0),
-            MoveKind::Captures => targets & self.theirs,
-            MoveKind::Quiets => Bitboard(targets.0 & !(self.ours.0 | self.theirs.0)),
+        match KIND {
+            CAPTURES => targets & self.theirs,
+            QUIETS => Bitboard(targets.0 & !(self.ours.0 | self.theirs.0)),
+            _ => Bitboard(targets.0 & !self.ours.0),
         }
     }
 
     /// A rook's targets from the codes of a line.
-    #[inline]
+    #[inline(always)]
     fn rook(self, slide: u16, ours: u16, theirs: u16) -> u16 {
-        match self.kind {
-            MoveKind::All => slide & !ours,
-            MoveKind::Captures => slide & theirs,
-            MoveKind::Quiets => slide & !(ours | theirs),
+        match KIND {
+            CAPTURES => slide & theirs,
+            QUIETS => slide & !(ours | theirs),
+            _ => slide & !ours,
         }
     }
 
     /// A cannon's targets from the codes of a line.
-    #[inline]
+    #[inline(always)]
     fn cannon(self, slide: u16, jump: u16, ours: u16, theirs: u16) -> u16 {
-        match self.kind {
-            MoveKind::All => slide & !(ours | theirs) | jump & theirs,
-            MoveKind::Captures => jump & theirs,
-            MoveKind::Quiets => slide & !(ours | theirs),
+        match KIND {
+            CAPTURES => jump & theirs,
+            QUIETS => slide & !(ours | theirs),
+            _ => slide & !(ours | theirs) | jump & theirs,
         }
     }
 }
@@ -129,24 +129,35 @@ impl Position {
     /// # Panics
     /// If the list has no room for them ([`MAX_MOVES`](crate::MAX_MOVES) is enough for any position).
     pub fn generate(&self, kind: MoveKind, list: &mut MoveList) {
-        let checks = self.checks();
+        let mut checks = Checks::none();
+        self.find_checks(&mut checks);
+        match kind {
+            MoveKind::All => self.generate_kind::<ALL>(&checks, list),
+            MoveKind::Captures => self.generate_kind::<CAPTURES>(&checks, list),
+            MoveKind::Quiets => self.generate_kind::<QUIETS>(&checks, list),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_kind<const KIND: u8>(&self, checks: &Checks, list: &mut MoveList) {
         if checks.checkers.is_empty() {
-            self.visit(kind, &checks, &mut List(list));
+            self.visit::<KIND, _>(checks, &mut List(list));
         } else {
-            self.evasions(kind, &checks, |mv| list.push(mv));
+            self.evasions::<KIND>(checks, |mv| list.push(mv));
         }
     }
 
     /// How many legal moves there are, without listing them.
     pub fn count_legal(&self) -> u32 {
-        let checks = self.checks();
+        let mut checks = Checks::none();
+        self.find_checks(&mut checks);
         if checks.checkers.is_empty() {
             let mut count = Count(0);
-            self.visit(MoveKind::All, &checks, &mut count);
+            self.visit::<ALL, _>(&checks, &mut count);
             count.0
         } else {
             let mut count = 0;
-            self.evasions(MoveKind::All, &checks, |_| count += 1);
+            self.evasions::<ALL>(&checks, |_| count += 1);
             count
         }
     }
@@ -160,35 +171,36 @@ impl Position {
     }
 
     #[inline]
-    fn filter(&self, kind: MoveKind) -> Filter {
+    fn filter<const KIND: u8>(&self) -> Filter<KIND> {
         let us = self.side_to_move();
-        Filter { kind, ours: self.occupied_by(us), theirs: self.occupied_by(!us) }
+        Filter { ours: self.occupied_by(us), theirs: self.occupied_by(!us) }
     }
 
     /// Visits the legal moves of a side that is not in check.
     #[inline]
-    fn visit<S: Sink>(&self, kind: MoveKind, checks: &Checks, sink: &mut S) {
+    fn visit<const KIND: u8, S: Sink>(&self, checks: &Checks, sink: &mut S) {
         if (checks.pinned | checks.forbidden).is_empty() {
-            self.visit_pieces(kind, sink);
+            self.visit_pieces::<KIND, _>(sink);
         } else {
             let mut sink = Restricted { checks, sink };
-            self.visit_pieces(kind, &mut sink);
+            self.visit_pieces::<KIND, _>(&mut sink);
         }
         let us = self.side_to_move();
         let king = self.king(us);
-        for to in self.filter(kind).set(KING_TARGETS[king.index()]) {
+        self.filter::<KIND>().set(KING_TARGETS[king.index()]).each(|to| {
             if self.king_may_step(to) {
                 sink.on_board(king, Bitboard::of(to));
             }
-        }
+        });
     }
 
     /// Visits the moves of all pieces but the king, whatever they expose.
     #[inline]
-    fn visit_pieces<S: Sink>(&self, kind: MoveKind, sink: &mut S) {
+    fn visit_pieces<const KIND: u8, S: Sink>(&self, sink: &mut S) {
         let us = self.side_to_move();
-        let filter = self.filter(kind);
-        let squares = |kind| slots_of(us, kind).filter_map(|slot| Square::from_index(self.slot_square(slot) as usize));
+        let filter = self.filter::<KIND>();
+        let occupied = self.occupied();
+        let squares = |kind| self.squares_of(us, kind);
         let lines = |from: Square| {
             let (file, rank) = (from.file(), from.rank());
             Lines {
@@ -211,13 +223,13 @@ impl Position {
             sink.on_file(from, filter.cannon(l.file.slide, l.file.jump, l.our_file, l.their_file));
         }
         for from in squares(PieceKind::Horse) {
-            sink.on_board(from, filter.set(HORSE_TARGETS[from.index()][orthogonal_index(self, from)]));
+            sink.on_board(from, filter.set(HORSE_TARGETS[from.index()][orthogonal_index(occupied, from)]));
         }
         for from in squares(PieceKind::Pawn) {
             sink.on_board(from, filter.set(PAWN_TARGETS[us.index()][from.index()]));
         }
         for from in squares(PieceKind::Elephant) {
-            let index = diagonal_index(Bitboard(filter.ours.0 | filter.theirs.0), from);
+            let index = diagonal_index(occupied, from);
             sink.on_board(from, filter.set(ELEPHANT_TARGETS[from.index()][index]));
         }
         for from in squares(PieceKind::Advisor) {
@@ -226,15 +238,15 @@ impl Position {
     }
 
     /// Visits the legal moves of a side in check.
-    fn evasions(&self, kind: MoveKind, checks: &Checks, mut visit: impl FnMut(Move)) {
+    fn evasions<const KIND: u8>(&self, checks: &Checks, mut visit: impl FnMut(Move)) {
         let king = self.king(self.side_to_move());
-        for to in self.filter(kind).set(KING_TARGETS[king.index()]) {
+        self.filter::<KIND>().set(KING_TARGETS[king.index()]).each(|to| {
             if self.king_may_step(to) {
                 visit(Move::between(king, to));
             }
-        }
+        });
         let mut sink = Answers { position: self, checks, visit };
-        self.visit_pieces(kind, &mut sink);
+        self.visit_pieces::<KIND, _>(&mut sink);
     }
 }
 
@@ -292,12 +304,12 @@ impl<F: FnMut(Move)> Sink for Answers<'_, F> {
         if !self.checks.screen.contains(from) {
             targets &= self.checks.answers;
         }
-        for to in targets {
+        targets.each(|to| {
             let mv = Move::between(from, to);
             if self.position.is_safe(mv) {
                 (self.visit)(mv);
             }
-        }
+        });
     }
 }
 

@@ -4,12 +4,7 @@
 //! eye (象眼). Both are looked up by a four-bit index: which of the four
 //! orthogonal (horse) or diagonal (elephant) neighbours is occupied.
 
-use crate::{Bitboard, Position, Square, board::square::OFF_BOARD};
-
-/// File by square index; 15 off the board, which no file equals.
-pub(crate) static FILE_OF: [u8; 91] = coordinate_table(true);
-/// Rank by square index; 15 off the board.
-pub(crate) static RANK_OF: [u8; 91] = coordinate_table(false);
+use crate::{Bitboard, Square, board::square::OFF_BOARD};
 
 /// King steps inside the palace in which the square lies.
 pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
@@ -19,44 +14,37 @@ pub(crate) static ADVISOR_TARGETS: [Bitboard; 90] = palace_table(false);
 pub(crate) static PAWN_TARGETS: [[Bitboard; 90]; 2] = pawn_table(false);
 /// The squares from which a pawn of a colour attacks a square.
 pub(crate) static PAWN_SOURCES: [[Bitboard; 90]; 2] = pawn_table(true);
-/// Horse moves by square and by which of its legs are occupied (west, east, south, north).
+/// Horse moves by square and by which of its legs are occupied (see [`orthogonal_index`]).
 pub(crate) static HORSE_TARGETS: [[Bitboard; 16]; 90] = horse_table(false);
 /// The squares from which a horse attacks a square, by which of its diagonal
 /// neighbours (the legs of those horses) are occupied (see [`diagonal_index`]).
 pub(crate) static HORSE_SOURCES: [[Bitboard; 16]; 90] = horse_table(true);
 /// Elephant moves by square and by which eyes are occupied (see [`diagonal_index`]).
 pub(crate) static ELEPHANT_TARGETS: [[Bitboard; 16]; 90] = elephant_table();
+/// The squares of which one is left or entered by every move that brings a king on a square
+/// into check: its rank and file, the squares of horses that reach it, and their legs.
+pub(crate) static CHECK_ZONE: [Bitboard; 90] = check_zones();
 /// The leg of a horse that goes from one square to another; [`OFF_BOARD`] if it can't.
 pub(crate) static HORSE_LEG: [[u8; 90]; 91] = leg_table();
 
 /// Which diagonal neighbours of a square are occupied: bit 0 south-west, 1
-/// south-east, 2 north-west, 3 north-east. Neighbours off the board give bits
+/// north-west, 2 south-east, 3 north-east. Neighbours off the board give bits
 /// of no meaning, which the tables ignore.
-#[inline]
+#[inline(always)]
 pub(crate) const fn diagonal_index(occupied: Bitboard, square: Square) -> usize {
+    // The neighbours are the points 0, 2, 18 and 20 from here on.
     let around = ((occupied.0 << 10) >> square.index()) as u32;
-    (around & 1 | around >> 1 & 2 | around >> 16 & 4 | around >> 17 & 8) as usize
+    (around & 5 | around >> 17 & 10) as usize
 }
 
-/// Which orthogonal neighbours of a square are occupied: bit 0 west, 1 east, 2
-/// south, 3 north; the index of the horse tables.
-#[inline]
-pub(crate) fn orthogonal_index(position: &Position, square: Square) -> usize {
-    let (file, rank) = (square.file(), square.rank());
-    let sides = (position.bit_rank(rank) as usize) << 1 >> file;
-    let ends = (position.bit_file(file) as usize) << 1 >> rank;
-    sides & 1 | sides >> 1 & 2 | (ends & 1) << 2 | (ends & 4) << 1
-}
-
-const fn coordinate_table(file: bool) -> [u8; 91] {
-    let mut table = [15; 91];
-    let mut i = 0;
-    while i < 90 {
-        let square = Square::at(i);
-        table[i] = if file { square.file() } else { square.rank() };
-        i += 1;
-    }
-    table
+/// Which orthogonal neighbours of a square are occupied: bit 0 south, 1 west, 2
+/// north, 3 east; the index of the horse tables. Neighbours off the board give bits
+/// of no meaning, which the tables ignore.
+#[inline(always)]
+pub(crate) const fn orthogonal_index(occupied: Bitboard, square: Square) -> usize {
+    // The neighbours are the points 0, 8, 10 and 18 from here on.
+    let around = ((occupied.0 << 9) >> square.index()) as u32;
+    (around & 1 | around >> 7 & 10 | around >> 16 & 4) as usize
 }
 
 /// The square at a distance, if it is on the board.
@@ -70,8 +58,10 @@ const fn in_some_palace(square: Square) -> bool {
     square.in_palace(crate::Color::Red) || square.in_palace(crate::Color::Black)
 }
 
-const ORTHOGONAL: [(i8, i8); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+/// In the order of the bits of [`orthogonal_index`].
+const ORTHOGONAL: [(i8, i8); 4] = [(0, -1), (-1, 0), (0, 1), (1, 0)];
+/// In the order of the bits of [`diagonal_index`].
+const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
 const fn palace_table(king: bool) -> [Bitboard; 90] {
     let mut table = [Bitboard::EMPTY; 90];
@@ -189,6 +179,26 @@ const fn elephant_table() -> [[Bitboard; 16]; 90] {
     table
 }
 
+const fn check_zones() -> [Bitboard; 90] {
+    let mut table = [Bitboard::EMPTY; 90];
+    let mut i = 0;
+    while i < 90 {
+        let square = Square::at(i);
+        let mut other = 0;
+        while other < 90 {
+            let from = Square::at(other);
+            let files = from.file().abs_diff(square.file());
+            let ranks = from.rank().abs_diff(square.rank());
+            if files == 0 || ranks == 0 || files + ranks == 3 || files == 1 && ranks == 1 {
+                table[i].0 |= 1 << other;
+            }
+            other += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
 const fn leg_table() -> [[u8; 90]; 91] {
     let mut table = [[OFF_BOARD; 90]; 91];
     let mut i = 0;
@@ -237,6 +247,7 @@ mod tests {
                 let side = ORTHOGONAL.iter().position(|&(x, y)| (x as i32, y as i32) == (f / 2, r / 2)).unwrap();
                 let corner = diagonal_index(Bitboard::of(leg), to);
                 assert_eq!(corner.count_ones(), 1);
+                assert_eq!(orthogonal_index(Bitboard::of(leg), from), 1 << side);
                 for blocked in 0..16 {
                     let leaves = HORSE_TARGETS[from.index()][blocked].contains(to);
                     assert_eq!(leaves, blocked >> side & 1 == 0, "{from}{to} {blocked:b}");

@@ -14,6 +14,8 @@
 //! jump for a cannon there              . . . C . . . x .    the points just behind one screen
 //! ```
 
+use crate::{Bitboard, Square};
+
 /// Where a sliding piece at one point of a line can go, as codes of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
@@ -27,8 +29,8 @@ pub(crate) struct Reach {
 pub(crate) static RANK_REACH: [[Reach; 512]; 9] = reach_table::<512, 9>();
 /// By rank and file code.
 pub(crate) static FILE_REACH: [[Reach; 1024]; 10] = reach_table::<1024, 10>();
-/// The points of a file code as a set on file a.
-pub(crate) static FILE_SPREAD: [u128; 1024] = spread_table();
+/// The points of a file code as a set, by file.
+static FILE_SPREAD: [[u128; 1024]; 9] = spread_table();
 
 const fn reach(code: u16, at: usize, length: usize) -> Reach {
     let mut result = Reach { slide: 0, jump: 0 };
@@ -81,18 +83,48 @@ const fn reach_table<const CODES: usize, const LENGTH: usize>() -> [[Reach; CODE
     table
 }
 
-const fn spread_table() -> [u128; 1024] {
-    let mut table = [0; 1024];
+#[allow(long_running_const_eval)]
+const fn spread_table() -> [[u128; 1024]; 9] {
+    let mut table = [[0; 1024]; 9];
     let mut code = 0;
     while code < 1024 {
+        let mut set = 0;
         let mut rank = 0;
         while rank < 10 {
             if code >> rank & 1 != 0 {
-                table[code] |= 1 << (rank * 9);
+                set |= 1 << (rank * 9);
             }
             rank += 1;
         }
+        let mut file = 0;
+        while file < 9 {
+            table[file][code] = set << file;
+            file += 1;
+        }
         code += 1;
+    }
+    table
+}
+
+/// The points of the rank and the file of a square, itself included.
+pub(crate) static CROSS: [Bitboard; 90] = cross_table();
+
+const fn cross_table() -> [Bitboard; 90] {
+    let mut table = [Bitboard::EMPTY; 90];
+    let mut i = 0;
+    while i < 90 {
+        let square = Square::at(i);
+        let mut file = 0;
+        while file < 9 {
+            table[i].0 |= 1 << (square.rank() * 9 + file);
+            file += 1;
+        }
+        let mut rank = 0;
+        while rank < 10 {
+            table[i].0 |= 1 << (rank * 9 + square.file());
+            rank += 1;
+        }
+        i += 1;
     }
     table
 }
@@ -113,13 +145,12 @@ pub(crate) const fn rank_set(rank: u8, code: u16) -> u128 {
 /// The points of a file code as a set.
 #[inline]
 pub(crate) fn file_set(file: u8, code: u16) -> u128 {
-    FILE_SPREAD[code as usize & 1023] << file
+    FILE_SPREAD[file as usize][code as usize & 1023]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
 
     /// The obvious walk that the tables replace.
     fn walk(code: u16, at: usize, length: usize) -> (u16, u16) {
@@ -162,6 +193,16 @@ mod tests {
             for b in 0..10u8 {
                 let expected = (0..10).filter(|&i| i > a.min(b) && i < a.max(b)).fold(0, |code, i| code | 1 << i);
                 assert_eq!(between(a, b), expected, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cross_is_a_rank_and_a_file() {
+        for square in Square::all() {
+            for other in Square::all() {
+                let on_line = square.rank() == other.rank() || square.file() == other.file();
+                assert_eq!(CROSS[square.index()].contains(other), on_line, "{square} {other}");
             }
         }
     }

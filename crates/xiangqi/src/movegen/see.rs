@@ -9,7 +9,7 @@
 use crate::{
     Bitboard, Color, Move, PieceKind, Position, Square,
     movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
-    movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
+    movegen::lines::{CROSS, FILE_REACH, RANK_REACH, file_set, rank_set},
     position::{EMPTY, SLOT_PIECE},
 };
 
@@ -17,21 +17,12 @@ use crate::{
 /// The strong pieces, advisors and elephants by row Z-D2 of docs/sources.md; a king is never given up.
 pub const EXCHANGE_VALUES: [i32; 7] = [10_000, 180, 160, 450, 1050, 500, 100];
 
-/// The kinds, least valuable first.
-const BY_VALUE: [PieceKind; 7] = [
-    PieceKind::Pawn,
-    PieceKind::Elephant,
-    PieceKind::Advisor,
-    PieceKind::Horse,
-    PieceKind::Cannon,
-    PieceKind::Rook,
-    PieceKind::King,
-];
-
 /// A square, and what stands around it while the exchange goes on.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
+    file: u8,
+    rank: u8,
     rank_code: u16,
     file_code: u16,
     occupied: Bitboard,
@@ -41,44 +32,67 @@ impl Exchange<'_> {
     /// Takes an attacker off its square.
     fn remove(&mut self, square: Square) {
         self.occupied ^= Bitboard::of(square);
-        if square.rank() == self.target.rank() {
-            self.rank_code ^= 1 << square.file();
+        let (file, rank) = (square.file(), square.rank());
+        if rank == self.rank {
+            self.rank_code ^= 1 << file;
         }
-        if square.file() == self.target.file() {
-            self.file_code ^= 1 << square.rank();
+        if file == self.file {
+            self.file_code ^= 1 << rank;
         }
     }
 
     /// The least valuable piece of a side that attacks the target.
+    #[inline]
     fn least_attacker(&self, color: Color) -> Option<(PieceKind, Square)> {
-        let target = self.target;
-        let (file, rank) = (target.file(), target.rank());
-        let rank_reach = RANK_REACH[file as usize][self.rank_code as usize & 511];
-        let file_reach = FILE_REACH[rank as usize][self.file_code as usize & 1023];
-        let on_lines = |rank_code: u16, file_code: u16| Bitboard(rank_set(rank, rank_code) | file_set(file, file_code));
+        let (position, target) = (self.position, self.target);
+        let own = self.occupied & position.occupied_by(color);
+        let of = |kind| position.of_kind(kind) & own;
+        let found = |kind, sources: Bitboard| Some((kind, self.first(color, kind, sources)));
+        let pawns = PAWN_SOURCES[color.index()][target.index()] & of(PieceKind::Pawn);
+        if !pawns.is_empty() {
+            return found(PieceKind::Pawn, pawns);
+        }
+        // Elephants and advisors go back by the way they came, and so does a king.
         let corners = diagonal_index(self.occupied, target);
-        let own = self.occupied & self.position.occupied_by(color);
-        for kind in BY_VALUE {
-            let sources = match kind {
-                PieceKind::Pawn => PAWN_SOURCES[color.index()][target.index()],
-                // Elephants and advisors go back by the way they came, and so does a king.
-                PieceKind::Elephant => ELEPHANT_TARGETS[target.index()][corners],
-                PieceKind::Advisor => ADVISOR_TARGETS[target.index()],
-                PieceKind::Horse => HORSE_SOURCES[target.index()][corners],
-                PieceKind::King => KING_TARGETS[target.index()],
-                PieceKind::Rook => on_lines(rank_reach.slide, file_reach.slide),
-                PieceKind::Cannon => on_lines(rank_reach.jump, file_reach.jump),
-            } & own;
-            // Most kinds have no piece of the side among their sources.
-            if sources.is_empty() {
-                continue;
+        let elephants = ELEPHANT_TARGETS[target.index()][corners] & of(PieceKind::Elephant);
+        if !elephants.is_empty() {
+            return found(PieceKind::Elephant, elephants);
+        }
+        let advisors = ADVISOR_TARGETS[target.index()] & of(PieceKind::Advisor);
+        if !advisors.is_empty() {
+            return found(PieceKind::Advisor, advisors);
+        }
+        let horses = HORSE_SOURCES[target.index()][corners] & of(PieceKind::Horse);
+        if !horses.is_empty() {
+            return found(PieceKind::Horse, horses);
+        }
+        let (rooks, cannons) = (of(PieceKind::Rook), of(PieceKind::Cannon));
+        if !((rooks | cannons) & CROSS[target.index()]).is_empty() {
+            let (file, rank) = (self.file, self.rank);
+            let rank_reach = RANK_REACH[file as usize][self.rank_code as usize & 511];
+            let file_reach = FILE_REACH[rank as usize][self.file_code as usize & 1023];
+            let cannons = cannons & Bitboard(rank_set(rank, rank_reach.jump) | file_set(file, file_reach.jump));
+            if !cannons.is_empty() {
+                return found(PieceKind::Cannon, cannons);
             }
-            let attacker = self.position.squares_of(color, kind).find(|&square| sources.contains(square));
-            if let Some(square) = attacker {
-                return Some((kind, square));
+            let rooks = rooks & Bitboard(rank_set(rank, rank_reach.slide) | file_set(file, file_reach.slide));
+            if !rooks.is_empty() {
+                return found(PieceKind::Rook, rooks);
             }
         }
-        None
+        let king = KING_TARGETS[target.index()] & of(PieceKind::King);
+        if king.is_empty() { None } else { found(PieceKind::King, king) }
+    }
+
+    /// The first in the piece list of a side's pieces of a kind that stand on some squares,
+    /// of which there is one at least.
+    #[inline]
+    fn first(&self, color: Color, kind: PieceKind, sources: Bitboard) -> Square {
+        let lowest = Square::at(sources.0.trailing_zeros() as usize);
+        if sources.0 & (sources.0 - 1) == 0 {
+            return lowest;
+        }
+        self.position.squares_of(color, kind).find(|&square| sources.contains(square)).unwrap_or(lowest)
     }
 }
 
@@ -100,12 +114,15 @@ impl Position {
         if debt <= 0 {
             return true;
         }
+        let (file, rank) = (target.file(), target.rank());
         let mut exchange = Exchange {
             position: self,
             target,
-            rank_code: self.bit_rank(target.rank()) | 1 << target.file(),
-            file_code: self.bit_file(target.file()) | 1 << target.rank(),
-            occupied: self.occupied() | Bitboard::of(target),
+            file,
+            rank,
+            rank_code: self.bit_rank(rank),
+            file_code: self.bit_file(file),
+            occupied: self.occupied(),
         };
         exchange.remove(from);
         let mut side = !mover.color;

@@ -49,6 +49,12 @@ impl Conduct {
         self.chased &= effect.chased;
         self.busy &= effect.attacked != 0;
     }
+
+    /// Whether the side may still lose by the moves to come.
+    fn may_be_guilty(&self) -> bool {
+        // What is newly chased is chased.
+        self.checks || self.chased != 0
+    }
 }
 
 /// Which article of the Asian rules decides.
@@ -106,7 +112,14 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move>) -> Ruling
     for mv in span {
         let before = board;
         board.make(mv);
-        conduct[before.side_to_move().index()].add(effect(&before, &board, |_| {}));
+        let side = &mut conduct[before.side_to_move().index()];
+        // What a side does that is neither guilty nor busy any more changes nothing.
+        if side.may_be_guilty() || side.busy {
+            side.add(effect(&before, &board, |_| {}));
+        }
+        if !conduct.iter().any(Conduct::may_be_guilty) {
+            return Ruling::Draw;
+        }
     }
     decide(&conduct).0
 }

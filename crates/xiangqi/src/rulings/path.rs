@@ -69,7 +69,7 @@ impl Path {
     pub(crate) fn push(&mut self, mv: Move, undo: &Undo, after: &Position) {
         let captured = undo.captured_slot();
         let reversible = if captured == EMPTY { self.here().reversible.saturating_add(1) } else { 0 };
-        self.0.push(Visit { key: after.key(), mv: Some(mv), reversible, captured, in_check: after.in_check() });
+        self.0.push(Visit { key: after.key(), mv: Some(mv), reversible, captured, in_check: after.in_check_after(mv) });
     }
 
     /// Adds the position after a pass, before which nothing counts.

@@ -2,7 +2,11 @@
 
 mod upcoming;
 
-use crate::{Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi, see::EXCHANGE_VALUES};
+use crate::{
+    Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi,
+    position::{EMPTY, SLOT_PIECE},
+    see::EXCHANGE_VALUES,
+};
 use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Score, Side};
 pub use upcoming::closing_moves;
 
@@ -16,8 +20,29 @@ fn strength(position: &Position, color: Color) -> u32 {
     2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
 }
 
+/// For each slot of the piece list, and for an empty square, the number of its kind times the
+/// squares of the board.
+static KIND_ROWS: [u16; 64] = kind_rows();
+
+const fn kind_rows() -> [u16; 64] {
+    let mut rows = [0; 64];
+    let mut slot = 0;
+    while slot < SLOT_PIECE.len() {
+        rows[slot] = (SLOT_PIECE[slot].kind.index() * Square::COUNT) as u16;
+        slot += 1;
+    }
+    rows
+}
+
 fn kind_at(position: &Position, square: Square) -> Option<PieceKind> {
     position.piece_at(square).map(|piece| piece.kind)
+}
+
+/// What the piece is worth that makes a move, in an exchange; a king counts as a dear attacker,
+/// not as one that cannot be ordered.
+#[inline]
+fn attacker(position: &Position, mv: Move) -> i32 {
+    kind_at(position, mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000))
 }
 
 impl Heuristics for Xiangqi {
@@ -25,7 +50,8 @@ impl Heuristics for Xiangqi {
     const HAS_NOISY: bool = true;
 
     const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = 90 * 90;
+    /// More than there are moves, so that a mask spares the test of a bound.
+    const HISTORY_SLOTS: usize = 1 << 14;
     const CONTINUATION_SLOTS: usize = 7 * 90;
     const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
@@ -51,7 +77,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        self.position().occupied().contains(mv.to())
+        self.position().slot_at(mv.to()) != EMPTY
     }
 
     #[inline]
@@ -67,13 +93,17 @@ impl Heuristics for Xiangqi {
     /// Most valuable victim, then least valuable attacker.
     #[inline]
     fn noisy_value(&self, mv: Move) -> i32 {
-        let attacker = kind_at(self.position(), mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000));
-        self.gain(mv) * 4 - attacker
+        self.gain(mv) * 4 - attacker(self.position(), mv)
+    }
+
+    #[inline]
+    fn noisy_balance(&self, mv: Move) -> i32 {
+        self.gain(mv) - attacker(self.position(), mv)
     }
 
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
-        mv.from().index() * 90 + mv.to().index()
+        mv.bits() as usize % Self::HISTORY_SLOTS
     }
 
     /// The kind of piece and its target, seen from its own side.
@@ -83,7 +113,7 @@ impl Heuristics for Xiangqi {
             Color::Red => mv.to(),
             Color::Black => mv.to().rotate(),
         };
-        kind_at(self.position(), mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
+        KIND_ROWS[self.position().slot_at(mv.from()) as usize % KIND_ROWS.len()] as usize + to.index()
     }
 
     /// Piece, target and victim.
@@ -100,7 +130,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
-        self.position().gives_check(mv)
+        self.position().brings_check(mv)
     }
 
     fn repeating_move(&self) -> Option<Move> {
@@ -217,6 +247,7 @@ mod tests {
         // A king counts as a dear attacker, not as one that cannot be ordered.
         let by_king = self::game("4k4/4R4/9/9/9/9/9/9/9/3K5 b - - 0 1");
         assert_eq!(by_king.noisy_value(mv("e9e8")), 4 * 1050 - 2000);
+        assert_eq!([by_pawn, pawn_by_rook].map(|mv| game.noisy_balance(mv)), [500 - 100, 100 - 1050]);
     }
 
     /// No two things that a history tells apart share a slot, and each slot is in its table.
@@ -259,6 +290,10 @@ mod tests {
             // No capture on the first move takes a pawn or guard.
             let guard = matches!(kind, PieceKind::King | PieceKind::Advisor | PieceKind::Elephant);
             assert_eq!(changes, [kind == PieceKind::Pawn, guard], "{mv}");
+            let changes = Side::BOTH.map(|side| after.side_structure(side) != game.side_structure(side));
+            // The cannons take the horses at once.
+            let captures = game.is_noisy(mv);
+            assert_eq!(changes, [!guard && kind != PieceKind::Pawn, captures], "{mv}");
             assert_eq!(game.makes_threat(mv), after.position().in_check(), "{mv}");
         }
         assert_ne!(game.structure(0), game.structure(1));

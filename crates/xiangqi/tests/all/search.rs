@@ -2,8 +2,8 @@
 //! allocation, and quick to stop.
 
 use duiyi_search::{
-    Control, Enhancements, IterationReport, LimitControl, Limits, Observer, Report, Score, Searcher, StopHandle, Table,
-    TurningPoint, minimax,
+    Control, Enhancements, Estimator, Evaluated, IterationReport, LimitControl, Limits, MonteCarloSearcher, Observer,
+    Playouts, Report, Score, Searcher, Selection, StopHandle, Table, TurningPoint, minimax,
 };
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi, formats::GameReader};
 use std::{
@@ -224,6 +224,25 @@ fn nothing_is_allocated_after_the_first_iteration_began() {
     assert!(ALLOCATIONS.with(Cell::get) - before <= moves + 4);
 }
 
+fn assert_simulations_allocate_nothing(selection: Selection, estimator: impl Estimator<Xiangqi> + Send) {
+    let mut game = Xiangqi::new(MIDDLEGAME.parse().unwrap());
+    let mut searcher = MonteCarloSearcher::new(estimator);
+    searcher.set_memory(4).unwrap();
+    searcher.selection = selection;
+    let mut watch = Watch(arrayvec::ArrayVec::new());
+    let found = searcher.search(&mut game, &mut ToDepth(11), &mut watch, |_| true);
+    assert!(found.statistics.nodes >= 2896, "64 · 2^(11/2)");
+    // The game's own list of moves grows with the first long play-outs.
+    let [.., early, _, _, _, _, _, _, last] = watch.0[..] else { panic!("eleven iterations") };
+    assert_eq!(early, last, "allocations by iteration: {:?}", watch.0);
+}
+
+#[test]
+fn a_simulation_allocates_nothing() {
+    assert_simulations_allocate_nothing(Selection::Uct, Playouts::new());
+    assert_simulations_allocate_nothing(Selection::Puct, Evaluated(Evaluation::new()));
+}
+
 /// A control that notes the turning points and stops at the first of a kind beyond a depth.
 struct Turning {
     limits: LimitControl,
@@ -279,7 +298,9 @@ fn turning_points_are_told_and_obeyed() {
             kinds[point as usize] += 1;
             let &(_, last) = whole.ended.iter().find(|(d, _)| d + 1 == depth).unwrap_or(&(0, score));
             match point {
-                // The score of one move is never more than the score of the best.
+                // The score of one move is never more than the score of the best, unless another
+                // window has asked again.
+                TurningPoint::FirstMove if whole.seen.iter().any(|&(p, d, _)| d == depth && p != point) => {}
                 TurningPoint::FirstMove => {
                     let end = whole.ended.iter().find(|(d, _)| *d == depth).unwrap();
                     assert!(score <= end.1, "{position}depth {depth}");

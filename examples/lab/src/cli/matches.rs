@@ -22,7 +22,7 @@ pub(crate) struct MatchArgs {
     /// what the time control says, and with replay=off an engine keeps the game between its turns. Or a player of this
     /// program: "builtin=duiyi [hash=MIB] [threads=N] [option.NAME=VALUE]… [depth=N] [nodes=N] [switch.NAME=on|off]…
     /// [param.NAME=N]…" with, for xiangqi, [eval=tuned|hand|thesis|FILE] [scheme=ybw|lazy|lockstep] [skill=0-20
-    /// [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|pattern|FILE] [form=stones|turns]; "builtin=random [seed=N]"; for xiangqi "builtin=greedy [seed=N]";
+    /// [seed=N]], and for Connect6 [level=1-9] [eval=tuned|plain|pattern|FILE] [form=stones|turns]; "builtin=uct" or "builtin=puct" [hash=MiB] [seed=N] [param.NAME=N], Monte Carlo tree search; "builtin=random [seed=N]"; for xiangqi "builtin=greedy [seed=N]";
     /// for Connect6 "builtin=windows".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<String>,

@@ -2,6 +2,7 @@
 //! that speak protocols of its own, and what there is to tune.
 
 pub(crate) mod connect6;
+pub(crate) mod monte_carlo;
 pub(crate) mod players;
 pub(crate) mod xiangqi;
 

@@ -1,12 +1,12 @@
 //! Xiangqi in the laboratory.
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
 };
 use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request, SearchPlayer};
-use duiyi_search::{Evaluator, Scheme};
+use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
     Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
@@ -22,10 +22,13 @@ const SCHEMES: [(&str, Scheme); 3] = [
 ];
 
 impl LabGame for Xiangqi {
-    const BUILTINS: &'static [&'static str] = &[OWN, "greedy", "random"];
-    const WORDS: &'static [&'static str] = &["scheme"];
+    const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "greedy", "random"];
+    const WORDS: &'static [&'static str] = &["scheme", "driver"];
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
+        if monte_carlo::is_named(&spec.kind) {
+            return monte_carlo_player(spec);
+        }
         if spec.kind != OWN {
             let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
             return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
@@ -37,6 +40,9 @@ impl LabGame for Xiangqi {
     }
 
     fn describe(spec: &PlayerSpec) -> String {
+        if monte_carlo::is_named(&spec.kind) {
+            return monte_carlo::describe(spec);
+        }
         if spec.kind != OWN {
             let moves = if spec.kind == "greedy" { "the best captures, otherwise random" } else { "random" };
             return format!("{moves} legal moves, seed {}", spec.seed);
@@ -53,6 +59,9 @@ impl LabGame for Xiangqi {
         }
         if let Some(level) = spec.option("Skill Level").filter(|&level| level != "20") {
             text += &format!(" [skill={level} seed={}]", spec.seed);
+        }
+        if let Some(driver) = spec.word("driver") {
+            text += &format!(" [driver={driver}]");
         }
         text + &spec.other_options(&["Hash", "Threads", "Skill Level"]) + &spec.differences()
     }
@@ -89,12 +98,30 @@ where
     for (name, value) in &spec.parameters {
         main.parameters.set(name, *value)?;
     }
+    if let Some(name) = spec.word("driver") {
+        main.driver = name.parse()?;
+    }
+    main.seed(spec.seed);
     if let Some(name) = spec.word("scheme") {
         let known = SCHEMES.iter().find(|scheme| scheme.0 == name);
         player.searcher.scheme =
             known.ok_or_else(|| format!("unknown scheme '{name}'; expected ybw, lazy or lockstep"))?.1;
     }
     Ok(dressed(player, spec))
+}
+
+/// A player by play-outs, or by the evaluation.
+fn monte_carlo_player(spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
+    if spec.kind == monte_carlo::UCT {
+        return monte_carlo::player(spec, Xiangqi::clone, Playouts::<Xiangqi>::new);
+    }
+    match weights(&spec.evaluation)? {
+        Some(weights) => {
+            let evaluation = move || Evaluated(Evaluation::with_weights(Arc::clone(&weights)));
+            monte_carlo::player(spec, Xiangqi::clone, evaluation)
+        }
+        None => monte_carlo::player(spec, Xiangqi::clone, || Evaluated(ThesisEvaluation::new())),
+    }
 }
 
 /// Wins at once if it can, otherwise takes the most valuable piece, by chance where there are several; any move if none.

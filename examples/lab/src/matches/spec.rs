@@ -3,7 +3,7 @@
 //!
 //! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
 
-use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
+use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec, monte_carlo};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
     Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
@@ -96,7 +96,7 @@ impl EngineSpec {
 pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> Entrant {
     let description = G::describe(&player);
     let start = rules.clone();
-    let searches = player.kind == OWN;
+    let searches = player.kind == OWN || monte_carlo::is_named(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
     let of = Entrant::local(name, rules.clone(), move || start.player(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
@@ -380,11 +380,11 @@ mod tests {
         assert_eq!(xiangqi("builtin=duiyi"), format!("duiyi {version} in this process, hash 16 MiB"));
         assert_eq!(
             xiangqi(
-                "builtin=duiyi hash=4 eval=hand threads=2 scheme=lockstep skill=3 seed=9 switch.null_move=off param.lmr_factor=30"
+                "builtin=duiyi hash=4 eval=hand threads=2 scheme=lockstep skill=3 seed=9 driver=mtdf switch.null_move=off param.lmr_factor=30"
             ),
             format!(
                 "duiyi {version} in this process, hash 4 MiB [eval=hand] [threads=2 lockstep] [skill=3 seed=9] \
-                 [null_move=off] [lmr_factor=30]"
+                 [driver=mtdf] [null_move=off] [lmr_factor=30]"
             )
         );
         assert_eq!(xiangqi("builtin=duiyi eval=tuned threads=1 skill=20"), xiangqi("builtin=duiyi"));
@@ -396,8 +396,10 @@ mod tests {
             format!("duiyi {version} in this process, Level(9), Stone, Tuned, hash 16 MiB, threads 1")
         );
         assert_eq!(
-            connect6("builtin=duiyi level=3 threads=2 form=turns weights=/a/b hash=8"),
-            format!("duiyi {version} in this process, Level(3), Turn, File(\"/a/b\"), hash 8 MiB, threads 2")
+            connect6("builtin=duiyi level=3 threads=2 form=turns weights=/a/b hash=8 driver=tolerance"),
+            format!(
+                "duiyi {version} in this process, Level(3), Turn, File(\"/a/b\"), hash 8 MiB, threads 2 [driver=tolerance]"
+            )
         );
         assert_eq!(
             (connect6("builtin=windows"), connect6("builtin=random")),
@@ -438,6 +440,9 @@ mod tests {
         assert!(error::<Xiangqi>("builtin=duiyi skill=21").contains("0 to 20"));
         assert!(error::<Xiangqi>("builtin=duiyi level=3").contains("unknown option 'Level'; expected one of Hash"));
         assert!(error::<Xiangqi>("builtin=duiyi scheme=best").contains("lockstep"));
+        for error in [error::<Xiangqi>, error::<Board>] {
+            assert!(error("builtin=duiyi driver=best").contains("unknown driver 'best'; expected one of aspiration"));
+        }
         assert!(error::<Board>("builtin=duiyi level=10").contains("from 1 to 9"));
         assert!(error::<Board>("builtin=duiyi weights=/nowhere").contains("/nowhere"));
         assert!(error::<Board>("builtin=duiyi form=lines").contains("stones or turns"));

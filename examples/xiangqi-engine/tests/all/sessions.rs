@@ -250,7 +250,14 @@ fn the_command_line_analyses_counts_and_measures() {
 
     let bench = || {
         let session = Session::start(&["bench", "--depth", "4"]);
-        let last = session.lines.iter().last().unwrap();
+        let lines: Vec<String> = session.lines.iter().collect();
+        // Row C-F7.
+        let memory = lines[lines.len() - 2].strip_prefix("peak memory ").unwrap();
+        if cfg!(target_os = "linux") {
+            let mebibytes: f64 = memory.strip_suffix(" MiB").unwrap().parse().unwrap();
+            assert!(mebibytes > 1.0, "{memory}");
+        }
+        let last = lines.last().unwrap();
         let words: Vec<&str> = last.split(' ').collect();
         assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
         words[0].parse::<u64>().unwrap()

@@ -37,7 +37,7 @@ pub(super) fn mobility(position: &Position, color: Color, weights: &ThesisWeight
     }
     let occupied = position.occupied();
     for square in position.squares_of(color, PieceKind::Horse) {
-        let legs = orthogonal_index(position, square);
+        let legs = orthogonal_index(position.occupied(), square);
         let targets = HORSE_TARGETS[square.index()][legs];
         sum += weights.horse_mobility.times(Bitboard(targets.0 & !occupied.0).len() as i32);
         control += i32::from(HORSE_CONTROL[color.index()][square.index()][legs]);

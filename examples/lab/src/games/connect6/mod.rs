@@ -13,7 +13,7 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable,
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
     random_turns,
 };
@@ -23,9 +23,11 @@ use duiyi_connect6::{
     baseline::windows,
     evaluation::Valuation,
     player::{MoveUnit, Player as Searching, ToldPlayer},
+    search::StoneSearch,
 };
 use duiyi_game::Reason;
 use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{Evaluated, Playouts, Stateless};
 use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
 use std::{io::BufRead, sync::Arc};
 
@@ -42,14 +44,15 @@ impl Player<Board> for Windows {
 }
 
 impl LabGame for Board {
-    const BUILTINS: &'static [&'static str] = &[OWN, "windows", "random"];
-    const WORDS: &'static [&'static str] = &["form"];
+    const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "windows", "random"];
+    const WORDS: &'static [&'static str] = &["form", "driver"];
     const STONES: bool = true;
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
         match spec.kind.as_str() {
             OWN => own_player(Board::rules(self), spec),
             "windows" => Ok(Box::new(Windows)),
+            kind if monte_carlo::is_named(kind) => monte_carlo_player(Board::rules(self), spec),
             _ => Ok(Box::new(Random { seed: spec.seed })),
         }
     }
@@ -58,11 +61,13 @@ impl LabGame for Board {
         match spec.kind.as_str() {
             OWN => {}
             "windows" => return "Windows".to_owned(),
+            kind if monte_carlo::is_named(kind) => return monte_carlo::describe(spec),
             _ => return format!("Random {{ seed: {} }}", spec.seed),
         }
         let option = |name, usual| spec.option(name).unwrap_or(usual);
         let form =
             FORMS.iter().find(|form| spec.word("form") == Some(form.0)).map_or(MoveUnit::default(), |form| form.1);
+        let driver = spec.word("driver").map_or_else(String::new, |driver| format!(" [driver={driver}]"));
         let weights = match &spec.evaluation {
             EvaluationSpec::Usual => "Tuned".to_owned(),
             EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
@@ -72,7 +77,7 @@ impl LabGame for Board {
             EvaluationSpec::Text(_) => "given".to_owned(),
         };
         format!(
-            "duiyi {} in this process, Level({}), {form:?}, {weights}, hash {} MiB, threads {}{}{}",
+            "duiyi {} in this process, Level({}), {form:?}, {weights}, hash {} MiB, threads {}{driver}{}{}",
             env!("CARGO_PKG_VERSION"),
             option("Level", "9"),
             option("Hash", "16"),
@@ -133,6 +138,17 @@ fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>,
     player_by(valuation(rules, &spec.evaluation)?, spec)
 }
 
+/// A player by play-outs, or by the evaluation, stone by stone. Both look at the stones that the search
+/// looks at.
+fn monte_carlo_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
+    let valuation = valuation(rules, &spec.evaluation)?;
+    let view = move |board: &Board| StoneSearch::new(board.clone(), valuation.clone());
+    if spec.kind == monte_carlo::UCT {
+        return monte_carlo::player(spec, view, Playouts::<StoneSearch>::new);
+    }
+    monte_carlo::player(spec, view, || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate())))
+}
+
 /// The player that a description tells of, but that it judges so.
 ///
 /// # Errors
@@ -148,6 +164,9 @@ pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<d
         }
     };
     *player.player_mut() = Searching::judging_by(valuation, form);
+    if let Some(name) = spec.word("driver") {
+        *player.player_mut().driver() = name.parse()?;
+    }
     for (name, value) in &spec.options {
         player.set_option(name, value)?;
     }

@@ -1,0 +1,178 @@
+//! Monte Carlo tree search as a player.
+
+use crate::{
+    DEFAULT_HASH, Decision, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player, Request, memory,
+    random_player::chance_seed, read_spin, turn::completed,
+};
+use duiyi_game::Game;
+use duiyi_search::{Estimator, Heuristics, MonteCarloSearcher, Selection};
+use std::sync::Arc;
+
+/// The seed unless an option says otherwise.
+const SEED: u32 = 1;
+
+/// Makes what is searched of what is told.
+type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
+
+/// A player that grows a tree by simulations ([`MonteCarloSearcher`]): by play-outs, for any game,
+/// or by an evaluation and priors.
+///
+/// `G` is the game as it is told, `S` as it is searched: mostly the same, but a game may bring a type
+/// for its search ([`MonteCarloPlayer::viewing`]). Options: `Hash`, the memory of the tree in
+/// MiB, `Threads`, `MultiPV`, and `Seed`, from which all chance follows; with 0 it differs
+/// from run to run.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_search::Heuristics;
+/// # impl Heuristics for Nim { type Insight = (); }
+/// use duiyi_game::History;
+/// use duiyi_player::{MonteCarloPlayer, Player, Request};
+/// use duiyi_search::{LimitControl, Limits, Playouts, Selection, StopHandle};
+///
+/// // Nothing is needed but the rules.
+/// let mut player = MonteCarloPlayer::new(Selection::Uct, Playouts::<Nim>::new);
+/// player.set_option("Hash", "1")?;
+/// let decision = player.decide(&mut Request {
+///     game: &History::new(Nim::new(7)),
+///     allowed: &|_| true,
+///     control: &mut LimitControl::new(Limits::nodes(1000), StopHandle::new()),
+///     observer: &mut (),
+/// });
+/// assert_eq!(decision.unwrap().turn, [1]);
+/// # Ok::<(), duiyi_player::OptionError>(())
+/// ```
+pub struct MonteCarloPlayer<G, S: Heuristics, E> {
+    /// The search, for its constants.
+    pub searcher: MonteCarloSearcher<S, E>,
+    view: View<G, S>,
+    estimator: Arc<dyn Fn() -> E + Send + Sync>,
+    seed: u32,
+    options: Vec<OptionSpec>,
+}
+
+impl<G, E> MonteCarloPlayer<G, G, E>
+where
+    G: Heuristics + Clone + 'static,
+    E: Estimator<G>,
+{
+    /// A player that searches the game as it is told; each thread takes an estimator.
+    pub fn new(selection: Selection, estimator: impl Fn() -> E + Send + Sync + 'static) -> MonteCarloPlayer<G, G, E> {
+        MonteCarloPlayer::viewing(G::clone, selection, estimator)
+    }
+}
+
+impl<G, S, E> MonteCarloPlayer<G, S, E>
+where
+    G: Game,
+    S: Heuristics<Move = G::Move>,
+    E: Estimator<S>,
+{
+    /// A player that searches what `view` makes of a position that is told.
+    pub fn viewing(
+        view: impl Fn(&G) -> S + Send + Sync + 'static,
+        selection: Selection,
+        estimator: impl Fn() -> E + Send + Sync + 'static,
+    ) -> MonteCarloPlayer<G, S, E> {
+        let mut searcher = MonteCarloSearcher::new(estimator());
+        searcher.selection = selection;
+        // Who asks for a move wants one, whatever the rules say of the game.
+        searcher.plays_on = true;
+        searcher.set_seed(chance_seed(SEED));
+        MonteCarloPlayer {
+            searcher,
+            view: Box::new(view),
+            estimator: Arc::new(estimator),
+            seed: SEED,
+            options: vec![
+                OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64),
+                OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
+                OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
+                OptionSpec::spin("Seed", SEED.into(), 0..=u32::MAX.into()),
+            ],
+        }
+    }
+
+    /// Gives the tree so many MiB, if the machine has them.
+    fn resize(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let wanted = read_spin(name, value, 1..=MAX_HASH)?;
+        let kept = self.searcher.memory();
+        if wanted == kept {
+            return Ok(());
+        }
+        let available = memory::available().map(|bytes| bytes >> 20);
+        let refused = || OptionError::Memory { name: name.to_owned(), wanted, available, kept };
+        if available.is_some_and(|free| wanted as u64 > free) {
+            return Err(refused());
+        }
+        self.searcher.set_memory(wanted).map_err(|_| refused())
+    }
+}
+
+impl<G, S, E> Player<G> for MonteCarloPlayer<G, S, E>
+where
+    G: Game + Clone + 'static,
+    S: Heuristics<Move = G::Move> + Clone + Send + 'static,
+    E: Estimator<S> + Send + 'static,
+{
+    fn new_game(&mut self, _start: &G) {
+        self.searcher.set_seed(chance_seed(self.seed));
+    }
+
+    fn options(&self) -> &[OptionSpec] {
+        &self.options
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => self.resize(name, value)?,
+            "threads" => {
+                let threads = read_spin(name, value, 1..=MAX_THREADS)?;
+                let estimator = Arc::clone(&self.estimator);
+                self.searcher.set_threads(threads, || estimator());
+            }
+            "multipv" => self.searcher.multi_pv = read_spin(name, value, 1..=MAX_LINES)?,
+            "seed" => {
+                self.seed = read_spin(name, value, 0..=u32::MAX)?;
+                self.searcher.set_seed(chance_seed(self.seed));
+            }
+            _ => return Err(OptionError::unknown(name, &self.options)),
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
+        let now = request.game.now().clone();
+        let first = self.search(&now, request, true)?;
+        Some(completed(now, first, |now| self.search(now, request, false)))
+    }
+
+    fn is_at_full_strength(&self) -> bool {
+        self.searcher.multi_pv <= 1
+    }
+}
+
+impl<G, S, E> MonteCarloPlayer<G, S, E>
+where
+    G: Game,
+    S: Heuristics<Move = G::Move> + Clone + Send,
+    E: Estimator<S> + Send,
+{
+    /// The first move of a turn, or of what is left of it.
+    fn search(&mut self, now: &G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
+        let mut position = (self.view)(now);
+        let allowed = |mv| !first || (request.allowed)(mv);
+        let found = self.searcher.search(&mut position, &mut *request.control, &mut *request.observer, allowed);
+        Some(Decision {
+            line: found.pv,
+            score: Some(found.score),
+            // Only what is proved has such a score.
+            proved: found.score.is_decisive(),
+            depth: found.depth,
+            nodes: found.statistics.nodes,
+            statistics: Some(found.statistics),
+            ..Decision::new(vec![found.best?])
+        })
+    }
+}

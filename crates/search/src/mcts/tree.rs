@@ -1,0 +1,82 @@
+//! The tree: nodes in one piece of memory of a fixed size.
+
+use super::node::Node;
+use crate::{
+    GameMove,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
+use std::ops::Range;
+
+/// The place of the root.
+pub(super) const ROOT: usize = 0;
+
+/// The nodes of a search. Children lie side by side; nothing is given back until the tree
+/// is begun anew, and when the memory is full no node gets children any more.
+#[derive(Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    used: AtomicUsize,
+}
+
+impl Tree {
+    /// A tree of so many nodes, at least one; `None` if there is no memory for it.
+    pub(super) fn new(nodes: usize) -> Option<Tree> {
+        // The index of a node has 32 bits.
+        let count = nodes.clamp(1, u32::MAX as usize);
+        let mut nodes = Vec::new();
+        nodes.try_reserve_exact(count).ok()?;
+        nodes.extend((0..count).map(|_| Node::new()));
+        Some(Tree { nodes, used: AtomicUsize::new(0) })
+    }
+
+    /// Leaves a root without children.
+    pub(super) fn clear(&self) {
+        self.used.store(1, Relaxed);
+        self.nodes[ROOT].begin(0, 0);
+    }
+
+    #[inline]
+    pub(super) fn node(&self, place: usize) -> &Node {
+        &self.nodes[place]
+    }
+
+    #[inline]
+    pub(super) fn nodes(&self, places: Range<usize>) -> &[Node] {
+        &self.nodes[places]
+    }
+
+    /// How full it is, in thousandths.
+    pub(super) fn permille_full(&self) -> u32 {
+        (self.used.load(Relaxed) * 1000 / self.nodes.len()) as u32
+    }
+
+    /// Makes nodes of moves with their priors, side by side; none if there is no room.
+    pub(super) fn allocate<M: GameMove>(&self, moves: impl ExactSizeIterator<Item = (M, u32)>) -> Option<Range<usize>> {
+        let count = moves.len();
+        let room = |used: usize| used.checked_add(count).filter(|&end| end <= self.nodes.len() && count < 1 << 24);
+        let first = self.used.fetch_update(Relaxed, Relaxed, room).ok()?;
+        for (node, (mv, prior)) in self.nodes[first..].iter().zip(moves) {
+            node.begin(mv.to_bits(), prior);
+        }
+        Some(first..first + count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_room_for_so_many_nodes_and_no_more() {
+        let tree = Tree::new(5).unwrap();
+        tree.clear();
+        let moves = |count: u8| (0..count).map(|mv| (mv, 0)).collect::<Vec<_>>().into_iter();
+        assert_eq!(tree.allocate(moves(3)), Some(1..4));
+        assert_eq!(tree.allocate(moves(2)), None);
+        assert_eq!(tree.permille_full(), 800);
+        assert_eq!(tree.allocate(moves(1)), Some(4..5));
+        assert_eq!(tree.node(3).mv(), 2_u8.to_bits());
+        tree.clear();
+        assert_eq!(tree.allocate(moves(4)), Some(1..5));
+    }
+}

@@ -1,0 +1,330 @@
+//! A thread of the Monte Carlo tree search: selection, expansion, estimate, backup.
+
+use super::{
+    bounds::Bounds,
+    choice::{Parent, select},
+    estimator::{Estimator, Leaf},
+    node::{Node, WHOLE, joined},
+    parameters::{MonteCarloParameters, Selection},
+    playouts::below,
+    tree::{ROOT, Tree},
+};
+use crate::{Depth, GameMove, Heuristics, MAX_PLY, Score, Side, heuristics::generate_all, move_sink::Candidate};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use std::ops::Range;
+
+/// What a simulation is by.
+#[derive(Clone, Copy)]
+pub(super) struct Job<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) selection: Selection,
+    pub(super) parameters: &'a MonteCarloParameters,
+}
+
+/// A move from one node of the path to the next.
+#[derive(Debug)]
+struct Step<M, U> {
+    /// The node that it leads to.
+    place: usize,
+    /// Who made it.
+    mover: Side,
+    mv: M,
+    undo: U,
+}
+
+/// Depth that a verdict within the tree may be worth: a node is visited again and again.
+const VERDICT_DEPTH: Depth = Depth::plies(2);
+
+/// Moves of a position for which there is room at first.
+const ROOM: usize = 512;
+
+/// What a thread keeps from one simulation to the next.
+#[derive(Debug)]
+pub(super) struct Worker<G: Heuristics, E> {
+    pub(super) estimator: E,
+    random: Xoshiro256PlusPlus,
+    path: Vec<Step<G::Move, G::Undo>>,
+    /// The moves of a node that gets children, and their priors.
+    stack: Vec<Candidate<G::Move>>,
+    moves: Vec<G::Move>,
+    priors: Vec<f32>,
+    /// Whether this simulation has proved something that the nodes above do not know yet.
+    proved: bool,
+    /// The longest path since the search began.
+    pub(super) deepest: usize,
+}
+
+/// A result for one side as the first one sees it, and the other way round.
+fn turned_if(turns: bool, result: f32) -> f32 {
+    if turns { 1.0 - result } else { result }
+}
+
+impl<G: Heuristics, E: Estimator<G>> Worker<G, E> {
+    pub(super) fn new(estimator: E, seed: u64) -> Worker<G, E> {
+        Worker {
+            estimator,
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            path: Vec::with_capacity(MAX_PLY),
+            stack: Vec::with_capacity(ROOM),
+            moves: Vec::with_capacity(ROOM),
+            priors: Vec::with_capacity(ROOM),
+            proved: false,
+            deepest: 0,
+        }
+    }
+
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    /// Takes up a root.
+    pub(super) fn begin(&mut self, game: &G) {
+        self.estimator.reset(game);
+        self.path.clear();
+        self.deepest = 0;
+    }
+
+    /// Gives the root its children. Whether there was room for them.
+    pub(super) fn grow_root(&mut self, job: Job<'_>, game: &mut G, moves: impl Iterator<Item = G::Move>) -> bool {
+        self.stack.clear();
+        self.stack.extend(moves.map(|mv| Candidate { mv, value: 0 }));
+        let root = job.tree.node(ROOT);
+        root.begin_children() && self.grow(job, game, root, game.side_to_move())
+    }
+
+    /// One simulation: down the tree by the results so far, one step beyond it, and up again
+    /// with what the leaf is worth. The position is given back as it was.
+    pub(super) fn simulate<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G) {
+        let root_mover = game.side_to_move();
+        let (mut place, mut mover) = (ROOT, root_mover);
+        let mut seen = job.tree.node(ROOT).visit::<SHARED>();
+        self.proved = false;
+        let result = loop {
+            let node = job.tree.node(place);
+            let side = game.side_to_move();
+            let bounds = node.bounds().turned_if(side != mover);
+            if bounds.is_decided() {
+                break bounds.result();
+            }
+            let Some(children) = node.children() else {
+                match self.visit_leaf(job, game, (node, mover), seen) {
+                    // It has children now, or is decided.
+                    None => continue,
+                    Some(result) => break result,
+                }
+            };
+            let visits = node.visits();
+            let parent = Parent { visits, mean: turned_if(side != mover, node.mean(visits.max(1))), bounds };
+            let first = children.start;
+            let nodes = job.tree.nodes(children);
+            let Some(chosen) = select(nodes, parent, job.selection, job.parameters) else {
+                // Other threads have just proved the last moves.
+                self.proved |= node.prove(joined(nodes).turned_if(side != mover));
+                break node.bounds().turned_if(side != mover).limited(parent.mean);
+            };
+            (place, mover) = (first + chosen, side);
+            let child = &nodes[chosen];
+            seen = child.visit::<SHARED>();
+            // What is in the tree has been a move.
+            let Some(mv) = G::Move::from_bits(child.mv()) else { break 0.5 };
+            self.estimator.push(game, mv);
+            let undo = game.make(mv);
+            self.path.push(Step { place, mover, mv, undo });
+        };
+        self.deepest = self.deepest.max(self.path.len());
+        let result = turned_if(game.side_to_move() != Side::First, result);
+        self.back_up::<SHARED>(job, game, root_mover, result);
+    }
+
+    /// A node without children: gives it some, or tells what it is worth for the side to move.
+    fn visit_leaf(&mut self, job: Job<'_>, game: &mut G, (node, mover): (&Node, Side), seen: u32) -> Option<f32> {
+        let (ply, side) = (self.path.len(), game.side_to_move());
+        let window = (-Score::INFINITE, Score::INFINITE);
+        let (verdict, insight) = game.verdict_within(ply, window, VERDICT_DEPTH, &G::Insight::default());
+        self.proved |= node.prove(Bounds::of_verdict(verdict).turned_if(side != mover));
+        let bounds = node.bounds().turned_if(side != mover);
+        if bounds.is_decided() {
+            return Some(bounds.result());
+        }
+        let wanted = i64::from(seen) >= i64::from(job.parameters.expand_after) && ply + 1 < MAX_PLY;
+        if wanted && node.begin_children() {
+            self.stack.clear();
+            generate_all(game, &insight, &mut self.stack);
+            if self.stack.is_empty() {
+                self.proved |= node.prove(Bounds::exactly(game.stuck(ply)).turned_if(side != mover));
+                node.give_up_children();
+                return None;
+            }
+            if self.grow(job, game, node, mover) {
+                return None;
+            }
+        }
+        let Worker { estimator, random, .. } = self;
+        let result = estimator.result(Leaf { game, ply, insight: &insight, parameters: job.parameters, random });
+        Some(bounds.limited(result.clamp(0.0, 1.0)))
+    }
+
+    /// Makes nodes of the moves on the stack, the most promising first, equals by chance.
+    /// Whether there was room; the children of the node have been begun.
+    fn grow(&mut self, job: Job<'_>, game: &mut G, node: &Node, mover: Side) -> bool {
+        for end in (1..self.stack.len()).rev() {
+            let at = below(&mut self.random, end + 1);
+            self.stack.swap(at, end);
+        }
+        if job.selection == Selection::Puct {
+            self.weigh(job, game);
+        }
+        let Some(places) = job.tree.allocate(self.stack.iter().map(|child| (child.mv, child.value as u32))) else {
+            node.give_up_children();
+            return false;
+        };
+        if job.parameters.decisive_moves != 0 {
+            self.look_for_the_end(job.tree.nodes(places.clone()), game);
+            let proved = joined(job.tree.nodes(places.clone()));
+            self.proved |= node.prove(proved.turned_if(game.side_to_move() != mover));
+        }
+        node.publish_children(places);
+        true
+    }
+
+    /// Puts the moves on the stack in the order of their priors, which sum to 1.
+    fn weigh(&mut self, job: Job<'_>, game: &G) {
+        self.moves.clear();
+        self.moves.extend(self.stack.iter().map(|candidate| candidate.mv));
+        self.priors.clear();
+        self.priors.resize(self.moves.len(), 0.0);
+        self.estimator.priors(game, &self.moves, job.parameters, &mut self.priors);
+        let sum: f32 = self.priors.iter().sum();
+        let even = 1.0 / self.priors.len() as f32;
+        for (candidate, &prior) in self.stack.iter_mut().zip(&self.priors) {
+            let part = if sum > 0.0 && prior >= 0.0 { prior / sum } else { even };
+            candidate.value = (part.min(1.0) * WHOLE) as i32;
+        }
+        self.stack.sort_unstable_by_key(|candidate| std::cmp::Reverse(candidate.value));
+    }
+
+    /// Asks the rules about each move on the stack, up to the first that wins.
+    fn look_for_the_end(&mut self, children: &[Node], game: &mut G) {
+        let (ply, side) = (self.path.len() + 1, game.side_to_move());
+        for (candidate, child) in self.stack.iter().zip(children) {
+            let undo = game.make(candidate.mv);
+            let bounds = Bounds::of_verdict(game.verdict(ply)).turned_if(game.side_to_move() != side);
+            game.unmake(candidate.mv, undo);
+            child.prove(bounds);
+            if bounds.is_win() {
+                break;
+            }
+        }
+    }
+
+    /// Adds the result to every node of the path, from below, and carries upward what is
+    /// proved. The result is the first side's.
+    fn back_up<const SHARED: bool>(&mut self, job: Job<'_>, game: &mut G, root_mover: Side, mut result: f32) {
+        while let Some(step) = self.path.pop() {
+            let (node, turns) = (job.tree.node(step.place), step.mover != Side::First);
+            // No worse than what is sure: a simulation looks for something better.
+            let own = node.bounds().limited(turned_if(turns, result));
+            node.add::<SHARED>(own);
+            result = turned_if(turns, own);
+            game.unmake(step.mv, step.undo);
+            self.estimator.pop();
+            if !self.proved {
+                continue;
+            }
+            let (above, mover) = self.path.last().map_or((ROOT, root_mover), |step| (step.place, step.mover));
+            let node = job.tree.node(above);
+            let children = node.children().unwrap_or_default();
+            node.prove(joined(job.tree.nodes(children)).turned_if(step.mover != mover));
+        }
+        job.tree.node(ROOT).add::<SHARED>(turned_if(root_mover != Side::First, result));
+    }
+}
+
+/// The places of the children of a node; none if it has none.
+pub(super) fn children_of(tree: &Tree, place: usize) -> Range<usize> {
+    tree.node(place).children().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Reach, Verdict, mcts::playouts::Playouts};
+
+    /// Nine cells in a row; who puts three side by side has won.
+    #[derive(Clone, Copy)]
+    struct Line([u16; 2], usize);
+
+    impl Game for Line {
+        type Move = u8;
+        type Undo = ();
+        fn side_to_move(&self) -> Side {
+            Side::BOTH[self.1]
+        }
+        fn make(&mut self, cell: u8) {
+            self.0[self.1] |= 1 << cell;
+            self.1 ^= 1;
+        }
+        fn unmake(&mut self, cell: u8, (): ()) {
+            self.1 ^= 1;
+            self.0[self.1] &= !(1 << cell);
+        }
+        fn legal_moves(&self, moves: &mut impl Extend<u8>) {
+            moves.extend((0..9).filter(|&cell| self.is_legal(cell)));
+        }
+        fn is_legal(&self, cell: u8) -> bool {
+            cell < 9 && (self.0[0] | self.0[1]) >> cell & 1 == 0
+        }
+        fn key(&self) -> u64 {
+            (u64::from(self.0[0]) << 9 | u64::from(self.0[1])) + 1
+        }
+        fn verdict(&self, ply: usize) -> Verdict {
+            let last = self.0[self.1 ^ 1];
+            if last & last >> 1 & last >> 2 != 0 {
+                Verdict::Exact(Score::mated_in(ply), Reach::Position)
+            } else if self.0[0] | self.0[1] == 0x1ff {
+                Verdict::Exact(Score::ZERO, Reach::Position)
+            } else {
+                Verdict::Open
+            }
+        }
+    }
+
+    impl Heuristics for Line {
+        type Insight = ();
+    }
+
+    /// Visits, means and proofs of all nodes after some simulations.
+    fn nodes<const SHARED: bool>(selection: Selection) -> Vec<(u32, f32, Bounds)> {
+        let tree = Tree::new(5_000).unwrap();
+        tree.clear();
+        let parameters = MonteCarloParameters::default();
+        let job = Job { tree: &tree, selection, parameters: &parameters };
+        let mut worker = Worker::new(Playouts::new(), 3);
+        let mut game = Line([0; 2], 0);
+        assert!(worker.grow_root(job, &mut game, 0..9));
+        for _ in 0..400 {
+            worker.simulate::<SHARED>(job, &mut game);
+        }
+        assert_eq!(tree.node(ROOT).visits(), 400);
+        let read = |place| {
+            let node = tree.node(place);
+            (node.visits(), node.mean(node.visits().max(1)), node.bounds())
+        };
+        (0..1000).map(read).collect()
+    }
+
+    #[test]
+    fn alone_a_shared_tree_is_the_same() {
+        for selection in [Selection::Uct, Selection::Puct] {
+            let alone = nodes::<false>(selection);
+            assert_eq!(nodes::<true>(selection), alone, "nothing of a virtual loss stays");
+            assert!(alone.iter().all(|&(_, mean, _)| (0.0..=1.0).contains(&mean)));
+            let children: u32 = alone[1..10].iter().map(|node| node.0).sum();
+            assert_eq!(children, 400);
+            assert!(alone.iter().any(|&(_, _, bounds)| bounds.is_win()));
+            // Whoever has won is the one who moved there: means are from that side.
+            let wins = alone.iter().filter(|(visits, _, bounds)| *visits > 0 && bounds.is_win());
+            assert!(wins.clone().any(|win| win.1 == 1.0) && wins.clone().all(|win| win.1 > 0.0));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! MTD(f) as the driver of the root: searches with windows of width one alone, each of which
+//! gives an upper or a lower bound of the value, until the bounds meet.
+//!
+//! Every search begins at the root again; the table keeps what the ones before have found.
+//! Source: A. Plaat and others, "Best-first fixed-depth minimax algorithms", 1996 (row C-F1 of
+//! docs/sources.md).
+
+use crate::{Bound, Evaluator, Heuristics, Score, Verdict, node::Window, search::Search};
+
+/// Between which scores the value lies.
+#[derive(Clone, Copy)]
+struct Bounds {
+    lower: Score,
+    upper: Score,
+}
+
+impl Bounds {
+    /// What the next search asks whether the value reaches it, after one that has given the
+    /// lower or the upper bound. Whatever the answer, it moves that bound or ends the search.
+    fn next_question(self, last: Bound, tolerance: i32) -> Score {
+        let step = |from: Score| if from.is_decisive() { 0 } else { tolerance };
+        let question =
+            if last == Bound::Lower { self.lower + 1 + step(self.lower) } else { self.upper - step(self.upper) };
+        self.within(question)
+    }
+
+    /// The nearest question that is open.
+    fn within(self, question: Score) -> Score {
+        question.max(self.lower + 1).min(self.upper)
+    }
+
+    /// Whether the value is known within the tolerance. How far away a win or a loss is, is
+    /// found out exactly.
+    fn are_near(self, tolerance: i32) -> bool {
+        let decisive = self.lower.is_decisive() || self.upper.is_decisive();
+        self.upper.get() - self.lower.get() <= if decisive { 0 } else { tolerance }
+    }
+}
+
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// The score of the root by windows of width one, which begin at `first` and end when the
+    /// bounds are no farther apart than `tolerance`: the lower bound, which the first of the
+    /// root's moves is shown to reach.
+    pub(crate) fn converge(&mut self, first: Score, depth: u32, tolerance: i32) -> Score {
+        let nodes_before = self.statistics.nodes;
+        let Window { alpha: lower, beta: upper } = Window::FULL;
+        let mut bounds = Bounds { lower, upper };
+        let mut question = bounds.within(first - tolerance / 2);
+        loop {
+            let score = self.search_root(Window::null(question - 1), depth);
+            if self.stopped {
+                return score;
+            }
+            let bound = if score >= question { Bound::Lower } else { Bound::Upper };
+            let side = if bound == Bound::Lower { &mut bounds.lower } else { &mut bounds.upper };
+            *side = score;
+            // An unstable search may even have its lower bound above the upper one.
+            if bounds.are_near(tolerance) {
+                self.read_line();
+                return bounds.lower;
+            }
+            let has_moved = score.get().abs_diff(first.get()) > self.parameters.aspiration_width.unsigned_abs();
+            if has_moved && !self.goes_on_after_bound(score, bound, nodes_before) {
+                self.stopped = true;
+                return score;
+            }
+            question = bounds.next_question(bound, tolerance);
+        }
+    }
+
+    /// Completes the line of the best move by the moves of the table: windows of width one show
+    /// none.
+    fn read_line(&mut self) {
+        let best = &self.root.moves[self.root.line];
+        if self.enhancements.table && best.pv.len() == 1 {
+            self.follow_table(best.mv);
+        }
+    }
+
+    /// Adds what the table has after a move that is the last of the line so far.
+    fn follow_table(&mut self, mv: G::Move) {
+        let undo = self.game.make(mv);
+        let line = self.root.line;
+        let ply = self.root.moves[line].pv.len();
+        if ply < self.iteration as usize
+            && self.game.verdict(ply) == Verdict::Open
+            && let Some(entry) = self.table.probe(self.game.table_key())
+            && let Some(next) = self.table_move(entry)
+        {
+            self.root.moves[line].pv.push(next);
+            self.follow_table(next);
+        }
+        self.game.unmake(mv, undo);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(lower: i32, upper: i32) -> Bounds {
+        Bounds { lower: Score::new(lower), upper: Score::new(upper) }
+    }
+
+    /// What is asked next, and what is known if the answer is the one that was hoped for.
+    fn asked(now: Bounds, last: Bound, tolerance: i32) -> (i32, Bounds) {
+        let question = now.next_question(last, tolerance);
+        let hoped = if last == Bound::Lower {
+            Bounds { upper: question - 1, ..now }
+        } else {
+            Bounds { lower: question, ..now }
+        };
+        (question.get(), hoped)
+    }
+
+    #[test]
+    fn the_answer_that_is_hoped_for_is_the_last_one() {
+        for tolerance in [0, 1, 10] {
+            for (lower, upper) in [(-32_500, 0), (0, 32_500), (5, 40), (5, 16), (-31_999, 31_000), (31_990, 31_999)] {
+                let now = bounds(lower, upper);
+                assert!(!now.are_near(tolerance));
+                for last in [Bound::Lower, Bound::Upper] {
+                    let (question, hoped) = asked(now, last, tolerance);
+                    assert!(question > lower && question <= upper, "{question} of {lower}..{upper}");
+                    // The bound that is not known yet is farther away than any tolerance.
+                    let unknown = if last == Bound::Lower { lower == -32_500 } else { upper == 32_500 };
+                    assert!(hoped.are_near(tolerance) || unknown, "{question} of {lower}..{upper} by {tolerance}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wins_and_losses_are_found_exactly() {
+        assert!(bounds(5, 15).are_near(10) && !bounds(5, 16).are_near(10));
+        assert!(!bounds(31_990, 31_991).are_near(10) && bounds(31_990, 31_990).are_near(10));
+        assert!(bounds(7, 5).are_near(0), "an unstable search ends, too");
+    }
+}
