@@ -1,7 +1,7 @@
 //! The games that can be played: one line each.
 
 use crate::{
-    message::Begin,
+    message::{Begin, Offer},
     room::{Description, Hall, Levels, Room, Written},
 };
 use duiyi_connect6::Rules;
@@ -12,7 +12,6 @@ use duiyi_xiangqi::{
     Move, Xiangqi,
     notation::{ChineseStyle, Notation as Spelling, WxfSpelling},
 };
-use serde::Serialize;
 
 /// All games of this project.
 pub fn all() -> Games {
@@ -54,21 +53,6 @@ fn elo_of_skill(level: u32) -> Option<i32> {
 fn written(game: &Xiangqi, turn: &[Move], notation: Spelling) -> String {
     let [mv] = turn else { return String::new() };
     notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
-}
-
-/// A game that is offered.
-#[derive(Clone, Debug, Serialize)]
-pub struct Offer {
-    /// Its name, by which it is begun.
-    pub name: String,
-    /// What it is called in English and in Chinese.
-    pub titles: [&'static str; 2],
-    /// What its sides are called.
-    pub sides: [&'static str; 2],
-    /// Its rule sets, the usual one first.
-    pub rules: Vec<&'static str>,
-    /// The levels of its player, with their ratings where they are known; none if it has no levels.
-    pub levels: Vec<(u32, Option<i32>)>,
 }
 
 /// Opens a room of a game.

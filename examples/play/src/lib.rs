@@ -8,3 +8,4 @@
 pub mod games;
 pub mod message;
 pub mod room;
+pub mod server;

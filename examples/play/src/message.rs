@@ -56,8 +56,9 @@ pub enum Ask {
     Draw,
     /// The position after so many moves is shown, nothing changes.
     Show {
-        /// How many.
-        ply: usize,
+        /// How many; the newest without a number.
+        #[serde(default)]
+        ply: Option<usize>,
         /// Whether it is seen from the other side.
         #[serde(default)]
         flipped: bool,
@@ -70,6 +71,53 @@ pub enum Ask {
         /// The first side first.
         seats: [Seat; 2],
     },
+}
+
+/// What a page sends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ToServer {
+    /// Which games are there?
+    Games,
+    /// Begin a game; the one before is left.
+    Begin {
+        /// Which, and how.
+        begin: Begin,
+    },
+    /// Ask the room of the game.
+    Ask {
+        /// What.
+        ask: Ask,
+    },
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToPage {
+    /// The games that can be begun.
+    Games(Vec<Offer>),
+    /// The room as it is now.
+    View(Box<View>),
+    /// Why something was not done.
+    Refused(String),
+    /// What the engine that is thinking has found.
+    Thought(Thought),
+}
+
+/// A game that is offered.
+#[derive(Clone, Debug, Serialize)]
+pub struct Offer {
+    /// Its name, by which it is begun.
+    pub name: String,
+    /// What it is called in English and in Chinese.
+    pub titles: [&'static str; 2],
+    /// What its sides are called.
+    pub sides: [&'static str; 2],
+    /// Its rule sets, the usual one first.
+    pub rules: Vec<&'static str>,
+    /// The levels of its player, with their ratings where they are known; none if it has no levels.
+    pub levels: Vec<(u32, Option<i32>)>,
 }
 
 /// How a game ended.

@@ -1,0 +1,90 @@
+//! The page and its games by WebSocket.
+//!
+//! Each connection has a game of its own, at which nobody else looks. Engines think on threads
+//! of their own, no more at a time than [`Limits::engines`], so that one game's engine waits for
+//! another's turn to end, and not the other way round. What a page sends is limited in size and
+//! rate; what makes no sense is answered with a reason.
+
+mod door;
+mod pages;
+mod visit;
+
+use crate::games::Games;
+use axum::{
+    Router,
+    extract::{State, WebSocketUpgrade},
+    middleware,
+    response::Response,
+    routing::get,
+};
+pub use door::{Door, Shut};
+use std::{io, sync::Arc, time::Instant};
+use tokio::{net::TcpListener, sync::Semaphore};
+
+/// What a server allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Engines that think at a time.
+    pub engines: usize,
+    /// Connections at a time.
+    pub visitors: usize,
+    /// The longest message of a page, in bytes.
+    pub message: usize,
+    /// Messages of a page in a second.
+    pub messages_a_second: u32,
+}
+
+impl Default for Limits {
+    /// An engine for each processor, 256 pages, 64 KiB, 50 a second.
+    fn default() -> Limits {
+        let engines = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits { engines, visitors: 256, message: 64 << 10, messages_a_second: 50 }
+    }
+}
+
+/// What all connections share.
+struct House {
+    games: Games,
+    limits: Limits,
+    door: Door,
+    engines: Arc<Semaphore>,
+    visitors: Arc<Semaphore>,
+    opened: Instant,
+}
+
+/// Serves pages until `end` comes.
+///
+/// # Errors
+/// What the listener says.
+pub async fn serve(
+    listener: TcpListener,
+    games: Games,
+    limits: Limits,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let house = Arc::new(House {
+        games,
+        limits,
+        door: Door::at(listener.local_addr()?),
+        engines: Arc::new(Semaphore::new(limits.engines.max(1))),
+        visitors: Arc::new(Semaphore::new(limits.visitors)),
+        opened: Instant::now(),
+    });
+    let router = pages::router()
+        .route("/socket", get(enter))
+        .layer(middleware::from_fn_with_state(Arc::clone(&house), door::guard))
+        .with_state(house);
+    axum::serve(listener, router).with_graceful_shutdown(end).await
+}
+
+/// A page opens its connection.
+async fn enter(State(house): State<Arc<House>>, upgrade: WebSocketUpgrade) -> Response {
+    let most = house.limits.message;
+    upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| visit::receive(house, socket))
+}
+
+/// The routes of the page alone, for tests of what they say.
+#[doc(hidden)]
+pub fn page_routes() -> Router {
+    pages::router()
+}

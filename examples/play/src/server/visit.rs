@@ -1,0 +1,191 @@
+//! One connection: a page and its game.
+
+use super::House;
+use crate::{
+    message::{Ask, ToPage, ToServer},
+    room::{Found, Room, Sight, Task},
+};
+use axum::extract::ws::{Message, WebSocket};
+use duiyi_search::StopHandle;
+use std::{sync::Arc, time::Duration};
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    time::{Instant, sleep_until},
+};
+
+/// What an engine's thread sends.
+enum FromEngine {
+    Thought(crate::message::Thought),
+    Found(Found),
+}
+
+/// A page at its board.
+struct Visit {
+    house: Arc<House>,
+    socket: WebSocket,
+    room: Option<Box<dyn Room>>,
+    sight: Sight,
+    /// Stops the engine that thinks for this room.
+    stop: Option<StopHandle>,
+    to_room: UnboundedSender<(u64, FromEngine)>,
+    /// Which of the connection's games it is: what an engine finds for an earlier one is dropped.
+    game: u64,
+    rate: Rate,
+}
+
+/// The page has gone.
+struct Gone;
+
+/// Counts messages by the second.
+struct Rate {
+    second: Instant,
+    count: u32,
+}
+
+impl Rate {
+    /// One message more; whether it is too many.
+    fn exceeds(&mut self, most: u32) -> bool {
+        let now = Instant::now();
+        if now.duration_since(self.second) >= Duration::from_secs(1) {
+            *self = Rate { second: now, count: 0 };
+        }
+        self.count += 1;
+        self.count > most
+    }
+}
+
+/// Serves a page until it goes.
+pub(super) async fn receive(house: Arc<House>, socket: WebSocket) {
+    let Ok(_place) = Arc::clone(&house.visitors).try_acquire_owned() else { return };
+    let (to_room, mut from_engine) = unbounded_channel();
+    let rate = Rate { second: Instant::now(), count: 0 };
+    let mut visit = Visit { house, socket, room: None, sight: Sight::default(), stop: None, to_room, game: 0, rate };
+    while visit.step(&mut from_engine).await.is_ok() {}
+    visit.leave_game();
+}
+
+impl Visit {
+    /// Waits for what comes next: the page, the engine, or a flag.
+    async fn step(&mut self, from_engine: &mut UnboundedReceiver<(u64, FromEngine)>) -> Result<(), Gone> {
+        let falls = self.room.as_ref().and_then(|room| room.flag_falls());
+        // A moment later the flag has fallen for sure.
+        let wake = falls.map(|at| Instant::from_std(self.house.opened + at) + Duration::from_millis(1));
+        let far = Instant::now() + Duration::from_secs(3600);
+        tokio::select! {
+            message = self.socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => self.hear(&text).await,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone),
+                // Pings are answered by the library, bytes are nobody's language.
+                Some(Ok(_)) => self.refuse("a message is a text").await,
+            },
+            Some((game, message)) = from_engine.recv() => {
+                if game == self.game { self.hear_engine(message).await } else { Ok(()) }
+            }
+            () = sleep_until(wake.unwrap_or(far)) => self.show().await,
+        }
+    }
+
+    fn now(&self) -> Duration {
+        self.house.opened.elapsed()
+    }
+
+    async fn tell(&mut self, message: &ToPage) -> Result<(), Gone> {
+        let text = serde_json::to_string(message).map_err(|_| Gone)?;
+        self.socket.send(Message::Text(text.into())).await.map_err(|_| Gone)
+    }
+
+    async fn refuse(&mut self, reason: &str) -> Result<(), Gone> {
+        self.tell(&ToPage::Refused(reason.to_owned())).await
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
+        if self.rate.exceeds(self.house.limits.messages_a_second) {
+            return self.refuse("too many messages a second").await;
+        }
+        match serde_json::from_str(text) {
+            Ok(ToServer::Games) => {
+                let offers = self.house.games.offers().cloned().collect();
+                self.tell(&ToPage::Games(offers)).await
+            }
+            Ok(ToServer::Begin { begin }) => match self.house.games.open(&begin) {
+                Ok(room) => {
+                    self.leave_game();
+                    self.room = Some(room);
+                    self.sight.ply = None;
+                    self.show().await
+                }
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
+            Ok(ToServer::Ask { ask }) => self.ask(&ask).await,
+            Err(error) => self.refuse(&format!("not understood: {error}")).await,
+        }
+    }
+
+    async fn ask(&mut self, ask: &Ask) -> Result<(), Gone> {
+        let now = self.now();
+        let Some(room) = &mut self.room else { return self.refuse("no game is begun").await };
+        if let Ask::Show { ply, flipped, letters } = *ask {
+            self.sight = Sight { ply, flipped, letters };
+        } else {
+            // Who acts sees the newest position.
+            self.sight.ply = None;
+        }
+        if let Err(reason) = room.ask(ask, now) {
+            self.refuse(&reason.to_string()).await?;
+        }
+        self.show().await
+    }
+
+    /// Shows the room, and has its engine think if it is to move.
+    async fn show(&mut self) -> Result<(), Gone> {
+        let (now, sight) = (self.now(), self.sight);
+        let Some(room) = &mut self.room else { return Ok(()) };
+        let view = room.view(sight, now);
+        let task = room.task(now);
+        self.tell(&ToPage::View(Box::new(view))).await?;
+        if let Some(task) = task {
+            self.think(task);
+        }
+        Ok(())
+    }
+
+    /// Gives a task to a thread as soon as one is free.
+    fn think(&mut self, task: Task) {
+        self.stop = Some(task.stop.clone());
+        let (engines, to_room, game) = (Arc::clone(&self.house.engines), self.to_room.clone(), self.game);
+        tokio::spawn(async move {
+            let Ok(place) = engines.acquire_owned().await else { return };
+            let work = move || {
+                let found = task.run(&mut |thought| {
+                    // A page that has gone hears nothing more.
+                    let _ = to_room.send((game, FromEngine::Thought(thought)));
+                });
+                let _ = to_room.send((game, FromEngine::Found(found)));
+                drop(place);
+            };
+            // A player that panics ends its thread; the room waits, and the page may begin anew.
+            let _ = tokio::task::spawn_blocking(work).await;
+        });
+    }
+
+    async fn hear_engine(&mut self, message: FromEngine) -> Result<(), Gone> {
+        match message {
+            FromEngine::Thought(thought) => self.tell(&ToPage::Thought(thought)).await,
+            FromEngine::Found(found) => {
+                let now = self.now();
+                if let Some(room) = &mut self.room {
+                    room.found(found, now);
+                }
+                self.show().await
+            }
+        }
+    }
+
+    fn leave_game(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            stop.stop();
+        }
+        self.room = None;
+        self.game += 1;
+    }
+}
