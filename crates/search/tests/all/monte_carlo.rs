@@ -4,7 +4,8 @@
 use crate::common::{Cell, Connect, Walk, noise};
 use duiyi_search::{
     Candidates, Control, Estimator, Evaluated, Game, Heuristics, IterationReport, Leaf, LimitControl, Limits,
-    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, Stateless, StopHandle, minimax,
+    MonteCarloSearcher, Observer, Playouts, Report, Score, SearchResult, Selection, Side, Stateless, StopHandle,
+    minimax,
 };
 use proptest::{prelude::*, sample::select};
 use std::{
