@@ -8,7 +8,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
 use duiyi_connect6::{Rules, openings::NAMED, player::Player};
-use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Searcher, StopHandle, Table};
+use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
 
 /// Every fifth of the fifty.
@@ -53,16 +53,23 @@ fn on_and_off(criterion: &mut Criterion) {
     }
 }
 
-/// Adds a group of searches by the default search with something changed, at each depth.
-fn compare(criterion: &mut Criterion, name: &str, changes: &[(String, &dyn Fn(&mut Searcher<Xiangqi, Evaluation>))]) {
+/// The default search with another driver or another constant, and what that is called.
+struct Changed {
+    label: String,
+    driver: Driver,
+    parameters: Parameters,
+}
+
+/// Adds a group of searches, at each depth.
+fn compare(criterion: &mut Criterion, name: &str, searches: &[Changed]) {
     let positions = positions();
     let table = Table::new(2);
     let mut group = criterion.benchmark_group(name);
     group.sample_size(10);
     for depth in [4, 6] {
-        for (label, change) in changes {
+        for Changed { label, driver, parameters } in searches {
             let mut searcher = Searcher::new(Evaluation::new());
-            change(&mut searcher);
+            (searcher.driver, searcher.parameters) = (*driver, *parameters);
             let expected = nodes(&mut searcher, &table, &positions, depth);
             group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
                 bencher.iter(|| assert_eq!(nodes(&mut searcher, &table, &positions, depth), expected));
@@ -73,22 +80,18 @@ fn compare(criterion: &mut Criterion, name: &str, changes: &[(String, &dyn Fn(&m
 }
 
 fn drivers(criterion: &mut Criterion) {
-    let set = Driver::ALL.map(|driver| move |searcher: &mut Searcher<Xiangqi, Evaluation>| searcher.driver = driver);
-    let changes: Vec<(String, &dyn Fn(&mut _))> =
-        Driver::ALL.iter().zip(&set).map(|(driver, set)| (driver.name().to_owned(), set as _)).collect();
-    compare(criterion, "driver", &changes);
+    let by = |driver: Driver| Changed { label: driver.name().to_owned(), driver, parameters: Parameters::default() };
+    compare(criterion, "driver", &Driver::ALL.map(by));
 }
 
 fn constants(criterion: &mut Criterion) {
     for (name, values) in [("quiescence_plies", [1, 4, 128]), ("root_randomness", [0, 15, 75])] {
-        let set = values.map(|value| {
-            move |searcher: &mut Searcher<Xiangqi, Evaluation>| {
-                let _ = searcher.parameters.set(name, value);
-            }
-        });
-        let changes: Vec<(String, &dyn Fn(&mut _))> =
-            values.iter().zip(&set).map(|(value, set)| (value.to_string(), set as _)).collect();
-        compare(criterion, name, &changes);
+        let with = |value: i32| {
+            let mut parameters = Parameters::default();
+            parameters.set(name, value).expect("a constant of the search");
+            Changed { label: value.to_string(), driver: Driver::default(), parameters }
+        };
+        compare(criterion, name, &values.map(with));
     }
 }
 

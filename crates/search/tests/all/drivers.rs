@@ -8,15 +8,12 @@ use duiyi_search::{
 };
 use proptest::prelude::*;
 
-fn searched<G: Heuristics>(
+fn searched<G: Heuristics + Clone>(
     game: &G,
     evaluate: fn(&G) -> Score,
     depth: u32,
     set: impl FnOnce(&mut Searcher<G, Stateless<fn(&G) -> Score>>),
-) -> SearchResult<G::Move>
-where
-    G: Clone,
-{
+) -> SearchResult<G::Move> {
     let mut searcher = Searcher::new(Stateless(evaluate));
     searcher.enhancements = Enhancements::exact();
     set(&mut searcher);
