@@ -4,12 +4,15 @@ use crate::message::Thought;
 use duiyi_search::StopHandle;
 use std::any::Any;
 
+/// Finds a turn; what is found on the way is told.
+pub(super) type Think = Box<dyn FnOnce(&mut dyn FnMut(Thought)) -> Box<dyn Any + Send> + Send>;
+
 /// A turn that an engine is to find. Run it where it may take its time; drop it to do without.
 pub struct Task {
     /// Ends it early: it then gives the best turn so far.
     pub stop: StopHandle,
     pub(super) number: u64,
-    pub(super) think: Box<dyn FnOnce(&mut dyn FnMut(Thought)) -> Box<dyn Any + Send> + Send>,
+    pub(super) think: Think,
 }
 
 /// A turn that was found.

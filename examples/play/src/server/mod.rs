@@ -11,7 +11,6 @@ mod visit;
 
 use crate::games::Games;
 use axum::{
-    Router,
     extract::{State, WebSocketUpgrade},
     middleware,
     response::Response,
@@ -81,10 +80,4 @@ pub async fn serve(
 async fn enter(State(house): State<Arc<House>>, upgrade: WebSocketUpgrade) -> Response {
     let most = house.limits.message;
     upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| visit::receive(house, socket))
-}
-
-/// The routes of the page alone, for tests of what they say.
-#[doc(hidden)]
-pub fn page_routes() -> Router {
-    pages::router()
 }

@@ -17,6 +17,8 @@ use tokio::{
 enum FromEngine {
     Thought(crate::message::Thought),
     Found(Found),
+    /// It has panicked.
+    Failed,
 }
 
 /// A page at its board.
@@ -155,21 +157,22 @@ impl Visit {
         let (engines, to_room, game) = (Arc::clone(&self.house.engines), self.to_room.clone(), self.game);
         tokio::spawn(async move {
             let Ok(place) = engines.acquire_owned().await else { return };
+            let thoughts = to_room.clone();
             let work = move || {
-                let found = task.run(&mut |thought| {
+                let _place = place;
+                task.run(&mut |thought| {
                     // A page that has gone hears nothing more.
-                    let _ = to_room.send((game, FromEngine::Thought(thought)));
-                });
-                let _ = to_room.send((game, FromEngine::Found(found)));
-                drop(place);
+                    let _ = thoughts.send((game, FromEngine::Thought(thought)));
+                })
             };
-            // A player that panics ends its thread; the room waits, and the page may begin anew.
-            let _ = tokio::task::spawn_blocking(work).await;
+            let found = tokio::task::spawn_blocking(work).await;
+            let _ = to_room.send((game, found.map_or(FromEngine::Failed, FromEngine::Found)));
         });
     }
 
     async fn hear_engine(&mut self, message: FromEngine) -> Result<(), Gone> {
         match message {
+            FromEngine::Failed => self.refuse("the engine has failed; take the turn back, or begin a new game").await,
             FromEngine::Thought(thought) => self.tell(&ToPage::Thought(thought)).await,
             FromEngine::Found(found) => {
                 let now = self.now();

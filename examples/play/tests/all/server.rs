@@ -1,0 +1,235 @@
+//! The server as a page meets it: over the loopback, by WebSocket.
+
+use futures_util::{SinkExt, StreamExt};
+use play::{
+    games::all,
+    server::{Limits, serve},
+};
+use serde_json::{Value, json};
+use std::{future::pending, net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    time::timeout,
+};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+
+type Page = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// No answer takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+async fn server(limits: Limits) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(serve(listener, all(), limits, pending()));
+    address
+}
+
+async fn page(address: SocketAddr) -> Page {
+    connect_async(format!("ws://{address}/socket")).await.unwrap().0
+}
+
+async fn send(page: &mut Page, message: &Value) {
+    page.send(Message::text(message.to_string())).await.unwrap();
+}
+
+async fn hear(page: &mut Page) -> Value {
+    let message = timeout(PATIENCE, page.next()).await.expect("an answer").unwrap().unwrap();
+    serde_json::from_str(message.to_text().unwrap()).unwrap()
+}
+
+/// The next message of a kind.
+async fn hear_of(page: &mut Page, kind: &str) -> Value {
+    loop {
+        let message = hear(page).await;
+        if let Some(value) = message.get(kind) {
+            return value.clone();
+        }
+    }
+}
+
+fn begin(game: &str, seats: [&Value; 2]) -> Value {
+    json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
+}
+
+fn turn(text: &str) -> Value {
+    json!({ "do": "ask", "ask": { "do": "turn", "text": text } })
+}
+
+/// What a plain request is answered with.
+async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn the_page_is_given_to_its_own_host_alone() {
+    let address = server(Limits::default()).await;
+    let own = format!("Host: {address}\r\n");
+    for (path, kind, begins) in [
+        ("/", "text/html", "<!doctype html>"),
+        ("/app.js", "text/javascript", "// The page"),
+        ("/style.css", "text/css", ":root"),
+    ] {
+        let answer = get(address, path, &own).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.contains(kind), "{answer}");
+        assert!(answer.split_once("\r\n\r\n").unwrap().1.starts_with(begins));
+        assert!(answer.contains("content-security-policy: default-src 'none'"));
+    }
+    assert!(get(address, "/none", &own).await.starts_with("HTTP/1.1 404"));
+    let foreign = get(address, "/", "Host: evil.example\r\n").await;
+    assert!(foreign.starts_with("HTTP/1.1 403") && foreign.contains("the host is 'evil.example'"), "{foreign}");
+    let origin = get(address, "/socket", &format!("{own}Origin: http://evil.example\r\n")).await;
+    assert!(origin.starts_with("HTTP/1.1 403"), "{origin}");
+}
+
+#[tokio::test]
+async fn a_whole_game_is_played_against_the_engine() {
+    let address = server(Limits::default()).await;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "games" })).await;
+    let offers = hear_of(&mut page, "games").await;
+    assert_eq!(offers[0]["name"], "xiangqi");
+    assert_eq!(offers[0]["levels"].as_array().unwrap().len(), 21);
+    let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 9 }));
+    send(&mut page, &begin("tictactoe", [&person, &engine])).await;
+    let mut view = hear_of(&mut page, "view").await;
+    assert!(view["board"].as_str().unwrap().starts_with("<svg "));
+    // Square by square, whichever is free.
+    'game: loop {
+        for (column, row) in (0..9).map(|cell| (cell % 3, cell / 3)) {
+            send(&mut page, &json!({ "do": "ask", "ask": { "do": "square", "at": [column, row] } })).await;
+            view = hear_of(&mut page, "view").await;
+            while view["thinking"] == true {
+                view = hear_of(&mut page, "view").await;
+            }
+            if !view["ended"].is_null() {
+                break 'game;
+            }
+        }
+    }
+    assert_ne!(view["ended"]["winner"], 0, "the engine does not lose");
+    assert!(view["turns"].as_array().unwrap().len() >= 5);
+    send(&mut page, &turn("A1")).await;
+    assert_eq!(hear_of(&mut page, "refused").await, "the game is over");
+}
+
+/// Each page sees its own game, move by move, whatever the others do.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_games_at_once_are_not_mixed() {
+    let address = server(Limits { messages_a_second: 1000, ..Limits::default() }).await;
+    let person = json!({ "kind": "person" });
+    let tasks: Vec<_> = (0..50_usize)
+        .map(|number| {
+            let person = person.clone();
+            tokio::spawn(async move {
+                let mut page = page(address).await;
+                send(&mut page, &begin("connect-four", [&person, &person])).await;
+                hear_of(&mut page, "view").await;
+                let mut expected = String::new();
+                for ply in 0..30 {
+                    let column = char::from(b'a' + ((number + ply * (1 + number % 5)) % 7) as u8);
+                    send(&mut page, &turn(&column.to_string())).await;
+                    let message = hear(&mut page).await;
+                    if message.get("refused").is_some() {
+                        hear_of(&mut page, "view").await;
+                        continue;
+                    }
+                    expected.push(column);
+                    let view = &message["view"];
+                    let turns = view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][0].as_str().unwrap());
+                    assert_eq!(turns.collect::<String>(), expected, "page {number}");
+                }
+                expected.len()
+            })
+        })
+        .collect();
+    for task in tasks {
+        assert!(timeout(PATIENCE, task).await.unwrap().unwrap() >= 7);
+    }
+}
+
+#[tokio::test]
+async fn nonsense_is_refused_and_the_game_goes_on() {
+    let address = server(Limits { messages_a_second: u32::MAX, ..Limits::default() }).await;
+    let mut page = page(address).await;
+    send(&mut page, &turn("h2e2")).await;
+    assert_eq!(hear_of(&mut page, "refused").await, "no game is begun");
+    let person = json!({ "kind": "person" });
+    send(&mut page, &begin("xiangqi", [&person, &person])).await;
+    hear_of(&mut page, "view").await;
+    for text in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"do\":\"fly\"}",
+        "{\"do\":\"ask\",\"ask\":{\"do\":\"square\",\"at\":[1,999]}}",
+        "\u{0}",
+    ] {
+        page.send(Message::text(text)).await.unwrap();
+        let reason = hear_of(&mut page, "refused").await;
+        assert!(reason.as_str().unwrap().starts_with("not understood"), "{text}: {reason}");
+    }
+    page.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(hear_of(&mut page, "refused").await, "a message is a text");
+    for game in ["chess", ""] {
+        send(&mut page, &begin(game, [&person, &person])).await;
+        assert!(hear_of(&mut page, "refused").await.as_str().unwrap().starts_with("unknown game"));
+    }
+    send(&mut page, &turn("h2e2")).await;
+    assert_eq!(hear_of(&mut page, "view").await["ply"], 1, "the game is still there");
+}
+
+#[tokio::test]
+async fn messages_are_limited_in_size_and_number() {
+    let address = server(Limits { messages_a_second: 5, message: 1000, ..Limits::default() }).await;
+    let mut fast = page(address).await;
+    for _ in 0..20 {
+        send(&mut fast, &json!({ "do": "games" })).await;
+    }
+    assert_eq!(hear_of(&mut fast, "refused").await, "too many messages a second");
+    let mut long = page(address).await;
+    long.send(Message::text("x".repeat(2000))).await.unwrap();
+    assert!(!matches!(timeout(PATIENCE, long.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is shut");
+    let one = server(Limits { visitors: 1, ..Limits::default() }).await;
+    let _first = page(one).await;
+    let mut second = page(one).await;
+    assert!(!matches!(timeout(PATIENCE, second.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is full");
+}
+
+/// Nobody moves, and yet the page is told.
+#[tokio::test]
+async fn a_flag_falls_by_itself() {
+    let address = server(Limits::default()).await;
+    let mut page = page(address).await;
+    send(&mut page, &json!({ "do": "begin", "begin": { "game": "xiangqi", "clock": "300ms" } })).await;
+    hear_of(&mut page, "view").await;
+    send(&mut page, &turn("h2e2")).await;
+    assert!(hear_of(&mut page, "view").await["ended"].is_null());
+    let over = hear_of(&mut page, "view").await;
+    assert_eq!((&over["ended"]["winner"], &over["ended"]["reason"]), (&json!(0), &json!("time")));
+}
+
+/// With one engine at a time the second game waits, and then goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn engines_take_turns() {
+    let address = server(Limits { engines: 1, ..Limits::default() }).await;
+    let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine" }));
+    let mut pages = [page(address).await, page(address).await];
+    for page in &mut pages {
+        send(page, &begin("connect-four", [&engine, &person])).await;
+    }
+    for page in &mut pages {
+        let mut view = hear_of(page, "view").await;
+        while view["ply"] == 0 {
+            view = hear_of(page, "view").await;
+        }
+        assert_eq!(view["ply"], 1);
+    }
+}
