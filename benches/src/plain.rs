@@ -181,6 +181,7 @@ impl Heuristics for PlainPosition {
     const CONTINUATION_SLOTS: usize = 7 * 90;
     const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
+    const HAS_SIDE_STRUCTURES: bool = true;
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -262,6 +263,11 @@ impl Heuristics for PlainPosition {
             0 => self.board.kinds_key(&[PieceKind::Pawn]),
             _ => self.board.kinds_key(&[PieceKind::King, PieceKind::Advisor, PieceKind::Elephant]),
         }
+    }
+
+    #[inline]
+    fn side_structure(&self, side: Side) -> u64 {
+        self.board.side_key(side.into(), &[PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon])
     }
 
     #[inline]

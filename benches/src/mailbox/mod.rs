@@ -376,6 +376,12 @@ impl Mailbox {
         ranges.fold(0, |key, range| key ^ self.slots_key(range))
     }
 
+    /// A key of one side's pieces of some kinds alone.
+    #[inline]
+    pub fn side_key(&self, color: Color, kinds: &[PieceKind]) -> u64 {
+        kinds.iter().fold(0, |key, &kind| key ^ self.slots_key(slots(color, kind)))
+    }
+
     #[inline]
     fn slots_key(&self, slots: std::ops::Range<usize>) -> u64 {
         slots.fold(0, |key, slot| match Square::from_index(SQUARE_OF[self.list[slot] as usize] as usize) {
