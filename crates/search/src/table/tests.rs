@@ -24,7 +24,7 @@ fn entries_round_trip() {
                 depth: Depth::fraction(64 * 100 + 43),
                 bound,
                 evaluation: None,
-                principal: false,
+                principal: bound == Bound::Exact,
             };
             let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
             let contents = entry.pack(GENERATIONS - 1, 70_000);
