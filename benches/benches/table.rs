@@ -4,7 +4,7 @@
 //! `cargo bench -p duiyi-benches --bench table`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use duiyi_search::{Bound, Depth, Entry, Score, Table};
+use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -25,7 +25,7 @@ fn entry(key: u64) -> Entry {
         score: Score::new((key >> 20 & 1023) as i32 - 512),
         depth: Depth::plies((key >> 32 & 15) as i32),
         bound: Bound::Exact,
-        evaluation: None,
+        evaluation: EntryEvaluation::NONE,
         principal: false,
     }
 }

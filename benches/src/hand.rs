@@ -15,7 +15,7 @@
 //! - a report of each iteration.
 
 use crate::games::{ConnectFour, SmallGame};
-use duiyi_search::{Bound, Depth, Entry, Game, Parameters, Score, Table};
+use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Game, Parameters, Score, Table};
 
 const MAX_PLY: usize = 48;
 
@@ -234,7 +234,7 @@ impl<'a> Negamax<'a> {
             score: best.from_node(ply),
             depth: Depth::plies(depth),
             bound,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         self.table.store(key, entry, true);

@@ -82,5 +82,5 @@ pub use search_result::SearchResult;
 pub use searcher::Searcher;
 pub use skill::{Skill, choose_line};
 pub use statistics::{Stage, Statistics};
-pub use table::{Bound, Entry, Table, TableFileError, TablePolicy, TableSizeError};
+pub use table::{Bound, Entry, EntryEvaluation, Table, TableFileError, TablePolicy, TableSizeError};
 pub use unknown_name::UnknownName;

@@ -15,7 +15,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// What the evaluator says of the position, from the table where it has it.
     #[inline]
     pub(crate) fn plain_evaluation(&mut self, entry: Option<Entry>) -> Score {
-        let stored = if self.enhancements.stored_evaluation { entry.and_then(|entry| entry.evaluation) } else { None };
+        let stored =
+            if self.enhancements.stored_evaluation { entry.and_then(|entry| entry.evaluation.get()) } else { None };
         match stored {
             Some(evaluation) => {
                 self.statistics.stored_evaluations += 1;

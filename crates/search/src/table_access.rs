@@ -1,7 +1,9 @@
 //! The transposition table as the search uses it: what is looked up, what of that
 //! ends a node, and what is stored.
 
-use crate::{Bound, Depth, Entry, Evaluator, GameMove, Heuristics, Score, node::Window, search::Search};
+use crate::{
+    Bound, Depth, Entry, EntryEvaluation, Evaluator, GameMove, Heuristics, Score, node::Window, search::Search,
+};
 
 /// What a search of a node has found.
 pub(crate) struct Found<M> {
@@ -83,7 +85,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         if self.enhancements.table && (found.bound != Bound::None || found.mv.is_some()) {
             let depth = if found.bound == Bound::None { Depth::ZERO } else { found.depth };
             let mv = found.mv.map_or(0, |mv| self.game.canonical_move(mv).to_bits());
-            let Found { bound, evaluation, principal, .. } = *found;
+            let Found { bound, principal, .. } = *found;
+            let evaluation = EntryEvaluation::of(found.evaluation);
             let entry = Entry { mv, score: found.score.from_node(found.ply), depth, bound, evaluation, principal };
             self.table.store_sized(found.key, entry, self.enhancements.fail_low_correction, found.nodes);
         }

@@ -2,7 +2,7 @@
 //! all share one group of slots, so that every key meets every other.
 
 use arbitrary::Arbitrary;
-use duiyi_search::{Bound, Depth, Entry, Score, Table, TablePolicy};
+use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table, TablePolicy};
 
 #[derive(Arbitrary, Debug)]
 enum Step {
@@ -131,8 +131,7 @@ pub fn run(bytes: &[u8]) {
                     score: Score::new(score as i32),
                     depth: Depth::fraction(depth as i32 % (128 * 64)),
                     bound,
-                    // Within the band of evaluations.
-                    evaluation: evaluation.map(|evaluation| Score::new(evaluation as i32).clamped()),
+                    evaluation: EntryEvaluation::of(evaluation.map(|evaluation| Score::new(evaluation as i32))),
                     principal,
                 };
                 // The search stores only what says something.

@@ -38,6 +38,7 @@ enum Fault {
     SquaresOutside,
     SquaresOfAnother,
     NoRules,
+    OtherRules,
 }
 
 /// Tic-tac-toe with a mirror symmetry, a kept key, and perhaps a fault.
@@ -206,11 +207,20 @@ impl Notation for Tac {
     const SIDES: [&'static str; 2] = ["Cross", "Nought"];
 
     fn begin(rules: &str) -> Result<Tac, Reason> {
-        if rules.is_empty() { Ok(Tac::with(Fault::None)) } else { Err(format!("'{rules}' is no rule set").into()) }
+        // The loose rules are the usual ones by their own name.
+        if ["", "loose"].contains(&rules) {
+            Ok(Tac::with(Fault::None))
+        } else {
+            Err(format!("'{rules}' is no rule set").into())
+        }
     }
 
     fn rules(&self) -> String {
-        if self.has(Fault::NoRules) { "strict".to_owned() } else { String::new() }
+        match self.fault {
+            Fault::NoRules => "strict".to_owned(),
+            Fault::OtherRules => "loose".to_owned(),
+            _ => String::new(),
+        }
     }
 
     fn read_position(&self, text: &str) -> Result<Tac, Reason> {
@@ -318,6 +328,7 @@ fn every_planted_fault_is_found_and_named() {
         (SquaresOutside, "has the squares"),
         (SquaresOfAnother, "they stand for"),
         (NoRules, "rule set"),
+        (OtherRules, "rule set 'loose' is read as Ok(\"\")"),
     ] {
         let text = broken(fault);
         assert!(text.contains(words), "{fault:?}: {text}");

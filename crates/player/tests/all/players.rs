@@ -7,8 +7,8 @@ use duiyi_player::{
     SearchPlayer, Timing,
 };
 use duiyi_search::{
-    Bound, Enhancements, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report, Selection, Skill,
-    Stateless, StopHandle,
+    Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report,
+    Selection, Skill, Stateless, StopHandle,
 };
 
 /// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
@@ -358,7 +358,7 @@ fn a_table_has_the_size_that_was_asked_for() {
         score: Score::ZERO,
         depth: Default::default(),
         bound: Bound::Exact,
-        evaluation: None,
+        evaluation: EntryEvaluation::NONE,
         principal: false,
     };
     table.get().store(5, entry, true);

@@ -2,6 +2,7 @@
 
 use super::slots::Contents;
 use crate::{Depth, Score};
+use std::num::NonZeroI16;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +31,57 @@ impl Bound {
     }
 }
 
+/// A static evaluation or none, in 16 bits: so an entry fits into two registers, which a search
+/// feels that stores no evaluation at all.
+///
+/// ```
+/// use duiyi_search::{EntryEvaluation, Score};
+///
+/// assert_eq!(EntryEvaluation::of(Some(Score::new(-35))).get(), Some(Score::new(-35)));
+/// assert_eq!(EntryEvaluation::NONE.get(), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EntryEvaluation(Option<NonZeroI16>);
+
+impl EntryEvaluation {
+    /// Nothing is known.
+    pub const NONE: EntryEvaluation = EntryEvaluation(None);
+    /// Stands for 0, which the type of the number leaves out; no evaluation has it.
+    const ZERO: i16 = i16::MIN;
+
+    /// An evaluation, brought into the band of evaluations.
+    #[inline]
+    pub fn of(evaluation: Option<Score>) -> EntryEvaluation {
+        EntryEvaluation(evaluation.and_then(|evaluation| match evaluation.clamped().get() as i16 {
+            0 => NonZeroI16::new(EntryEvaluation::ZERO),
+            other => NonZeroI16::new(other),
+        }))
+    }
+
+    /// The evaluation.
+    #[inline]
+    pub fn get(self) -> Option<Score> {
+        let value = self.0?.get();
+        Some(Score::new(if value == EntryEvaluation::ZERO { 0 } else { value as i32 }))
+    }
+
+    /// This one, or if it is none another.
+    #[inline]
+    pub fn or(self, other: EntryEvaluation) -> EntryEvaluation {
+        EntryEvaluation(self.0.or(other.0))
+    }
+
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0.map_or(0, |value| value.get() as u16)
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> EntryEvaluation {
+        EntryEvaluation(NonZeroI16::new(bits as i16))
+    }
+}
+
 /// What the table has of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -42,7 +94,7 @@ pub struct Entry {
     /// What the score says.
     pub bound: Bound,
     /// The static evaluation for the side to move, as the [`Evaluator`](crate::Evaluator) gave it.
-    pub evaluation: Option<Score>,
+    pub evaluation: EntryEvaluation,
     /// Whether it was on the principal variation when it was stored, or before.
     pub principal: bool,
 }
@@ -69,9 +121,6 @@ const MOVE_MASK: u64 = (1 << 24) - 1;
 const DEPTH_MASK: u64 = (1 << 13) - 1;
 const GENERATION_SHIFT: u32 = 60;
 
-/// The packed evaluation that means none.
-const NO_EVALUATION: u16 = i16::MIN as u16;
-
 /// Generations are counted round.
 pub(super) const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
 
@@ -97,7 +146,7 @@ impl Entry {
     /// The entry, the size of its subtree as a logarithm, and its generation.
     #[inline]
     pub(super) fn pack(self, generation: u64, nodes: u64) -> Contents {
-        let evaluation = self.evaluation.map_or(NO_EVALUATION, |evaluation| evaluation.clamped().get() as i16 as u16);
+        let evaluation = self.evaluation.to_bits();
         Contents { data: self.pack_data(generation, nodes), evaluation, principal: self.principal }
     }
 
@@ -121,7 +170,7 @@ impl Entry {
             score: Score::new((data >> 24) as u16 as i16 as i32),
             depth: depth_of(data),
             principal,
-            evaluation: (evaluation != NO_EVALUATION).then(|| Score::new(evaluation as i16 as i32)),
+            evaluation: EntryEvaluation::from_bits(evaluation),
             bound: match data >> 53 & 3 {
                 0 => Bound::None,
                 1 => Bound::Upper,

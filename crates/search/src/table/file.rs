@@ -186,11 +186,11 @@ impl Table {
     /// neighbour first, which then takes its name.
     ///
     /// ```
-    /// # use duiyi_search::{Bound, Depth, Entry, Score, Table};
+    /// # use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table};
     /// const NIM: u64 = 0x4e49_4d00_0000_0001;
     /// let path = std::env::temp_dir().join(format!("nim-{}.table", std::process::id()));
     /// let table = Table::new(1);
-    /// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None, principal: false };
+    /// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: EntryEvaluation::NONE, principal: false };
     /// table.store(5, entry, true);
     /// table.save_file(&path, NIM)?;
     /// assert_eq!(Table::load_file(&path, NIM)?.probe(5), Some(entry));

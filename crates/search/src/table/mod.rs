@@ -25,7 +25,7 @@ mod storage;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{Bound, Entry};
+pub use entry::{Bound, Entry, EntryEvaluation};
 pub use file::TableFileError;
 pub use policy::TablePolicy;
 pub use storage::{Table, TableSizeError};

@@ -15,9 +15,9 @@ use std::collections::TryReserveError;
 /// A transposition table that threads can share.
 ///
 /// ```
-/// use duiyi_search::{Bound, Depth, Entry, Score, Table};
+/// use duiyi_search::{Bound, Depth, Entry, EntryEvaluation, Score, Table};
 /// let table = Table::new(1);
-/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: None, principal: false };
+/// let entry = Entry { mv: 7, score: Score::new(25), depth: Depth::plies(4), bound: Bound::Exact, evaluation: EntryEvaluation::NONE, principal: false };
 /// table.store(0x1234_5678_9abc_def0, entry, true);
 /// assert_eq!(table.probe(0x1234_5678_9abc_def0), Some(entry));
 /// assert_eq!(table.probe(1), None);

@@ -11,7 +11,14 @@ use rand_xoshiro::{
 use std::io::Cursor;
 
 fn entry(mv: u32, depth: i32, bound: Bound) -> Entry {
-    Entry { mv, score: Score::new(depth), depth: Depth::plies(depth), bound, evaluation: None, principal: false }
+    Entry {
+        mv,
+        score: Score::new(depth),
+        depth: Depth::plies(depth),
+        bound,
+        evaluation: EntryEvaluation::NONE,
+        principal: false,
+    }
 }
 
 #[test]
@@ -23,8 +30,8 @@ fn entries_round_trip() {
                 score: Score::new(score),
                 depth: Depth::fraction(64 * 100 + 43),
                 bound,
-                evaluation: None,
-                principal: false,
+                evaluation: EntryEvaluation::NONE,
+                principal: bound == Bound::Exact,
             };
             let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
             let contents = entry.pack(GENERATIONS - 1, 70_000);
@@ -160,7 +167,7 @@ fn two_threads_never_read_a_torn_entry() {
             score,
             depth,
             bound: Bound::Exact,
-            evaluation: Some(Score::new(3 * tag)),
+            evaluation: EntryEvaluation::of(Some(Score::new(3 * tag))),
             principal: tag % 3 == 0,
         }
     }

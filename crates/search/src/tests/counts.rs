@@ -1,7 +1,8 @@
 //! What is counted and how it is told; levels, lines and table entries at their edges.
 
 use crate::{
-    Bound, Depth, Entry, MAX_PLY, Report, RootMove, Score, Skill, Statistics, Table, TablePolicy, choose_line,
+    Bound, Depth, Entry, EntryEvaluation, MAX_PLY, Report, RootMove, Score, Skill, Statistics, Table, TablePolicy,
+    choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::time::Duration;
@@ -105,7 +106,7 @@ fn an_entry_is_kept_in_its_bits() {
         score: Score::new(-32_500),
         depth: Depth::fraction(8_191),
         bound: Bound::Exact,
-        evaluation: None,
+        evaluation: EntryEvaluation::NONE,
         principal: false,
     };
     assert_eq!(probe(entry), entry);
@@ -125,7 +126,7 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
             score: Score::new(1),
             depth: Depth::plies(9),
             bound: Bound::Lower,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         table.store(1, old, true);
@@ -139,7 +140,7 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
                 score: Score::new(2),
                 depth: Depth::fraction(depth),
                 bound,
-                evaluation: None,
+                evaluation: EntryEvaluation::NONE,
                 principal: false,
             },
             true,
@@ -156,7 +157,14 @@ fn newer_knowledge_of_a_position_replaces_older_unless_it_is_much_shallower() {
     let table = Table::with_entries(4, TablePolicy::Always);
     table.store(
         1,
-        Entry { mv: 0, score: Score::ZERO, depth: Depth::PLY, bound: Bound::None, evaluation: None, principal: false },
+        Entry {
+            mv: 0,
+            score: Score::ZERO,
+            depth: Depth::PLY,
+            bound: Bound::None,
+            evaluation: EntryEvaluation::NONE,
+            principal: false,
+        },
         true,
     );
     assert_eq!(table.probe(1), None, "neither move nor bound");
@@ -168,8 +176,14 @@ fn a_table_has_the_size_that_is_asked_for() {
     assert_eq!((Table::new(0).mebibytes(), Table::with_entries(5, TablePolicy::Always).mebibytes()), (0, 0));
     assert_eq!(Table::with_policy(1, TablePolicy::Depth).policy(), TablePolicy::Depth);
     let table = Table::with_entries(8, TablePolicy::Always);
-    let entry =
-        Entry { mv: 1, score: Score::ZERO, depth: Depth::PLY, bound: Bound::Exact, evaluation: None, principal: false };
+    let entry = Entry {
+        mv: 1,
+        score: Score::ZERO,
+        depth: Depth::PLY,
+        bound: Bound::Exact,
+        evaluation: EntryEvaluation::NONE,
+        principal: false,
+    };
     // Keys apart by an eighth of all keys fill the eight slots, and the ninth begins again.
     for slot in 0..8_u64 {
         table.store(slot << 61 | 5, entry, true);

@@ -5,7 +5,7 @@ use super::{
     plies, within,
 };
 use crate::{
-    Bound, Depth, Entry, Game as _, Score, Stage,
+    Bound, Depth, Entry, EntryEvaluation, Game as _, Score, Stage,
     node::{Frame, Node, Role},
     path_ply::PathPly,
     tally::Tally,
@@ -74,8 +74,14 @@ fn an_evaluation_rises_if_it_is_better_than_two_plies_before() {
 #[test]
 fn the_table_refines_an_evaluation() {
     let refined = |score: i32, bound: Bound| {
-        let entry =
-            Entry { mv: 0, score: Score::new(score), depth: plies(1), bound, evaluation: None, principal: false };
+        let entry = Entry {
+            mv: 0,
+            score: Score::new(score),
+            depth: plies(1),
+            bound,
+            evaluation: EntryEvaluation::NONE,
+            principal: false,
+        };
         let mut desk = Desk::new(worth_100()).with(&["futility"]);
         let node = assessed(&mut desk, |node| node.entry = Some(entry));
         assert_eq!(desk.state.frames[2].evaluation, Some(Score::new(100)), "the nodes below see the evaluation itself");
@@ -93,7 +99,7 @@ fn the_table_refines_an_evaluation() {
             score: Score::new(50),
             depth: plies(1),
             bound: Bound::Exact,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         let mut node = Node { entry: Some(entry), ..node(search, 5) };

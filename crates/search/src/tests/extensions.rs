@@ -3,7 +3,7 @@ use super::{
     plies, reaches, within,
 };
 use crate::{
-    Bound, Depth, Entry, Score,
+    Bound, Depth, Entry, EntryEvaluation, Score,
     node::{Node, Role},
     singular::Singularity,
 };
@@ -82,7 +82,14 @@ fn three_single_replies_make_two_plies() {
 
 /// What the table knows of the drawn position.
 fn known(score: i32, depth: Depth, bound: Bound) -> Entry {
-    Entry { mv: 'a' as u32, score: Score::new(score), depth, bound, evaluation: None, principal: false }
+    Entry {
+        mv: 'a' as u32,
+        score: Score::new(score),
+        depth,
+        bound,
+        evaluation: EntryEvaluation::NONE,
+        principal: false,
+    }
 }
 
 /// The position after two moves: the table says 50 of its move `a`, the others keep so much.

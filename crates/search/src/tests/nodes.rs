@@ -5,7 +5,7 @@ use super::{
     plies, reaches, within,
 };
 use crate::{
-    Bound, Depth, Entry, Limits, MAX_PLY, Reach, Score, Verdict,
+    Bound, Depth, Entry, EntryEvaluation, Limits, MAX_PLY, Reach, Score, Verdict,
     node::{Role, Window},
 };
 
@@ -180,7 +180,7 @@ fn knowing(entry: (i32, i32, Bound), names: &[&str], window: Window, role: Role)
         score: Score::new(score),
         depth: Depth::fraction(depth),
         bound,
-        evaluation: None,
+        evaluation: EntryEvaluation::NONE,
         principal: false,
     };
     desk.table.store(key_of(""), entry, true);
@@ -227,7 +227,7 @@ fn the_table_move_is_tried_first_if_it_can_be_played() {
             score: Score::ZERO,
             depth: Depth::ZERO,
             bound: Bound::None,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         desk.table.store(key_of(""), entry, true);
@@ -334,7 +334,7 @@ fn a_quiet_table_move_that_cuts_by_its_score_gains() {
             score: Score::new(score),
             depth: plies(9),
             bound: Bound::Exact,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         desk.table.store(key_of(""), entry, true);

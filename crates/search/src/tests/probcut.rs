@@ -1,6 +1,6 @@
 use super::drawn::{Desk, Drawn, Tree, ended, node};
 use crate::{
-    Bound, Depth, Entry, Score,
+    Bound, Depth, Entry, EntryEvaluation, Score,
     node::{Frame, Node, QuietMove},
 };
 
@@ -81,7 +81,7 @@ fn the_table_may_know_that_the_goal_is_out_of_reach() {
             score: Score::new(score),
             depth: Depth::fraction(depth),
             bound: Bound::Upper,
-            evaluation: None,
+            evaluation: EntryEvaluation::NONE,
             principal: false,
         };
         asked(&mut capturing(300, 300), 6 * 64, 30, Some(entry))

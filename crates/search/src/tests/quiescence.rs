@@ -3,7 +3,7 @@ use super::{
     reaches, within,
 };
 use crate::{
-    Bound, Depth, Enhancements, Entry, MAX_PLY, Reach, Score, Verdict,
+    Bound, Depth, Enhancements, Entry, EntryEvaluation, MAX_PLY, Reach, Score, Verdict,
     node::{Role, Window},
     path_ply::PathPly,
     switches::Switches,
@@ -144,7 +144,14 @@ fn knowing(score: i32, bound: Bound, mv: u32) -> Desk {
     let desk = Desk::new(captures()).with(&["table", "table_move", "quiescence_table"]);
     desk.table.store(
         key_of(""),
-        Entry { mv, score: Score::new(score), depth: Depth::ZERO, bound, evaluation: None, principal: false },
+        Entry {
+            mv,
+            score: Score::new(score),
+            depth: Depth::ZERO,
+            bound,
+            evaluation: EntryEvaluation::NONE,
+            principal: false,
+        },
         true,
     );
     desk
@@ -177,7 +184,7 @@ fn the_table_answers_and_orders() {
         score: Score::new(25),
         depth: Depth::ZERO,
         bound: Bound::Lower,
-        evaluation: None,
+        evaluation: EntryEvaluation::NONE,
         principal: false,
     };
     other.table.store(key_of(""), entry, true);

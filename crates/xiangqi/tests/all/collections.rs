@@ -4,7 +4,7 @@
 
 use duiyi_xiangqi::{
     Move, Position,
-    formats::{GameReader, GameRecord, TextEncoding, dhtmlxq, pgn},
+    formats::{GameReader, GameRecord, GameResult, TextEncoding, dhtmlxq, pgn},
     notation::{self, Notation},
 };
 use std::{
@@ -94,6 +94,25 @@ fn the_sample_games() {
 
 /// The moves of the sample as its `PlyCount` tags add up.
 const SAMPLE_MOVES: u64 = 1168;
+
+/// Row Z-A3 of docs/sources.md: who played the five games, who won them, and how long they were.
+#[test]
+fn the_games_of_the_olympiad_are_those_of_the_thesis() {
+    let bytes = include_bytes!("../data/olympiad2003.pgn");
+    let games: Vec<GameRecord> = GameReader::new(&bytes[..]).map(Result::unwrap).collect();
+    let told = games.iter().map(|game| {
+        let tag = |name| game.tag(name).unwrap_or_default();
+        (tag("Red"), tag("Black"), game.result, game.len())
+    });
+    let expected = [
+        ("ZMBL", "XieXie", GameResult::Draw, 128),
+        ("XieXie", "ZMBL", GameResult::BlackWins, 77),
+        ("ZMBL", "ELP", GameResult::RedWins, 76),
+        ("Lock", "ZMBL", GameResult::BlackWins, 140),
+        ("ZMBL", "Contemplation", GameResult::RedWins, 81),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
 
 #[test]
 fn the_sample_in_big5() {

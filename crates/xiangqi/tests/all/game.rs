@@ -230,6 +230,15 @@ fn the_referee_is_right_on_all_diagrams_of_the_rule_books() {
     referee_diagrams(1);
 }
 
+/// Row B-2 of docs/sources.md: a list of eighty moves, as the source has it, is too short.
+#[test]
+fn a_position_can_have_more_than_eighty_moves() {
+    let position: Position = "3k5/8R/R8/9/6N2/9/2N6/1C7/7C1/4K4 w - - 0 1".parse().unwrap();
+    // Two rooks and two cannons with seventeen each, two horses with eight, a king with two.
+    assert_eq!(position.legal_moves().len(), 4 * 17 + 2 * 8 + 2);
+    assert_eq!(position.count_legal(), 86);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
