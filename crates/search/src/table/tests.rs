@@ -33,7 +33,8 @@ fn entries_round_trip() {
                 evaluation: EntryEvaluation::NONE,
                 principal: bound == Bound::Exact,
             };
-            let entry = Entry { evaluation: (bound != Bound::None).then(|| entry.score.clamped()), ..entry };
+            let entry =
+                Entry { evaluation: EntryEvaluation::of((bound != Bound::None).then_some(entry.score)), ..entry };
             let contents = entry.pack(GENERATIONS - 1, 70_000);
             assert_eq!(Entry::unpack(contents), entry);
             assert_eq!((generation_of(contents.data), size_of_entry(contents.data)), (GENERATIONS - 1, 16));
@@ -220,12 +221,21 @@ fn the_bits_of_a_key_that_are_not_stored_are_told_by_the_slot() {
 #[test]
 fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
     let table = Table::new(1);
-    let evaluated = |evaluation: i32| Entry { evaluation: Some(Score::new(evaluation)), ..entry(9, 3, Bound::Lower) };
+    let evaluated = |evaluation: i32| Entry {
+        evaluation: EntryEvaluation::of(Some(Score::new(evaluation))),
+        ..entry(9, 3, Bound::Lower)
+    };
     table.store(5, evaluated(-77), true);
     table.store(5, entry(8, 4, Bound::Exact), true);
-    assert_eq!(table.probe(5), Some(Entry { evaluation: Some(Score::new(-77)), ..entry(8, 4, Bound::Exact) }));
+    assert_eq!(
+        table.probe(5),
+        Some(Entry { evaluation: EntryEvaluation::of(Some(Score::new(-77))), ..entry(8, 4, Bound::Exact) })
+    );
     table.store(5, Entry { depth: Depth::ZERO, ..evaluated(50) }, true);
-    assert_eq!(table.probe(5), Some(Entry { evaluation: Some(Score::new(50)), mv: 9, ..entry(8, 4, Bound::Exact) }));
+    assert_eq!(
+        table.probe(5),
+        Some(Entry { evaluation: EntryEvaluation::of(Some(Score::new(50))), mv: 9, ..entry(8, 4, Bound::Exact) })
+    );
 }
 
 /// Two threads that store one position leave the words of two entries behind: their evaluations

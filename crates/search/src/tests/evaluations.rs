@@ -354,7 +354,7 @@ fn corrections_are_kept_by_the_pieces_of_a_side_and_by_the_last_moves() {
 
 /// An entry that knows the evaluation, and nothing else.
 fn evaluated(evaluation: i32) -> Entry {
-    let evaluation = Some(Score::new(evaluation));
+    let evaluation = EntryEvaluation::of(Some(Score::new(evaluation)));
     Entry { mv: 0, score: Score::ZERO, depth: Depth::ZERO, bound: Bound::None, evaluation, principal: false }
 }
 
@@ -379,7 +379,7 @@ fn the_evaluation_is_stored_as_the_evaluator_gave_it() {
             Drawn::new("aA").worth("", 77).at("", |position| (position.bias, position.threatened) = (5, threatened));
         let mut desk = Desk::new(game).with(&["table", "futility", "quiescence", "quiescence_table"]);
         desk.run(|search| search.open_node(within(-500, 500), depth, 0, Role::Principal, None));
-        desk.table.probe(key_of("")).unwrap().evaluation
+        desk.table.probe(key_of("")).unwrap().evaluation.get()
     };
     assert_eq!(stored(false, plies(2)), Some(Score::new(77)));
     assert_eq!(stored(false, Depth::ZERO), Some(Score::new(77)));

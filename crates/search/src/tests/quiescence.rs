@@ -263,7 +263,7 @@ fn standing_pat_is_stored() {
     let kept = |names: &[&str]| {
         let mut desk = Desk::new(Drawn::new("A").worth("", 40)).with(&["table", "quiescence_table"]).with(names);
         assert_eq!(resolved(&mut desk, reaches(30)), 40);
-        desk.table.probe(key_of("")).map(|entry| (entry.score.get(), entry.bound, entry.depth, entry.evaluation))
+        desk.table.probe(key_of("")).map(|entry| (entry.score.get(), entry.bound, entry.depth, entry.evaluation.get()))
     };
     assert_eq!(kept(&["stand_pat_table"]), Some((40, Bound::Lower, Depth::ZERO, Some(Score::new(40)))));
     assert_eq!(kept(&[]), None);

@@ -189,7 +189,7 @@ fn a_node_without_a_table_move_is_searched_less_deep() {
                 score: Score::ZERO,
                 depth: Depth::ZERO,
                 bound,
-                evaluation: EntryEvaluation::NONE,
+                evaluation: crate::EntryEvaluation::NONE,
                 principal: false,
             };
             desk.table.store(super::drawn::key_of(""), entry, true);
