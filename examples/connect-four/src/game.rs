@@ -82,13 +82,10 @@ impl Game for ConnectFour {
     }
 
     fn verdict(&self, ply: usize) -> Verdict {
-        if has_four(self.theirs) {
-            Verdict::Exact(Score::mated_in(ply), Reach::Position)
-        } else if self.occupied() == BOARD {
-            Verdict::Exact(Score::ZERO, Reach::Position)
-        } else {
-            Verdict::Open
-        }
+        let is_lost = has_four(self.theirs);
+        let score = if is_lost { Score::mated_in(ply) } else { Score::ZERO };
+        let is_over = is_lost || self.occupied() == BOARD;
+        if is_over { Verdict::Exact(score, Reach::Position) } else { Verdict::Open }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -104,11 +101,10 @@ impl Notation for ConnectFour {
     const SIDES: [&'static str; 2] = ["Yellow", "Red"];
 
     fn begin(rules: &str) -> Result<ConnectFour, Reason> {
-        if rules.is_empty() {
-            Ok(ConnectFour::default())
-        } else {
-            Err(format!("unknown rules '{rules}': expected none").into())
-        }
+        rules
+            .is_empty()
+            .then(ConnectFour::default)
+            .ok_or_else(|| format!("unknown rules '{rules}': expected none").into())
     }
 
     /// Rows from the top with `/` between them: `y` and `r` are stones, `.` is a free cell.
@@ -146,11 +142,8 @@ impl Notation for ConnectFour {
             return Err(format!("'{text}' is no column: expected a letter from a to g").into());
         };
         let column = letter - b'a';
-        if self.is_legal(column) {
-            Ok(column)
-        } else {
-            Err(format!("'{text}': expected a column that is not full").into())
-        }
+        let full = || format!("'{text}': expected a column that is not full").into();
+        self.is_legal(column).then_some(column).ok_or_else(full)
     }
 
     fn write_move(&self, column: u8) -> String {
