@@ -40,7 +40,9 @@ fn line(page: &mut Page<'_>, from: Square, to: Square) {
 
 /// The lines from edge to edge; with a river the inner columns stop at its banks.
 fn lines(page: &mut Page<'_>, river: Option<u8>) {
-    let (last_column, last_row) = (page.columns() - 1, page.rows() - 1);
+    let (Some(last_column), Some(last_row)) = (page.columns().checked_sub(1), page.rows().checked_sub(1)) else {
+        return;
+    };
     for row in 0..=last_row {
         line(page, Square { column: 0, row }, Square { column: last_column, row });
     }
@@ -86,7 +88,7 @@ fn frame(page: &mut Page<'_>, at: Square) {
 }
 
 fn river(page: &mut Page<'_>, look: &Look) {
-    let Some(bank) = look.river.filter(|&bank| bank + 1 < page.rows()) else { return };
+    let Some(bank) = look.river.filter(|&bank| bank < page.rows().saturating_sub(1)) else { return };
     let y = (page.middle(Square { column: 0, row: bank }).1 + page.middle(Square { column: 0, row: bank + 1 }).1) / 2.0;
     let width = page.width();
     let texts = if page.settings.flipped { [look.river_text[1], look.river_text[0]] } else { look.river_text };

@@ -10,13 +10,14 @@ use duiyi_game::{
 /// below.
 #[derive(Clone)]
 struct Shelf {
+    size: (u8, u8),
     pieces: &'static str,
     look: Look,
 }
 
 impl Shelf {
     fn new(pieces: &'static str, ground: Ground, pieces_look: Pieces) -> Shelf {
-        Shelf { pieces, look: Look { ground, pieces: pieces_look, ..Look::new((3, 2)) } }
+        Shelf { size: (3, 2), pieces, look: Look { ground, pieces: pieces_look, ..Look::new((3, 2)) } }
     }
 }
 
@@ -49,7 +50,7 @@ impl Game for Shelf {
 
 impl Grid for Shelf {
     fn size(&self) -> (u8, u8) {
-        (3, 2)
+        self.size
     }
 
     fn squares(&self, _: u8) -> impl Iterator<Item = Square> {
@@ -226,6 +227,16 @@ fn lines_end_at_the_river_and_palaces_have_diagonals() {
     game.look.frames = vec![square(0, 0), square(1, 0), square(9, 0)];
     let corners = plain(&game).matches("<path class=\"line\"").count();
     assert_eq!(corners, 2 + 4, "at the edge two of the four");
+}
+
+#[test]
+fn a_board_without_squares_is_an_empty_picture() {
+    for ground in [Ground::Squares, Ground::Points, Ground::Holes] {
+        let mut game = Shelf::new("", ground, Pieces::Discs);
+        (game.size, game.look.river) = ((0, 0), Some(u8::MAX));
+        let picture = plain(&game);
+        assert!(is_well_formed(&picture) && !picture.contains("class=\"line\""));
+    }
 }
 
 #[test]

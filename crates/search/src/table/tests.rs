@@ -219,6 +219,11 @@ fn the_bits_of_a_key_that_are_not_stored_are_told_by_the_slot() {
 }
 
 #[test]
+fn an_entry_is_two_words() {
+    assert_eq!(size_of::<Entry>(), 16);
+}
+
+#[test]
 fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
     let table = Table::new(1);
     let evaluated = |evaluation: i32| Entry {

@@ -262,16 +262,15 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// The board after so many moves.
     fn board(&self, ply: usize, sight: Sight) -> String {
         let is_newest = ply == self.game.moves().len();
-        let position = self.game.positions().nth(ply).unwrap_or_else(|| self.game.now().clone());
-        let mut before = self.game.start().clone();
-        let mut marks = Marks { threats: position.warnings(), ..Marks::default() };
+        let (mut position, mut marks) = (self.game.start().clone(), Marks::default());
         let first_of_turn = self.first_of_turn(ply);
-        for (index, &mv) in self.game.moves()[..ply].iter().enumerate() {
+        for (index, &mv) in self.game.moves().iter().take(ply).enumerate() {
             if index >= first_of_turn {
-                marks.last.extend(before.squares(mv));
+                marks.last.extend(position.squares(mv));
             }
-            before.make(mv);
+            position.make(mv);
         }
+        marks.threats = position.warnings();
         if is_newest && self.expects_a_person().is_ok() {
             marks.chosen = self.chosen.last().copied();
             if !self.chosen.is_empty() {

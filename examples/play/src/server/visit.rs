@@ -63,7 +63,13 @@ pub(super) async fn receive(house: Arc<House>, socket: WebSocket) {
     let rate = Rate { second: Instant::now(), count: 0 };
     let mut visit = Visit { house, socket, room: None, sight: Sight::default(), stop: None, to_room, game: 0, rate };
     while visit.step(&mut from_engine).await.is_ok() {}
-    visit.leave_game();
+}
+
+/// The page goes, or the server ends: nobody waits for the engine any more.
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.leave_game();
+    }
 }
 
 impl Visit {

@@ -233,3 +233,20 @@ async fn engines_take_turns() {
         assert_eq!(view["ply"], 1);
     }
 }
+
+/// An engine with an hour on its clock does not keep the server from ending.
+#[test]
+fn the_server_ends_while_an_engine_thinks() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let address = server(Limits::default()).await;
+        let mut page = page(address).await;
+        let engine = json!({ "kind": "engine" });
+        let begin = json!({ "game": "xiangqi", "clock": "36000", "seats": [engine, engine] });
+        send(&mut page, &json!({ "do": "begin", "begin": begin })).await;
+        hear_of(&mut page, "thought").await;
+    });
+    let begun = std::time::Instant::now();
+    drop(runtime);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
