@@ -56,7 +56,8 @@ impl Insight {
 pub(super) struct SmallZone([u64; SmallZone::WORDS]);
 
 impl SmallZone {
-    const WORDS: usize = 6;
+    /// Words of 64 points.
+    pub(super) const WORDS: usize = 6;
     /// Boards of more points have none.
     pub(super) const CELLS: usize = 64 * SmallZone::WORDS;
 
@@ -66,6 +67,16 @@ impl SmallZone {
         for point in zone.points() {
             words[point.index() / 64] |= 1 << (point.index() % 64);
         }
+        SmallZone(words)
+    }
+
+    /// The points as bits.
+    pub(super) fn words(self) -> [u64; SmallZone::WORDS] {
+        self.0
+    }
+
+    /// The zone of these bits.
+    pub(super) fn from_words(words: [u64; SmallZone::WORDS]) -> SmallZone {
         SmallZone(words)
     }
 

@@ -9,6 +9,7 @@ mod best_pairs;
 mod effort;
 mod insight;
 mod position;
+mod slot;
 mod solver_cache;
 mod standing_threat;
 mod stone_search;

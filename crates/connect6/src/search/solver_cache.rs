@@ -1,18 +1,10 @@
 //! The solver as the search asks it: with an effort, and what it said is kept.
 
 use super::insight::SmallZone;
+use super::slot::{Slot, slots};
 use crate::solver::{Limits, Solution, Solver};
 use crate::{Board, Rules};
-
-/// What the solver said of a position.
-#[derive(Clone, Copy, Debug, Default)]
-struct Answer {
-    key: u64,
-    /// The effort that was spent on it; 0 for an empty entry.
-    effort: u32,
-    /// The win in turns, 0 for none found.
-    turns: u8,
-}
+use std::sync::Arc;
 
 /// Answers kept, a power of two.
 const ANSWERS: usize = 1 << 15;
@@ -23,31 +15,42 @@ const ZONES: usize = 1 << 12;
 /// Bytes of the solver's own table.
 const TABLE: usize = 1 << 22;
 
+/// What the solver said of positions, and the zones of its wins; common to all threads of a
+/// search, because each of them comes upon positions that another one has asked about.
+#[derive(Debug)]
+struct Known {
+    /// An answer is its effort (0 for an empty entry) and the win in turns (0 for none found).
+    answers: Box<[Slot<1>]>,
+    zones: Box<[Slot<{ SmallZone::WORDS }>]>,
+}
+
 /// A solver that remembers what it was asked.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct SolverCache {
     solver: Solver,
-    answers: Box<[Answer]>,
-    /// By the key of the position, 0 for none.
-    zones: Box<[(u64, SmallZone)]>,
+    known: Arc<Known>,
     /// Positions that the solver looked at.
     pub(super) nodes: u64,
 }
 
+impl Clone for SolverCache {
+    /// Another thread's: what is known is common, the solver is its own and new.
+    fn clone(&self) -> SolverCache {
+        let solver = Solver::new(self.solver.rules(), TABLE);
+        SolverCache { solver, known: Arc::clone(&self.known), nodes: 0 }
+    }
+}
+
 impl SolverCache {
     pub(super) fn new(rules: Rules) -> SolverCache {
-        SolverCache {
-            solver: Solver::new(rules, TABLE),
-            answers: vec![Answer::default(); ANSWERS].into(),
-            zones: vec![(0, SmallZone::default()); ZONES].into(),
-            nodes: 0,
-        }
+        let known = Known { answers: slots(ANSWERS), zones: slots(ZONES) };
+        SolverCache { solver: Solver::new(rules, TABLE), known: Arc::new(known), nodes: 0 }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.solver.clear();
-        self.answers.fill(Answer::default());
+        self.known.answers.iter().for_each(Slot::clear);
     }
 
     /// In how many turns the side to move wins by threats, as far as so much
@@ -55,9 +58,11 @@ impl SolverCache {
     pub(super) fn win_by_threats(&mut self, board: &Board, effort: u32) -> Option<u8> {
         let key = board.key();
         let slot = key as usize & (ANSWERS - 1);
-        let known = self.answers[slot];
-        if known.key == key && (known.effort >= effort || known.turns > 0) {
-            return (known.turns > 0).then_some(known.turns);
+        if let Some([known]) = self.known.answers[slot].read(key) {
+            let (spent, turns) = ((known >> 8) as u32, known as u8);
+            if spent >= effort || turns > 0 {
+                return (turns > 0).then_some(turns);
+            }
         }
         let limits = Limits { nodes: u64::from(effort), ..Limits::default() };
         let solution = self.solver.solve(board, &limits);
@@ -67,7 +72,7 @@ impl SolverCache {
             Solution::NoWin => (0, u32::MAX),
             Solution::Unknown => (0, effort),
         };
-        self.answers[slot] = Answer { key, effort, turns };
+        self.known.answers[slot].write(key, [u64::from(effort) << 8 | u64::from(turns)]);
         (turns > 0).then_some(turns)
     }
 
@@ -77,8 +82,8 @@ impl SolverCache {
     /// the proof cannot be looked up with a few times the effort.
     pub(super) fn zone(&mut self, board: &Board, turns: u8, stones: u8, key: u64, effort: u32) -> Option<SmallZone> {
         let slot = key as usize & (ZONES - 1);
-        if self.zones[slot].0 == key {
-            return Some(self.zones[slot].1);
+        if let Some(words) = self.known.zones[slot].read(key) {
+            return Some(SmallZone::from_words(words));
         }
         if board.rules().cells() > SmallZone::CELLS {
             return None;
@@ -88,7 +93,32 @@ impl SolverCache {
         let found = self.solver.zone_of_win(board, turns.into(), stones.into(), &limits);
         self.nodes += self.solver.nodes();
         let zone = SmallZone::of(&found?);
-        self.zones[slot] = (key, zone);
+        self.known.zones[slot].write(key, zone.words());
         Some(zone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Color;
+
+    #[test]
+    fn another_thread_knows_what_was_asked() {
+        let rules = Rules::CONNECT6;
+        let point = |column, row| rules.point(column, row).unwrap();
+        let three: Vec<_> = (7..10).map(|column| point(column, 9)).collect();
+        let other: Vec<_> = (5..8).map(|row| point(13, row)).collect();
+        let stones = [three, other].concat();
+        let board = Board::from_stones(rules, &stones, &[point(0, 0)], Color::Black).unwrap();
+        let mut first = SolverCache::new(rules);
+        let mut second = first.clone();
+        let found = first.win_by_threats(&board, 1000);
+        assert!(first.nodes > 0);
+        assert_eq!(second.win_by_threats(&board, 1000), found);
+        assert_eq!(second.nodes, 0, "asked again");
+        first.clear();
+        second.win_by_threats(&board, 1000);
+        assert!(second.nodes > 0, "nothing was forgotten");
     }
 }

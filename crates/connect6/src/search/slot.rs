@@ -1,0 +1,84 @@
+//! An entry that several threads read and write without a lock.
+//!
+//! The key is kept as its exclusive or with every word of the value, as in the search's table:
+//! a value of which another thread has written a part does not fit its key, and reads as none.
+//!
+//! Source: R. Hyatt and T. Mann, "A lock-less transposition table implementation for parallel
+//! search", 2002.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A key and a value of so many words. Key 0 with an empty value is no entry.
+#[derive(Debug)]
+pub(super) struct Slot<const WORDS: usize> {
+    check: AtomicU64,
+    words: [AtomicU64; WORDS],
+}
+
+impl<const WORDS: usize> Default for Slot<WORDS> {
+    fn default() -> Slot<WORDS> {
+        Slot { check: AtomicU64::new(0), words: std::array::from_fn(|_| AtomicU64::new(0)) }
+    }
+}
+
+/// So many empty entries.
+pub(super) fn slots<const WORDS: usize>(count: usize) -> Box<[Slot<WORDS>]> {
+    std::iter::repeat_with(Slot::default).take(count).collect()
+}
+
+impl<const WORDS: usize> Slot<WORDS> {
+    /// The value that was written with this key.
+    #[inline]
+    pub(super) fn read(&self, key: u64) -> Option<[u64; WORDS]> {
+        let words: [u64; WORDS] = std::array::from_fn(|index| self.words[index].load(Relaxed));
+        let check = self.check.load(Relaxed);
+        (check != 0 && words.iter().fold(check, |rest, word| rest ^ word) == key).then_some(words)
+    }
+
+    /// Keeps a value in place of what was here.
+    #[inline]
+    pub(super) fn write(&self, key: u64, words: [u64; WORDS]) {
+        self.check.store(words.iter().fold(key, |check, word| check ^ word), Relaxed);
+        for (kept, word) in self.words.iter().zip(words) {
+            kept.store(word, Relaxed);
+        }
+    }
+
+    /// Forgets the value.
+    pub(super) fn clear(&self) {
+        self.check.store(0, Relaxed);
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_read_by_its_key_alone() {
+        let slot = Slot::<2>::default();
+        assert_eq!(slot.read(0), None);
+        slot.write(7, [1, 2]);
+        assert_eq!(slot.read(7), Some([1, 2]));
+        assert_eq!(slot.read(8), None);
+        slot.clear();
+        assert_eq!(slot.read(7), None);
+    }
+
+    #[test]
+    fn a_value_that_is_half_written_is_none() {
+        let (old, new) = (Slot::<2>::default(), Slot::<2>::default());
+        old.write(7, [1, 2]);
+        new.write(7, [3, 8]);
+        for torn in 1..7 {
+            let mixed = Slot::<2>::default();
+            let of = |part: usize| if torn >> part & 1 == 1 { &new } else { &old };
+            mixed.check.store(of(0).check.load(Relaxed), Relaxed);
+            for word in 0..2 {
+                mixed.words[word].store(of(word + 1).words[word].load(Relaxed), Relaxed);
+            }
+            assert_eq!(mixed.read(7), None, "parts {torn:03b} are new");
+        }
+    }
+}
