@@ -17,13 +17,13 @@ use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
 /// # use nim::Nim;
-/// use duiyi_book::{Book, Draft};
+/// use duiyi_book::{Book, Draft, Source};
 /// use duiyi_game::{History, Side};
 ///
 /// let mut draft = Draft::new(&Nim::new(5));
 /// let mut game = History::new(Nim::new(5));
 /// game.play_turn(&[2])?;
-/// draft.learn(&game, Some(Side::First), Side::BOTH.as_slice(), usize::MAX);
+/// draft.learn(&game, Some(Side::First), &Side::BOTH, usize::MAX);
 /// let book = Book::<Nim>::from_bytes(draft.to_bytes(), &Nim::new(5))?;
 /// let moves = book.moves(&Nim::new(5))?;
 /// assert_eq!((moves[0].mv, moves[0].learned.wins), (2, 1));

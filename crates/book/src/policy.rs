@@ -13,8 +13,9 @@ use std::{fmt, str::FromStr};
 /// is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Policy {
-    /// One of the moves that are about as good as the best one, by chance: a person who plays
-    /// often meets other moves. `margin` is how much less a move may score, of 1.
+    /// One of the moves that are about as good as the best one, by chance, those that were played
+    /// more the more often: a person who plays often meets other moves. `margin` is how much less
+    /// a move may score, of 1, than the best one surely does.
     Varied {
         /// From 0 to 1.
         margin: f64,
@@ -32,7 +33,7 @@ pub enum Policy {
     /// The one that may be best: its mean and `exploration` times what it may be better
     /// (Auer, Cesa-Bianchi and Fischer 2002). A move that was never tried comes first.
     Ucb {
-        /// Greater tries others more often; √2 in the paper.
+        /// Greater tries others more often; √2 in the paper, a quarter of it here.
         exploration: f64,
     },
     /// Each as often as it is probably best: a score is drawn for each from what its results say
@@ -135,13 +136,13 @@ fn cautious(results: Results) -> f64 {
 }
 
 fn varied<M>(moves: &[&BookMove<M>], margin: f64, random: &mut Xoshiro256PlusPlus) -> Option<usize> {
-    let scores: Vec<f64> = moves.iter().map(|mv| cautious(mv.all())).collect();
-    // What is measured from is a move that many have played, not the luckiest one.
-    let most = first_best(moves.iter().map(|mv| (mv.all().games() as f64, f64::from(mv.weight))))?;
-    let sound = lower_bound(moves[most].all(), 1.0).max(scores[most] - margin / 2.0) - margin / 2.0;
-    let root = |at: usize| (moves[at].all().games() as f64 + f64::from(moves[at].weight) / 2.0).max(1.0).sqrt();
-    let weights: Vec<f64> =
-        (0..moves.len()).map(|at| if at == most || scores[at] >= sound { root(at) } else { 0.0 }).collect();
+    // What is measured from is a move that is good even if it had bad luck, not the luckiest one.
+    let best = moves.iter().map(|mv| lower_bound(mv.all(), 1.0)).fold(0.0, f64::max);
+    let weight = |mv: &&BookMove<M>| {
+        let known = mv.all().games() as f64 + f64::from(mv.weight) / 2.0;
+        if cautious(mv.all()) >= best - margin { known.max(1.0).sqrt() } else { 0.0 }
+    };
+    let weights: Vec<f64> = moves.iter().map(weight).collect();
     weighted(&weights, random)
 }
 
@@ -179,7 +180,7 @@ impl FromStr for Policy {
             "best" => Policy::Best,
             "weight" => Policy::Weight,
             "score" => Policy::Score { z: Policy::Z },
-            "ucb" => Policy::Ucb { exploration: std::f64::consts::SQRT_2 / 2.0 },
+            "ucb" => Policy::Ucb { exploration: std::f64::consts::SQRT_2 / 4.0 },
             "thompson" => Policy::Thompson,
             "argmax" => Policy::ArgMax,
             _ => return Err(UnknownPolicy(duiyi_game::shortened(text))),
