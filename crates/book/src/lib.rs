@@ -12,6 +12,7 @@ mod explore;
 mod header;
 mod label;
 mod merge;
+mod open;
 #[cfg(feature = "player")]
 mod player;
 mod policy;
@@ -29,9 +30,10 @@ pub use entry::{BookMove, Entry, Proof, Results};
 pub use error::BookError;
 pub use explore::{Explored, explore};
 pub use merge::{merge, rewrite};
+pub use open::open;
 #[cfg(feature = "player")]
-pub use player::{BookPlayer, OpenBook, Opener};
+pub use player::{BookPlayer, Opener};
 pub use policy::{Policy, UnknownPolicy};
-pub use source::{Source, walk};
+pub use source::{OpenBook, Source, walk};
 pub use text::{read_text, text_line, write_text};
 pub use turn::choose_turn;

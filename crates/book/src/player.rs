@@ -1,18 +1,12 @@
 //! A player that plays from a book while it can, and asks another player then.
 
-use crate::{Policy, Source, choose_turn};
+use crate::{OpenBook, Policy, choose_turn};
 use duiyi_game::{Game, Notation, Score, Side};
 use duiyi_player::{
     Decision, OptionError, OptionSpec, Player, Probe, Request, read_check, read_choice, read_spin,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::{
-    hash::{BuildHasher, RandomState},
-    sync::Arc,
-};
-
-/// A book that is open.
-pub type OpenBook<G> = Arc<dyn Source<G>>;
+use std::hash::{BuildHasher, RandomState};
 
 /// Opens the book of a file, and reads all of it to see that it is whole; the empty name stands
 /// for the book that the program has, if it has one. The error says what is wrong with the file.

@@ -5,6 +5,7 @@ use duiyi_game::Game;
 use std::{
     borrow::Cow,
     collections::{HashSet, VecDeque},
+    sync::Arc,
 };
 
 /// Something that knows moves of positions: a book of ours, or of another program.
@@ -23,6 +24,9 @@ pub trait Source<G: Game>: Send + Sync {
         Ok(None)
     }
 }
+
+/// A book that is open, whatever its form.
+pub type OpenBook<G> = Arc<dyn Source<G>>;
 
 /// Visits every position that the moves of a book lead to from a position on, each once, the
 /// nearest first and at most `most` moves deep, with its moves.

@@ -51,3 +51,23 @@ fn a_line_that_is_wrong_is_named() {
     assert!(read(&format!("{fen} ; h2h9x")).starts_with("line 1: "));
     assert!(read("\nrubbish ; h2e2").starts_with("line 2: "));
 }
+
+#[test]
+fn a_book_or_a_text_is_opened_by_what_it_begins_with() {
+    let folder = Folder::new("open");
+    let start = Xiangqi::default();
+    let fen = start.write_position();
+    std::fs::write(folder.file("text"), format!("{fen} ; h2e2 1/0/0\n")).unwrap();
+    let text = duiyi_book::open(folder.file("text"), &start).unwrap();
+    assert_eq!(text.moves(&start).unwrap().len(), 1);
+    let mut draft = Draft::new(&start);
+    draft.entry(&start, text.moves(&start).unwrap()[0].mv).results.wins = 4;
+    draft.save(folder.file("book")).unwrap();
+    let book = duiyi_book::open(folder.file("book"), &start).unwrap();
+    assert_eq!(book.moves(&start).unwrap()[0].results.wins, 4);
+    let mut bytes = draft.to_bytes();
+    bytes.truncate(150);
+    std::fs::write(folder.file("cut"), &bytes).unwrap();
+    assert!(duiyi_book::open(folder.file("cut"), &start).is_err());
+    assert!(duiyi_book::open(folder.file("none"), &start).is_err());
+}
