@@ -41,6 +41,12 @@ pub trait Control {
         false
     }
 
+    /// Whether a position is analysed rather than a move of a game chosen. What is known
+    /// without a search, as from a book, is then no answer.
+    fn analyses(&self) -> bool {
+        false
+    }
+
     /// Given what an iteration found; whether to go on to the next one.
     fn end_iteration(&mut self, report: &IterationReport) -> bool;
 

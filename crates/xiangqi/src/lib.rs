@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod board;
+#[cfg(feature = "book")]
+pub mod books;
 #[cfg(feature = "engine")]
 mod evaluation;
 #[cfg(feature = "formats")]
@@ -9,6 +11,7 @@ pub mod formats;
 mod game;
 mod movegen;
 pub mod notation;
+pub mod openings;
 mod position;
 pub mod rulings;
 #[cfg(feature = "engine")]

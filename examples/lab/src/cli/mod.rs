@@ -4,6 +4,7 @@ mod connect6;
 mod matches;
 
 use crate::{
+    books::{self, BookCommand},
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
@@ -96,6 +97,14 @@ enum Command {
     Spsa(Of<SpsaArgs>),
     /// Tunes an evaluation that is a sum of weights on positions.
     Texel(Of<TexelArgs>),
+    /// Makes opening books, shows them, and learns.
+    Book {
+        /// The game.
+        #[arg(long, value_enum, default_value_t, global = true)]
+        game: GameName,
+        #[command(subcommand)]
+        what: Box<BookCommand>,
+    },
     /// What only Connect6 has.
     Connect6 {
         #[command(subcommand)]
@@ -134,6 +143,7 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
+        Command::Book { game, what } => by_game!(game, books::run(*what, &command)),
         Command::Connect6 { what } => connect6::run(*what, &command),
     }
 }
