@@ -5,6 +5,7 @@
 //! own, so that the page's server, a test and a browser without a server use the same one.
 #![forbid(unsafe_code)]
 
+pub mod desk;
 pub mod games;
 pub mod message;
 pub mod room;

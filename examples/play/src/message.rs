@@ -1,6 +1,7 @@
 //! What a page asks and what it is told, as JSON.
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +31,34 @@ pub struct Begin {
     pub seats: [Seat; 2],
     /// The time control, as `300+3`; none if it is empty.
     pub clock: String,
+    /// What the persons are called; empty for those who are not.
+    pub names: [String; 2],
+}
+
+/// What clocks need to go on: the same time control, and this.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ClockState {
+    /// Whose turns took how many milliseconds, in their order.
+    pub spent: Vec<(usize, u64)>,
+    /// What the turn under way has used, in milliseconds.
+    pub running: u64,
+}
+
+/// A game as it is kept: it goes on where it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Saved {
+    /// How it began, in which position, and who plays now.
+    pub begin: Begin,
+    /// The turns, in the game's own notation, with blanks between.
+    pub turns: String,
+    /// The clocks.
+    pub clocks: ClockState,
+    /// How it ended, if it did.
+    pub ended: Option<Ended>,
+    /// Who offers a draw.
+    pub draw_offer: Option<usize>,
 }
 
 /// What a page asks of a room.
@@ -107,17 +136,20 @@ pub enum ToPage {
 
 /// A game that is offered.
 #[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Offer {
     /// Its name, by which it is begun.
     pub name: String,
     /// What it is called in English and in Chinese.
     pub titles: [&'static str; 2],
-    /// What its sides are called.
-    pub sides: [&'static str; 2],
+    /// What its sides are called, each in English and in Chinese.
+    pub side_names: [[&'static str; 2]; 2],
     /// Its rule sets, the usual one first.
     pub rules: Vec<&'static str>,
     /// The levels of its player, with their ratings where they are known; none if it has no levels.
     pub levels: Vec<(u32, Option<i32>)>,
+    /// What the game says in English, and the same in Chinese.
+    pub words: Vec<(&'static str, &'static str)>,
 }
 
 /// How a game ended.
@@ -131,6 +163,7 @@ pub struct Ended {
 
 /// A turn that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct PlayedTurn {
     /// Who played it, 0 or 1.
     pub side: usize,
@@ -141,32 +174,48 @@ pub struct PlayedTurn {
 }
 
 /// What the engine that is thinking has found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Thought {
+    /// How many moves the position that it is about has behind it.
+    pub ply: usize,
+    /// Which of the best lines it is, from 1.
+    pub rank: usize,
     /// The depth of the last iteration, in plies.
     pub depth: u32,
     /// What the position is worth for the first side.
     pub score: i32,
+    /// The plies to the mate: positive if the first side gives it.
+    pub mate: Option<i32>,
+    /// The chance that the first side wins, from 0 to 1, a draw being half of it.
+    pub chance: f32,
     /// The expected moves.
     pub line: String,
+    /// The squares of the first of them: column from the left, row from the bottom.
+    pub squares: Vec<[u8; 2]>,
 }
 
-/// Everything that a page shows of a room.
+/// Everything that a page shows of a room. What [`Seen::news`] leaves out the page has already.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    /// The name by which the game is offered.
+    pub offer: String,
     /// The name of the game.
     pub game: String,
     /// Its rule set.
     pub rules: String,
     /// What the sides are called.
     pub sides: [String; 2],
+    /// What the persons are called; empty for those who are not.
+    pub names: [String; 2],
     /// Who plays.
     pub seats: [Seat; 2],
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
-    /// The turns.
-    pub turns: Vec<PlayedTurn>,
+    /// How many of the turns the page has already.
+    pub from: usize,
+    /// The turns after those.
+    pub turns: Vec<Arc<PlayedTurn>>,
     /// How many moves were made.
     pub ply: usize,
     /// Who is to move, 0 or 1.
@@ -175,16 +224,43 @@ pub struct View {
     pub thinking: bool,
     /// Who offers a draw.
     pub draw_offer: Option<usize>,
-    /// Milliseconds left, and whether they run.
+    /// Milliseconds left to each side.
     pub clocks: Option<[u64; 2]>,
+    /// Whether the clock of the side to move runs.
+    pub clock_runs: bool,
     /// How the game ended.
     pub ended: Option<Ended>,
-    /// The board after `shown` moves.
+    /// The board after `shown` moves; empty if the page has it already.
     pub board: String,
     /// How many moves the shown position has behind it.
     pub shown: usize,
-    /// The game as one text.
-    pub text: String,
+    /// Where the game began, as a text. With `moves` and the turns in the game's own notation,
+    /// which comes last, it is the whole game.
+    pub start: String,
     /// What the last engine found.
     pub thought: Option<Thought>,
+}
+
+/// What a page has seen, so that it is told what is new and nothing twice.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    turns: Vec<Arc<PlayedTurn>>,
+    board: String,
+}
+
+impl Seen {
+    /// The view without what the page has seen; it has seen all of it then.
+    pub fn news(&mut self, mut view: View) -> View {
+        let same = self.turns.iter().zip(&view.turns).take_while(|(had, has)| had == has).count();
+        self.turns.truncate(same);
+        view.turns.drain(..same);
+        self.turns.extend_from_slice(&view.turns);
+        view.from = same;
+        if self.board == view.board {
+            view.board.clear();
+        } else {
+            self.board.clone_from(&view.board);
+        }
+        view
+    }
 }

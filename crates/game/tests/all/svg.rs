@@ -203,6 +203,8 @@ fn each_square_can_be_asked_about() {
     let picture = draw(&game, &Marks::default(), &settings);
     let squares = values(&picture, "target", "data-square");
     assert_eq!(squares, ["0,1", "1,1", "2,1", "0,0", "1,0", "2,0"], "as one reads");
+    let labels = values(&picture, "target", "aria-label");
+    assert_eq!(labels, ["a 2", "b 2", "c 2", "a 1: X", "b 1", "c 1: O"]);
     assert!(picture.contains("<title>Nim &amp; more</title>"));
     assert!(is_well_formed(&picture));
 }

@@ -1,6 +1,6 @@
 //! What a game says beside its description so that a page can offer it.
 
-use duiyi_game::{Diagram, Notation};
+use duiyi_game::{Diagram, Notation, Score};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -46,11 +46,44 @@ pub struct Description<G: Notation> {
     pub notations: Vec<Written<G>>,
     /// The rule set of the game, if it is not the usual one.
     pub rules: &'static str,
+    /// What the game says in English (its sides, its reasons), and the same in Chinese; a phrase that
+    /// contains another one stands before it.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// The score at which a side wins ten games for one that it loses.
+    pub tenfold: u16,
 }
 
 impl<G: Notation + Diagram + Timing> Description<G> {
     /// A game with a player, and nothing else: enough to be played.
     pub fn new(titles: [&'static str; 2], player: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static) -> Self {
-        Description { titles, player: Arc::new(player), levels: None, notations: Vec::new(), rules: "" }
+        Description {
+            titles,
+            player: Arc::new(player),
+            levels: None,
+            notations: Vec::new(),
+            rules: "",
+            words: Vec::new(),
+            tenfold: 400,
+        }
+    }
+
+    /// A phrase in English and in Chinese.
+    pub(crate) fn word(&self, phrase: &'static str) -> [&'static str; 2] {
+        let found = self.words.iter().find(|(english, _)| *english == phrase);
+        [phrase, found.map_or(phrase, |found| found.1)]
+    }
+
+    /// A turn in all notations, that of the game last.
+    pub(super) fn write(&self, now: &G, turn: &[G::Move]) -> Vec<String> {
+        let others = self.notations.iter().map(|written| (written.write)(now, turn));
+        others.chain([now.write_turn(turn)]).collect()
+    }
+
+    /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.
+    pub(super) fn chance(&self, score: i32) -> f32 {
+        if Score::new(score).is_decisive() {
+            return if score > 0 { 1.0 } else { 0.0 };
+        }
+        1.0 / (1.0 + 10_f32.powf(-score as f32 / f32::from(self.tenfold.max(1))))
     }
 }

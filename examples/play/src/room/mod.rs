@@ -1,15 +1,19 @@
 //! One game with its seats and clocks.
 
+mod answers;
 mod clocks;
 mod described;
 mod hall;
+mod picture;
 mod task;
+mod thinking;
+mod turns;
 
 pub use described::{Description, Levels, Written};
 pub use hall::Hall;
-pub use task::{Found, Task};
+pub use task::{Found, Purpose, Task};
 
-use crate::message::{Ask, Seat, View};
+use crate::message::{Ask, Saved, Seat, View};
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -50,4 +54,17 @@ pub trait Room: Send {
 
     /// The game as a text, which begins it again.
     fn text(&self) -> String;
+
+    /// The game as it can be kept.
+    fn saved(&self, now: Duration) -> Saved;
+
+    /// The clock of the turn under way stands: nobody is there, or the engine has to wait for a
+    /// processor.
+    fn pause(&mut self, now: Duration);
+
+    /// It runs again, unless no turn was played yet.
+    fn resume(&mut self, now: Duration);
+
+    /// Nobody is in the room any more: what an engine is at is stopped, and the clocks stand.
+    fn leave(&mut self, now: Duration);
 }

@@ -2,11 +2,12 @@
 
 use super::House;
 use crate::{
+    desk::Desk,
     message::{Ask, ToPage, ToServer},
-    room::{Found, Room, Sight, Task},
+    room::{Found, Task},
 };
 use axum::extract::ws::{Message, WebSocket};
-use duiyi_search::StopHandle;
+use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
@@ -25,13 +26,8 @@ enum FromEngine {
 struct Visit {
     house: Arc<House>,
     socket: WebSocket,
-    room: Option<Box<dyn Room>>,
-    sight: Sight,
-    /// Stops the engine that thinks for this room.
-    stop: Option<StopHandle>,
+    desk: Desk,
     to_room: UnboundedSender<(u64, FromEngine)>,
-    /// Which of the connection's games it is: what an engine finds for an earlier one is dropped.
-    game: u64,
     rate: Rate,
 }
 
@@ -61,21 +57,22 @@ pub(super) async fn receive(house: Arc<House>, socket: WebSocket) {
     let Ok(_place) = Arc::clone(&house.visitors).try_acquire_owned() else { return };
     let (to_room, mut from_engine) = unbounded_channel();
     let rate = Rate { second: Instant::now(), count: 0 };
-    let mut visit = Visit { house, socket, room: None, sight: Sight::default(), stop: None, to_room, game: 0, rate };
+    let mut visit = Visit { house, socket, desk: Desk::default(), to_room, rate };
     while visit.step(&mut from_engine).await.is_ok() {}
 }
 
 /// The page goes, or the server ends: nobody waits for the engine any more.
 impl Drop for Visit {
     fn drop(&mut self) {
-        self.leave_game();
+        let now = self.now();
+        self.desk.leave(now);
     }
 }
 
 impl Visit {
     /// Waits for what comes next: the page, the engine, or a flag.
     async fn step(&mut self, from_engine: &mut UnboundedReceiver<(u64, FromEngine)>) -> Result<(), Gone> {
-        let falls = self.room.as_ref().and_then(|room| room.flag_falls());
+        let falls = self.desk.flag_falls();
         // A moment later the flag has fallen for sure.
         let wake = falls.map(|at| Instant::from_std(self.house.opened + at) + Duration::from_millis(1));
         let far = Instant::now() + Duration::from_secs(3600);
@@ -87,7 +84,7 @@ impl Visit {
                 Some(Ok(_)) => self.refuse("a message is a text").await,
             },
             Some((game, message)) = from_engine.recv() => {
-                if game == self.game { self.hear_engine(message).await } else { Ok(()) }
+                if self.desk.is_for(game) { self.hear_engine(game, message).await } else { Ok(()) }
             }
             () = sleep_until(wake.unwrap_or(far)) => self.show().await,
         }
@@ -115,30 +112,27 @@ impl Visit {
                 let offers = self.house.games.offers().cloned().collect();
                 self.tell(&ToPage::Games(offers)).await
             }
-            Ok(ToServer::Begin { begin }) => match self.house.games.open(&begin) {
-                Ok(room) => {
-                    self.leave_game();
-                    self.room = Some(room);
-                    self.sight.ply = None;
-                    self.show().await
-                }
-                Err(reason) => self.refuse(&reason.to_string()).await,
-            },
+            Ok(ToServer::Begin { begin }) => {
+                let now = self.now();
+                let begun = self.desk.begin(&self.house.games, &begin, now);
+                self.entered(begun).await
+            }
             Ok(ToServer::Ask { ask }) => self.ask(&ask).await,
             Err(error) => self.refuse(&format!("not understood: {error}")).await,
         }
     }
 
+    /// Shows the room that was entered, or says why it was not.
+    async fn entered(&mut self, done: Result<(), Reason>) -> Result<(), Gone> {
+        match done {
+            Ok(()) => self.show().await,
+            Err(reason) => self.refuse(&reason.to_string()).await,
+        }
+    }
+
     async fn ask(&mut self, ask: &Ask) -> Result<(), Gone> {
         let now = self.now();
-        let Some(room) = &mut self.room else { return self.refuse("no game is begun").await };
-        if let Ask::Show { ply, flipped, letters } = *ask {
-            self.sight = Sight { ply, flipped, letters };
-        } else {
-            // Who acts sees the newest position.
-            self.sight.ply = None;
-        }
-        if let Err(reason) = room.ask(ask, now) {
+        if let Err(reason) = self.desk.ask(ask, now) {
             self.refuse(&reason.to_string()).await?;
         }
         self.show().await
@@ -146,21 +140,19 @@ impl Visit {
 
     /// Shows the room, and has its engine think if it is to move.
     async fn show(&mut self) -> Result<(), Gone> {
-        let (now, sight) = (self.now(), self.sight);
-        let Some(room) = &mut self.room else { return Ok(()) };
-        let view = room.view(sight, now);
-        let task = room.task(now);
-        self.tell(&ToPage::View(Box::new(view))).await?;
-        if let Some(task) = task {
-            self.think(task);
+        let now = self.now();
+        let Some(view) = self.desk.show(now) else { return Ok(()) };
+        let task = self.desk.task(now);
+        self.tell(&view).await?;
+        if let Some((game, task)) = task {
+            self.think(game, task);
         }
         Ok(())
     }
 
     /// Gives a task to a thread as soon as one is free.
-    fn think(&mut self, task: Task) {
-        self.stop = Some(task.stop.clone());
-        let (engines, to_room, game) = (Arc::clone(&self.house.engines), self.to_room.clone(), self.game);
+    fn think(&self, game: u64, task: Task) {
+        let (engines, to_room) = (Arc::clone(&self.house.engines), self.to_room.clone());
         tokio::spawn(async move {
             let Ok(place) = engines.acquire_owned().await else { return };
             let thoughts = to_room.clone();
@@ -176,25 +168,15 @@ impl Visit {
         });
     }
 
-    async fn hear_engine(&mut self, message: FromEngine) -> Result<(), Gone> {
+    async fn hear_engine(&mut self, game: u64, message: FromEngine) -> Result<(), Gone> {
         match message {
             FromEngine::Failed => self.refuse("the engine has failed; take the turn back, or begin a new game").await,
             FromEngine::Thought(thought) => self.tell(&ToPage::Thought(thought)).await,
             FromEngine::Found(found) => {
                 let now = self.now();
-                if let Some(room) = &mut self.room {
-                    room.found(found, now);
-                }
+                self.desk.found(game, found, now);
                 self.show().await
             }
         }
-    }
-
-    fn leave_game(&mut self) {
-        if let Some(stop) = self.stop.take() {
-            stop.stop();
-        }
-        self.room = None;
-        self.game += 1;
     }
 }

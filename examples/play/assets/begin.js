@@ -1,0 +1,60 @@
+// A new game.
+
+import { by, keep, kept, look, refuse, state, tell } from "./page.js";
+import { title, word } from "./words.js";
+
+export function showGames() {
+  const chosen = by("game").value || kept.begun?.game;
+  by("game").replaceChildren(...state.games.map((each) => new Option(title(each.titles), each.name)));
+  chooseGame(chosen);
+}
+
+const seatOptions = (each) => {
+  const levels = each.levels.map(([level, elo]) => {
+    const rating = elo === null ? "" : ` (Elo ${elo})`;
+    return new Option(`${word("level")} ${level}${rating}`, level);
+  });
+  return [new Option(word("person"), "person"), new Option(word("engine"), "engine"), ...levels];
+};
+
+export function chooseGame(name) {
+  const each = state.games.find((one) => one.name === name) ?? state.games[0];
+  if (!each) return;
+  by("game").value = each.name;
+  by("rule-names").replaceChildren(...each.rules.map((rules) => new Option(rules, rules)));
+  by("rules").value = each.rules[0];
+  for (const side of [0, 1]) {
+    by(`seat-${side}`).replaceChildren(...seatOptions(each));
+    by(side ? "second-name" : "first-name").textContent = title(each["side-names"][side]);
+  }
+  by("seat-1").selectedIndex = 1;
+}
+
+export const openDialog = () => by("new-game").showModal();
+
+by("game").addEventListener("change", () => chooseGame(by("game").value));
+by("cancel").addEventListener("click", () => by("new-game").close());
+
+export const seatOf = (select) => {
+  if (select.value === "person") return { kind: "person" };
+  return { kind: "engine", level: select.value === "engine" ? null : Number(select.value) };
+};
+
+by("begin").addEventListener("submit", () => {
+  const begin = {
+    game: by("game").value,
+    rules: by("rules").value,
+    position: by("position").value,
+    seats: [seatOf(by("seat-0")), seatOf(by("seat-1"))],
+    clock: by("clock").value,
+    names: [by("name-0").value, by("name-1").value],
+  };
+  refuse("");
+  start(begin);
+});
+
+export function start(begin) {
+  keep({ begun: begin, text: begin.position });
+  tell({ do: "begin", begin });
+  look({ ply: null, flipped: begin.seats[0].kind !== "person" && begin.seats[1].kind === "person" });
+}

@@ -1,0 +1,50 @@
+// The words of the page in both languages. What a game says has its translations in what the
+// game offers.
+
+import { keep, kept, offer } from "./page.js";
+
+const words = {
+  en: {
+    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim a draw", flip: "Flip", letters: "Letters", newGame: "New game",
+    notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
+    position: "Position", cancel: "Cancel", begin: "Begin", person: "Person", engine: "Engine", level: "Engine, level",
+    thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
+    lost: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
+    firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
+  },
+  zh: {
+    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "要求判和", flip: "翻转", letters: "字母", newGame: "新对局",
+    notation: "记谱", turn: "着法", turns: "回合", asText: "对局文本", game: "棋种", rules: "规则", clock: "用时",
+    position: "局面", cancel: "取消", begin: "开始", person: "人", engine: "引擎", level: "引擎，级别",
+    thinking: "正在思考……", toMove: "走棋", wins: "胜", drawn: "和棋", offers: "提议和棋",
+    lost: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
+    firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
+  },
+};
+
+let language = kept.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+export const isChinese = () => language === "zh";
+export const word = (name) => words[language][name] ?? name;
+
+// A title that is given in both languages.
+export const title = ([english, chinese]) => (isChinese() ? chinese : english);
+
+// What a game says, with the phrases that it has a translation of translated.
+export function translated(text) {
+  if (!isChinese()) return text;
+  for (const [english, chinese] of offer()?.words ?? []) text = text.replaceAll(english, chinese);
+  return text;
+}
+export const sideName = (name) => translated(name);
+
+export function translatePage() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+}
+
+export function changeLanguage() {
+  language = isChinese() ? "en" : "zh";
+  keep({ language });
+  translatePage();
+}

@@ -1,0 +1,170 @@
+//! What a room of any game answers.
+
+use super::{
+    Found, Hall, Purpose, Room, Sight, Task, picture,
+    task::Running,
+    thinking::{Line, Listener},
+};
+use crate::message::{Ask, Saved, Seat, View};
+use duiyi_game::{Diagram, Notation, Outcome, Side, Square};
+use duiyi_player::{Decision, Timing, TurnLimits};
+use duiyi_search::{Reason, StopHandle};
+use std::{any::Any, sync::Arc, time::Duration};
+
+/// How long an engine thinks about a turn without a clock.
+const TURN_TIME: Duration = Duration::from_secs(1);
+
+/// What a task brings.
+enum Brought<M> {
+    /// The engine's turn.
+    Turn(Option<Decision<M>>),
+}
+
+impl<G: Notation + Diagram + Timing> Hall<G> {
+    /// The task of the engine that is to move, if one is.
+    fn turn_task(&mut self) -> Option<Task> {
+        let side = self.to_move();
+        let brain = Arc::clone(self.brains[side.index()].as_ref().filter(|_| !self.is_over())?);
+        let limits = match &self.clocks {
+            Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
+            None => TurnLimits::move_time(TURN_TIME),
+        };
+        let (stop, game, described) = (StopHandle::new(), self.game.clone(), Arc::clone(&self.described));
+        let handle = stop.clone();
+        let think = move |tell: &mut dyn FnMut(_)| -> Box<dyn Any + Send> {
+            let (now, ply) = (game.now(), game.moves().len());
+            let mut listener = Listener { described: &described, now, lines: 1, ply, tell };
+            // A player that has panicked is not asked again.
+            let decision = brain.lock().ok().and_then(|mut brain| brain.think(&game, &limits, handle, &mut listener));
+            Box::new(Brought::Turn(decision))
+        };
+        Some(self.hand_out(Purpose::Turn, stop, Box::new(think)))
+    }
+
+    fn hand_out(&mut self, purpose: Purpose, stop: StopHandle, think: super::task::Think) -> Task {
+        self.tasks += 1;
+        self.running = Some(Running { number: self.tasks, stop: stop.clone() });
+        Task { stop, purpose, number: self.tasks, think }
+    }
+
+    /// The engine has found its turn. Says whether it was played.
+    fn found_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
+        let Some(decision) = decision else {
+            self.end(Outcome::win(!self.to_move(), "the engine gives no move"));
+            return false;
+        };
+        let score = decision.score.map_or(0, |score| score.get());
+        let line = Line { rank: 1, depth: decision.depth, score, moves: &decision.line };
+        self.thought = Some(line.told(&self.described, self.game.now(), self.game.moves().len()));
+        self.look_at_the_clock(now);
+        !self.is_over() && self.play(&decision.turn, now).is_ok()
+    }
+}
+
+impl<G: Notation + Diagram + Timing> Room for Hall<G> {
+    fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason> {
+        self.look_at_the_clock(now);
+        match ask {
+            Ask::Square { at: [column, row] } => self.choose(Square { column: *column, row: *row }, now),
+            Ask::Unchoose => {
+                self.chosen.clear();
+                Ok(())
+            }
+            Ask::Turn { text } => {
+                self.expects_a_person()?;
+                let turn = self.game.now().read_turn(text.trim())?;
+                self.play(&turn, now)
+            }
+            Ask::TakeBack => self.take_back(),
+            Ask::Resign => {
+                let loser = self.speaker()?;
+                self.end(Outcome::win(!loser, "resignation"));
+                Ok(())
+            }
+            Ask::Draw => self.draw(),
+            Ask::Show { .. } => Ok(()),
+            Ask::Sit { seats } => self.sit(*seats),
+        }
+    }
+
+    fn view(&mut self, sight: Sight, now: Duration) -> View {
+        self.look_at_the_clock(now);
+        let played = self.game.moves().len();
+        let shown = sight.ply.unwrap_or(played).min(played);
+        let to_move = self.to_move();
+        let ended = self.ended();
+        let names = self.described.notations.iter().map(|written| written.name.to_owned());
+        View {
+            offer: self.offer().to_owned(),
+            game: G::NAME.to_owned(),
+            rules: self.game.start().rules(),
+            sides: G::SIDES.map(str::to_owned),
+            names: self.names().clone(),
+            seats: self.seats,
+            notations: names.chain(["own".to_owned()]).collect(),
+            from: 0,
+            turns: self.turns.list().to_vec(),
+            ply: played,
+            to_move: to_move.index(),
+            thinking: ended.is_none() && self.seats[to_move.index()] != Seat::Person,
+            draw_offer: self.draw_offer.map(Side::index),
+            clocks: self.clocks.as_ref().map(|clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64)),
+            clock_runs: self.clocks.as_ref().is_some_and(super::clocks::Clocks::run),
+            ended,
+            board: picture::board(self, shown, sight),
+            shown,
+            start: self.game.start().write_position(),
+            thought: self.thought.clone(),
+        }
+    }
+
+    fn task(&mut self, now: Duration) -> Option<Task> {
+        self.look_at_the_clock(now);
+        if self.running.is_some() { None } else { self.turn_task() }
+    }
+
+    fn found(&mut self, found: Found, now: Duration) -> bool {
+        if self.running.as_ref().is_none_or(|running| running.number != found.number) {
+            return false;
+        }
+        self.running = None;
+        match found.what.downcast::<Brought<G::Move>>().map(|brought| *brought) {
+            Ok(Brought::Turn(decision)) => self.found_turn(decision, now),
+            Err(_) => false,
+        }
+    }
+
+    fn flag_falls(&self) -> Option<Duration> {
+        self.falls()
+    }
+
+    fn seats(&self) -> [Seat; 2] {
+        self.seats
+    }
+
+    fn text(&self) -> String {
+        self.game.write()
+    }
+
+    fn saved(&self, now: Duration) -> Saved {
+        self.save(now)
+    }
+
+    fn pause(&mut self, now: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.pause(now);
+        }
+    }
+
+    fn resume(&mut self, now: Duration) {
+        let is_over = self.is_over();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {
+            clocks.resume(now);
+        }
+    }
+
+    fn leave(&mut self, now: Duration) {
+        self.stop_thinking();
+        self.pause(now);
+    }
+}

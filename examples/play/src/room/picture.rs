@@ -1,0 +1,35 @@
+//! The board as a page shows it.
+
+use super::{Hall, Sight};
+use duiyi_game::{
+    Diagram, Notation,
+    svg::{self, Marks, Settings},
+};
+use duiyi_player::Timing;
+
+/// The board after so many moves.
+pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, sight: Sight) -> String {
+    let is_newest = ply == hall.game.moves().len();
+    let (mut position, mut marks) = (hall.game.start().clone(), Marks::default());
+    let first_of_turn = hall.turns.first_of_turn(ply);
+    for (index, &mv) in hall.game.moves().iter().take(ply).enumerate() {
+        if index >= first_of_turn {
+            marks.last.extend(position.squares(mv));
+        }
+        position.make(mv);
+    }
+    marks.threats = position.warnings();
+    if is_newest && hall.expects_a_person().is_ok() {
+        marks.chosen = hall.chosen.last().copied();
+        if !hall.chosen.is_empty() {
+            let next = hall.chosen.len();
+            let goals = hall.candidates(&hall.chosen).into_iter();
+            marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
+        }
+    }
+    let to_move = G::SIDES[position.side_to_move().index()];
+    let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
+    let Sight { flipped, letters, .. } = sight;
+    let settings = Settings { flipped, letters, clickable: true, title, ..Settings::default() };
+    svg::draw(&position, &marks, &settings)
+}
