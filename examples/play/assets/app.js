@@ -5,6 +5,7 @@ import { showBoard } from "./board.js";
 import { openDialog, showGames } from "./begin.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
+import { again, hearKept, openGames, resume } from "./kept.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
 import { changeLanguage, sideName, translatePage, translated, word } from "./words.js";
@@ -12,8 +13,10 @@ import { changeLanguage, sideName, translatePage, translated, word } from "./wor
 const heard = {
   games: hearGames,
   view: hearView,
-  refused: (reason) => refuse(translated(reason)),
+  refused: hearRefusal,
   thought: hearThought,
+  kept: hearKept,
+  "kept-as": (id) => keep({ id }),
 };
 
 function hear(message) {
@@ -29,14 +32,13 @@ function connected(is) {
 function hearGames(games) {
   state.games = games;
   showGames();
-  const last = kept.begun;
-  if (last) {
-    // The game that was under way when the page was left.
-    tell({ do: "begin", begin: { ...last, position: kept.text ?? last.position } });
-    look({});
-  } else {
-    openDialog();
-  }
+  if (!resume()) openDialog();
+}
+
+function hearRefusal(reason) {
+  // The game that was under way is kept no longer.
+  if (!state.view && kept.id) again();
+  else refuse(translated(reason));
 }
 
 function hearView(view) {
@@ -71,6 +73,7 @@ by("actions").addEventListener("click", (event) => {
   if (act === "flip") look({ flipped: !state.sight.flipped });
   else if (act === "letters") look({ letters: !state.sight.letters });
   else if (act === "new") openDialog();
+  else if (act === "games") openGames();
   else if (act) ask({ do: act });
 });
 
@@ -82,3 +85,7 @@ by("language").addEventListener("click", () => {
 
 translatePage();
 sendBy(connect(hear, connected));
+
+for (const button of document.querySelectorAll("dialog [data-close]")) {
+  button.addEventListener("click", () => button.closest("dialog").close());
+}

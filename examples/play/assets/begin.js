@@ -1,7 +1,9 @@
 // A new game.
 
 import { by, keep, kept, look, refuse, state, tell } from "./page.js";
-import { title, word } from "./words.js";
+import { title, translated, word } from "./words.js";
+
+const OTHERS = "…"; // Rules that are typed.
 
 export function showGames() {
   const chosen = by("game").value || kept.begun?.game;
@@ -21,8 +23,9 @@ export function chooseGame(name) {
   const each = state.games.find((one) => one.name === name) ?? state.games[0];
   if (!each) return;
   by("game").value = each.name;
-  by("rule-names").replaceChildren(...each.rules.map((rules) => new Option(rules, rules)));
-  by("rules").value = each.rules[0];
+  const rules = each.rules.map((name) => new Option(translated(name, each) || title(each.titles), name));
+  by("rules").replaceChildren(...rules, new Option(word("others"), OTHERS));
+  by("own-rules").hidden = true;
   for (const side of [0, 1]) {
     by(`seat-${side}`).replaceChildren(...seatOptions(each));
     by(side ? "second-name" : "first-name").textContent = title(each["side-names"][side]);
@@ -33,7 +36,8 @@ export function chooseGame(name) {
 export const openDialog = () => by("new-game").showModal();
 
 by("game").addEventListener("change", () => chooseGame(by("game").value));
-by("cancel").addEventListener("click", () => by("new-game").close());
+
+by("rules").addEventListener("change", () => { by("own-rules").hidden = by("rules").value !== OTHERS; });
 
 export const seatOf = (select) => {
   if (select.value === "person") return { kind: "person" };
@@ -43,7 +47,7 @@ export const seatOf = (select) => {
 by("begin").addEventListener("submit", () => {
   const begin = {
     game: by("game").value,
-    rules: by("rules").value,
+    rules: by("rules").value === OTHERS ? by("rules-text").value : by("rules").value,
     position: by("position").value,
     seats: [seatOf(by("seat-0")), seatOf(by("seat-1"))],
     clock: by("clock").value,
@@ -54,7 +58,7 @@ by("begin").addEventListener("submit", () => {
 });
 
 export function start(begin) {
-  keep({ begun: begin, text: begin.position });
+  keep({ begun: begin, text: begin.position, id: null });
   tell({ do: "begin", begin });
   look({ ply: null, flipped: begin.seats[0].kind !== "person" && begin.seats[1].kind === "person" });
 }

@@ -11,6 +11,8 @@ const words = {
     thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
     lost: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
     firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
+    keptGames: "Games", games: "games", all: "All", player: "Player", result: "Result", since: "Since", until: "Until",
+    opening: "Opening", search: "Search", more: "More", delete: "Delete", others: "others …", ownRules: "Other rules",
   },
   zh: {
     takeBack: "悔棋", draw: "求和", resign: "认输", claim: "要求判和", flip: "翻转", letters: "字母", newGame: "新对局",
@@ -19,6 +21,8 @@ const words = {
     thinking: "正在思考……", toMove: "走棋", wins: "胜", drawn: "和棋", offers: "提议和棋",
     lost: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
     firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
+    keptGames: "棋谱库", games: "局", all: "全部", player: "棋手", result: "结果", since: "起始日期", until: "截止日期",
+    opening: "开局", search: "查找", more: "更多", delete: "删除", others: "其他……", ownRules: "其他规则",
   },
 };
 
@@ -30,9 +34,9 @@ export const word = (name) => words[language][name] ?? name;
 export const title = ([english, chinese]) => (isChinese() ? chinese : english);
 
 // What a game says, with the phrases that it has a translation of translated.
-export function translated(text) {
+export function translated(text, game = offer()) {
   if (!isChinese()) return text;
-  for (const [english, chinese] of offer()?.words ?? []) text = text.replaceAll(english, chinese);
+  for (const [english, chinese] of game?.words ?? []) text = text.replaceAll(english, chinese);
   return text;
 }
 export const sideName = (name) => translated(name);

@@ -2,7 +2,7 @@
 
 use crate::{
     games::Games,
-    message::{Ask, Begin, Saved, Seen, ToPage},
+    message::{Ask, Begin, Seen, ToPage},
     room::{Found, Room, Sight, Task},
 };
 use duiyi_search::Reason;
@@ -29,17 +29,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Goes on with a game that was kept; the one before is left.
-    ///
-    /// # Errors
-    /// Why it cannot; then the one before goes on.
-    pub fn restore(&mut self, games: &Games, saved: &Saved, now: Duration) -> Result<(), Reason> {
-        let room = games.restore(saved)?;
-        self.enter(room, now);
-        Ok(())
-    }
-
-    fn enter(&mut self, room: Box<dyn Room>, now: Duration) {
+    /// Shows another room; the one before is left.
+    pub fn enter(&mut self, room: Box<dyn Room>, now: Duration) {
         self.leave(now);
         self.room.insert(room).resume(now);
         self.sight.ply = None;

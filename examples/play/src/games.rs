@@ -56,6 +56,11 @@ pub fn all() -> Games {
 }
 
 const XIANGQI_WORDS: &[(&str, &str)] = &[
+    ("asian-", "亚洲规则 "),
+    ("wxf2018-", "世象联规则 2018 "),
+    ("cxa2020-", "中国规则 2020 "),
+    ("check-only-", "只判长将 "),
+    ("none-", "不判循环 "),
     ("Red", "红方"),
     ("Black", "黑方"),
     ("checkmate", "将死"),

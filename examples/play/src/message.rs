@@ -102,6 +102,58 @@ pub enum Ask {
     },
 }
 
+/// Which of the kept games are wanted: those that fit all of this. What is empty fits every game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Find {
+    /// The name of the game.
+    pub game: String,
+    /// A part of a player's name, or of an engine's: `engine 5`.
+    pub player: String,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for games that go on.
+    pub result: String,
+    /// Begun on this day or later: `2026-11-23`.
+    pub since: String,
+    /// Begun on this day or earlier.
+    pub until: String,
+    /// The first turns in any of the game's notations, or a part of the position in which it began.
+    pub opening: String,
+    /// How many of the newest are left out.
+    pub skip: u32,
+}
+
+/// What a list of kept games says of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Its number, a text.
+    pub id: String,
+    /// The name by which the game is offered.
+    pub game: String,
+    /// Who plays.
+    pub players: [String; 2],
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Why it ended.
+    pub reason: String,
+    /// The day and time when it was begun, in UTC.
+    pub begun: String,
+    /// How many turns were played.
+    pub turns: u32,
+    /// The first of them, in the first of the game's notations.
+    pub opening: String,
+}
+
+/// What a game is found by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Who plays: a name, `person`, `engine`, or `engine 5`.
+    pub players: [String; 2],
+    /// How many turns were played.
+    pub turns: usize,
+    /// The first turns, in each of the game's notations.
+    pub openings: Vec<String>,
+}
+
 /// What a page sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
@@ -112,6 +164,21 @@ pub enum ToServer {
     Begin {
         /// Which, and how.
         begin: Begin,
+    },
+    /// Which games are kept?
+    Kept {
+        /// Those that fit.
+        find: Find,
+    },
+    /// Go on with a kept game; the one before is left.
+    Open {
+        /// Its number.
+        id: String,
+    },
+    /// Keep a game no longer.
+    Delete {
+        /// Its number.
+        id: String,
     },
     /// Ask the room of the game.
     Ask {
@@ -132,6 +199,10 @@ pub enum ToPage {
     Refused(String),
     /// What the engine that is thinking has found.
     Thought(Thought),
+    /// The kept games that were asked for, the newest first.
+    Kept(Vec<Kept>),
+    /// The number under which the game is kept.
+    KeptAs(String),
 }
 
 /// A game that is offered.

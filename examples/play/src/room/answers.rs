@@ -5,7 +5,7 @@ use super::{
     task::Running,
     thinking::{Line, Listener},
 };
-use crate::message::{Ask, Saved, Seat, View};
+use crate::message::{Ask, Card, Saved, Seat, View};
 use duiyi_game::{Diagram, Notation, Outcome, Side, Square};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::{Reason, StopHandle};
@@ -13,6 +13,9 @@ use std::{any::Any, sync::Arc, time::Duration};
 
 /// How long an engine thinks about a turn without a clock.
 const TURN_TIME: Duration = Duration::from_secs(1);
+
+/// So many turns of a game are its opening, by which it is found.
+const OPENING: usize = 16;
 
 /// What a task brings.
 enum Brought<M> {
@@ -148,6 +151,25 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
 
     fn saved(&self, now: Duration) -> Saved {
         self.save(now)
+    }
+
+    fn card(&self) -> Card {
+        let player = |side: usize| match self.seats[side] {
+            Seat::Person if self.names()[side].is_empty() => "person".to_owned(),
+            Seat::Person => self.names()[side].clone(),
+            Seat::Engine { level: None } => "engine".to_owned(),
+            Seat::Engine { level: Some(level) } => format!("engine {level}"),
+        };
+        let turns = self.turns.list();
+        let opening = |notation: usize| -> Vec<&str> {
+            turns.iter().take(OPENING).map(|turn| turn.texts[notation].as_str()).collect()
+        };
+        let notations = 0..self.described.notations.len() + 1;
+        Card {
+            players: [0, 1].map(player),
+            turns: turns.len(),
+            openings: notations.map(|notation| opening(notation).join(" ")).collect(),
+        }
     }
 
     fn pause(&mut self, now: Duration) {

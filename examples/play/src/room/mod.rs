@@ -13,7 +13,7 @@ pub use described::{Description, Levels, Written};
 pub use hall::Hall;
 pub use task::{Found, Purpose, Task};
 
-use crate::message::{Ask, Saved, Seat, View};
+use crate::message::{Ask, Card, Saved, Seat, View};
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -57,6 +57,9 @@ pub trait Room: Send {
 
     /// The game as it can be kept.
     fn saved(&self, now: Duration) -> Saved;
+
+    /// What the game is found by among others.
+    fn card(&self) -> Card;
 
     /// The clock of the turn under way stands: nobody is there, or the engine has to wait for a
     /// processor.

@@ -6,7 +6,9 @@
 //! rate; what makes no sense is answered with a reason.
 
 mod door;
+mod keeper;
 mod pages;
+mod shelf;
 mod visit;
 
 use crate::games::Games;
@@ -17,8 +19,18 @@ use axum::{
     routing::get,
 };
 pub use door::{Door, Shut};
-use std::{io, sync::Arc, time::Instant};
-use tokio::{net::TcpListener, sync::Semaphore};
+use keeper::Shelves;
+pub use shelf::{Shelf, ShelfError};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+use tokio::{
+    net::TcpListener,
+    sync::{Semaphore, watch},
+    time::timeout,
+};
 
 /// What a server allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +60,17 @@ struct House {
     door: Door,
     engines: Arc<Semaphore>,
     visitors: Arc<Semaphore>,
+    shelves: Shelves,
     opened: Instant,
+    /// Says when the server ends.
+    ending: watch::Receiver<bool>,
 }
 
-/// Serves pages until `end` comes.
+/// How long pages may take to leave when the server ends.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Serves pages until `end` comes; then each game is kept as it stands. Without a shelf no game is
+/// kept, and whoever asks is told the reason that is given instead.
 ///
 /// # Errors
 /// What the listener says.
@@ -59,21 +78,35 @@ pub async fn serve(
     listener: TcpListener,
     games: Games,
     limits: Limits,
+    shelf: Result<Shelf, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
+    let (end_comes, ending) = watch::channel(false);
     let house = Arc::new(House {
         games,
         limits,
         door: Door::at(listener.local_addr()?),
         engines: Arc::new(Semaphore::new(limits.engines.max(1))),
         visitors: Arc::new(Semaphore::new(limits.visitors)),
+        shelves: shelf.map(Arc::new).map_err(Arc::from),
         opened: Instant::now(),
+        ending,
     });
+    let visitors = Arc::clone(&house.visitors);
     let router = pages::router()
         .route("/socket", get(enter))
         .layer(middleware::from_fn_with_state(Arc::clone(&house), door::guard))
         .with_state(house);
-    axum::serve(listener, router).with_graceful_shutdown(end).await
+    let end = async move {
+        end.await;
+        // There is a receiver as long as the house stands.
+        let _ = end_comes.send(true);
+    };
+    axum::serve(listener, router).with_graceful_shutdown(end).await?;
+    // A page that does not leave in time is left.
+    let all = u32::try_from(limits.visitors).unwrap_or(u32::MAX);
+    let _ = timeout(FAREWELL, visitors.acquire_many(all)).await;
+    Ok(())
 }
 
 /// A page opens its connection.

@@ -17,14 +17,23 @@ type File = (&'static str, &'static str, &'static str);
 /// The parts of the page's program.
 macro_rules! programs {
     ($($name:literal),* $(,)?) => {
-        [$((concat!("/", $name), "text/javascript; charset=utf-8", include_str!(concat!("../../assets/", $name)))),*]
+        &[$((concat!("/", $name), "text/javascript; charset=utf-8", include_str!(concat!("../../assets/", $name)))),*]
     };
 }
 
-const PROGRAMS: [File; 8] =
-    programs!["app.js", "begin.js", "board.js", "clocks.js", "connection.js", "moves.js", "page.js", "words.js",];
+const PROGRAMS: &[File] = programs![
+    "app.js",
+    "begin.js",
+    "board.js",
+    "clocks.js",
+    "connection.js",
+    "kept.js",
+    "moves.js",
+    "page.js",
+    "words.js",
+];
 
-const PAGES: [File; 2] = [
+const PAGES: &[File] = &[
     ("/", "text/html; charset=utf-8", include_str!("../../assets/index.html")),
     ("/style.css", "text/css; charset=utf-8", include_str!("../../assets/style.css")),
 ];
@@ -41,7 +50,7 @@ fn file(kind: &'static str, text: &'static str) -> Response {
 
 /// The page, its style and its programs.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let files = PAGES.into_iter().chain(PROGRAMS);
+    let files = PAGES.iter().chain(PROGRAMS).copied();
     files.fold(Router::new(), |router, (path, kind, text)| {
         router.route(path, get(move || async move { file(kind, text) }))
     })

@@ -1,13 +1,12 @@
 //! One connection: a page and its game.
 
-use super::House;
+use super::{House, keeper::Keeper};
 use crate::{
     desk::Desk,
     message::{Ask, ToPage, ToServer},
-    room::{Found, Task},
+    room::{Found, Room, Task},
 };
 use axum::extract::ws::{Message, WebSocket};
-use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
@@ -27,6 +26,7 @@ struct Visit {
     house: Arc<House>,
     socket: WebSocket,
     desk: Desk,
+    keeper: Keeper,
     to_room: UnboundedSender<(u64, FromEngine)>,
     rate: Rate,
 }
@@ -57,11 +57,20 @@ pub(super) async fn receive(house: Arc<House>, socket: WebSocket) {
     let Ok(_place) = Arc::clone(&house.visitors).try_acquire_owned() else { return };
     let (to_room, mut from_engine) = unbounded_channel();
     let rate = Rate { second: Instant::now(), count: 0 };
-    let mut visit = Visit { house, socket, desk: Desk::default(), to_room, rate };
-    while visit.step(&mut from_engine).await.is_ok() {}
+    let keeper = Keeper::new(house.shelves.clone());
+    let mut ending = house.ending.clone();
+    let mut visit = Visit { house, socket, desk: Desk::default(), keeper, to_room, rate };
+    loop {
+        tokio::select! {
+            biased;
+            _ = ending.wait_for(|&ends| ends) => break,
+            step = visit.step(&mut from_engine) => if step.is_err() { break },
+        }
+    }
+    visit.leave_game().await;
 }
 
-/// The page goes, or the server ends: nobody waits for the engine any more.
+/// If the server is torn down: nobody waits for the engine any more.
 impl Drop for Visit {
     fn drop(&mut self) {
         let now = self.now();
@@ -112,21 +121,67 @@ impl Visit {
                 let offers = self.house.games.offers().cloned().collect();
                 self.tell(&ToPage::Games(offers)).await
             }
-            Ok(ToServer::Begin { begin }) => {
-                let now = self.now();
-                let begun = self.desk.begin(&self.house.games, &begin, now);
-                self.entered(begun).await
-            }
+            Ok(ToServer::Begin { begin }) => match self.house.games.open(&begin) {
+                Ok(room) => self.enter(room, None).await,
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
+            Ok(ToServer::Kept { find }) => match self.keeper.find(find).await {
+                Ok(list) => self.tell(&ToPage::Kept(list)).await,
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
+            Ok(ToServer::Open { id }) => self.open(id).await,
+            Ok(ToServer::Delete { id }) => match self.keeper.delete(id).await {
+                Ok(()) => Ok(()),
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
             Ok(ToServer::Ask { ask }) => self.ask(&ask).await,
             Err(error) => self.refuse(&format!("not understood: {error}")).await,
         }
     }
 
-    /// Shows the room that was entered, or says why it was not.
-    async fn entered(&mut self, done: Result<(), Reason>) -> Result<(), Gone> {
-        match done {
-            Ok(()) => self.show().await,
+    /// Goes on with a kept game.
+    async fn open(&mut self, id: String) -> Result<(), Gone> {
+        let saved = match self.keeper.get(id.clone()).await {
+            Ok(saved) => saved,
+            Err(reason) => return self.refuse(&reason.to_string()).await,
+        };
+        match self.house.games.restore(&saved) {
+            Ok(room) => {
+                self.enter(room, Some(id.clone())).await?;
+                self.tell(&ToPage::KeptAs(id)).await
+            }
             Err(reason) => self.refuse(&reason.to_string()).await,
+        }
+    }
+
+    /// Shows a room, which is kept under a number, or is new.
+    async fn enter(&mut self, room: Box<dyn Room>, id: Option<String>) -> Result<(), Gone> {
+        self.leave_game().await;
+        self.keeper.turn_to(id);
+        let now = self.now();
+        self.desk.enter(room, now);
+        self.show().await
+    }
+
+    /// The game is left, and kept with its clocks as they stand.
+    async fn leave_game(&mut self) {
+        let now = self.now();
+        if let Some(room) = self.desk.room() {
+            room.leave(now);
+            // Nobody is there to hear that it failed.
+            let _ = self.keeper.keep(room, now, true).await;
+        }
+        self.desk.leave(now);
+    }
+
+    /// Keeps the game if it has changed.
+    async fn keep(&mut self) -> Result<(), Gone> {
+        let now = self.now();
+        let Some(room) = self.desk.room() else { return Ok(()) };
+        match self.keeper.keep(room, now, false).await {
+            Ok(Some(id)) => self.tell(&ToPage::KeptAs(id)).await,
+            Ok(None) => Ok(()),
+            Err(reason) => self.refuse(&format!("the game is not kept: {reason}")).await,
         }
     }
 
@@ -147,7 +202,7 @@ impl Visit {
         if let Some((game, task)) = task {
             self.think(game, task);
         }
-        Ok(())
+        self.keep().await
     }
 
     /// Gives a task to a thread as soon as one is free.

@@ -1,5 +1,7 @@
 //! The tests of the board to play on, as one program.
 
 mod messages;
+mod pages;
 mod rooms;
 mod server;
+mod shelf;

@@ -1,61 +1,16 @@
 //! The server as a page meets it: over the loopback, by WebSocket.
 
+use crate::pages::{PATIENCE, begin_with as begin, hear, hear_of, page, send, server, turn};
 use futures_util::{SinkExt, StreamExt};
-use play::{
-    games::all,
-    server::{Limits, serve},
-};
-use serde_json::{Value, json};
-use std::{future::pending, net::SocketAddr, time::Duration};
+use play::server::Limits;
+use serde_json::json;
+use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     time::timeout,
 };
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
-
-type Page = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// No answer takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-async fn server(limits: Limits) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, all(), limits, pending()));
-    address
-}
-
-async fn page(address: SocketAddr) -> Page {
-    connect_async(format!("ws://{address}/socket")).await.unwrap().0
-}
-
-async fn send(page: &mut Page, message: &Value) {
-    page.send(Message::text(message.to_string())).await.unwrap();
-}
-
-async fn hear(page: &mut Page) -> Value {
-    let message = timeout(PATIENCE, page.next()).await.expect("an answer").unwrap().unwrap();
-    serde_json::from_str(message.to_text().unwrap()).unwrap()
-}
-
-/// The next message of a kind.
-async fn hear_of(page: &mut Page, kind: &str) -> Value {
-    loop {
-        let message = hear(page).await;
-        if let Some(value) = message.get(kind) {
-            return value.clone();
-        }
-    }
-}
-
-fn begin(game: &str, seats: [&Value; 2]) -> Value {
-    json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
-}
-
-fn turn(text: &str) -> Value {
-    json!({ "do": "ask", "ask": { "do": "turn", "text": text } })
-}
+use tokio_tungstenite::tungstenite::Message;
 
 /// What a plain request is answered with.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
