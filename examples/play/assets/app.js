@@ -8,6 +8,7 @@ import { connect } from "./connection.js";
 import { again, hearKept, openGames, resume } from "./kept.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
+import { hearFile, showFormats } from "./records.js";
 import { changeLanguage, sideName, translatePage, translated, word } from "./words.js";
 
 const heard = {
@@ -16,6 +17,7 @@ const heard = {
   refused: hearRefusal,
   thought: hearThought,
   kept: hearKept,
+  file: hearFile,
   "kept-as": (id) => keep({ id }),
 };
 
@@ -48,6 +50,7 @@ function hearView(view) {
   if (view.board) showBoard(view.board);
   hearTurns(view);
   showPlayers();
+  showFormats();
   keep({ text: gameText() });
   say(status(view));
 }

@@ -52,6 +52,7 @@ by("begin").addEventListener("submit", () => {
     seats: [seatOf(by("seat-0")), seatOf(by("seat-1"))],
     clock: by("clock").value,
     names: [by("name-0").value, by("name-1").value],
+    date: new Date().toISOString().slice(0, 10).replaceAll("-", "."),
   };
   refuse("");
   start(begin);

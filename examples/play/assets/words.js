@@ -12,7 +12,8 @@ const words = {
     lost: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
     firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
     keptGames: "Games", games: "games", all: "All", player: "Player", result: "Result", since: "Since", until: "Until",
-    opening: "Opening", search: "Search", more: "More", delete: "Delete", others: "others …", ownRules: "Other rules",
+    opening: "Opening", search: "Search", more: "More", delete: "Delete", others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
+    dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
   },
   zh: {
     takeBack: "悔棋", draw: "求和", resign: "认输", claim: "要求判和", flip: "翻转", letters: "字母", newGame: "新对局",
@@ -22,7 +23,8 @@ const words = {
     lost: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
     firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
     keptGames: "棋谱库", games: "局", all: "全部", player: "棋手", result: "结果", since: "起始日期", until: "截止日期",
-    opening: "开局", search: "查找", more: "更多", delete: "删除", others: "其他……", ownRules: "其他规则",
+    opening: "开局", search: "查找", more: "更多", delete: "删除", others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
+    dropHint: "可以把棋谱文件拖到页面上，或者粘贴棋谱。", tooLong: "文件太长，不是单局棋谱。", ownRules: "其他规则",
   },
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     games::Games,
-    message::{Ask, Begin, Seen, ToPage},
+    message::{Ask, Begin, File, Seen, ToPage},
     room::{Found, Room, Sight, Task},
 };
 use duiyi_search::Reason;
@@ -35,6 +35,26 @@ impl Desk {
         self.room.insert(room).resume(now);
         self.sight.ply = None;
         self.seen = Seen::default();
+    }
+
+    /// The room of a record; one that says nothing of its game is taken for one of that which is
+    /// shown.
+    ///
+    /// # Errors
+    /// What is wrong with the record.
+    pub fn load(&self, games: &Games, file: &File) -> Result<Box<dyn Room>, Reason> {
+        let shown = self.room.as_ref().map(|room| room.saved(Duration::ZERO).begin.game);
+        let name = shown.or_else(|| games.offers().next().map(|offer| offer.name.clone()));
+        games.restore(&games.read(file, &name.unwrap_or_default())?)
+    }
+
+    /// The game that is shown as a record.
+    ///
+    /// # Errors
+    /// If there is none, no such format, or if it does not hold such a game.
+    pub fn export(&self, format: &str) -> Result<ToPage, Reason> {
+        let (name, bytes) = self.room.as_ref().ok_or("no game is begun")?.export(format)?;
+        Ok(ToPage::File { name, file: bytes.into() })
     }
 
     /// Nobody is there any more.

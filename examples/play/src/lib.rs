@@ -8,5 +8,6 @@
 pub mod desk;
 pub mod games;
 pub mod message;
+pub mod plain;
 pub mod room;
 pub mod server;

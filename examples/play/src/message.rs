@@ -33,6 +33,10 @@ pub struct Begin {
     pub clock: String,
     /// What the persons are called; empty for those who are not.
     pub names: [String; 2],
+    /// The event, for its record.
+    pub event: String,
+    /// The day when it begins, for its record.
+    pub date: String,
 }
 
 /// What clocks need to go on: the same time control, and this.
@@ -154,6 +158,32 @@ pub struct Card {
     pub openings: Vec<String>,
 }
 
+/// What a file has in it: a text, or bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum File {
+    /// A text.
+    Text(String),
+    /// Bytes that are no text in UTF-8.
+    Bytes(Vec<u8>),
+}
+
+impl From<Vec<u8>> for File {
+    fn from(bytes: Vec<u8>) -> File {
+        String::from_utf8(bytes).map_or_else(|error| File::Bytes(error.into_bytes()), File::Text)
+    }
+}
+
+impl File {
+    /// What is in it.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            File::Text(text) => text.as_bytes(),
+            File::Bytes(bytes) => bytes,
+        }
+    }
+}
+
 /// What a page sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
@@ -180,6 +210,16 @@ pub enum ToServer {
         /// Its number.
         id: String,
     },
+    /// Go on with the game of a record; the one before is left.
+    Load {
+        /// The record, in any format.
+        file: File,
+    },
+    /// Write the game as a record.
+    Export {
+        /// The name of the format.
+        format: String,
+    },
     /// Ask the room of the game.
     Ask {
         /// What.
@@ -203,6 +243,13 @@ pub enum ToPage {
     Kept(Vec<Kept>),
     /// The number under which the game is kept.
     KeptAs(String),
+    /// The game as a record.
+    File {
+        /// A name for the file.
+        name: String,
+        /// The record.
+        file: File,
+    },
 }
 
 /// A game that is offered.
@@ -219,6 +266,8 @@ pub struct Offer {
     pub rules: Vec<&'static str>,
     /// The levels of its player, with their ratings where they are known; none if it has no levels.
     pub levels: Vec<(u32, Option<i32>)>,
+    /// The formats in which its games can be written.
+    pub formats: Vec<&'static str>,
     /// What the game says in English, and the same in Chinese.
     pub words: Vec<(&'static str, &'static str)>,
 }

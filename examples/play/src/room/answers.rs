@@ -1,12 +1,15 @@
 //! What a room of any game answers.
 
 use super::{
-    Found, Hall, Purpose, Room, Sight, Task, picture,
+    Found, Hall, Purpose, Record, Room, Sight, Task, picture,
     task::Running,
     thinking::{Line, Listener},
 };
-use crate::message::{Ask, Card, Saved, Seat, View};
-use duiyi_game::{Diagram, Notation, Outcome, Side, Square};
+use crate::{
+    message::{Ask, Begin, Card, Saved, Seat, View},
+    plain,
+};
+use duiyi_game::{Diagram, Notation, Outcome, Side, Square, shortened};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::{Reason, StopHandle};
 use std::{any::Any, sync::Arc, time::Duration};
@@ -151,6 +154,21 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
 
     fn saved(&self, now: Duration) -> Saved {
         self.save(now)
+    }
+
+    fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason> {
+        let saved = self.save(Duration::ZERO);
+        if format == plain::NAME {
+            return Ok((format!("{}.txt", self.offer()), plain::write(&saved).into()));
+        }
+        let writers = &self.described.writers;
+        let writer = writers.iter().find(|writer| writer.name == format).ok_or_else(|| {
+            let names: Vec<&str> = writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect();
+            format!("unknown format '{}'; expected one of {}", shortened(format), names.join(", "))
+        })?;
+        let Begin { names, event, date, .. } = saved.begin;
+        let record = Record { game: self.game.clone(), names, event, date, ended: saved.ended };
+        Ok((format!("{}.{}", self.offer(), writer.end), (writer.write)(&record)?))
     }
 
     fn card(&self) -> Card {

@@ -1,5 +1,6 @@
 //! What a game says beside its description so that a page can offer it.
 
+use super::record::{Reader, Writer};
 use duiyi_game::{Diagram, Notation, Score};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
@@ -46,6 +47,10 @@ pub struct Description<G: Notation> {
     pub notations: Vec<Written<G>>,
     /// The rule set of the game, if it is not the usual one.
     pub rules: &'static str,
+    /// Reads its records, if it has formats of its own.
+    pub reader: Option<Reader<G>>,
+    /// Write its records, the usual format first.
+    pub writers: Vec<Writer<G>>,
     /// What the game says in English (its sides, its reasons), and the same in Chinese; a phrase that
     /// contains another one stands before it.
     pub words: Vec<(&'static str, &'static str)>,
@@ -62,6 +67,8 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             levels: None,
             notations: Vec::new(),
             rules: "",
+            reader: None,
+            writers: Vec::new(),
             words: Vec::new(),
             tenfold: 400,
         }

@@ -5,12 +5,14 @@ mod clocks;
 mod described;
 mod hall;
 mod picture;
+mod record;
 mod task;
 mod thinking;
 mod turns;
 
 pub use described::{Description, Levels, Written};
 pub use hall::Hall;
+pub use record::{Reader, Record, Writer};
 pub use task::{Found, Purpose, Task};
 
 use crate::message::{Ask, Card, Saved, Seat, View};
@@ -57,6 +59,12 @@ pub trait Room: Send {
 
     /// The game as it can be kept.
     fn saved(&self, now: Duration) -> Saved;
+
+    /// The game as a record, and a name for its file.
+    ///
+    /// # Errors
+    /// If there is no such format, or it does not hold such a game.
+    fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason>;
 
     /// What the game is found by among others.
     fn card(&self) -> Card;

@@ -46,10 +46,10 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// An engine for each processor, 256 pages, 64 KiB, 50 a second.
+    /// An engine for each processor, 256 pages, 256 KiB, 50 a second.
     fn default() -> Limits {
         let engines = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { engines, visitors: 256, message: 64 << 10, messages_a_second: 50 }
+        Limits { engines, visitors: 256, message: 256 << 10, messages_a_second: 50 }
     }
 }
 

@@ -30,6 +30,7 @@ const PROGRAMS: &[File] = programs![
     "kept.js",
     "moves.js",
     "page.js",
+    "records.js",
     "words.js",
 ];
 

@@ -134,6 +134,14 @@ impl Visit {
                 Ok(()) => Ok(()),
                 Err(reason) => self.refuse(&reason.to_string()).await,
             },
+            Ok(ToServer::Load { file }) => match self.desk.load(&self.house.games, &file) {
+                Ok(room) => self.enter(room, None).await,
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
+            Ok(ToServer::Export { format }) => match self.desk.export(&format) {
+                Ok(file) => self.tell(&file).await,
+                Err(reason) => self.refuse(&reason.to_string()).await,
+            },
             Ok(ToServer::Ask { ask }) => self.ask(&ask).await,
             Err(error) => self.refuse(&format!("not understood: {error}")).await,
         }
