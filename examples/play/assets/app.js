@@ -2,13 +2,14 @@
 // turns and reasons come from the room.
 
 import { showBoard } from "./board.js";
-import { openDialog, showGames } from "./begin.js";
+import { openDialog, openSeats, showGames } from "./begin.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
 import { again, hearKept, openGames, resume } from "./kept.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
 import { hearFile, showFormats } from "./records.js";
+import { beginSetUp, showSetUp } from "./setup.js";
 import { changeLanguage, sideName, translatePage, translated, word } from "./words.js";
 
 const heard = {
@@ -51,11 +52,14 @@ function hearView(view) {
   hearTurns(view);
   showPlayers();
   showFormats();
+  showSetUp();
+  showRuling(view);
   keep({ text: gameText() });
   say(status(view));
 }
 
 function status(view) {
+  if (view.draft) return word("settingUp");
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
   if (ended) {
@@ -64,6 +68,11 @@ function status(view) {
   }
   if (view["draw-offer"] !== null) return `${sideName(view.sides[view["draw-offer"]])} ${word("offers")}`;
   return `${lastTurn()}${name} ${view.thinking ? word("thinking") : word("toMove")}`;
+}
+
+function showRuling(view) {
+  by("ruling").hidden = !view.ruling;
+  by("ruling-text").textContent = translated(view.ruling ?? "");
 }
 
 function hearThought(thought) {
@@ -77,6 +86,8 @@ by("actions").addEventListener("click", (event) => {
   else if (act === "letters") look({ letters: !state.sight.letters });
   else if (act === "new") openDialog();
   else if (act === "games") openGames();
+  else if (act === "sit") openSeats();
+  else if (act === "set-up") beginSetUp();
   else if (act) ask({ do: act });
 });
 

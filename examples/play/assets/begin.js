@@ -1,7 +1,7 @@
 // A new game.
 
-import { by, keep, kept, look, refuse, state, tell } from "./page.js";
-import { title, translated, word } from "./words.js";
+import { ask, by, keep, kept, look, offer, refuse, state, tell } from "./page.js";
+import { sideName, title, translated, word } from "./words.js";
 
 const OTHERS = "…"; // Rules that are typed.
 
@@ -57,6 +57,21 @@ by("begin").addEventListener("submit", () => {
   refuse("");
   start(begin);
 });
+
+// Who plays from now on, in the game that is shown.
+export function openSeats() {
+  const { view } = state;
+  for (const side of [0, 1]) {
+    const select = by(`sit-${side}`);
+    select.replaceChildren(...seatOptions(offer()));
+    const seat = view.seats[side];
+    select.value = seat.kind === "person" ? "person" : seat.level ?? "engine";
+    by(`sit-name-${side}`).textContent = sideName(view.sides[side]);
+  }
+  by("seats").showModal();
+}
+
+by("sit").addEventListener("submit", () => ask({ do: "sit", seats: [seatOf(by("sit-0")), seatOf(by("sit-1"))] }));
 
 export function start(begin) {
   keep({ begun: begin, text: begin.position, id: null });

@@ -1,7 +1,7 @@
 // The list of turns, the steps through it, and the game as a text.
 
 import { ask, by, keep, kept, look, make, state } from "./page.js";
-import { word } from "./words.js";
+import { sideName } from "./words.js";
 
 export const notation = () => Math.max(0, Math.min(by("notation").selectedIndex, state.view.notations.length - 1));
 
@@ -95,7 +95,5 @@ by("typed").addEventListener("submit", (event) => {
 
 export const lastTurn = () => {
   const last = state.turns.at(-1);
-  return last ? `${state.view.sides[last.side]} ${last.texts[notation()]}. ` : "";
+  return last ? `${sideName(state.view.sides[last.side])} ${last.texts[notation()]}. ` : "";
 };
-
-export const turnCount = () => `${state.turns.length} ${word("turns")}`;

@@ -5,25 +5,29 @@ import { keep, kept, offer } from "./page.js";
 
 const words = {
   en: {
-    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim a draw", flip: "Flip", letters: "Letters", newGame: "New game",
+    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim", flip: "Flip", letters: "Letters", newGame: "New game",
     notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
     position: "Position", cancel: "Cancel", begin: "Begin", person: "Person", engine: "Engine", level: "Engine, level",
     thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
     lost: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
     firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
     keptGames: "Games", games: "games", all: "All", player: "Player", result: "Result", since: "Since", until: "Until",
-    opening: "Opening", search: "Search", more: "More", delete: "Delete", others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
+    opening: "Opening", search: "Search", more: "More", delete: "Delete", decline: "Decline", seats: "Players …", sit: "Sit down", setUp: "Set up …", pieces: "Pieces", takeOff: "take off",
+    emptyBoard: "Empty", play: "Play", ruling: "How the rules judge the repetition", settingUp: "A position is being set up",
+    others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
     dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
   },
   zh: {
-    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "要求判和", flip: "翻转", letters: "字母", newGame: "新对局",
+    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "新对局",
     notation: "记谱", turn: "着法", turns: "回合", asText: "对局文本", game: "棋种", rules: "规则", clock: "用时",
     position: "局面", cancel: "取消", begin: "开始", person: "人", engine: "引擎", level: "引擎，级别",
     thinking: "正在思考……", toMove: "走棋", wins: "胜", drawn: "和棋", offers: "提议和棋",
     lost: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
     firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
     keptGames: "棋谱库", games: "局", all: "全部", player: "棋手", result: "结果", since: "起始日期", until: "截止日期",
-    opening: "开局", search: "查找", more: "更多", delete: "删除", others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
+    opening: "开局", search: "查找", more: "更多", delete: "删除", decline: "不同意和棋", seats: "对局者……", sit: "就座", setUp: "摆局……", pieces: "棋子", takeOff: "拿掉",
+    emptyBoard: "清空", play: "开始对弈", ruling: "重复局面的裁决", settingUp: "正在摆局",
+    others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
     dropHint: "可以把棋谱文件拖到页面上，或者粘贴棋谱。", tooLong: "文件太长，不是单局棋谱。", ownRules: "其他规则",
   },
 };

@@ -87,6 +87,15 @@ pub enum Ask {
     Resign,
     /// The side to move offers a draw, or takes the offer of the other.
     Draw,
+    /// The draw that the other side offers is not taken.
+    Decline,
+    /// The rules let the side to move claim the result: a draw by repetition or by the limit of moves.
+    Claim,
+    /// A position is set up by hand.
+    SetUp {
+        /// What is done with it.
+        step: SetUp,
+    },
     /// The position after so many moves is shown, nothing changes.
     Show {
         /// How many; the newest without a number.
@@ -104,6 +113,33 @@ pub enum Ask {
         /// The first side first.
         seats: [Seat; 2],
     },
+}
+
+/// What is done with a position that is set up by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SetUp {
+    /// It is begun with what stands on the board.
+    Begin,
+    /// All pieces are taken off.
+    Empty,
+    /// A piece is put on a square, or what is there taken off.
+    Put {
+        /// Where.
+        at: [u8; 2],
+        /// Which of the pieces; none takes off.
+        #[serde(default)]
+        piece: Option<usize>,
+    },
+    /// A side is to move.
+    ToMove {
+        /// 0 or 1.
+        side: usize,
+    },
+    /// A game begins from it.
+    Take,
+    /// It is dropped, and the game goes on.
+    Leave,
 }
 
 /// Which of the kept games are wanted: those that fit all of this. What is empty fits every game.
@@ -266,6 +302,10 @@ pub struct Offer {
     pub rules: Vec<&'static str>,
     /// The levels of its player, with their ratings where they are known; none if it has no levels.
     pub levels: Vec<(u32, Option<i32>)>,
+    /// Whether a position can be set up by hand.
+    pub set_up: bool,
+    /// Whether results can be claimed.
+    pub claims: bool,
     /// The formats in which its games can be written.
     pub formats: Vec<&'static str>,
     /// What the game says in English, and the same in Chinese.
@@ -359,6 +399,31 @@ pub struct View {
     pub start: String,
     /// What the last engine found.
     pub thought: Option<Thought>,
+    /// How the rules judge the repetition that the position shown completes, move by move.
+    pub ruling: Option<String>,
+    /// The position that is being set up; the board shows it.
+    pub draft: Option<DraftView>,
+}
+
+/// A position that is being set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct DraftView {
+    /// Who is to move, 0 or 1.
+    pub to_move: usize,
+    /// What can be put on a square.
+    pub pieces: Vec<PieceView>,
+}
+
+/// A piece that can be put on a square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceView {
+    /// What it looks like.
+    pub symbol: String,
+    /// The same as a letter.
+    pub letter: String,
+    /// Whose it is, 0 or 1.
+    pub side: usize,
 }
 
 /// What a page has seen, so that it is told what is new and nothing twice.

@@ -6,10 +6,10 @@ mod xiangqi;
 use crate::{
     message::{Begin, File, Offer, Saved},
     plain,
-    room::{Description, Hall, Levels, Room},
+    room::{Description, Hall, Levels, Palette, Piece, Room},
 };
 use duiyi_connect6::Rules;
-use duiyi_game::{Diagram, History, Notation, shortened};
+use duiyi_game::{Diagram, History, Notation, Side, Square, shortened};
 use duiyi_player::Timing;
 use duiyi_search::{Reason, Skill};
 use std::sync::Arc;
@@ -24,6 +24,12 @@ pub fn all() -> Games {
             ("four in a row", "四子连线"),
             ("the board is full", "棋盘已满"),
         ],
+        palette: Some(Palette {
+            pieces: [('y', Side::First), ('r', Side::Second)]
+                .map(|(letter, owner)| Piece { symbol: letter, letter, owner })
+                .to_vec(),
+            compose: compose_by_text,
+        }),
         ..Description::new(["Connect Four", "四子棋"], connect_four::player)
     };
     Games::new()
@@ -32,6 +38,20 @@ pub fn all() -> Games {
         .with("gomoku", stones::description(["Gomoku", "五子棋"], "gomoku", Rules::GOMOKU))
         .with("tictactoe", stones::description(["Tic-tac-toe", "井字棋"], "tictactoe", Rules::TIC_TAC_TOE))
         .with("connect-four", connect_four)
+}
+
+/// A position of a game whose texts are rows of letters from the top, with `/` between.
+fn compose_by_text<G: Notation + Diagram>(rules: &G, on: &[(Square, Piece)], to_move: Side) -> Result<G, Reason> {
+    let (columns, rows) = rules.size();
+    let at =
+        |column, row| on.iter().find(|(at, _)| *at == Square { column, row }).map_or('.', |(_, piece)| piece.letter);
+    let lines = (0..rows).rev().map(|row| (0..columns).map(|column| at(column, row)).collect::<String>());
+    let position = rules.read_position(&lines.collect::<Vec<_>>().join("/"))?;
+    if position.side_to_move() == to_move {
+        Ok(position)
+    } else {
+        Err(format!("by the number of stones {} is to move", G::SIDES[position.side_to_move().index()]).into())
+    }
 }
 
 /// The levels of the search.
@@ -48,6 +68,11 @@ const WORDS: &[(&str, &str)] = &[
     ("the engine plays on", "引擎不同意和棋"),
     ("the engine gives no move", "引擎没有着法"),
     ("no move can be made there", "那里不能走棋"),
+    ("a position is being set up", "正在摆局"),
+    ("nothing is set up", "没有在摆局"),
+    ("nobody offers a draw", "没有人提和"),
+    ("by the number of stones", "按子数"),
+    ("is to move", "走棋"),
     ("as its record says", "据棋谱"),
     ("resignation", "认输"),
     ("agreement", "双方议和"),
@@ -89,6 +114,8 @@ impl Games {
             rules,
             levels: levels.collect(),
             words: described.words.iter().chain(WORDS).copied().collect(),
+            set_up: described.palette.is_some(),
+            claims: described.claim.is_some(),
             formats: described.writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect(),
         };
         let described = Arc::new(described);

@@ -2,13 +2,13 @@
 
 use crate::{
     message::Ended,
-    room::{Description, Levels, Record, Writer},
+    room::{Description, Levels, Palette, Piece, Record, Writer},
 };
 use duiyi_connect6::{
     Board, Color, Rules,
     formats::{Format, GameRecord, GameResult},
 };
-use duiyi_game::{History, Reason};
+use duiyi_game::{History, Placement, Reason, Side};
 
 const WORDS: &[(&str, &str)] =
     &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
@@ -28,6 +28,15 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         levels: Some(Levels { option: "Level", weakest: 1, strongest: 9, elo: |_| None }),
         words: WORDS.to_vec(),
         rules,
+        palette: Some(Palette {
+            pieces: [('X', Side::First), ('O', Side::Second)]
+                .map(|(letter, owner)| Piece { symbol: letter, letter, owner })
+                .to_vec(),
+            compose: |rules, on, to_move| {
+                let stones: Vec<_> = on.iter().map(|(at, piece)| (*at, piece.owner)).collect();
+                Board::new(rules.rules()).with_stones(&stones, to_move)
+            },
+        }),
         reader: Some(read),
         writers,
         ..Description::new(titles, move || connect6_engine::player(usual))

@@ -3,13 +3,14 @@
 use super::skill_levels;
 use crate::{
     message::Ended,
-    room::{Description, Record, Writer, Written},
+    room::{Description, Palette, Piece, Record, Writer, Written},
 };
-use duiyi_game::{History, Notation as _, Reason};
+use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_xiangqi::{
-    GameRules, Move, Xiangqi,
+    Color, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn},
     notation::{ChineseStyle, Notation, WxfSpelling},
+    rulings::Ruling,
 };
 
 /// What the game says, and the same in Chinese.
@@ -23,12 +24,34 @@ const WORDS: &[(&str, &str)] = &[
     ("Black", "黑方"),
     ("checkmate", "将死"),
     ("stalemate", "困毙"),
+    ("perpetual check by both sides", "双方长将"),
+    ("perpetual chase by both sides", "双方长捉"),
     ("perpetual check", "长将"),
     ("perpetual chase", "长捉"),
     ("perpetual threats", "长打"),
     ("repetition", "重复局面"),
     ("move limit", "自然限着"),
     ("insufficient material", "双方无可胜子力"),
+    ("neither side does anything forbidden with every move", "双方均无禁止着法"),
+    ("a repetition is a draw", "重复即和"),
+    ("makes nothing but checks, threats of mate and chases", "全部为打"),
+    ("both sides make only forbidden moves", "双方均为打"),
+    ("threat of mate", "杀"),
+    ("exchange offer", "兑"),
+    (": check", "：将"),
+    (": chase", "：捉"),
+    (": block", "：拦"),
+    (": offer", "：献"),
+    (": idle", "：闲"),
+    ("red-loses", "红方负"),
+    ("black-loses", "黑方负"),
+    ("rook", "车"),
+    ("horse", "马"),
+    ("cannon", "炮"),
+    ("elephant", "象"),
+    ("advisor", "士"),
+    ("pawn", "兵"),
+    ("king", "将"),
     ("there is no piece", "那里没有棋子"),
     ("that is off the board", "不在棋盘上"),
     ("the piece is the opponent's, or it cannot move", "那是对方的棋子，或者它不能走"),
@@ -45,6 +68,9 @@ pub(super) fn description() -> Description<Xiangqi> {
             notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
+        palette: Some(Palette { pieces: pieces(), compose }),
+        ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
+        claim: Some(claim),
         reader: Some(read),
         writers: vec![
             Writer {
@@ -67,6 +93,42 @@ pub(super) fn description() -> Description<Xiangqi> {
 fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
     let [mv] = turn else { return String::new() };
     notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
+}
+
+fn pieces() -> Vec<Piece> {
+    let all =
+        Color::ALL.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| duiyi_xiangqi::Piece::new(color, kind)));
+    all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color.into() }).collect()
+}
+
+/// A position set up by hand.
+fn compose(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
+    let mut setup = Setup { side: if to_move == Side::First { Color::Red } else { Color::Black }, ..Setup::default() };
+    for (at, piece) in on {
+        let square = duiyi_xiangqi::Square::new(at.column, at.row).ok_or("that is off the board")?;
+        setup.board[square.index()] = duiyi_xiangqi::Piece::from_letter(piece.letter);
+    }
+    Ok(Xiangqi::new(Position::from_setup(&setup)?).with_rules(*rules.game_rules()))
+}
+
+/// How often a position must have occurred before the result can be claimed.
+const CLAIM: usize = 3;
+
+/// What can be claimed where the rules of the game do not end it by themselves.
+fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
+    if game.move_clock() >= NATURAL_LIMIT {
+        return Ok(Outcome::draw(EndReason::MoveLimit));
+    }
+    let (occurrences, report) = (game.occurrences(), game.ruling_report());
+    match report.ruling {
+        _ if occurrences < CLAIM => {
+            let clock = game.move_clock();
+            let needs = format!("a claim needs {CLAIM} times, or {NATURAL_LIMIT} moves without a capture");
+            Err(format!("the position has occurred {occurrences} times and {clock} moves took nothing; {needs}").into())
+        }
+        Ruling::Loses(color) => Ok(Outcome::win(Side::from(!color), report.rule.to_string())),
+        Ruling::Draw | Ruling::Open => Ok(Outcome::draw(EndReason::Repetition)),
+    }
 }
 
 /// The tag for the rules of a game.
@@ -131,8 +193,8 @@ fn recorded(told: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
     record.result = match outcome.map(|outcome| outcome.winner) {
         None => GameResult::Unknown,
         Some(None) => GameResult::Draw,
-        Some(Some(duiyi_game::Side::First)) => GameResult::RedWins,
-        Some(Some(duiyi_game::Side::Second)) => GameResult::BlackWins,
+        Some(Some(Side::First)) => GameResult::RedWins,
+        Some(Some(Side::Second)) => GameResult::BlackWins,
     };
     let mut editor = record.edit();
     for &mv in told.game.moves() {

@@ -1,7 +1,9 @@
 //! What a room of any game answers.
 
 use super::{
-    Found, Hall, Purpose, Record, Room, Sight, Task, picture,
+    Found, Hall, Purpose, Record, Room, Sight, Task,
+    draft::Draft,
+    picture,
     task::Running,
     thinking::{Line, Listener},
 };
@@ -88,6 +90,9 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
                 Ok(())
             }
             Ask::Draw => self.draw(),
+            Ask::Decline => self.decline(),
+            Ask::Claim => self.claim(),
+            Ask::SetUp { step } => self.set_up(step, now),
             Ask::Show { .. } => Ok(()),
             Ask::Sit { seats } => self.sit(*seats),
         }
@@ -99,6 +104,7 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         let shown = sight.ply.unwrap_or(played).min(played);
         let to_move = self.to_move();
         let ended = self.ended();
+        let (position, board) = picture::board(self, shown, sight);
         let names = self.described.notations.iter().map(|written| written.name.to_owned());
         View {
             offer: self.offer().to_owned(),
@@ -112,21 +118,23 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             turns: self.turns.list().to_vec(),
             ply: played,
             to_move: to_move.index(),
-            thinking: ended.is_none() && self.seats[to_move.index()] != Seat::Person,
+            thinking: ended.is_none() && self.draft.is_none() && self.seats[to_move.index()] != Seat::Person,
             draw_offer: self.draw_offer.map(Side::index),
             clocks: self.clocks.as_ref().map(|clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64)),
             clock_runs: self.clocks.as_ref().is_some_and(super::clocks::Clocks::run),
             ended,
-            board: picture::board(self, shown, sight),
+            board,
             shown,
             start: self.game.start().write_position(),
             thought: self.thought.clone(),
+            ruling: self.described.ruling.and_then(|ruling| ruling(&position)),
+            draft: self.draft.as_ref().map(Draft::view),
         }
     }
 
     fn task(&mut self, now: Duration) -> Option<Task> {
         self.look_at_the_clock(now);
-        if self.running.is_some() { None } else { self.turn_task() }
+        if self.running.is_some() || self.draft.is_some() { None } else { self.turn_task() }
     }
 
     fn found(&mut self, found: Found, now: Duration) -> bool {
@@ -191,20 +199,15 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
     }
 
     fn pause(&mut self, now: Duration) {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.pause(now);
-        }
+        Hall::pause(self, now);
     }
 
     fn resume(&mut self, now: Duration) {
-        let is_over = self.is_over();
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| !is_over) {
-            clocks.resume(now);
-        }
+        Hall::resume(self, now);
     }
 
     fn leave(&mut self, now: Duration) {
         self.stop_thinking();
-        self.pause(now);
+        Hall::pause(self, now);
     }
 }

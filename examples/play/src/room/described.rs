@@ -1,7 +1,10 @@
 //! What a game says beside its description so that a page can offer it.
 
-use super::record::{Reader, Writer};
-use duiyi_game::{Diagram, Notation, Score};
+use super::{
+    draft::Palette,
+    record::{Reader, Writer},
+};
+use duiyi_game::{Diagram, Notation, Outcome, Reason, Score};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -47,6 +50,12 @@ pub struct Description<G: Notation> {
     pub notations: Vec<Written<G>>,
     /// The rule set of the game, if it is not the usual one.
     pub rules: &'static str,
+    /// What a position is set up with, if it can be.
+    pub palette: Option<Palette<G>>,
+    /// How the rules judge a repetition that a position completes, move by move.
+    pub ruling: Option<fn(&G) -> Option<String>>,
+    /// The result that can be claimed where the game goes on by itself, or why none can.
+    pub claim: Option<fn(&G) -> Result<Outcome, Reason>>,
     /// Reads its records, if it has formats of its own.
     pub reader: Option<Reader<G>>,
     /// Write its records, the usual format first.
@@ -67,6 +76,9 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             levels: None,
             notations: Vec::new(),
             rules: "",
+            palette: None,
+            ruling: None,
+            claim: None,
             reader: None,
             writers: Vec::new(),
             words: Vec::new(),

@@ -1,7 +1,9 @@
 //! A room of any told game: its seats, clocks and moves.
 
-use super::{Description, clocks::Clocks, task::Running, thinking::Brain, thinking::Lent, turns::TurnList};
-use crate::message::{Begin, Ended, Saved, Seat, Thought};
+use super::{
+    Description, clocks::Clocks, draft::Draft, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
+};
+use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
 use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
@@ -24,6 +26,8 @@ pub struct Hall<G: Notation> {
     pub(super) running: Option<Running>,
     pub(super) tasks: u64,
     pub(super) thought: Option<Thought>,
+    /// The position that is being set up.
+    pub(super) draft: Option<Draft<G>>,
 }
 
 impl<G: Notation + Diagram + Timing> Hall<G> {
@@ -34,7 +38,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     pub fn new(described: Arc<Description<G>>, begin: &Begin) -> Result<Hall<G>, Reason> {
         let rules = if begin.rules.is_empty() { described.rules } else { &begin.rules };
         let game = History::read(rules, &begin.position)?;
-        Hall::with(described, begin, game)
+        Hall::with(described, begin, game, 0)
     }
 
     /// Goes on with a game that was kept. Its clocks stand.
@@ -56,8 +60,8 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Ok(hall)
     }
 
-    /// A room of a game.
-    fn with(described: Arc<Description<G>>, begin: &Begin, game: History<G>) -> Result<Hall<G>, Reason> {
+    /// A room of a game; so many tasks were given out before.
+    fn with(described: Arc<Description<G>>, begin: &Begin, game: History<G>, tasks: u64) -> Result<Hall<G>, Reason> {
         let mut hall = Hall {
             turns: TurnList::of(&described, &game),
             game,
@@ -69,8 +73,9 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             chosen: Vec::new(),
             draw_offer: None,
             running: None,
-            tasks: 0,
+            tasks,
             thought: None,
+            draft: None,
         };
         hall.sit(begin.seats)?;
         Ok(hall)
@@ -182,8 +187,52 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Ok(())
     }
 
+    /// A position is set up by hand; the clocks stand meanwhile.
+    pub(super) fn set_up(&mut self, step: &SetUp, now: Duration) -> Result<(), Reason> {
+        let palette = self.described.palette.as_ref();
+        let palette = palette.ok_or_else(|| format!("no position of {} can be set up here", G::NAME))?;
+        match step {
+            SetUp::Begin => {
+                let draft = Draft::of(palette, self.game.now());
+                self.stop_thinking();
+                self.chosen.clear();
+                self.pause(now);
+                self.draft = Some(draft);
+            }
+            SetUp::Leave => {
+                self.draft = None;
+                self.resume(now);
+            }
+            SetUp::Take => {
+                let position = self.draft.as_ref().ok_or("nothing is set up")?.take()?;
+                let begin = Begin { seats: self.seats, ..self.begun.clone() };
+                *self = Hall::with(Arc::clone(&self.described), &begin, History::new(position), self.tasks)?;
+            }
+            change => self.draft.as_mut().ok_or("nothing is set up")?.change(change)?,
+        }
+        Ok(())
+    }
+
+    /// The clock of the turn under way stands.
+    pub(super) fn pause(&mut self, now: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.pause(now);
+        }
+    }
+
+    /// It runs again.
+    pub(super) fn resume(&mut self, now: Duration) {
+        let stands = self.is_over() || self.draft.is_some();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| !stands) {
+            clocks.resume(now);
+        }
+    }
+
     /// A person may move.
     pub(super) fn expects_a_person(&self) -> Result<(), Reason> {
+        if self.draft.is_some() {
+            return Err("a position is being set up".into());
+        }
         if self.is_over() {
             return Err("the game is over".into());
         }
@@ -285,6 +334,21 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         } else {
             self.draw_offer = Some(speaker);
         }
+        Ok(())
+    }
+
+    /// The draw that the other side offers is not taken.
+    pub(super) fn decline(&mut self) -> Result<(), Reason> {
+        let speaker = self.speaker()?;
+        self.draw_offer.take_if(|offer| *offer != speaker).map(|_| ()).ok_or_else(|| "nobody offers a draw".into())
+    }
+
+    /// Claims the result that the rules allow to be claimed.
+    pub(super) fn claim(&mut self) -> Result<(), Reason> {
+        self.speaker()?;
+        let claim = self.described.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
+        let outcome = claim(self.game.now())?;
+        self.end(outcome);
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod clocks;
 mod described;
+mod draft;
 mod hall;
 mod picture;
 mod record;
@@ -11,6 +12,7 @@ mod thinking;
 mod turns;
 
 pub use described::{Description, Levels, Written};
+pub use draft::{Palette, Piece};
 pub use hall::Hall;
 pub use record::{Reader, Record, Writer};
 pub use task::{Found, Purpose, Task};

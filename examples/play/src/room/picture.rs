@@ -7,8 +7,8 @@ use duiyi_game::{
 };
 use duiyi_player::Timing;
 
-/// The board after so many moves.
-pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, sight: Sight) -> String {
+/// The position after so many moves, and the board: of that, or of what is being set up.
+pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, sight: Sight) -> (G, String) {
     let is_newest = ply == hall.game.moves().len();
     let (mut position, mut marks) = (hall.game.start().clone(), Marks::default());
     let first_of_turn = hall.turns.first_of_turn(ply);
@@ -31,5 +31,11 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
     let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
     let Sight { flipped, letters, .. } = sight;
     let settings = Settings { flipped, letters, clickable: true, title, ..Settings::default() };
-    svg::draw(&position, &marks, &settings)
+    let picture = match &hall.draft {
+        Some(draft) => {
+            svg::draw(draft, &Marks::default(), &Settings { title: format!("{}: set up", G::NAME), ..settings })
+        }
+        None => svg::draw(&position, &marks, &settings),
+    };
+    (position, picture)
 }

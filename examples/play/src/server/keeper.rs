@@ -53,6 +53,10 @@ impl Keeper {
     ) -> Result<Option<String>, KeepError> {
         let Ok(shelf) = &self.shelves else { return Ok(None) };
         let saved = room.saved(now);
+        if self.last.as_ref().is_some_and(|last| last.begin.position != saved.begin.position) {
+            // A game from a position that was set up is another one.
+            self.id = None;
+        }
         let is_new = saved.turns.is_empty() && self.id.is_none();
         let is_same = self.last.as_ref().is_some_and(|last| {
             let clocks = if leaves { last.clocks.clone() } else { saved.clocks.clone() };

@@ -31,6 +31,7 @@ const PROGRAMS: &[File] = programs![
     "moves.js",
     "page.js",
     "records.js",
+    "setup.js",
     "words.js",
 ];
 

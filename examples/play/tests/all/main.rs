@@ -5,4 +5,5 @@ mod pages;
 mod records;
 mod rooms;
 mod server;
+mod set_up;
 mod shelf;
