@@ -1,6 +1,7 @@
 // The page: shows what the room says and asks what a person wants. It knows no game: board,
 // turns and reasons come from the room.
 
+import { hearThought, showAnalysis } from "./analysis.js";
 import { showBoard } from "./board.js";
 import { openDialog, openSeats, showGames } from "./begin.js";
 import { showPlayers } from "./clocks.js";
@@ -9,6 +10,7 @@ import { again, hearKept, openGames, resume } from "./kept.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
 import { hearFile, showFormats } from "./records.js";
+import { hearReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
 import { changeLanguage, sideName, translatePage, translated, word } from "./words.js";
 
@@ -42,6 +44,8 @@ function hearRefusal(reason) {
   // The game that was under way is kept no longer.
   if (!state.view && kept.id) again();
   else refuse(translated(reason));
+  // There is nothing else to see.
+  if (!state.view && !kept.id) openDialog(translated(reason));
 }
 
 function hearView(view) {
@@ -54,6 +58,8 @@ function hearView(view) {
   showFormats();
   showSetUp();
   showRuling(view);
+  hearReview(view.review);
+  showAnalysis();
   keep({ text: gameText() });
   say(status(view));
 }
@@ -75,11 +81,6 @@ function showRuling(view) {
   by("ruling-text").textContent = translated(view.ruling ?? "");
 }
 
-function hearThought(thought) {
-  const score = (thought.score / 100).toFixed(2);
-  by("thought").textContent = `${word("depth")} ${thought.depth}: ${thought.score > 0 ? "+" : ""}${score}  ${thought.line}`;
-}
-
 by("actions").addEventListener("click", (event) => {
   const act = event.target.dataset.act;
   if (act === "flip") look({ flipped: !state.sight.flipped });
@@ -91,10 +92,16 @@ by("actions").addEventListener("click", (event) => {
   else if (act) ask({ do: act });
 });
 
+// In another language.
+function showAgain() {
+  const review = state.view.review && { ...state.view.review, from: state.judged.length, judged: [] };
+  hearView({ ...state.view, from: state.turns.length, turns: [], board: "", review });
+}
+
 by("language").addEventListener("click", () => {
   changeLanguage();
   showGames();
-  if (state.view) hearView({ ...state.view, from: state.turns.length, turns: [], board: "" });
+  if (state.view) showAgain();
 });
 
 translatePage();

@@ -33,7 +33,10 @@ export function chooseGame(name) {
   by("seat-1").selectedIndex = 1;
 }
 
-export const openDialog = () => by("new-game").showModal();
+export function openDialog(refusal = "") {
+  by("begin-refusal").textContent = refusal;
+  if (!by("new-game").open) by("new-game").showModal();
+}
 
 by("game").addEventListener("change", () => chooseGame(by("game").value));
 

@@ -10,6 +10,7 @@ export const state = {
   games: [], // What is offered.
   view: null, // The room as it was told last; without the turns.
   turns: [], // The turns of the game.
+  judged: [], // The positions of its review.
   viewed: 0, // When the view came, for the clocks.
   sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false },
 };

@@ -96,6 +96,22 @@ pub enum Ask {
         /// What is done with it.
         step: SetUp,
     },
+    /// The best lines of the position that is shown are wanted.
+    Analyse {
+        /// How many; 0 ends it.
+        lines: usize,
+    },
+    /// The static score of the position that is shown is explained.
+    Explain {
+        /// Whether.
+        on: bool,
+    },
+    /// The whole game is judged, turn by turn.
+    Review {
+        /// How long each position is looked at; without it, the review ends.
+        #[serde(default)]
+        milliseconds: Option<u64>,
+    },
     /// The position after so many moves is shown, nothing changes.
     Show {
         /// How many; the newest without a number.
@@ -403,6 +419,53 @@ pub struct View {
     pub ruling: Option<String>,
     /// The position that is being set up; the board shows it.
     pub draft: Option<DraftView>,
+    /// How many of the best lines are wanted.
+    pub lines: usize,
+    /// What the evaluation says of the position shown.
+    pub explained: Option<String>,
+    /// The review of the game.
+    pub review: Option<ReviewView>,
+}
+
+/// The review of a game, as far as it is done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ReviewView {
+    /// How many of the positions the page has already.
+    pub from: usize,
+    /// The positions after those; the first of all is the beginning of the game.
+    pub judged: Vec<Arc<Judged>>,
+    /// How many there are to be.
+    pub positions: usize,
+    /// How well each side played, from 0 to 100: a turn counts 100 if it loses nothing, 50 if it
+    /// loses a tenth of the chance to win, 25 if it loses two.
+    pub accuracy: [Option<f32>; 2],
+}
+
+/// A position of a review, and the turn that led to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Judged {
+    /// How many moves it has behind it.
+    pub ply: usize,
+    /// Who played the turn.
+    pub side: usize,
+    /// What the position is worth for the first side.
+    pub score: i32,
+    /// The plies to the mate: positive if the first side gives it.
+    pub mate: Option<i32>,
+    /// The chance that the first side wins, from 0 to 1.
+    pub chance: f32,
+    /// How much of its chance the turn has lost to who played it.
+    pub loss: f32,
+    /// `inaccuracy`, `mistake` or `blunder`.
+    pub mark: Option<&'static str>,
+    /// What would have been better, where it is marked.
+    pub better: String,
+    /// What is best from here on.
+    pub line: String,
+    /// The squares of the first move of that.
+    pub first: Vec<[u8; 2]>,
 }
 
 /// A position that is being set up.
@@ -430,17 +493,18 @@ pub struct PieceView {
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     turns: Vec<Arc<PlayedTurn>>,
+    judged: Vec<Arc<Judged>>,
     board: String,
 }
 
 impl Seen {
     /// The view without what the page has seen; it has seen all of it then.
     pub fn news(&mut self, mut view: View) -> View {
-        let same = self.turns.iter().zip(&view.turns).take_while(|(had, has)| had == has).count();
-        self.turns.truncate(same);
-        view.turns.drain(..same);
-        self.turns.extend_from_slice(&view.turns);
-        view.from = same;
+        view.from = drop_known(&mut self.turns, &mut view.turns);
+        match &mut view.review {
+            Some(review) => review.from = drop_known(&mut self.judged, &mut review.judged),
+            None => self.judged.clear(),
+        }
         if self.board == view.board {
             view.board.clear();
         } else {
@@ -448,4 +512,13 @@ impl Seen {
         }
         view
     }
+}
+
+/// Leaves only what is new of a list, and says after how many. What is known is the whole list then.
+fn drop_known<T: PartialEq>(known: &mut Vec<Arc<T>>, list: &mut Vec<Arc<T>>) -> usize {
+    let same = known.iter().zip(&*list).take_while(|(had, has)| had == has).count();
+    known.truncate(same);
+    list.drain(..same);
+    known.extend_from_slice(list);
+    same
 }

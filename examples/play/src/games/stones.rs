@@ -6,6 +6,7 @@ use crate::{
 };
 use duiyi_connect6::{
     Board, Color, Rules,
+    evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
 };
 use duiyi_game::{History, Placement, Reason, Side};
@@ -36,6 +37,10 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
                 let stones: Vec<_> = on.iter().map(|(at, piece)| (*at, piece.owner)).collect();
                 Board::new(rules.rules()).with_stones(&stones, to_move)
             },
+        }),
+        explain: Some(|board| {
+            let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
+            connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
         }),
         reader: Some(read),
         writers,

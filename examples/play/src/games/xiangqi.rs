@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_xiangqi::{
-    Color, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
+    Color, EndReason, Evaluation, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn},
     notation::{ChineseStyle, Notation, WxfSpelling},
     rulings::Ruling,
@@ -71,6 +71,7 @@ pub(super) fn description() -> Description<Xiangqi> {
         palette: Some(Palette { pieces: pieces(), compose }),
         ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
         claim: Some(claim),
+        explain: Some(|game| Evaluation::new().explain(game.position()).to_string()),
         reader: Some(read),
         writers: vec![
             Writer {

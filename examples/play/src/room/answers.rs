@@ -1,73 +1,17 @@
 //! What a room of any game answers.
 
-use super::{
-    Found, Hall, Purpose, Record, Room, Sight, Task,
-    draft::Draft,
-    picture,
-    task::Running,
-    thinking::{Line, Listener},
-};
+use super::{Found, Hall, Record, Room, Sight, Task, draft::Draft, picture, review::Review};
 use crate::{
     message::{Ask, Begin, Card, Saved, Seat, View},
     plain,
 };
 use duiyi_game::{Diagram, Notation, Outcome, Side, Square, shortened};
-use duiyi_player::{Decision, Timing, TurnLimits};
-use duiyi_search::{Reason, StopHandle};
-use std::{any::Any, sync::Arc, time::Duration};
-
-/// How long an engine thinks about a turn without a clock.
-const TURN_TIME: Duration = Duration::from_secs(1);
+use duiyi_player::Timing;
+use duiyi_search::Reason;
+use std::time::Duration;
 
 /// So many turns of a game are its opening, by which it is found.
 const OPENING: usize = 16;
-
-/// What a task brings.
-enum Brought<M> {
-    /// The engine's turn.
-    Turn(Option<Decision<M>>),
-}
-
-impl<G: Notation + Diagram + Timing> Hall<G> {
-    /// The task of the engine that is to move, if one is.
-    fn turn_task(&mut self) -> Option<Task> {
-        let side = self.to_move();
-        let brain = Arc::clone(self.brains[side.index()].as_ref().filter(|_| !self.is_over())?);
-        let limits = match &self.clocks {
-            Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
-            None => TurnLimits::move_time(TURN_TIME),
-        };
-        let (stop, game, described) = (StopHandle::new(), self.game.clone(), Arc::clone(&self.described));
-        let handle = stop.clone();
-        let think = move |tell: &mut dyn FnMut(_)| -> Box<dyn Any + Send> {
-            let (now, ply) = (game.now(), game.moves().len());
-            let mut listener = Listener { described: &described, now, lines: 1, ply, tell };
-            // A player that has panicked is not asked again.
-            let decision = brain.lock().ok().and_then(|mut brain| brain.think(&game, &limits, handle, &mut listener));
-            Box::new(Brought::Turn(decision))
-        };
-        Some(self.hand_out(Purpose::Turn, stop, Box::new(think)))
-    }
-
-    fn hand_out(&mut self, purpose: Purpose, stop: StopHandle, think: super::task::Think) -> Task {
-        self.tasks += 1;
-        self.running = Some(Running { number: self.tasks, stop: stop.clone() });
-        Task { stop, purpose, number: self.tasks, think }
-    }
-
-    /// The engine has found its turn. Says whether it was played.
-    fn found_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
-        let Some(decision) = decision else {
-            self.end(Outcome::win(!self.to_move(), "the engine gives no move"));
-            return false;
-        };
-        let score = decision.score.map_or(0, |score| score.get());
-        let line = Line { rank: 1, depth: decision.depth, score, moves: &decision.line };
-        self.thought = Some(line.told(&self.described, self.game.now(), self.game.moves().len()));
-        self.look_at_the_clock(now);
-        !self.is_over() && self.play(&decision.turn, now).is_ok()
-    }
-}
 
 impl<G: Notation + Diagram + Timing> Room for Hall<G> {
     fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason> {
@@ -93,6 +37,15 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             Ask::Decline => self.decline(),
             Ask::Claim => self.claim(),
             Ask::SetUp { step } => self.set_up(step, now),
+            Ask::Analyse { lines } => {
+                self.analyse(*lines);
+                Ok(())
+            }
+            Ask::Review { milliseconds } => self.begin_review(milliseconds.map(Duration::from_millis)),
+            Ask::Explain { on } => {
+                self.explains = *on;
+                Ok(())
+            }
             Ask::Show { .. } => Ok(()),
             Ask::Sit { seats } => self.sit(*seats),
         }
@@ -102,6 +55,7 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         self.look_at_the_clock(now);
         let played = self.game.moves().len();
         let shown = sight.ply.unwrap_or(played).min(played);
+        self.shown = shown;
         let to_move = self.to_move();
         let ended = self.ended();
         let (position, board) = picture::board(self, shown, sight);
@@ -129,22 +83,21 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             thought: self.thought.clone(),
             ruling: self.described.ruling.and_then(|ruling| ruling(&position)),
             draft: self.draft.as_ref().map(Draft::view),
+            lines: self.lines,
+            explained: self.explains.then(|| self.described.explained(&position)),
+            review: self.review.as_ref().map(Review::view),
         }
     }
 
     fn task(&mut self, now: Duration) -> Option<Task> {
         self.look_at_the_clock(now);
-        if self.running.is_some() || self.draft.is_some() { None } else { self.turn_task() }
+        self.next_task()
     }
 
     fn found(&mut self, found: Found, now: Duration) -> bool {
-        if self.running.as_ref().is_none_or(|running| running.number != found.number) {
-            return false;
-        }
-        self.running = None;
-        match found.what.downcast::<Brought<G::Move>>().map(|brought| *brought) {
-            Ok(Brought::Turn(decision)) => self.found_turn(decision, now),
-            Err(_) => false,
+        match self.running.take_if(|running| running.number == found.number) {
+            Some(running) => self.take_in(running.aim, found.what, now),
+            None => false,
         }
     }
 

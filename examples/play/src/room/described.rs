@@ -56,6 +56,8 @@ pub struct Description<G: Notation> {
     pub ruling: Option<fn(&G) -> Option<String>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
     pub claim: Option<fn(&G) -> Result<Outcome, Reason>>,
+    /// The static score of a position, term by term.
+    pub explain: Option<fn(&G) -> String>,
     /// Reads its records, if it has formats of its own.
     pub reader: Option<Reader<G>>,
     /// Write its records, the usual format first.
@@ -79,11 +81,21 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             palette: None,
             ruling: None,
             claim: None,
+            explain: None,
             reader: None,
             writers: Vec::new(),
             words: Vec::new(),
             tenfold: 400,
         }
+    }
+
+    /// What the evaluation says of a position.
+    pub(super) fn explained(&self, position: &G) -> String {
+        if let Some(explain) = self.explain {
+            return explain(position);
+        }
+        let score = (self.player)().static_score(position);
+        score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
     }
 
     /// A phrase in English and in Chinese.

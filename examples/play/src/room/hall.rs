@@ -1,7 +1,8 @@
 //! A room of any told game: its seats, clocks and moves.
 
 use super::{
-    Description, clocks::Clocks, draft::Draft, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
+    Description, clocks::Clocks, draft::Draft, review::Review, task::Aim, task::Running, thinking::Brain,
+    thinking::Lent, turns::TurnList,
 };
 use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
 use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
@@ -28,6 +29,19 @@ pub struct Hall<G: Notation> {
     pub(super) thought: Option<Thought>,
     /// The position that is being set up.
     pub(super) draft: Option<Draft<G>>,
+    /// How many moves the position that is shown has behind it.
+    pub(super) shown: usize,
+    /// How many of its best lines are wanted.
+    pub(super) lines: usize,
+    /// The analysis that is done.
+    pub(super) analysed: Option<Aim>,
+    /// Whether its static score is explained.
+    pub(super) explains: bool,
+    pub(super) review: Option<Review>,
+    /// The turn that the review found best in the position that it looked at last.
+    pub(super) best: Option<Vec<G::Move>>,
+    /// What analyses and reviews.
+    pub(super) scholar: Option<Lent<G>>,
 }
 
 impl<G: Notation + Diagram + Timing> Hall<G> {
@@ -76,6 +90,13 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             tasks,
             thought: None,
             draft: None,
+            shown: 0,
+            lines: 0,
+            analysed: None,
+            explains: false,
+            review: None,
+            best: None,
+            scholar: None,
         };
         hall.sit(begin.seats)?;
         Ok(hall)
@@ -170,6 +191,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         self.turns.begin(&before);
         self.turns.made(&self.described, self.game.moves());
         self.stop_thinking();
+        (self.review, self.analysed) = (None, None);
         self.chosen.clear();
         // Who moves declines the offer of the other.
         self.draw_offer = self.draw_offer.filter(|&offer| offer == side);
@@ -285,6 +307,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             return Err("there is nothing to take back".into());
         }
         self.stop_thinking();
+        (self.review, self.analysed) = (None, None);
         self.chosen.clear();
         self.draw_offer = None;
         loop {

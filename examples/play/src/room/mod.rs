@@ -7,7 +7,9 @@ mod draft;
 mod hall;
 mod picture;
 mod record;
+mod review;
 mod task;
+mod tasks;
 mod thinking;
 mod turns;
 

@@ -43,4 +43,32 @@ impl Task {
 pub(super) struct Running {
     pub(super) number: u64,
     pub(super) stop: StopHandle,
+    pub(super) aim: Aim,
+}
+
+/// What a task is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The turn of the engine that is to move.
+    Turn,
+    /// The best lines after so many moves.
+    Analysis {
+        /// How many moves.
+        ply: usize,
+        /// How many lines.
+        lines: usize,
+    },
+    /// What the position after so many moves is worth.
+    Review {
+        /// How many moves.
+        ply: usize,
+    },
+}
+
+impl Aim {
+    /// Whether it is not wanted any more when another one is: an analysis of another position, and
+    /// a review as long as a position is to be analysed.
+    pub(super) fn is_stale(self, wanted: Aim) -> bool {
+        matches!(wanted, Aim::Analysis { .. }) || matches!(self, Aim::Analysis { .. })
+    }
 }

@@ -32,10 +32,19 @@ impl<G: Notation + Diagram + Timing> Brain<G> {
             let levels = described.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
             player.set_option(levels.option, &level.to_string())?;
         }
+        Ok(Some(Brain::of(player, start)))
+    }
+
+    /// What analyses a game from a position on.
+    pub(super) fn at_best(described: &Description<G>, start: &G) -> Lent<G> {
+        Brain::of((described.player)(), start)
+    }
+
+    fn of(mut player: Box<dyn Player<G>>, start: &G) -> Lent<G> {
         // A player without a table does without the option.
         let _ = player.set_option("Hash", HASH);
         player.new_game(start);
-        Ok(Some(Arc::new(Mutex::new(Brain { player, keeper: TimeKeeper::new(Box::new(Foresight::default())) }))))
+        Arc::new(Mutex::new(Brain { player, keeper: TimeKeeper::new(Box::new(Foresight::default())) }))
     }
 
     /// Finds a turn.

@@ -35,7 +35,7 @@ use tokio::{
 /// What a server allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Engines that think at a time.
+    /// Engines that think about their turns at a time. Half as many more analyse and review.
     pub engines: usize,
     /// Connections at a time.
     pub visitors: usize,
@@ -59,6 +59,8 @@ struct House {
     limits: Limits,
     door: Door,
     engines: Arc<Semaphore>,
+    /// Those that analyse and review, so that no turn waits for them.
+    scholars: Arc<Semaphore>,
     visitors: Arc<Semaphore>,
     shelves: Shelves,
     opened: Instant,
@@ -87,6 +89,7 @@ pub async fn serve(
         limits,
         door: Door::at(listener.local_addr()?),
         engines: Arc::new(Semaphore::new(limits.engines.max(1))),
+        scholars: Arc::new(Semaphore::new((limits.engines / 2).max(1))),
         visitors: Arc::new(Semaphore::new(limits.visitors)),
         shelves: shelf.map(Arc::new).map_err(Arc::from),
         opened: Instant::now(),

@@ -22,6 +22,7 @@ macro_rules! programs {
 }
 
 const PROGRAMS: &[File] = programs![
+    "analysis.js",
     "app.js",
     "begin.js",
     "board.js",
@@ -31,6 +32,7 @@ const PROGRAMS: &[File] = programs![
     "moves.js",
     "page.js",
     "records.js",
+    "review.js",
     "setup.js",
     "words.js",
 ];

@@ -4,7 +4,7 @@ use super::{House, keeper::Keeper};
 use crate::{
     desk::Desk,
     message::{Ask, ToPage, ToServer},
-    room::{Found, Room, Task},
+    room::{Found, Purpose, Room, Task},
 };
 use axum::extract::ws::{Message, WebSocket};
 use std::{sync::Arc, time::Duration};
@@ -215,7 +215,11 @@ impl Visit {
 
     /// Gives a task to a thread as soon as one is free.
     fn think(&self, game: u64, task: Task) {
-        let (engines, to_room) = (Arc::clone(&self.house.engines), self.to_room.clone());
+        let engines = match task.purpose {
+            Purpose::Turn => &self.house.engines,
+            Purpose::Study => &self.house.scholars,
+        };
+        let (engines, to_room) = (Arc::clone(engines), self.to_room.clone());
         tokio::spawn(async move {
             let Ok(place) = engines.acquire_owned().await else { return };
             let thoughts = to_room.clone();

@@ -7,3 +7,4 @@ mod rooms;
 mod server;
 mod set_up;
 mod shelf;
+mod study;
