@@ -7,6 +7,7 @@ import { openDialog, openSeats, showGames } from "./begin.js";
 import { showPlayers } from "./clocks.js";
 import { connect } from "./connection.js";
 import { again, hearKept, openGames, resume } from "./kept.js";
+import { openProblems, showLearning } from "./learn.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
 import { hearFile, showFormats } from "./records.js";
@@ -60,6 +61,7 @@ function hearView(view) {
   showRuling(view);
   hearReview(view.review);
   showAnalysis();
+  showLearning();
   keep({ text: gameText() });
   say(status(view));
 }
@@ -87,6 +89,7 @@ by("actions").addEventListener("click", (event) => {
   else if (act === "letters") look({ letters: !state.sight.letters });
   else if (act === "new") openDialog();
   else if (act === "games") openGames();
+  else if (act === "problems") openProblems();
   else if (act === "sit") openSeats();
   else if (act === "set-up") beginSetUp();
   else if (act) ask({ do: act });

@@ -76,7 +76,7 @@ export function resume() {
 export function again() {
   if (!kept.begun) return false;
   keep({ id: null });
-  tell({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position } });
+  tell({ do: "begin", begin: { ...kept.begun, position: kept.text ?? kept.begun.position, problem: null } });
   look({});
   return true;
 }

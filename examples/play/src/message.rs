@@ -37,6 +37,8 @@ pub struct Begin {
     pub event: String,
     /// The day when it begins, for its record.
     pub date: String,
+    /// One of the game's problems, instead of a position, for persons alone.
+    pub problem: Option<usize>,
 }
 
 /// What clocks need to go on: the same time control, and this.
@@ -112,6 +114,16 @@ pub enum Ask {
         #[serde(default)]
         milliseconds: Option<u64>,
     },
+    /// What the game can show on its board besides.
+    Aids {
+        /// Which, by their numbers.
+        on: Vec<usize>,
+    },
+    /// A proof that the side to move wins in the position shown.
+    Proof {
+        /// What is done with it.
+        step: ProofStep,
+    },
     /// The position after so many moves is shown, nothing changes.
     Show {
         /// How many; the newest without a number.
@@ -155,6 +167,23 @@ pub enum SetUp {
     /// A game begins from it.
     Take,
     /// It is dropped, and the game goes on.
+    Leave,
+}
+
+/// What is done with a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ProofStep {
+    /// It is sought.
+    Begin,
+    /// The other side replies, and the winner's answer is shown.
+    Reply {
+        /// Which of the replies.
+        index: usize,
+    },
+    /// The last reply is taken back.
+    Back,
+    /// It is put away.
     Leave,
 }
 
@@ -322,6 +351,12 @@ pub struct Offer {
     pub set_up: bool,
     /// Whether results can be claimed.
     pub claims: bool,
+    /// What can be shown on the board besides, in English and in Chinese.
+    pub aids: Vec<[&'static str; 2]>,
+    /// Whether wins can be proved.
+    pub proofs: bool,
+    /// Problems to solve.
+    pub problems: Vec<ProblemOffer>,
     /// The formats in which its games can be written.
     pub formats: Vec<&'static str>,
     /// What the game says in English, and the same in Chinese.
@@ -425,6 +460,57 @@ pub struct View {
     pub explained: Option<String>,
     /// The review of the game.
     pub review: Option<ReviewView>,
+    /// What is shown on the board besides, by numbers.
+    pub aids: Vec<usize>,
+    /// The proof that is sought or shown; the board shows it.
+    pub proof: Option<ProofView>,
+    /// The problem that is being solved.
+    pub problem: Option<ProblemView>,
+}
+
+/// A proof that is sought or shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofView {
+    /// `sought`, `none` or `found`.
+    pub state: &'static str,
+    /// The winner's turns in the longest line from here.
+    pub turns: usize,
+    /// The winner's turns in all lines from here.
+    pub size: usize,
+    /// The turns that lead here, the winner's first and last.
+    pub line: Vec<String>,
+    /// What the other side can reply; nothing helps any more if there are none.
+    pub replies: Vec<String>,
+}
+
+/// A problem that is being solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemView {
+    /// Which of the game's problems it is.
+    pub index: usize,
+    /// What it is called.
+    pub name: String,
+    /// What is to be done, in English and in Chinese.
+    pub goal: [&'static str; 2],
+    /// In how many turns.
+    pub turns: u32,
+    /// How many of them are left.
+    pub left: u32,
+    /// `asked`, `checking`, `right`, `wrong` or `solved`.
+    pub state: &'static str,
+    /// Why the last turn was wrong.
+    pub said: String,
+}
+
+/// A problem that is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemOffer {
+    /// What it is called.
+    pub name: String,
+    /// What is to be done, in English and in Chinese.
+    pub goal: [&'static str; 2],
+    /// In how many turns.
+    pub turns: u32,
 }
 
 /// The review of a game, as far as it is done.

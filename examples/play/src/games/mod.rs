@@ -1,12 +1,13 @@
 //! The games that can be played: one line each.
 
+mod solver;
 mod stones;
 mod xiangqi;
 
 use crate::{
-    message::{Begin, File, Offer, Saved},
+    message::{Begin, File, Offer, ProblemOffer, Saved},
     plain,
-    room::{Description, Hall, Levels, Palette, Piece, Room},
+    room::{Description, Hall, Levels, Palette, Piece, Problem, Problems, Room},
 };
 use duiyi_connect6::Rules;
 use duiyi_game::{Diagram, History, Notation, Side, Square, shortened};
@@ -68,6 +69,11 @@ const WORDS: &[(&str, &str)] = &[
     ("the engine plays on", "引擎不同意和棋"),
     ("the engine gives no move", "引擎没有着法"),
     ("no move can be made there", "那里不能走棋"),
+    ("the answer is being checked", "正在检查答案"),
+    ("a turn of a problem is not taken back; begin it again", "解题时不能悔棋，请重新开始"),
+    ("the other side gets away by ", "对方可以应以 "),
+    ("it does not win in time", "不能按时取胜"),
+    ("it could not be found out whether that wins", "无法判定能否取胜"),
     ("a position is being set up", "正在摆局"),
     ("nothing is set up", "没有在摆局"),
     ("nobody offers a draw", "没有人提和"),
@@ -116,6 +122,9 @@ impl Games {
             words: described.words.iter().chain(WORDS).copied().collect(),
             set_up: described.palette.is_some(),
             claims: described.claim.is_some(),
+            aids: described.aids.iter().map(|aid| aid.titles).collect(),
+            proofs: described.prover.is_some(),
+            problems: described.problems.iter().flat_map(problem_offers).collect(),
             formats: described.writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect(),
         };
         let described = Arc::new(described);
@@ -179,6 +188,16 @@ impl Games {
             .or_else(|reason| open(format!("moves {text}")).map_err(|_| reason))
             .map_err(|reason| format!("'{}' is no record and no position of {name}: {reason}", shortened(text)).into())
     }
+}
+
+/// The problems of a game as they are offered.
+fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = ProblemOffer> {
+    let goal = problems.goal;
+    problems.list.iter().map(move |Problem { name, turns, .. }| ProblemOffer {
+        name: name.clone(),
+        goal,
+        turns: *turns,
+    })
 }
 
 /// Reads a record of a game.

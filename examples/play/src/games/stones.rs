@@ -1,8 +1,9 @@
 //! What Connect6 and its family offer.
 
+use super::solver;
 use crate::{
     message::Ended,
-    room::{Description, Levels, Palette, Piece, Record, Writer},
+    room::{Aid, Description, Levels, Palette, Piece, Record, Writer},
 };
 use duiyi_connect6::{
     Board, Color, Rules,
@@ -21,7 +22,8 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         writer("SGF", "sgf", |record| write(Format::Sgf, record)),
         writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
     ];
-    if usual == Rules::CONNECT6 {
+    let is_connect6 = usual == Rules::CONNECT6;
+    if is_connect6 {
         writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
         writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
     }
@@ -42,6 +44,9 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
             let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
             connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
         }),
+        aids: vec![Aid { titles: ["Threats", "冲棋"], marks: solver::threats }],
+        prover: is_connect6.then_some(solver::PROVER),
+        problems: is_connect6.then(solver::problems),
         reader: Some(read),
         writers,
         ..Description::new(titles, move || connect6_engine::player(usual))

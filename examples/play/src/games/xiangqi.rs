@@ -3,7 +3,7 @@
 use super::skill_levels;
 use crate::{
     message::Ended,
-    room::{Description, Palette, Piece, Record, Writer, Written},
+    room::{Description, Palette, Piece, Problem, Problems, Record, Writer, Written},
 };
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_xiangqi::{
@@ -72,6 +72,7 @@ pub(super) fn description() -> Description<Xiangqi> {
         ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
         claim: Some(claim),
         explain: Some(|game| Evaluation::new().explain(game.position()).to_string()),
+        problems: Some(problems()),
         reader: Some(read),
         writers: vec![
             Writer {
@@ -88,6 +89,17 @@ pub(super) fn description() -> Description<Xiangqi> {
         ],
         ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }
+}
+
+/// Mates to solve; a test reads all of them.
+fn problems() -> Problems<Xiangqi> {
+    let list = include_str!("../../data/mates.epd").lines().filter_map(|line| {
+        let mut fields = line.split("; ");
+        let position = fields.next()?.to_owned();
+        let name = fields.next()?.strip_prefix("id \"")?.strip_suffix('"')?.to_owned();
+        Some(Problem { name, position, turns: fields.next()?.strip_prefix("dm ")?.parse().ok()? })
+    });
+    Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
 }
 
 /// A move in a notation; in coordinates, where that has no word for it.

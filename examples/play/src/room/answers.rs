@@ -1,6 +1,8 @@
 //! What a room of any game answers.
 
-use super::{Found, Hall, Record, Room, Sight, Task, draft::Draft, picture, review::Review};
+use super::{
+    Found, Hall, Record, Room, Sight, Task, draft::Draft, picture, problem::Solving, proof::Walk, review::Review,
+};
 use crate::{
     message::{Ask, Begin, Card, Saved, Seat, View},
     plain,
@@ -25,7 +27,7 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             Ask::Turn { text } => {
                 self.expects_a_person()?;
                 let turn = self.game.now().read_turn(text.trim())?;
-                self.play(&turn, now)
+                self.play_as_person(&turn, now)
             }
             Ask::TakeBack => self.take_back(),
             Ask::Resign => {
@@ -46,6 +48,11 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
                 self.explains = *on;
                 Ok(())
             }
+            Ask::Aids { on } => {
+                self.aids = (0..self.described.aids.len()).filter(|index| on.contains(index)).collect();
+                Ok(())
+            }
+            Ask::Proof { step } => self.prove(step),
             Ask::Show { .. } => Ok(()),
             Ask::Sit { seats } => self.sit(*seats),
         }
@@ -56,6 +63,9 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         let played = self.game.moves().len();
         let shown = sight.ply.unwrap_or(played).min(played);
         self.shown = shown;
+        if self.proof.as_ref().is_some_and(|walk| walk.ply != shown) {
+            self.proof = None;
+        }
         let to_move = self.to_move();
         let ended = self.ended();
         let (position, board) = picture::board(self, shown, sight);
@@ -86,6 +96,9 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             lines: self.lines,
             explained: self.explains.then(|| self.described.explained(&position)),
             review: self.review.as_ref().map(Review::view),
+            aids: self.aids.clone(),
+            proof: self.proof.as_ref().map(Walk::view),
+            problem: self.problem.as_ref().map(Solving::view),
         }
     }
 

@@ -2,9 +2,11 @@
 
 use super::{
     draft::Palette,
+    problem::Problems,
+    proof::Prover,
     record::{Reader, Writer},
 };
-use duiyi_game::{Diagram, Notation, Outcome, Reason, Score};
+use duiyi_game::{Diagram, Notation, Outcome, Reason, Score, svg::Marks};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -37,8 +39,16 @@ pub struct Written<G: Notation> {
     pub write: fn(&G, &[G::Move]) -> String,
 }
 
-/// A game as a page offers it.
+/// Something that a game can show on its board besides: threats, say.
 #[derive(Clone)]
+pub struct Aid<G: Notation> {
+    /// What it is called, in English and in Chinese.
+    pub titles: [&'static str; 2],
+    /// What is marked in a position.
+    pub marks: fn(&G) -> Marks,
+}
+
+/// A game as a page offers it.
 pub struct Description<G: Notation> {
     /// The name that people choose it by, in English and in Chinese.
     pub titles: [&'static str; 2],
@@ -58,6 +68,12 @@ pub struct Description<G: Notation> {
     pub claim: Option<fn(&G) -> Result<Outcome, Reason>>,
     /// The static score of a position, term by term.
     pub explain: Option<fn(&G) -> String>,
+    /// What can be shown on its board besides.
+    pub aids: Vec<Aid<G>>,
+    /// How it proves wins, if it does.
+    pub prover: Option<Prover<G>>,
+    /// Problems to solve, if it has some.
+    pub problems: Option<Problems<G>>,
     /// Reads its records, if it has formats of its own.
     pub reader: Option<Reader<G>>,
     /// Write its records, the usual format first.
@@ -82,6 +98,9 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             ruling: None,
             claim: None,
             explain: None,
+            aids: Vec::new(),
+            prover: None,
+            problems: None,
             reader: None,
             writers: Vec::new(),
             words: Vec::new(),

@@ -1,8 +1,8 @@
 //! A room of any told game: its seats, clocks and moves.
 
 use super::{
-    Description, clocks::Clocks, draft::Draft, review::Review, task::Aim, task::Running, thinking::Brain,
-    thinking::Lent, turns::TurnList,
+    Description, clocks::Clocks, draft::Draft, problem::Solving, problem::State, proof::Walk, review::Review,
+    task::Aim, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
 };
 use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
 use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
@@ -42,6 +42,10 @@ pub struct Hall<G: Notation> {
     pub(super) best: Option<Vec<G::Move>>,
     /// What analyses and reviews.
     pub(super) scholar: Option<Lent<G>>,
+    /// What is shown on the board besides.
+    pub(super) aids: Vec<usize>,
+    pub(super) proof: Option<Walk<G>>,
+    pub(super) problem: Option<Solving>,
 }
 
 impl<G: Notation + Diagram + Timing> Hall<G> {
@@ -51,8 +55,16 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// If rules, position, level or clock make no sense.
     pub fn new(described: Arc<Description<G>>, begin: &Begin) -> Result<Hall<G>, Reason> {
         let rules = if begin.rules.is_empty() { described.rules } else { &begin.rules };
-        let game = History::read(rules, &begin.position)?;
-        Hall::with(described, begin, game, 0)
+        let Some(index) = begin.problem else {
+            let game = History::read(rules, &begin.position)?;
+            return Hall::with(described, begin, game, 0);
+        };
+        let problems = described.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
+        let problem = problems.list.get(index).ok_or("there is no such problem")?;
+        let solving = Solving::new(index, problem, problems.goal, 0);
+        let game = History::read(rules, &problem.position)?;
+        let begin = Begin { seats: [Seat::Person; 2], clock: String::new(), ..begin.clone() };
+        Ok(Hall { problem: Some(solving), ..Hall::with(described, &begin, game, 0)? })
     }
 
     /// Goes on with a game that was kept. Its clocks stand.
@@ -63,6 +75,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let mut hall = Hall::new(described, &saved.begin)?;
         hall.game.read_turns(saved.turns.split_whitespace())?;
         hall.turns = TurnList::of(&hall.described, &hall.game);
+        hall.recount();
         if let Some(clocks) = &mut hall.clocks {
             clocks.restore(&saved.clocks);
         }
@@ -72,6 +85,15 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
         hall.draw_offer = saved.draw_offer.map(side);
         Ok(hall)
+    }
+
+    /// Counts the turns that are left of a problem.
+    fn recount(&mut self) {
+        let solver = self.game.start().side_to_move().index();
+        let played = self.turns.list().iter().filter(|turn| turn.side == solver).count() as u32;
+        if let Some(solving) = &mut self.problem {
+            *solving = solving.after(played);
+        }
     }
 
     /// A room of a game; so many tasks were given out before.
@@ -97,6 +119,9 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             review: None,
             best: None,
             scholar: None,
+            aids: Vec::new(),
+            proof: None,
+            problem: None,
         };
         hall.sit(begin.seats)?;
         Ok(hall)
@@ -184,14 +209,22 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
     }
 
+    /// A person has answered a problem, unless the turn is not whole yet.
+    pub(super) fn answered(&mut self) {
+        let solver = self.game.start().side_to_move();
+        let is_whole = self.to_move() != solver || self.is_over();
+        if let Some(solving) = self.problem.as_mut().filter(|_| is_whole) {
+            solving.state = State::Checking;
+        }
+    }
+
     /// Plays moves of the side to move.
     pub(super) fn play(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
         let (side, before) = (self.to_move(), self.game.now().clone());
         self.game.play_turn(moves).map_err(|illegal| -> Reason { illegal.to_string().into() })?;
         self.turns.begin(&before);
         self.turns.made(&self.described, self.game.moves());
-        self.stop_thinking();
-        (self.review, self.analysed) = (None, None);
+        self.forget();
         self.chosen.clear();
         // Who moves declines the offer of the other.
         self.draw_offer = self.draw_offer.filter(|&offer| offer == side);
@@ -255,6 +288,9 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         if self.draft.is_some() {
             return Err("a position is being set up".into());
         }
+        if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
+            return Err("the answer is being checked".into());
+        }
         if self.is_over() {
             return Err("the game is over".into());
         }
@@ -269,6 +305,13 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let now = self.game.now();
         let begins = |&mv: &G::Move| now.squares(mv).take(chosen.len()).eq(chosen.iter().copied());
         legal_moves(now).into_iter().filter(begins).collect()
+    }
+
+    /// A person plays moves.
+    pub(super) fn play_as_person(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+        self.play(moves, now)?;
+        self.answered();
+        Ok(())
     }
 
     pub(super) fn choose(&mut self, at: Square, now: Duration) -> Result<(), Reason> {
@@ -290,7 +333,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             return Err(self.game.now().why_not(&chosen));
         }
         match candidates[..] {
-            [mv] if self.game.now().squares(mv).count() == chosen.len() => self.play(&[mv], now),
+            [mv] if self.game.now().squares(mv).count() == chosen.len() => self.play_as_person(&[mv], now),
             _ => {
                 self.chosen = chosen;
                 Ok(())
@@ -298,16 +341,24 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
     }
 
+    /// What was found of the game does not hold any more.
+    pub(super) fn forget(&mut self) {
+        self.stop_thinking();
+        (self.review, self.analysed, self.proof) = (None, None, None);
+    }
+
     /// Takes turns back until a person is to move, at least one.
     pub(super) fn take_back(&mut self) -> Result<(), Reason> {
         if !self.seats.contains(&Seat::Person) {
             return Err("no person plays".into());
         }
+        if self.problem.is_some() {
+            return Err("a turn of a problem is not taken back; begin it again".into());
+        }
         if self.game.moves().is_empty() {
             return Err("there is nothing to take back".into());
         }
-        self.stop_thinking();
-        (self.review, self.analysed) = (None, None);
+        self.forget();
         self.chosen.clear();
         self.draw_offer = None;
         loop {

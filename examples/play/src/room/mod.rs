@@ -6,6 +6,8 @@ mod described;
 mod draft;
 mod hall;
 mod picture;
+mod problem;
+mod proof;
 mod record;
 mod review;
 mod task;
@@ -13,9 +15,11 @@ mod tasks;
 mod thinking;
 mod turns;
 
-pub use described::{Description, Levels, Written};
+pub use described::{Aid, Description, Levels, Written};
 pub use draft::{Palette, Piece};
 pub use hall::Hall;
+pub use problem::{Check, Checked, Problem, Problems};
+pub use proof::{Prover, Tree};
 pub use record::{Reader, Record, Writer};
 pub use task::{Found, Purpose, Task};
 

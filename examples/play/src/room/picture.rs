@@ -27,6 +27,22 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
             marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
         }
     }
+    let proof = hall.proof.as_ref().zip(hall.described.prover.as_ref());
+    let proved = proof.and_then(|(walk, prover)| walk.position(prover));
+    let drawn = match &proved {
+        Some((proved, last)) => {
+            marks = Marks { last: last.iter().flat_map(|&mv| proved.squares(mv)).collect(), ..Marks::default() };
+            proved
+        }
+        None => &position,
+    };
+    for &index in &hall.aids {
+        let more = (hall.described.aids[index].marks)(drawn);
+        marks.targets.extend(more.targets);
+        marks.threats.extend(more.threats);
+        marks.zone.extend(more.zone);
+        marks.texts.extend(more.texts);
+    }
     let to_move = G::SIDES[position.side_to_move().index()];
     let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
     let Sight { flipped, letters, .. } = sight;
@@ -35,7 +51,7 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
         Some(draft) => {
             svg::draw(draft, &Marks::default(), &Settings { title: format!("{}: set up", G::NAME), ..settings })
         }
-        None => svg::draw(&position, &marks, &settings),
+        None => svg::draw(drawn, &marks, &settings),
     };
     (position, picture)
 }

@@ -51,6 +51,10 @@ pub(super) struct Running {
 pub(super) enum Aim {
     /// The turn of the engine that is to move.
     Turn,
+    /// Whether the answer to a problem is right.
+    Check,
+    /// A proof that the position after so many moves is won.
+    Prove,
     /// The best lines after so many moves.
     Analysis {
         /// How many moves.
@@ -66,9 +70,10 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    /// Whether it is not wanted any more when another one is: an analysis of another position, and
-    /// a review as long as a position is to be analysed.
-    pub(super) fn is_stale(self, wanted: Aim) -> bool {
-        matches!(wanted, Aim::Analysis { .. }) || matches!(self, Aim::Analysis { .. })
+    /// Whether another one is to go on first: turns and answers are waited for, an analysis is what
+    /// somebody looks at, a review has time.
+    pub(super) fn gives_way_to(self, wanted: Aim) -> bool {
+        matches!(wanted, Aim::Turn | Aim::Check | Aim::Prove | Aim::Analysis { .. })
+            || matches!(self, Aim::Analysis { .. })
     }
 }

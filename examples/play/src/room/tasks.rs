@@ -1,12 +1,14 @@
 //! What engines are given to do, and what is done with what they find.
 
 use super::{
-    Hall, Purpose, Task,
+    Checked, Hall, Purpose, Task, Tree,
+    problem::State,
+    proof::Walk,
     review::Review,
     task::{Aim, Running, Think},
     thinking::{Brain, Lent, Line, Listener},
 };
-use crate::message::Seat;
+use crate::message::{ProofStep, Seat};
 use duiyi_game::{Diagram, History, Notation, Outcome};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::{Reason, StopHandle};
@@ -26,16 +28,18 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         if self.draft.is_some() {
             return None;
         }
+        if self.running.as_ref().is_some_and(|running| running.aim == Aim::Prove) && self.proof.is_none() {
+            self.stop_thinking();
+        }
         let aim = self.aim()?;
         match self.running.as_ref().map(|running| running.aim) {
-            // An engine's turn does not wait for what else is wanted to know.
-            Some(running) if running == aim || aim != Aim::Turn && !running.is_stale(aim) => {
-                return None;
-            }
+            Some(running) if running == aim || !running.gives_way_to(aim) => return None,
             _ => self.stop_thinking(),
         }
         match aim {
             Aim::Turn => self.turn_task(),
+            Aim::Check => self.check_task(),
+            Aim::Prove => self.proof_task(),
             Aim::Analysis { ply, lines } => Some(self.analysis_task(ply, lines)),
             Aim::Review { ply } => self.review_task(ply),
         }
@@ -45,6 +49,12 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     fn aim(&self) -> Option<Aim> {
         if !self.is_over() && self.brains[self.to_move().index()].is_some() {
             return Some(Aim::Turn);
+        }
+        if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
+            return Some(Aim::Check);
+        }
+        if self.proof.as_ref().is_some_and(Walk::is_sought) {
+            return Some(Aim::Prove);
         }
         let analysis = Aim::Analysis { ply: self.shown, lines: self.lines };
         if self.lines > 0 && self.analysed != Some(analysis) {
@@ -56,7 +66,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     fn hand_out(&mut self, aim: Aim, stop: StopHandle, think: Think) -> Task {
         self.tasks += 1;
         self.running = Some(Running { number: self.tasks, stop: stop.clone(), aim });
-        let purpose = if aim == Aim::Turn { Purpose::Turn } else { Purpose::Study };
+        let purpose = if matches!(aim, Aim::Turn | Aim::Check) { Purpose::Turn } else { Purpose::Study };
         Task { stop, purpose, number: self.tasks, think }
     }
 
@@ -95,6 +105,28 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
                 review.ended(&outcome, is_best);
             }
         }
+    }
+
+    /// Whether the last turn solves the problem: as the game says, or by the player's search.
+    fn check_task(&mut self) -> Option<Task> {
+        let left = self.problem.as_ref()?.left.saturating_sub(1);
+        let (stop, game) = (StopHandle::new(), self.game.clone());
+        let handle = stop.clone();
+        let think: Think = match self.described.problems.as_ref()?.check {
+            Some(check) => Box::new(move |_| Box::new(check(game.now(), left, &handle))),
+            None => {
+                let brain = self.scholar();
+                Box::new(move |_| Box::new(check_by_search(&brain, &game, left, handle)))
+            }
+        };
+        Some(self.hand_out(Aim::Check, stop, think))
+    }
+
+    fn proof_task(&mut self) -> Option<Task> {
+        let prove = self.described.prover.as_ref()?.prove;
+        let (stop, start) = (StopHandle::new(), self.proof.as_ref()?.start().clone());
+        let handle = stop.clone();
+        Some(self.hand_out(Aim::Prove, stop, Box::new(move |_| Box::new(prove(&start, &handle)))))
     }
 
     fn search_task(&mut self, aim: Aim, brain: Lent<G>, game: History<G>, limits: TurnLimits, lines: usize) -> Task {
@@ -141,8 +173,18 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// A task has found something.
     pub(super) fn take_in(&mut self, aim: Aim, what: Box<dyn Any + Send>, now: Duration) -> bool {
+        if let Aim::Check = aim {
+            let checked = what.downcast::<Checked<G::Move>>().map_or(Checked::Unknown, |checked| *checked);
+            return self.checked(checked, now);
+        }
+        if let Aim::Prove = aim {
+            let tree = what.downcast::<Option<Tree<G::Move>>>().ok().and_then(|tree| *tree);
+            self.proof.as_mut().into_iter().for_each(|walk| walk.found(tree.clone()));
+            return true;
+        }
         let Ok(decision) = what.downcast::<Brought<G::Move>>() else { return false };
         match aim {
+            Aim::Check | Aim::Prove => false,
             Aim::Turn => self.found_turn(*decision, now),
             Aim::Analysis { .. } => {
                 self.analysed = Some(aim);
@@ -170,6 +212,59 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         self.thought = Some(line.told(&self.described, self.game.now(), self.game.moves().len()));
         self.look_at_the_clock(now);
         !self.is_over() && self.play(&decision.turn, now).is_ok()
+    }
+
+    /// An answer was checked: it is right, and the reply is played, or it is taken back.
+    fn checked(&mut self, checked: Checked<G::Move>, now: Duration) -> bool {
+        let wrong = match checked {
+            Checked::Solved => {
+                self.settle(State::Solved);
+                return true;
+            }
+            Checked::Wins { reply } => {
+                self.settle(State::Right);
+                return self.play(&reply, now).is_ok();
+            }
+            Checked::Fails { reply: Some(reply) } => {
+                format!("the other side gets away by {}", self.game.now().write_turn(&reply))
+            }
+            Checked::Fails { reply: None } => "it does not win in time".to_owned(),
+            Checked::Unknown => "it could not be found out whether that wins".to_owned(),
+        };
+        self.forget();
+        self.game.undo_turn();
+        self.turns.undone();
+        if let Some(solving) = &mut self.problem {
+            solving.state = State::Wrong(wrong);
+        }
+        true
+    }
+
+    /// The answer was right.
+    fn settle(&mut self, state: State) {
+        if let Some(solving) = &mut self.problem {
+            solving.left = solving.left.saturating_sub(1);
+            solving.state = state;
+        }
+    }
+
+    /// Seeks a proof for the position that is shown, walks through it, or puts it away.
+    ///
+    /// # Errors
+    /// If the game has no proofs, or there is no such step.
+    pub(super) fn prove(&mut self, step: &ProofStep) -> Result<(), Reason> {
+        if self.described.prover.is_none() {
+            return Err(format!("nothing is proved in {}", G::NAME).into());
+        }
+        match step {
+            ProofStep::Begin => self.proof = Some(Walk::new(self.until(self.shown).now().clone(), self.shown)),
+            ProofStep::Leave => self.proof = None,
+            step => self.proof.as_mut().ok_or("there is no proof")?.step(step)?,
+        }
+        if self.running.as_ref().is_some_and(|running| running.aim == Aim::Prove) {
+            self.stop_thinking();
+        }
+        Ok(())
     }
 
     /// Shows so many of the best lines of the position that is shown; none with 0.
@@ -202,6 +297,35 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Ok(())
     }
 }
+
+/// The player looks whether it is lost within the turns that are left to the other side.
+fn check_by_search<G: Notation + Diagram + Timing>(
+    brain: &Lent<G>,
+    game: &History<G>,
+    left: u32,
+    stop: StopHandle,
+) -> Checked<G::Move> {
+    let loser = game.now().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        return if outcome.winner == Some(!loser) { Checked::Solved } else { Checked::Fails { reply: None } };
+    }
+    let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
+    (limits.go.depth, limits.go.nodes) = (Some(2 * left + MARGIN), Some(CHECK_NODES));
+    let Ok(mut brain) = brain.lock() else { return Checked::Unknown };
+    let _ = brain.player.set_option("MultiPV", "1");
+    let Some(decision) = brain.think(game, &limits, stop, &mut ()) else { return Checked::Unknown };
+    let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
+    match lost {
+        Some(plies) if plies.unsigned_abs() <= 2 * left => Checked::Wins { reply: decision.turn },
+        _ => Checked::Fails { reply: Some(decision.turn) },
+    }
+}
+
+/// A mate is looked for so many plies deeper than it may be: the search leaves some moves out at
+/// first.
+const MARGIN: u32 = 4;
+/// The nodes that a check may take.
+const CHECK_NODES: u64 = 4_000_000;
 
 /// So many lines are shown at most.
 const MOST_LINES: usize = 5;

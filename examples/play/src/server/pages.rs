@@ -29,6 +29,7 @@ const PROGRAMS: &[File] = programs![
     "clocks.js",
     "connection.js",
     "kept.js",
+    "learn.js",
     "moves.js",
     "page.js",
     "records.js",

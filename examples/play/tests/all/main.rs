@@ -2,6 +2,7 @@
 
 mod messages;
 mod pages;
+mod problems;
 mod records;
 mod rooms;
 mod server;
