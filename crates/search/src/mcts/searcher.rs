@@ -11,15 +11,13 @@ use super::{
 use crate::{
     Bound, Control, GameMove, Heuristics, IterationReport, MAX_PLY, Observer, Report, RootMove, Score, SearchResult,
     Statistics, Verdict, candidates,
+    instant::Instant,
     sync::atomic::{
         AtomicBool, AtomicU64,
         Ordering::{Acquire, Relaxed, Release},
     },
 };
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
 /// The memory of the tree in MiB at first.
 const DEFAULT_MEMORY: usize = 64;
