@@ -55,7 +55,7 @@ pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &Settings) -> String 
     for at in page.squares() {
         pieces::draw(&mut page, game, &look, at);
     }
-    marks::draw_above(&mut page, marks);
+    marks::draw_above(&mut page, game, &look, marks);
     if settings.clickable {
         for at in page.squares() {
             page.target(at, &label(game, &look, settings, at));

@@ -2,6 +2,7 @@
 
 mod bench;
 mod convert;
+mod draw;
 mod golden;
 mod problems;
 mod program;

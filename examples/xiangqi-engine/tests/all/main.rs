@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod bench;
+mod draw;
 mod golden;
 mod replay;
 mod self_play;
