@@ -30,22 +30,23 @@ function markCursor() {
   squareAt(cursor)?.classList.add("here");
 }
 
-by("board").addEventListener("click", (event) => {
-  const at = squareOf(event.target);
-  cursor = at ?? cursor;
-  if (at) act(at);
-});
-
-by("board").addEventListener("pointerdown", (event) => { dragged = squareOf(event.target); });
+// A click is where the button goes down and up. The event `click` would be lost where a new picture
+// comes in between.
+const pointed = (event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
+by("board").addEventListener("pointerdown", (event) => { dragged = event.button === 0 ? pointed(event) : null; });
 by("board").addEventListener("pointerup", (event) => {
-  const to = squareOf(event.target);
-  if (dragged && to && String(dragged) !== String(to)) {
-    ask({ do: "unchoose" });
-    act(dragged);
+  const to = pointed(event);
+  if (dragged && to) {
+    if (String(dragged) !== String(to)) {
+      ask({ do: "unchoose" });
+      act(dragged);
+    }
     act(to);
+    cursor = to;
   }
   dragged = null;
 });
+by("board").addEventListener("pointercancel", () => { dragged = null; });
 
 by("board").addEventListener("keydown", (event) => {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];

@@ -7,7 +7,9 @@
 
 pub mod desk;
 pub mod games;
+pub mod local;
 pub mod message;
 pub mod plain;
 pub mod room;
+#[cfg(feature = "server")]
 pub mod server;

@@ -352,7 +352,7 @@ impl Pace {
     /// Adapts the number to how long the last ones took.
     fn adapt(&mut self) {
         let now = Instant::now();
-        let passed = now - self.last;
+        let passed = now.duration_since(self.last);
         self.last = now;
         if passed > POLL_TIME {
             self.simulations = (self.simulations / 2).max(1);
