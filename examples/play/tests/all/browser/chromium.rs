@@ -50,7 +50,7 @@ impl Chromium {
         fs::create_dir_all(&folder).unwrap();
         let process = Command::new(program())
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"])
-            .args(["--disable-extensions", "--disable-background-networking", "--lang=en-US"])
+            .args(["--disable-extensions", "--hide-scrollbars", "--disable-background-networking", "--lang=en-US"])
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", folder.display()), "about:blank"])
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -158,9 +158,9 @@ impl Chromium {
         self.call("Input.dispatchMouseEvent", event).await;
     }
 
-    /// A picture of the page, as PNG in base 64.
+    /// A picture of the page, as WebP in base 64.
     pub(super) async fn screenshot(&mut self) -> String {
-        let mut taken = self.call("Page.captureScreenshot", json!({ "format": "png" })).await;
+        let mut taken = self.call("Page.captureScreenshot", json!({ "format": "webp", "quality": 85 })).await;
         taken["data"].take().as_str().unwrap_or_default().to_owned()
     }
 }

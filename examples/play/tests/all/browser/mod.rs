@@ -4,3 +4,4 @@
 mod chromium;
 mod person;
 mod scenes;
+mod screenshots;

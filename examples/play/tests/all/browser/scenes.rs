@@ -35,15 +35,15 @@ const SIZE: (u32, u32) = (1200, 1000);
 const PERSONS: [&str; 2] = ["person", "person"];
 const AGAINST_LEVEL_1: [&str; 2] = ["person", "1"];
 
-/// A page of a server of its own, which keeps its games.
-async fn served() -> Chromium {
+/// A page of so many pixels, of a server of its own, which keeps its games.
+pub(super) async fn served(size: (u32, u32)) -> Chromium {
     static SERVERS: AtomicU32 = AtomicU32::new(0);
     let name = format!("browser-{}.sqlite", SERVERS.fetch_add(1, Ordering::Relaxed));
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&file);
     let shelf = Shelf::open(&file).map_err(|error| error.to_string());
     let address = serve_with(Limits::default(), shelf, pending()).await.0;
-    let mut page = Chromium::start(SIZE).await;
+    let mut page = Chromium::start(size).await;
     page.open(&format!("http://{address}/")).await;
     page
 }
@@ -63,7 +63,7 @@ async fn win_at_xiangqi(page: &mut Chromium) {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn xiangqi_is_played_to_mate() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     win_at_xiangqi(&mut page).await;
     assert_eq!(page.errors, [""; 0]);
 }
@@ -71,7 +71,7 @@ async fn xiangqi_is_played_to_mate() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn connect6_is_played_to_six_in_a_row() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     begin(&mut page, &New { game: "connect6", seats: AGAINST_LEVEL_1, ..New::default() }).await;
     let mut player = connect6_engine::player(Rules::CONNECT6);
     player.set_option("Hash", "16").unwrap();
@@ -84,7 +84,7 @@ async fn connect6_is_played_to_six_in_a_row() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn moves_are_refused_and_taken_back_and_outlive_a_reload() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
     wait_for_status(&mut page, "Black to move").await;
@@ -116,7 +116,7 @@ async fn moves_are_refused_and_taken_back_and_outlive_a_reload() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn perpetual_check_is_ruled() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     let position = "3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
     begin(&mut page, &New { game: "xiangqi", position, seats: PERSONS, ..New::default() }).await;
     let mut played = 0;
@@ -138,7 +138,7 @@ async fn perpetual_check_is_ruled() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn a_flag_falls_on_the_page() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, clock: "2", ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
     wait_for_status(&mut page, "Red wins: time").await;
@@ -155,7 +155,7 @@ fn record(bytes: &[u8]) -> (Vec<Move>, Vec<Option<String>>, GameResult) {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn a_record_is_dragged_in_and_saved() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     page.wait_for("document.querySelector('#game option')").await;
     page.click("#new-game [data-close]").await;
     let pgn = "[Game \"Chinese Chess\"]\n[Red \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n\n\
@@ -169,7 +169,8 @@ async fn a_record_is_dragged_in_and_saved() {
     page.wait_for("document.querySelectorAll('#turns li').length === 8").await;
     wait_for_status(&mut page, "Black wins").await;
     page.value(
-        "URL.createObjectURL = (blob) => { window.saved = blob.text(); return 'about:blank'; }; \
+        "const create = URL.createObjectURL; \
+         URL.createObjectURL = (blob) => { window.saved = blob.text(); return create(blob); }; \
          document.querySelector('#format').value = 'PGN'",
     )
     .await;
@@ -184,7 +185,7 @@ async fn a_record_is_dragged_in_and_saved() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn the_page_is_quick() {
-    let mut page = served().await;
+    let mut page = served(SIZE).await;
     let address = page.text("location.href").await;
     let mut paints = Vec::new();
     for _ in 0..5 {
