@@ -1,7 +1,7 @@
 //! A page without a server: the room and its engine are in the page itself, on one thread.
 //!
 //! While an engine thinks nothing else is heard; what the page sends waits until the engine's
-//! turn ends, a second without a clock. Games are not kept but by the page.
+//! turn ends, a second without a clock. Only the last game is kept, by the page.
 
 use crate::{
     desk::Desk,
@@ -55,7 +55,7 @@ impl Local {
     /// Shows what is new; an engine may have to think then.
     pub fn show(&mut self, now: Duration, tell: &mut dyn FnMut(&ToPage)) {
         let view = self.desk.show(now);
-        self.task = self.desk.task(now).or(self.task.take()).filter(|&(game, _)| self.desk.is_for(game));
+        self.task = self.desk.task(now).or(self.task.take());
         if let Some(view) = view {
             tell(&view);
         }
@@ -64,7 +64,9 @@ impl Local {
     /// Lets an engine find its turn, if it is one's; says whether it was. The clock counts from any
     /// moment, the same for all calls.
     pub fn think(&mut self, clock: impl Fn() -> Duration, tell: &mut dyn FnMut(&ToPage)) -> bool {
-        let Some((game, task)) = self.task.take() else { return false };
+        // What nobody wants any more is not begun.
+        let wanted = |(game, task): &(u64, Task)| self.desk.is_for(*game) && !task.stop.is_stopped();
+        let Some((game, task)) = self.task.take().filter(wanted) else { return false };
         let found = task.run(&mut |thought| tell(&ToPage::Thought(thought)));
         self.desk.found(game, found, clock());
         self.show(clock(), tell);

@@ -16,8 +16,9 @@ use std::{any::Any, sync::Arc, time::Duration};
 
 /// How long an engine thinks about a turn without a clock.
 const TURN_TIME: Duration = Duration::from_secs(1);
-/// How long a position is analysed.
-const ANALYSIS_TIME: Duration = Duration::from_secs(15);
+/// How long a position is analysed: in a page without a server not so long, since nothing else is
+/// heard meanwhile.
+const ANALYSIS_TIME: Duration = Duration::from_secs(if cfg!(target_arch = "wasm32") { 2 } else { 15 });
 
 /// What a search brings.
 type Brought<M> = Option<Decision<M>>;

@@ -59,6 +59,27 @@ async fn xiangqi() {
 
 #[tokio::test]
 #[ignore = "needs Chromium"]
+async fn review() {
+    let mut page = served((SIZE.0, 1200)).await;
+    // Red gives a cannon for a pawn, and then a horse.
+    let position = "moves h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 b0c2 b9c7 e2e6 g7e6 c3c4 c5c4 c2d4 e6d4";
+    begin(&mut page, &New { game: "xiangqi", position, seats: ["person", "person"], clock: "" }).await;
+    page.click("#review").await;
+    page.wait_for("/Red \\d+, Black \\d+/.test(document.querySelector('#accuracy').textContent)").await;
+    page.wait_for("document.querySelector('#progress').textContent === ''").await;
+    page.value(
+        "{ const field = document.querySelector('#lines'); field.value = 3; \
+                field.dispatchEvent(new Event('change', { bubbles: true })); }",
+    )
+    .await;
+    page.click("#turns [data-ply=\"9\"] button").await;
+    page.wait_for("document.querySelectorAll('#analysis-lines li').length === 3").await;
+    page.wait_for("document.querySelector('#verdict').textContent").await;
+    take(&mut page, "play-review.webp").await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium"]
 async fn connect6() {
     let mut page = served(SIZE).await;
     let position = "moves J10 I11-K11 L11-K12 M9-M12 J12-L10";
