@@ -1,11 +1,11 @@
 //! When a player stops: by the clock, at a mate, when it is told to.
 
 use duiyi_clock::{GoParameters, MoveContext, MoveSummary, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Control, IterationReport, StopHandle, TurningPoint};
+use duiyi_search::{Control, Instant, IterationReport, StopHandle, TurningPoint};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// When a turn is to be given.

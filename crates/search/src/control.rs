@@ -1,13 +1,13 @@
 //! When to stop: the search asks a [`Control`] at every iteration and at
 //! intervals inside it.
 
-use crate::{GameMove, Report, Score};
+use crate::{GameMove, Report, Score, instant::Instant};
 use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Decides whether the search goes on.

@@ -2,6 +2,8 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod draw;
 mod game;
 
+pub use draw::Draw;
 pub use game::{EVALUATIONS, bench_positions, player, setup};

@@ -120,7 +120,7 @@ impl Source<Xiangqi> for ObkBook {
     fn moves(&self, position: &Xiangqi) -> Result<Vec<BookMove<Move>>, BookError> {
         let key = self.keys.of(position.position()).cast_signed();
         let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut query = database.prepare_cached(QUERY).map_err(damaged)?;
+        let mut query = database.prepare(QUERY).map_err(damaged)?;
         let rows = query.query_map(params![key], |row| {
             Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?])
         });
