@@ -1,5 +1,6 @@
 //! The tests of the board to play on, as one program.
 
+mod junk;
 mod messages;
 mod pages;
 mod problems;
