@@ -241,7 +241,7 @@ async fn what_waits_for_a_game_that_was_left_goes_away() {
     send(&mut first, &begin).await;
     hear_of(&mut first, "thought").await;
     let mut page = page(address).await;
-    for _ in 0..200 {
+    for _ in 0..60 {
         send(&mut page, &begin).await;
     }
     let person = json!({ "kind": "person" });
