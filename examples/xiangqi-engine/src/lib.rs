@@ -2,6 +2,8 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod book;
 mod game;
 
+pub use book::own_book;
 pub use game::{EVALUATIONS, bench_positions, player, setup};
