@@ -2,9 +2,7 @@
 
 use crate::{OpenBook, Policy, Shelf, choose_turn};
 use duiyi_game::{Game, Notation, Score, Side};
-use duiyi_player::{
-    Decision, OptionError, OptionSpec, Player, Probe, Request, read_check, read_choice, read_spin,
-};
+use duiyi_player::{Decision, OptionError, OptionSpec, Player, Probe, Request, read_check, read_choice, read_spin};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{
     hash::{BuildHasher, RandomState},

@@ -122,7 +122,8 @@ fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
     fs::write(folder.file("damaged"), bytes).unwrap();
     let damaged = folder.file("damaged");
     let error = player.set_option("BookFile", damaged.to_str().unwrap()).unwrap_err().to_string();
-    let expected = format!("option BookFile: '{}': the book is damaged: the sum of its bytes is wrong", damaged.display());
+    let expected =
+        format!("option BookFile: '{}': the book is damaged: the sum of its bytes is wrong", damaged.display());
     assert_eq!(error, expected);
     assert!(is_by_the_book(&mut player, &game("")), "the old one stays");
     player.set_option("BookFile", "").unwrap();

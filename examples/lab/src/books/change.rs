@@ -74,7 +74,9 @@ pub(crate) struct ConvertArgs {
 
 fn tell(built: &Built) {
     let Built { games, positions, moves, named, bytes } = built;
-    say::news(format_args!("{games} games, {positions} positions, {moves} moves, {named} positions with a name, {bytes} bytes"));
+    say::news(format_args!(
+        "{games} games, {positions} positions, {moves} moves, {named} positions with a name, {bytes} bytes"
+    ));
 }
 
 /// Takes books together.
@@ -83,9 +85,10 @@ fn tell(built: &Built) {
 /// If one can't be read, or the file be written.
 pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let books = args.books.iter().map(|path| {
-        Book::open(path, &rules).map_err(|error| Reason::from(format!("{}: {error}", path.display())))
-    });
+    let books = args
+        .books
+        .iter()
+        .map(|path| Book::open(path, &rules).map_err(|error| Reason::from(format!("{}: {error}", path.display()))));
     tell(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
     Ok(())
 }

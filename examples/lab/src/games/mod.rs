@@ -137,8 +137,9 @@ pub(crate) trait LabGame: Notation + Timing {
     /// # Errors
     /// As [`LabGame::player`], or what is wrong with the book.
     fn player_with_book(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason> {
-        let is_of_book =
-            |(name, _): &&(String, String)| name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook");
+        let is_of_book = |(name, _): &&(String, String)| {
+            name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
+        };
         let (of_book, options): (Vec<_>, Vec<_>) = spec.options.iter().cloned().partition(|option| is_of_book(&option));
         let player = self.player(&PlayerSpec { options, ..spec.clone() })?;
         if of_book.is_empty() {
