@@ -225,11 +225,7 @@ impl<G> Book<G> {
 ///
 /// Keys are as good as random, so the place is guessed first, and looked for on both sides of
 /// the guess; where the guess is wrong, in all that is left.
-fn lower_bound(
-    count: u64,
-    key: u64,
-    key_at: impl Fn(u64) -> Result<u64, BookError>,
-) -> Result<u64, BookError> {
+fn lower_bound(count: u64, key: u64, key_at: impl Fn(u64) -> Result<u64, BookError>) -> Result<u64, BookError> {
     let (mut low, mut high) = (0, count);
     let guess = ((u128::from(key) * u128::from(count)) >> 64) as u64;
     // The place of a random key spreads by half the root of their number at most; several moves

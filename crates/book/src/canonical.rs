@@ -46,7 +46,15 @@ pub(crate) fn in_order<G: Game + Clone>(now: &G, turn: &[G::Move]) -> Vec<G::Mov
     }
     let after = |moves: &[G::Move]| {
         let mut then = now.clone();
-        moves.iter().all(|&mv| then.is_legal(mv) && { then.make(mv); true }).then(|| (then.key(), then.side_to_move()))
+        moves
+            .iter()
+            .all(|&mv| {
+                then.is_legal(mv) && {
+                    then.make(mv);
+                    true
+                }
+            })
+            .then(|| (then.key(), then.side_to_move()))
     };
     let mut rest = turn.to_vec();
     let mut ordered = Vec::with_capacity(turn.len());

@@ -135,8 +135,7 @@ impl Entry {
             2 => Some(Proof::Loss),
             _ => return None,
         };
-        let learned =
-            Results { wins: short(26).into(), draws: short(28).into(), losses: short(30).into() };
+        let learned = Results { wins: short(26).into(), draws: short(28).into(), losses: short(30).into() };
         let results = Results { wins: long(12), draws: long(16), losses: long(20) };
         let key = u64::from(long(0)) | u64::from(long(4)) << 32;
         (mv > 0).then_some(Entry { key, mv, results, learned, weight: short(24), proof })

@@ -62,8 +62,7 @@ impl Header {
         let name = self.game.as_bytes();
         let length = name.len().min(NAME);
         bytes[16..16 + length].copy_from_slice(&name[..length]);
-        let numbers =
-            [self.fingerprint, self.entries, self.labels, self.credit, self.names, self.games, self.checksum];
+        let numbers = [self.fingerprint, self.entries, self.labels, self.credit, self.names, self.games, self.checksum];
         for (place, number) in bytes[32..].chunks_exact_mut(8).zip(numbers) {
             place.copy_from_slice(&number.to_le_bytes());
         }

@@ -1,5 +1,7 @@
 //! Xiangqi and its players, as this program and others run them.
 
+use crate::book;
+use duiyi_book::BookPlayer;
 use duiyi_engine::Setup;
 use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
 use duiyi_search::{Notation, Reason};
@@ -8,13 +10,15 @@ use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
 /// The evaluations that a player can have, the usual one first.
 pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
 
-/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
+/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`, and an
+/// opening book around it, which is off until the option `OwnBook` is on.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
     let tuned: Choice<Xiangqi> =
         (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
     let thesis: Choice<Xiangqi> =
         (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
-    Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
+    let searching = Alternatives::new("Evaluation", tuned, [thesis]);
+    Box::new(BookPlayer::new(Box::new(searching), Box::new(book::open)))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.

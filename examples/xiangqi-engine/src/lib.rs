@@ -2,8 +2,10 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod book;
 mod draw;
 mod game;
 
+pub use book::own_book;
 pub use draw::Draw;
 pub use game::{EVALUATIONS, bench_positions, player, setup};

@@ -38,7 +38,10 @@ fn every_policy_has_its_rule() {
     assert!(varied[0] > 800 && varied[1] > 0 && varied[2] == 0, "{varied:?}");
     for name in Policy::NAMES {
         assert_eq!(name.parse::<Policy>().unwrap().to_string(), name);
-        assert_eq!(name.parse::<Policy>().unwrap().choose::<char>(&[], &mut Xoshiro256PlusPlus::seed_from_u64(1)), None);
+        assert_eq!(
+            name.parse::<Policy>().unwrap().choose::<char>(&[], &mut Xoshiro256PlusPlus::seed_from_u64(1)),
+            None
+        );
     }
     assert_eq!(
         "greedy".parse::<Policy>().unwrap_err().to_string(),
@@ -70,7 +73,8 @@ fn exploring_loses_less_in_the_long_run() {
         assert!(regret[GAMES - 1] < greedy[GAMES - 1] / 2.0, "{policy}: {} {}", regret[GAMES - 1], greedy[GAMES - 1]);
         assert!(growth(&regret) < growth(&greedy) / 3.0, "{policy}: {} {}", growth(&regret), growth(&greedy));
     }
-    let [greedy, ucb] = [Policy::ArgMax, Policy::Ucb { exploration: 0.35 }].map(|policy| regret(policy, weak(), GAMES, 60));
+    let [greedy, ucb] =
+        [Policy::ArgMax, Policy::Ucb { exploration: 0.35 }].map(|policy| regret(policy, weak(), GAMES, 60));
     assert!(ucb[GAMES - 1] < greedy[GAMES - 1], "{} {}", ucb[GAMES - 1], greedy[GAMES - 1]);
 }
 

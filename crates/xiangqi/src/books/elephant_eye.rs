@@ -263,7 +263,8 @@ mod tests {
         let read = ElephantEyeBook::read(&bytes).unwrap();
         assert_eq!(read.records(), book.records());
         let texts = |book: &dyn Source<Xiangqi>, position: &Xiangqi| {
-            let mut texts: Vec<String> = book.moves(position).unwrap().iter().map(|found| found.mv.to_string()).collect();
+            let mut texts: Vec<String> =
+                book.moves(position).unwrap().iter().map(|found| found.mv.to_string()).collect();
             texts.sort();
             texts
         };
@@ -315,7 +316,10 @@ mod tests {
             .iter()
             .map(|found| format!("{} {}", found.mv, found.weight))
             .collect();
-        println!("{} records; {positions} positions with {moves} moves are reached; first moves {first:?}", book.records().len());
+        println!(
+            "{} records; {positions} positions with {moves} moves are reached; first moves {first:?}",
+            book.records().len()
+        );
         assert!(first.contains(&"h2e2 1473".to_owned()) && moves * 10 > book.records().len() * 9, "{moves}");
     }
 }

@@ -37,8 +37,9 @@ impl ObkKeys {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let numbers = words.map(|word| {
             let digits = word.strip_prefix("0x").or(word.strip_prefix("0X")).unwrap_or(word);
-            u64::from_str_radix(digits, 16)
-                .map_err(|_| BookError::Damaged { what: format!("'{}' is no hexadecimal number", duiyi_game::shortened(word)) })
+            u64::from_str_radix(digits, 16).map_err(|_| BookError::Damaged {
+                what: format!("'{}' is no hexadecimal number", duiyi_game::shortened(word)),
+            })
         });
         let mut pieces: Vec<u64> = numbers.collect::<Result<_, _>>()?;
         if pieces.len() != WORDS + 1 {
@@ -165,7 +166,8 @@ mod tests {
             let table = "CREATE TABLE bhobk (id INTEGER PRIMARY KEY, vkey INTEGER, vmove INTEGER, vscore INTEGER, \
                          vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB, vindex INTEGER)";
             database.execute(table, []).unwrap();
-            let add = "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid) VALUES (?1, ?2, ?3, 5, 6, 7, ?4)";
+            let add =
+                "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid) VALUES (?1, ?2, ?3, 5, 6, 7, ?4)";
             let key = keys().of(start.position()).cast_signed();
             // h2e2; one that is not used; one that is not legal; one that is no move.
             for (mv, score, valid) in [(0xaaa7, 30, 1), (0xa4a7, 9, 0), (0x3334, 9, 1), (0x0001, 9, 1)] {

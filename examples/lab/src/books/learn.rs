@@ -36,8 +36,7 @@ pub(crate) struct LearnArgs {
 /// If a file can't be read or written.
 pub(crate) fn run<G: Tunable>(args: &LearnArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let mut draft =
-        if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
     let sides = args.side.map_or(Side::BOTH.to_vec(), |side| vec![side.into()]);
     let (mut learnt, mut passed) = (0u64, 0u64);
     for path in &args.games {
@@ -52,6 +51,9 @@ pub(crate) fn run<G: Tunable>(args: &LearnArgs) -> Result<(), Reason> {
         })?;
     }
     draft.save(&args.book)?;
-    say::news(format_args!("learnt from {learnt} games; {passed} were broken or without a result; {} moves", draft.len()));
+    say::news(format_args!(
+        "learnt from {learnt} games; {passed} were broken or without a result; {} moves",
+        draft.len()
+    ));
     Ok(())
 }

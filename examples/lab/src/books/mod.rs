@@ -93,7 +93,10 @@ fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
     if let Some(name) = name {
         say::result(format_args!("\n{name}"))?;
     }
-    say::result(format_args!("\n{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  name", "move", "games", "won", "drawn", "lost", "score"))?;
+    say::result(format_args!(
+        "\n{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  name",
+        "move", "games", "won", "drawn", "lost", "score"
+    ))?;
     for found in moves {
         let results = found.results;
         let score = results.score().map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", 100.0 * score));

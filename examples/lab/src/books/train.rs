@@ -29,7 +29,7 @@ pub(crate) struct TrainArgs {
     /// what the book has learnt.
     #[arg(long, default_value_t = 100)]
     test: u64,
-    /// How a line is chosen while learning.
+    /// How a line is chosen while learning: thompson or ucb explore.
     #[arg(long, default_value_t = Policy::Thompson)]
     policy: Policy,
     /// Turns of a game that the book plays: 3 for the openings of Connect6 and the answer to them.
@@ -74,8 +74,7 @@ struct Training<'a, G: LabGame> {
 /// If a file can't be read or written, or a game not be played.
 pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let mut draft =
-        if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
     for game in rules.forest() {
         plant(&mut draft, &game);
     }

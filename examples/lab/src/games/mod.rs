@@ -137,8 +137,9 @@ pub(crate) trait LabGame: Notation + Timing {
     /// # Errors
     /// As [`LabGame::player`], or what is wrong with the book.
     fn player_with_book(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason> {
-        let is_of_book =
-            |(name, _): &&(String, String)| name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook");
+        let is_of_book = |(name, _): &&(String, String)| {
+            name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
+        };
         let (of_book, options): (Vec<_>, Vec<_>) = spec.options.iter().cloned().partition(|option| is_of_book(&option));
         let player = self.player(&PlayerSpec { options, ..spec.clone() })?;
         if of_book.is_empty() {
@@ -147,7 +148,7 @@ pub(crate) trait LabGame: Notation + Timing {
         let rules = self.clone();
         let opener = move |file: &str| match file {
             "" => Ok(None),
-            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| format!("{file}: {error}")),
+            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| error.to_string()),
         };
         let mut player = BookPlayer::new(player, Box::new(opener));
         // What a match plays follows from its seed.
