@@ -14,6 +14,7 @@ use crate::{
         spsa::{self, SpsaArgs},
         texel::{self, TexelArgs},
         trace::{self, TraceArgs},
+        train::{self, TrainArgs},
     },
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -96,6 +97,8 @@ enum Command {
     Spsa(Of<SpsaArgs>),
     /// Tunes an evaluation that is a sum of weights on positions.
     Texel(Of<TexelArgs>),
+    /// Trains a network on games of the engine against itself.
+    Train(TrainArgs),
     /// What only Connect6 has.
     Connect6 {
         #[command(subcommand)]
@@ -134,6 +137,7 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
+        Command::Train(args) => train::run(&args),
         Command::Connect6 { what } => connect6::run(*what, &command),
     }
 }

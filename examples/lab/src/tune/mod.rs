@@ -11,3 +11,4 @@ mod tally;
 pub(crate) mod texel;
 pub(crate) mod thinking;
 pub(crate) mod trace;
+pub(crate) mod train;
