@@ -8,6 +8,8 @@ mod evaluation;
 pub mod formats;
 mod game;
 mod movegen;
+#[cfg(feature = "network")]
+mod network;
 pub mod notation;
 mod position;
 pub mod rulings;
@@ -30,6 +32,8 @@ pub use evaluation::{
 };
 pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};
+#[cfg(feature = "network")]
+pub use network::{NetworkEvaluation, PieceSquares};
 pub use notation::{
     drawing::{BoardStyle, Drawing},
     fen::{self, FenError},

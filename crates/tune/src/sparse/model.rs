@@ -152,6 +152,25 @@ impl Model {
     }
 }
 
+#[cfg(feature = "nnue")]
+impl Model {
+    /// The network for an evaluator; `scale` is the score of an output of 1
+    /// ([`Settings::scale`](super::Settings::scale)).
+    pub fn to_float_network(&self, scale: f32) -> duiyi_nnue::FloatNetwork {
+        let Model { inputs, hidden, buckets, .. } = *self;
+        duiyi_nnue::FloatNetwork {
+            inputs,
+            hidden,
+            buckets,
+            feature_weights: self.feature_weights.clone(),
+            feature_bias: self.feature_bias.clone(),
+            output_weights: self.output_weights.clone(),
+            output_bias: self.output_bias.clone(),
+            scale,
+        }
+    }
+}
+
 /// The sum of the weights times the squares of the clipped units, in eight lanes.
 fn dot_of_squares(units: &[f32], weights: &[f32]) -> f32 {
     const LANES: usize = 8;

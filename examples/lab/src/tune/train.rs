@@ -11,11 +11,12 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::Reason;
+use duiyi_nnue::{Features, Origin};
 use duiyi_tune::{
     Curve,
     sparse::{Model, Sample, SampleError, Samples, Settings, Trainer},
 };
-use duiyi_xiangqi::{Color, Move, Position, Square};
+use duiyi_xiangqi::{Color, Move, PieceSquares, Position, Square};
 use std::{
     io::BufRead,
     path::{Path, PathBuf},
@@ -27,7 +28,7 @@ pub(crate) struct TrainArgs {
     /// Files of games, a line each; `-` is the standard input.
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where to write: NAME.state (to go on from), NAME.csv and NAME.svg (learning curve).
+    /// Where to write: NAME.nnue (the network), NAME.state (to go on from), NAME.csv and NAME.svg (learning curve).
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
     /// Go on from NAME.state; its settings stay.
@@ -57,6 +58,9 @@ pub(crate) struct TrainArgs {
     /// Positions with a score beyond this are left out.
     #[arg(long, default_value_t = 2000)]
     limit: i16,
+    /// What the file of the network says of its games.
+    #[arg(long, default_value = "")]
+    provenance: String,
     /// Seed of the first weights and the order of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -82,7 +86,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
             seed: args.seed,
             ..Settings::default()
         };
-        Trainer::new(Model::random(INPUTS, args.hidden, BUCKETS, args.seed), settings)?
+        Trainer::new(Model::random(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed), settings)?
     };
     let bar = progress_bar();
     bar.set_length(training.len() as u64);
@@ -102,7 +106,21 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         write_curve(&args.out, &curve, "mean squared error")?;
     }
     bar.finish_and_clear();
-    Ok(())
+    let network = trainer.model().to_float_network(trainer.settings().scale);
+    let features = PieceSquares::NAME.to_owned();
+    let network = network.quantise(Origin { features, provenance: provenance(args, &trainer) })?;
+    write_bytes(&beside(&args.out, "nnue"), &network.to_bytes())
+}
+
+/// Where a network comes from.
+fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
+    let held_out = trainer.history().last().map_or(0.0, |epoch| epoch.held_out);
+    let Settings { epochs, batch, rate, result_share, scale, seed, .. } = trainer.settings();
+    format!(
+        "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}, result share {result_share}, scale {scale}, \
+         seed {seed}; error held out {held_out:.6}",
+        args.provenance
+    )
 }
 
 /// Replaces a file whole.
@@ -116,7 +134,7 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
 
 /// The samples to train on, and those held out.
 fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
-    let mut sets = [Samples::new(INPUTS, BUCKETS), Samples::new(INPUTS, BUCKETS)];
+    let mut sets = [Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS), Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS)];
     let bar = spinner();
     let (mut games, mut broken) = (0u64, 0u64);
     for path in &args.games {
@@ -169,23 +187,7 @@ fn take_game(line: &str, limit: i16, set: &mut Samples) -> Option<()> {
 
 fn add(position: &Position, score: i16, result: f32, set: &mut Samples) -> Result<(), SampleError> {
     let mover = position.side_to_move();
-    let (own, other) = (active(position, mover), active(position, !mover));
-    set.push(Sample { own: &own, other: &other, bucket: bucket(position), score, result })
-}
-
-const INPUTS: usize = 14 * 90;
-const BUCKETS: usize = 8;
-
-fn active(position: &Position, view: Color) -> Vec<u16> {
-    let mirrored = position.king(view).file() > 4;
-    let inputs = position.pieces().map(|(square, piece)| {
-        let square = if mirrored { square.mirror() } else { square };
-        let other = if piece.color == view { 0 } else { 7 };
-        (piece.kind as u16 + other) * 90 + u16::from(square.rank_from(view)) * 9 + u16::from(square.file())
-    });
-    inputs.collect()
-}
-
-fn bucket(position: &Position) -> u8 {
-    ((position.pieces().count() - 2) / 4).min(7) as u8
+    let [own, other] = [mover, !mover].map(|view| PieceSquares::of(position, view).collect::<Vec<u16>>());
+    let bucket = PieceSquares::bucket_of(position) as u8;
+    set.push(Sample { own: &own, other: &other, bucket, score, result })
 }
