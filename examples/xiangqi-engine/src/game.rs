@@ -1,21 +1,9 @@
 //! Xiangqi and its players, as this program and others run them.
 
+use crate::network_player::player;
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
 use duiyi_search::{Notation, Reason};
-use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
-
-/// The evaluations that a player can have, the usual one first.
-pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
-
-/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
-pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let tuned: Choice<Xiangqi> =
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> =
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
-    Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
-}
+use duiyi_xiangqi::Xiangqi;
 
 /// The positions on which the engine measures itself, numbered from 1.
 pub fn bench_positions() -> Vec<(String, Xiangqi)> {
@@ -42,6 +30,7 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_player::Player;
 
     #[test]
     fn every_bench_position_is_read() {

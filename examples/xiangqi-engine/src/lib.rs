@@ -3,5 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod game;
+mod network_player;
 
-pub use game::{EVALUATIONS, bench_positions, player, setup};
+pub use game::{bench_positions, setup};
+pub use network_player::{EVALUATIONS, player, read_network};

@@ -11,15 +11,37 @@ pub use features::PieceSquares;
 use crate::{Color, Move, PieceKind, Position, Square, Xiangqi, evaluation::hope};
 use duiyi_nnue::{Network, NetworkError, Parameters};
 use duiyi_search::{Evaluator, Score};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+/// The network of the crate: its provenance is in it.
+const BUILT_IN: &[u8] = include_bytes!("xiangqi.nnue");
 
 /// The evaluator of xiangqi positions by a network.
+///
+/// ```
+/// use duiyi_xiangqi::{NetworkEvaluation, Position};
+/// let evaluation = NetworkEvaluation::built_in();
+/// // A rook less.
+/// let position: Position = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1".parse()?;
+/// assert!(evaluation.of(&position) < -500);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluation {
     network: Network<PieceSquares>,
 }
 
 impl NetworkEvaluation {
+    /// With the network of the crate.
+    ///
+    /// # Panics
+    /// Never: a test reads the file.
+    pub fn built_in() -> NetworkEvaluation {
+        static SHARED: LazyLock<Arc<Parameters>> =
+            LazyLock::new(|| Arc::new(Parameters::from_bytes(BUILT_IN).expect("the network of the crate is whole")));
+        NetworkEvaluation::new(Arc::clone(&SHARED)).expect("the network of the crate is for its features")
+    }
+
     /// With the numbers of a network.
     ///
     /// # Errors
