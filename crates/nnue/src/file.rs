@@ -61,7 +61,11 @@ impl<'a> Reader<'a> {
     fn text(&mut self, what: &'static str) -> Result<String, NetworkError> {
         let length = self.number()? as usize;
         if length > MOST_TEXT {
-            return Err(NetworkError::Shape { what: "the length of a text", value: length as u64, expected: "at most 65536" });
+            return Err(NetworkError::Shape {
+                what: "the length of a text",
+                value: length as u64,
+                expected: "at most 65536",
+            });
         }
         String::from_utf8(self.take(length)?.to_vec()).map_err(|_| NetworkError::Text(what))
     }
@@ -114,7 +118,8 @@ impl Parameters {
         let rows = reader.lanes(inputs * hidden)?;
         let bias = reader.lanes(hidden)?;
         let outputs = reader.small_lanes(buckets * 2 * hidden)?;
-        let output_bias = reader.take(4 * buckets)?.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four)).collect();
+        let output_bias =
+            reader.take(4 * buckets)?.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four)).collect();
         let found = hash(&bytes[..reader.at]);
         let expected = u64::from_le_bytes(reader.array()?);
         if found != expected {

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod board;
+#[cfg(feature = "book")]
+pub mod books;
 #[cfg(feature = "engine")]
 mod evaluation;
 #[cfg(feature = "formats")]
@@ -11,6 +13,7 @@ mod movegen;
 #[cfg(feature = "network")]
 mod network;
 pub mod notation;
+pub mod openings;
 mod position;
 pub mod rulings;
 #[cfg(feature = "engine")]

@@ -2,8 +2,10 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod draw;
 mod game;
 mod network_player;
 
+pub use draw::Draw;
 pub use game::{bench_positions, setup};
 pub use network_player::{EVALUATIONS, player, read_network};

@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{EVALUATIONS, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -80,6 +80,8 @@ enum Command {
         #[arg(long, num_args = 1.., value_delimiter = ' ', required = true)]
         moves: Vec<String>,
     },
+    /// Draw a position, or a game after so many moves, as an SVG picture.
+    Draw(Draw),
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
         /// How many plies.
@@ -268,6 +270,11 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read(rules)?, depth)),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
+        Some(Command::Draw(draw)) => {
+            if let Some(drawn) = draw.run(rules)? {
+                say(drawn.trim_end());
+            }
+        }
         Some(Command::Bench { depth, settings, statistics }) => {
             let mut player = settings.player(BENCH_HASH, 1)?;
             let positions = bench_positions();

@@ -76,7 +76,8 @@ fn integers_say_what_floating_point_says() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut widest = [0.0f32; 2];
     for _ in 0..10_000 {
-        let game = Lamps { on: random.next_u64() as u32 & 0xff_ffff, second: random.next_u64() % 2 == 0, turned: false };
+        let game =
+            Lamps { on: random.next_u64() as u32 & 0xff_ffff, second: random.next_u64() % 2 == 0, turned: false };
         let view = |side: Side| {
             let mut inputs = Vec::new();
             Row::inputs(&game, side, |input| inputs.push(input));

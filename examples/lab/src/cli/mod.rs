@@ -4,6 +4,7 @@ mod connect6;
 mod matches;
 
 use crate::{
+    books::{self, BookCommand},
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
@@ -99,6 +100,14 @@ enum Command {
     Texel(Of<TexelArgs>),
     /// Trains a network on games of the engine against itself.
     Train(TrainArgs),
+    /// Makes opening books, shows them, and learns.
+    Book {
+        /// The game.
+        #[arg(long, value_enum, default_value_t, global = true)]
+        game: GameName,
+        #[command(subcommand)]
+        what: Box<BookCommand>,
+    },
     /// What only Connect6 has.
     Connect6 {
         #[command(subcommand)]
@@ -138,6 +147,7 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
         Command::Train(args) => train::run(&args),
+        Command::Book { game, what } => by_game!(game, books::run(*what, &command)),
         Command::Connect6 { what } => connect6::run(*what, &command),
     }
 }

@@ -4,15 +4,19 @@ use super::{
     Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
 };
+use duiyi_book::{OpenBook, Source};
 use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request, SearchPlayer};
 use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, NetworkEvaluation, Position, ThesisEvaluation, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, NetworkEvaluation, Position, ThesisEvaluation,
+    Weights, Xiangqi,
+    books::{self, ElephantEyeBook},
     formats::{GameReader, GameRecord, GameResult},
+    openings,
 };
-use std::{fs, io::BufRead, sync::Arc};
+use std::{fs, io::BufRead, path::Path, sync::Arc};
 
 /// The schemes of parallel search, by their names.
 const SCHEMES: [(&str, Scheme); 3] = [
@@ -67,6 +71,24 @@ impl LabGame for Xiangqi {
             text += &format!(" [driver={driver}]");
         }
         text + &spec.other_options(&["Hash", "Threads", "Skill Level"]) + &spec.differences()
+    }
+
+    fn opening_names(game: &History<Xiangqi>) -> Vec<(usize, String)> {
+        openings::course(game).into_iter().map(|(from, name)| (from, name.to_string())).collect()
+    }
+
+    fn open_book(&self, path: &Path) -> Result<OpenBook<Xiangqi>, Reason> {
+        Ok(books::open(path)?)
+    }
+
+    /// ElephantEye's, `.dat`.
+    fn write_foreign(&self, book: &dyn Source<Xiangqi>, path: &Path) -> Result<bool, Reason> {
+        if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("dat")) {
+            return Ok(false);
+        }
+        let bytes = ElephantEyeBook::of(book, self)?.write();
+        fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(true)
     }
 
     /// Positions of three kinds: many moves, few moves, in check.
@@ -236,7 +258,9 @@ fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangq
         GameResult::Draw => Some(0.5),
         _ => None,
     };
-    Ok(PlayedGame { name: record.tag("SourceFile").map(str::to_owned), game, result, scores: Vec::new() })
+    let name = record.tag("SourceFile").map(str::to_owned);
+    let ratings = ["RedElo", "BlackElo"].map(|tag| record.tag(tag).and_then(|elo| elo.trim().parse().ok()));
+    Ok(PlayedGame { name, game, result, ratings, scores: Vec::new() })
 }
 
 /// A game of a line.
@@ -253,7 +277,7 @@ fn read_line(rules: &Xiangqi, line: &str) -> Result<PlayedGame<Xiangqi>, Reason>
     for mv in text.chunks(4) {
         game.play(std::str::from_utf8(mv)?.parse()?)?;
     }
-    Ok(PlayedGame { name: None, game, result, scores: Vec::new() })
+    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores: Vec::new() })
 }
 
 /// Chooses quiet positions.

@@ -134,7 +134,10 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
 
 /// The samples to train on, and those held out.
 fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
-    let mut sets = [Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS), Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS)];
+    let mut sets = [
+        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS),
+        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS),
+    ];
     let bar = spinner();
     let (mut games, mut broken) = (0u64, 0u64);
     for path in &args.games {
