@@ -1,7 +1,8 @@
 //! Trains a network on games that the engine played against itself.
 //!
-//! A game is a line: the position that it starts from, the result (`r`, `b` or `d`), and moves
-//! with their scores for the mover in hundredths of a pawn; vertical bars are between the three.
+//! Files are records of `lab generate`, or text: a game is a line with the position that it starts
+//! from, the result (`r`, `b` or `d`), and moves with their scores for the mover in hundredths of
+//! a pawn; vertical bars are between the three.
 
 use super::positions::open;
 use crate::{
@@ -14,10 +15,13 @@ use duiyi_game::Reason;
 use duiyi_nnue::{Features, Origin};
 use duiyi_tune::{
     Curve,
+    records::{PlayedGame, Reader},
     sparse::{Model, Sample, SampleError, Samples, Settings, Trainer},
 };
 use duiyi_xiangqi::{Color, Move, PieceSquares, Position, Square};
+use indicatif::ProgressBar;
 use std::{
+    fmt::Display,
     io::BufRead,
     path::{Path, PathBuf},
 };
@@ -25,7 +29,7 @@ use std::{
 /// How to train.
 #[derive(Debug, Args)]
 pub(crate) struct TrainArgs {
-    /// Files of games, a line each; `-` is the standard input.
+    /// Files of games: records of `lab generate`, or text, a line each; `-` is the standard input.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Where to write: NAME.nnue (the network), NAME.state (to go on from), NAME.csv and NAME.svg (learning curve).
@@ -132,36 +136,62 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
     Ok(std::fs::rename(&new, path).map_err(failed)?)
 }
 
-/// The samples to train on, and those held out.
+/// The samples to train on, and those held out: whole games.
+struct Sets {
+    sets: [Samples; 2],
+    hold_out: u64,
+    limit: i32,
+    games: u64,
+    broken: u64,
+    bar: ProgressBar,
+}
+
+/// The samples of all files.
 fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
-    let mut sets = [
-        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS),
-        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS),
-    ];
-    let bar = spinner();
-    let (mut games, mut broken) = (0u64, 0u64);
+    let none = || Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS);
+    let mut sets = Sets {
+        sets: [none(), none()],
+        hold_out: args.hold_out,
+        limit: args.limit.into(),
+        games: 0,
+        broken: 0,
+        bar: spinner(),
+    };
     for path in &args.games {
-        for (number, line) in open(path)?.lines().enumerate() {
-            let failed = |error: String| format!("{}, line {}: {error}", path.display(), number + 1);
-            let line = line.map_err(|error| failed(error.to_string()))?;
-            let set = &mut sets[usize::from(games % args.hold_out == 0)];
-            games += 1;
-            if take_game(&line, args.limit, set).is_none() {
-                broken += 1;
+        let failed = |error: &dyn Display| format!("{}: {error}", path.display());
+        let mut input = open(path)?;
+        if input.fill_buf().map_err(|error| failed(&error))?.starts_with(b"DUIYIGR1") {
+            for game in Reader::new(input).map_err(|error| failed(&error))? {
+                let game = game.map_err(|error| failed(&error))?;
+                sets.take(|limit, set| take_record(&game, limit, set));
             }
-            if games % 256 == 0 {
-                bar.set_message(format!("{games} games"));
-                bar.tick();
+        } else {
+            for (line, number) in input.lines().zip(1..) {
+                let line = line.map_err(|error| failed(&format_args!("line {number}: {error}")))?;
+                sets.take(|limit, set| take_line(&line, limit, set));
             }
         }
     }
-    bar.finish_and_clear();
-    say::news(format_args!("{games} games, {broken} of them broken"));
-    Ok(sets)
+    sets.bar.finish_and_clear();
+    say::news(format_args!("{} games, {} of them broken", sets.games, sets.broken));
+    Ok(sets.sets)
 }
 
-/// Adds the positions of a game that are worth learning from.
-fn take_game(line: &str, limit: i16, set: &mut Samples) -> Option<()> {
+impl Sets {
+    /// A further game.
+    fn take(&mut self, take: impl FnOnce(i32, &mut Samples) -> Option<()>) {
+        let set = &mut self.sets[usize::from(self.games % self.hold_out == 0)];
+        self.games += 1;
+        self.broken += u64::from(take(self.limit, set).is_none());
+        if self.games % 256 == 0 {
+            self.bar.set_message(format!("{} games", self.games));
+            self.bar.tick();
+        }
+    }
+}
+
+/// Adds the positions of a game in text; `None` where it is broken.
+fn take_line(line: &str, limit: i32, set: &mut Samples) -> Option<()> {
     let mut fields = line.split('|');
     let mut position: Position = fields.next()?.parse().ok()?;
     let red = match fields.next()? {
@@ -172,19 +202,41 @@ fn take_game(line: &str, limit: i16, set: &mut Samples) -> Option<()> {
     };
     let mut words = fields.next()?.split_whitespace();
     while let Some(text) = words.next() {
-        let score = words.next()?;
+        let score: i32 = words.next()?.parse().ok()?;
         let square = |text: &str| text.parse::<Square>().ok();
         let mv = Move::new(square(text.get(..2)?)?, square(text.get(2..)?)?)?;
-        let score: i32 = score.parse().ok()?;
-        position.check_move(mv).ok()?;
-        let mover = position.side_to_move();
-        if score.abs() <= i32::from(limit) && position.piece_at(mv.to()).is_none() && !position.in_check() {
-            let result = if mover == Color::Red { red } else { 1.0 - red };
-            add(&position, score as i16, result, set).ok()?;
-            add(&position.mirrored(), score as i16, result, set).ok()?;
-        }
-        position.make(mv);
+        take_ply(&mut position, mv, Some(score).filter(|score| score.abs() <= limit), Some(red), set)?;
     }
+    Some(())
+}
+
+/// Adds the positions of a record; `None` where it is broken.
+fn take_record(game: &PlayedGame, limit: i32, set: &mut Samples) -> Option<()> {
+    let mut position = if game.start.is_empty() { Position::start() } else { game.start.parse().ok()? };
+    let red = Some(f32::from(game.result) / 2.0).filter(|_| !game.ruled);
+    for &(mv, score) in &game.plies {
+        let score = score.map(i32::from).filter(|score| score.abs() <= limit);
+        take_ply(&mut position, Move::from_bits(u16::try_from(mv).ok()?)?, score, red, set)?;
+    }
+    Some(())
+}
+
+/// Plays a move; the position before it is learnt from if it has a score, is quiet and so is the
+/// move. A game that a ruling decided has no result to learn from: what the score expects counts.
+fn take_ply(position: &mut Position, mv: Move, score: Option<i32>, red: Option<f32>, set: &mut Samples) -> Option<()> {
+    position.check_move(mv).ok()?;
+    let mover = position.side_to_move();
+    let quiet = position.piece_at(mv.to()).is_none() && !position.in_check();
+    if let Some(score) = score.filter(|_| quiet) {
+        let result = match red {
+            Some(red) if mover == Color::Red => red,
+            Some(red) => 1.0 - red,
+            None => (1.0 + (score as f32 / 300.0).clamp(-1.0, 1.0).round()) / 2.0,
+        };
+        add(position, score as i16, result, set).ok()?;
+        add(&position.mirrored(), score as i16, result, set).ok()?;
+    }
+    position.make(mv);
     Some(())
 }
 
