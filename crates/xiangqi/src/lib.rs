@@ -10,6 +10,8 @@ mod evaluation;
 pub mod formats;
 mod game;
 mod movegen;
+#[cfg(feature = "network")]
+mod network;
 pub mod notation;
 pub mod openings;
 mod position;
@@ -33,6 +35,8 @@ pub use evaluation::{
 };
 pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};
+#[cfg(feature = "network")]
+pub use network::{NetworkEvaluation, PieceSquares};
 pub use notation::{
     drawing::{BoardStyle, Drawing},
     fen::{self, FenError},

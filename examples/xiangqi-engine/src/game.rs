@@ -1,24 +1,17 @@
 //! Xiangqi and its players, as this program and others run them.
 
-use crate::book;
+use crate::{book, network_player};
 use duiyi_book::BookPlayer;
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
+use duiyi_player::Player;
 use duiyi_search::{Notation, Reason};
-use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
+use duiyi_xiangqi::Xiangqi;
 
-/// The evaluations that a player can have, the usual one first.
-pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
-
-/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`, and an
-/// opening book around it, which is off until the option `OwnBook` is on.
+/// A search with one of the [evaluations](crate::EVALUATIONS), chosen by the option `Evaluation`
+/// (`EvalFile` names a network's file), and an opening book around it, which is off until the option
+/// `OwnBook` is on.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let tuned: Choice<Xiangqi> =
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> =
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
-    let searching = Alternatives::new("Evaluation", tuned, [thesis]);
-    Box::new(BookPlayer::new(Box::new(searching), Box::new(book::open)))
+    Box::new(BookPlayer::new(network_player::player(), Box::new(book::open)))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.
@@ -46,6 +39,7 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_player::Player;
 
     #[test]
     fn every_bench_position_is_read() {

@@ -5,7 +5,9 @@
 mod book;
 mod draw;
 mod game;
+mod network_player;
 
 pub use book::own_book;
 pub use draw::Draw;
-pub use game::{EVALUATIONS, bench_positions, player, setup};
+pub use game::{bench_positions, player, setup};
+pub use network_player::{EVALUATIONS, read_network};

@@ -10,7 +10,8 @@ use duiyi_player::{Decision, Player, Request, SearchPlayer};
 use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, NetworkEvaluation, Position, ThesisEvaluation,
+    Weights, Xiangqi,
     books::{self, ElephantEyeBook},
     formats::{GameReader, GameRecord, GameResult},
     openings,
@@ -35,6 +36,9 @@ impl LabGame for Xiangqi {
         if spec.kind != OWN {
             let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
             return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
+        }
+        if let Some(network) = network(&spec.evaluation)? {
+            return search_player(spec, move || network.clone());
         }
         match weights(&spec.evaluation)? {
             Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
@@ -172,6 +176,18 @@ impl Player<Xiangqi> for Greedy {
 
 /// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
 const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
+
+/// The network of an evaluation: a file of that ending.
+fn network(evaluation: &EvaluationSpec) -> Result<Option<NetworkEvaluation>, Reason> {
+    match evaluation {
+        EvaluationSpec::Named(path) if path.ends_with(".nnue") => {
+            let failed = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+            let bytes = fs::read(path).map_err(|error| failed(&error))?;
+            Ok(Some(NetworkEvaluation::from_bytes(&bytes).map_err(|error| failed(&error))?))
+        }
+        _ => Ok(None),
+    }
+}
 
 /// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
 fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
