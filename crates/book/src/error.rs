@@ -13,6 +13,14 @@ pub enum BookError {
         /// Why.
         source: io::Error,
     },
+    /// What is wrong with a file.
+    #[error("'{}': {error}", path.display())]
+    In {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        error: Box<BookError>,
+    },
     /// A book that was open can no longer be read.
     #[error("the book cannot be read: {0}")]
     Read(#[from] io::Error),
@@ -65,6 +73,14 @@ impl BookError {
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> BookError {
         let path = path.into();
         move |source| BookError::File { path, source }
+    }
+
+    /// The same, with the file that it is about.
+    pub fn in_file(self, path: impl Into<PathBuf>) -> BookError {
+        match self {
+            named @ (BookError::File { .. } | BookError::In { .. }) => named,
+            error => BookError::In { path: path.into(), error: Box::new(error) },
+        }
     }
 
     pub(crate) fn damaged(what: impl Into<String>) -> BookError {

@@ -34,6 +34,6 @@ pub use open::open;
 #[cfg(feature = "player")]
 pub use player::{BookPlayer, Opener};
 pub use policy::{Policy, UnknownPolicy};
-pub use source::{OpenBook, Source, walk};
+pub use source::{OpenBook, Shelf, Source, walk};
 pub use text::{read_text, text_line, write_text};
 pub use turn::choose_turn;

@@ -20,10 +20,9 @@ pub fn open<G: Notation>(path: impl AsRef<Path>, rules: &G) -> Result<OpenBook<G
     let mut file = File::open(path).map_err(BookError::file(path))?;
     file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut head).map_err(BookError::file(path))?;
     if head == MAGIC {
-        let book = Book::open(path, rules)?;
-        book.check()?;
-        return Ok(Arc::new(book));
+        let book = Book::open(path, rules).and_then(|book| book.check().map(|()| book));
+        return Ok(Arc::new(book.map_err(|error| error.in_file(path))?));
     }
     file.rewind().map_err(BookError::file(path))?;
-    Ok(Arc::new(read_text(rules, &mut BufReader::new(file))?))
+    Ok(Arc::new(read_text(rules, &mut BufReader::new(file)).map_err(|error| error.in_file(path))?))
 }

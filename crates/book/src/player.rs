@@ -1,10 +1,13 @@
 //! A player that plays from a book while it can, and asks another player then.
 
-use crate::{OpenBook, Policy, choose_turn};
+use crate::{OpenBook, Policy, Shelf, choose_turn};
 use duiyi_game::{Game, Notation, Score, Side};
 use duiyi_player::{Decision, OptionError, OptionSpec, Player, Probe, Request, read_check, read_choice, read_spin};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::hash::{BuildHasher, RandomState};
+use std::{
+    hash::{BuildHasher, RandomState},
+    sync::Arc,
+};
 
 /// Opens the book of a file, and reads all of it to see that it is whole; the empty name stands
 /// for the book that the program has, if it has one. The error says what is wrong with the file.
@@ -12,7 +15,8 @@ pub type Opener<G> = Box<dyn Fn(&str) -> Result<Option<OpenBook<G>>, String> + S
 
 /// A player around a player: while the book knows the position, its move is played at once.
 ///
-/// It is off until the option `OwnBook` is on. `BookFile` names a book, `BookDepth` is how many
+/// It is off until the option `OwnBook` is on. `BookFile` names a book, or several with semicolons
+/// between them, of which the first that knows a position is asked; `BookDepth` is how many
 /// turns of a game it is used for, `BookPolicy` chooses among its moves ([`Policy`]), `BookSeed`
 /// is where chance comes from (0: another one in every run), `BookSide` is for whom it plays.
 /// Where a position is analysed (`Control::analyses`) the book is not asked.
@@ -34,7 +38,7 @@ const SIDES: [&str; 3] = ["both", "first", "second"];
 /// Turns of a game that a book can be used for.
 const MOST_TURNS: usize = 1000;
 
-impl<G: Game> BookPlayer<G> {
+impl<G: Game + 'static> BookPlayer<G> {
     /// Puts a book around a player.
     pub fn new(player: Box<dyn Player<G>>, opener: Opener<G>) -> BookPlayer<G> {
         let mut options = player.options().to_vec();
@@ -60,10 +64,20 @@ impl<G: Game> BookPlayer<G> {
         }
     }
 
-    /// Opens the book that the options name, unless it is open.
-    fn open(&mut self, name: &str, file: &str) -> Result<(), OptionError> {
+    /// Opens the books of files with semicolons between them, or the one that the program has.
+    fn open(&mut self, name: &str, files: &str) -> Result<(), OptionError> {
         let failed = |reason| OptionError::File { name: name.to_owned(), reason };
-        self.book = (self.opener)(file).map_err(failed)?;
+        let names: Vec<&str> = files.split(';').map(str::trim).filter(|file| !file.is_empty()).collect();
+        if names.is_empty() {
+            self.book = (self.opener)("").map_err(failed)?;
+            return Ok(());
+        }
+        let open = |file: &&str| {
+            let book = (self.opener)(file).map_err(failed)?;
+            book.ok_or_else(|| failed(format!("'{file}' is no book")))
+        };
+        let books: Vec<OpenBook<G>> = names.iter().map(open).collect::<Result<_, _>>()?;
+        self.book = Some(Arc::new(Shelf::new(books)));
         Ok(())
     }
 

@@ -28,6 +28,40 @@ pub trait Source<G: Game>: Send + Sync {
 /// A book that is open, whatever its form.
 pub type OpenBook<G> = Arc<dyn Source<G>>;
 
+/// Several books as one: the first one that knows a position is asked.
+#[derive(Clone)]
+pub struct Shelf<G> {
+    books: Vec<OpenBook<G>>,
+}
+
+impl<G> Shelf<G> {
+    /// Books, the one that is asked first before the others.
+    pub fn new(books: Vec<OpenBook<G>>) -> Shelf<G> {
+        Shelf { books }
+    }
+}
+
+impl<G: Game> Source<G> for Shelf<G> {
+    fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError> {
+        for book in &self.books {
+            let moves = book.moves(position)?;
+            if !moves.is_empty() {
+                return Ok(moves);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn name(&self, position: &G) -> Result<Option<Cow<'_, str>>, BookError> {
+        for book in &self.books {
+            if let Some(name) = book.name(position)? {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// Visits every position that the moves of a book lead to from a position on, each once, the
 /// nearest first and at most `most` moves deep, with its moves.
 ///

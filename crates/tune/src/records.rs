@@ -230,7 +230,8 @@ mod tests {
 
     #[test]
     fn games_come_back_as_they_went_in() {
-        let mut reader = Reader::new(&file()[..]).unwrap();
+        let bytes = file();
+        let mut reader = Reader::new(&bytes[..]).unwrap();
         assert_eq!(reader.name(), "a game");
         assert_eq!(reader.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), games());
         assert_eq!(reader.whole(), file().len() as u64);

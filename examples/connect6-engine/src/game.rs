@@ -1,5 +1,6 @@
 //! Connect6 and its player, as this program and others run them.
 
+use duiyi_book::BookPlayer;
 use duiyi_connect6::{Board, Rules, evaluation::Valuation, openings, player::ToldPlayer};
 use duiyi_engine::Setup;
 use duiyi_player::{Alternatives, Choice, Player};
@@ -22,12 +23,18 @@ pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
 }
 
 /// The player of some rules, at its best until options say otherwise; the option
-/// `Evaluation` chooses among the [evaluations](EVALUATIONS).
+/// `Evaluation` chooses among the [evaluations](EVALUATIONS). Around it is an opening book, which is
+/// off until `OwnBook` is on and `BookFile` names one.
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
     let choice =
         |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::judging_by(rules, valuation(name))))) };
     let [tuned, others @ ..] = EVALUATIONS.map(choice);
-    Box::new(Alternatives::new("Evaluation", tuned, others))
+    let searching = Alternatives::new("Evaluation", tuned, others);
+    let opener = move |file: &str| match file {
+        "" => Ok(None),
+        file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
+    };
+    Box::new(BookPlayer::new(Box::new(searching), Box::new(opener)))
 }
 
 /// The positions on which the engine measures itself: the named openings.

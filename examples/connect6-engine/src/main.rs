@@ -51,6 +51,9 @@ struct Arguments {
     /// A file of problems with their answers: where one comes up, the answer is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
+    /// A file with an opening book, which is played from while it knows the position.
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Record the games that it plays: the first in this file, others in NAME-2.END and so on; nothing is
     /// overwritten. The end of the name says the format: .ccgc, .line, and any other SGF.
     #[arg(long, value_name = "FILE")]
@@ -218,6 +221,19 @@ fn known_problems(rules: Rules, file: Option<String>) -> String {
     }
 }
 
+/// The file of a book, or none if it is not one: the engine then says so and plays without.
+fn known_book(rules: Rules, file: Option<String>) -> String {
+    let Some(file) = file else { return String::new() };
+    match player(rules).set_option("BookFile", &file) {
+        Ok(()) => file,
+        Err(error) => {
+            // The standard output is the protocol's.
+            let _ = writeln!(stderr(), "--book: {error}; playing without");
+            String::new()
+        }
+    }
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     match arguments.command {
         None => {
@@ -225,6 +241,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
             let evaluation = arguments.evaluation;
             let problems = known_problems(rules, arguments.problems);
+            let book = known_book(rules, arguments.book);
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
             engine.on_game_end = arguments.record.map(recorder);
@@ -235,6 +252,8 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                     ("Level", level.to_string()),
                     ("Threads", threads.to_string()),
                     ("Problems", problems.clone()),
+                    ("BookFile", book.clone()),
+                    ("OwnBook", (!book.is_empty()).to_string()),
                 ] {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);

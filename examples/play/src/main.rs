@@ -64,6 +64,25 @@ fn main() -> ExitCode {
     }
 }
 
+/// Comes when the program is told to end.
+async fn end() {
+    let interrupted = async {
+        // Without the signal the program runs until it is killed.
+        if ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
+        }
+        return;
+    }
+    interrupted.await;
+}
+
 fn run(arguments: &Arguments) -> io::Result<()> {
     let address = SocketAddr::new(arguments.address, arguments.port);
     Builder::new_multi_thread().enable_all().build()?.block_on(async {
@@ -71,12 +90,6 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        let end = async {
-            // Without the signal the program runs until it is killed.
-            if ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        };
-        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), end).await
+        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), end()).await
     })
 }

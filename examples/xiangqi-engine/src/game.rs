@@ -1,9 +1,18 @@
 //! Xiangqi and its players, as this program and others run them.
 
-use crate::network_player::player;
+use crate::{book, network_player};
+use duiyi_book::BookPlayer;
 use duiyi_engine::Setup;
+use duiyi_player::Player;
 use duiyi_search::{Notation, Reason};
 use duiyi_xiangqi::Xiangqi;
+
+/// A search with one of the [evaluations](crate::EVALUATIONS), chosen by the option `Evaluation`
+/// (`EvalFile` names a network's file), and an opening book around it, which is off until the option
+/// `OwnBook` is on.
+pub fn player() -> Box<dyn Player<Xiangqi>> {
+    Box::new(BookPlayer::new(network_player::player(), Box::new(book::open)))
+}
 
 /// The positions on which the engine measures itself, numbered from 1.
 pub fn bench_positions() -> Vec<(String, Xiangqi)> {

@@ -2,10 +2,12 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod book;
 mod draw;
 mod game;
 mod network_player;
 
+pub use book::own_book;
 pub use draw::Draw;
-pub use game::{bench_positions, setup};
-pub use network_player::{EVALUATIONS, player, read_network};
+pub use game::{bench_positions, player, setup};
+pub use network_player::{EVALUATIONS, read_network};

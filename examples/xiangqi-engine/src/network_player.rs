@@ -35,7 +35,7 @@ fn of(shared: &Shared) -> NetworkEvaluation {
 
 /// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`; the
 /// option `EvalFile` names the file of another network than the program's own.
-pub fn player() -> Box<dyn Player<Xiangqi>> {
+pub(crate) fn player() -> Box<dyn Player<Xiangqi>> {
     let network: Shared = Arc::new(Mutex::new(NetworkEvaluation::built_in()));
     let tuned: Choice<Xiangqi> =
         (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));

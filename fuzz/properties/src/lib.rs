@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod connect6_ccgc;
 pub mod connect6_notation;
 pub mod connect6_problems;
@@ -32,6 +33,7 @@ pub type Property = fn(&[u8]);
 
 /// Every target by its name.
 pub const TARGETS: &[(&str, Property)] = &[
+    ("book", book::run),
     ("connect6_ccgc", connect6_ccgc::run),
     ("connect6_notation", connect6_notation::run),
     ("connect6_problems", connect6_problems::run),

@@ -1,7 +1,7 @@
 //! A player that plays from a book while it can.
 
 use crate::games::Folder;
-use duiyi_book::{Book, BookPlayer, Draft, OpenBook, Opener};
+use duiyi_book::{BookPlayer, Draft, OpenBook, Opener};
 use duiyi_connect6::{Board, Rules};
 use duiyi_game::{Game, History, Notation, Side};
 use duiyi_player::{Decision, NodeLimit, Player, RandomPlayer, Request};
@@ -36,8 +36,7 @@ fn opener<G: Notation>(start: &G, own: Option<Draft<G>>) -> Opener<G> {
         if file.is_empty() {
             return Ok(own.clone().map(|own| Arc::new(own) as OpenBook<G>));
         }
-        let book = Book::open(file, &start).and_then(|book| book.check().map(|()| book));
-        Ok(Some(Arc::new(book.map_err(|error| error.to_string())?)))
+        duiyi_book::open(file, &start).map(Some).map_err(|error| error.to_string())
     })
 }
 
@@ -123,7 +122,9 @@ fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
     fs::write(folder.file("damaged"), bytes).unwrap();
     let damaged = folder.file("damaged");
     let error = player.set_option("BookFile", damaged.to_str().unwrap()).unwrap_err().to_string();
-    assert_eq!(error, "option BookFile: the book is damaged: the sum of its bytes is wrong");
+    let expected =
+        format!("option BookFile: '{}': the book is damaged: the sum of its bytes is wrong", damaged.display());
+    assert_eq!(error, expected);
     assert!(is_by_the_book(&mut player, &game("")), "the old one stays");
     player.set_option("BookFile", "").unwrap();
     assert!(!is_by_the_book(&mut player, &game("")));
@@ -157,6 +158,24 @@ fn a_turn_of_two_stones_is_played_whole() {
     player.set_option("BookDepth", "2").unwrap();
     assert!(is_by_the_book(&mut player, &half), "the second turn is not over");
     assert!(!is_by_the_book(&mut player, &then));
+}
+
+/// Of several books the first that knows a position is asked.
+#[test]
+fn several_files_are_one_book() {
+    let folder = Folder::new("several");
+    let [one, other] = ["one", "other"].map(|name| folder.file(name));
+    taught().save(&one).unwrap();
+    let mut draft = Draft::new(&Xiangqi::default());
+    draft.learn(&game("moves h2e2 h7e7 h0g2"), None, &Side::BOTH, 9);
+    draft.save(&other).unwrap();
+    let mut player = player(None);
+    player.set_option("OwnBook", "true").unwrap();
+    player.set_option("BookFile", &format!("{} ; {};", one.display(), other.display())).unwrap();
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h9g7")));
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h7e7")));
+    let missing = format!("{};{}", one.display(), folder.file("none").display());
+    assert!(player.set_option("BookFile", &missing).is_err());
 }
 
 /// A book of lines that come back must not repeat the game.

@@ -27,10 +27,13 @@ pub fn open(path: impl AsRef<Path>) -> Result<OpenBook<Xiangqi>, BookError> {
     match end.as_str() {
         "dat" => {
             let bytes = fs::read(path).map_err(|source| BookError::File { path: path.to_owned(), source })?;
-            Ok(Arc::new(ElephantEyeBook::read(&bytes)?))
+            Ok(Arc::new(ElephantEyeBook::read(&bytes).map_err(|error| error.in_file(path))?))
         }
         #[cfg(feature = "obk")]
-        "obk" => Ok(Arc::new(ObkBook::open(path, ObkKeys::beside(path)?)?)),
+        "obk" => {
+            let book = ObkKeys::beside(path).and_then(|keys| ObkBook::open(path, keys));
+            Ok(Arc::new(book.map_err(|error| error.in_file(path))?))
+        }
         _ => duiyi_book::open(path, &Xiangqi::default()),
     }
 }

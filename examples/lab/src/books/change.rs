@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, write_text};
 use duiyi_game::{History, Reason, Score};
-use duiyi_player::{Player, Request};
+use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
     fs::File,
@@ -150,13 +150,13 @@ struct Judge<G> {
 }
 
 impl<G: Tunable> Judge<G> {
-    /// What a position is worth to the side to move, by as many nodes as there are for a position.
-    fn score(&mut self, position: &G, nodes: u64) -> Option<Score> {
+    /// What is best in a position.
+    fn decide(&mut self, position: &G) -> Option<Decision<G::Move>> {
         let game = History::new(position.clone());
         self.player.new_game(position);
-        let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+        let mut control = LimitControl::new(Limits::nodes(self.nodes), StopHandle::new());
         let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
-        self.player.decide(&mut request)?.score
+        self.player.decide(&mut request)
     }
 
     /// What a move is worth to who makes it.
@@ -164,7 +164,7 @@ impl<G: Tunable> Judge<G> {
         let mut then = position.clone();
         then.make(mv);
         let same = then.side_to_move() == position.side_to_move();
-        let score = self.score(&then, self.nodes)?;
+        let score = self.decide(&then)?.score?;
         Some(if same { score } else { -score })
     }
 
@@ -180,7 +180,8 @@ impl<G: Tunable> Judge<G> {
         for position in &positions {
             bar.inc(1);
             let moves = draft.moves(position)?;
-            let best = self.score(position, self.nodes);
+            // Both are seen from after the move: searches of the two sides differ by a move.
+            let best = self.decide(position).and_then(|best| self.score_of(position, best.turn[0]));
             let scores: Vec<Option<Score>> = moves.iter().map(|found| self.score_of(position, found.mv)).collect();
             // The search may not find what the book has.
             let best = scores.iter().copied().flatten().chain(best).max();

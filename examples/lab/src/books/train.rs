@@ -29,7 +29,7 @@ pub(crate) struct TrainArgs {
     /// what the book has learnt.
     #[arg(long, default_value_t = 100)]
     test: u64,
-    /// How a line is chosen while learning.
+    /// How a line is chosen while learning: thompson or ucb explore.
     #[arg(long, default_value_t = Policy::Thompson)]
     policy: Policy,
     /// Turns of a game that the book plays: 3 for the openings of Connect6 and the answer to them.

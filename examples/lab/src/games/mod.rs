@@ -148,7 +148,7 @@ pub(crate) trait LabGame: Notation + Timing {
         let rules = self.clone();
         let opener = move |file: &str| match file {
             "" => Ok(None),
-            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| format!("{file}: {error}")),
+            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| error.to_string()),
         };
         let mut player = BookPlayer::new(player, Box::new(opener));
         // What a match plays follows from its seed.

@@ -15,6 +15,8 @@ const HASH: &str = "16";
 pub(super) struct Brain<G: Notation> {
     pub(super) player: Box<dyn Player<G>>,
     keeper: TimeKeeper,
+    /// Whether its table has its size. It gets it when it first thinks: many never do.
+    has_table: bool,
 }
 
 /// A brain that is lent to whoever runs a task.
@@ -41,10 +43,9 @@ impl<G: Notation + Diagram + Timing> Brain<G> {
     }
 
     fn of(mut player: Box<dyn Player<G>>, start: &G) -> Lent<G> {
-        // A player without a table does without the option.
-        let _ = player.set_option("Hash", HASH);
         player.new_game(start);
-        Arc::new(Mutex::new(Brain { player, keeper: TimeKeeper::new(Box::new(Foresight::default())) }))
+        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
+        Arc::new(Mutex::new(Brain { player, keeper, has_table: false }))
     }
 
     /// Finds a turn.
@@ -55,7 +56,11 @@ impl<G: Notation + Diagram + Timing> Brain<G> {
         stop: StopHandle,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let Brain { player, keeper } = self;
+        let Brain { player, keeper, has_table } = self;
+        if !std::mem::replace(has_table, true) {
+            // A player without a table does without the option.
+            let _ = player.set_option("Hash", HASH);
+        }
         let mut signals = Signals::default();
         signals.stop = stop;
         let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);

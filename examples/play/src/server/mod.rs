@@ -1,13 +1,14 @@
 //! The page and its games by WebSocket.
 //!
 //! Each connection has a game of its own, at which nobody else looks. Engines think on threads
-//! of their own, no more at a time than [`Limits::engines`], so that one game's engine waits for
-//! another's turn to end, and not the other way round. What a page sends is limited in size and
+//! of their own, no more at a time than [`Limits::engines`]; while one waits, its clock stands, and
+//! those that have thought for long give their turns. What a page sends is limited in size and
 //! rate; what makes no sense is answered with a reason.
 
 mod door;
 mod keeper;
 mod pages;
+mod places;
 mod shelf;
 mod visit;
 
@@ -20,6 +21,7 @@ use axum::{
 };
 pub use door::{Door, Shut};
 use keeper::Shelves;
+use places::Places;
 pub use shelf::{Shelf, ShelfError};
 use std::{
     io,
@@ -41,15 +43,17 @@ pub struct Limits {
     pub visitors: usize,
     /// The longest message of a page, in bytes.
     pub message: usize,
-    /// Messages of a page in a second.
+    /// Messages of a page in a second; further ones are dropped.
     pub messages_a_second: u32,
+    /// How long an engine may think while another one waits.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
-    /// An engine for each processor, 256 pages, 256 KiB, 50 a second.
+    /// An engine for each processor, 256 pages, 256 KiB, 50 a second, five seconds.
     fn default() -> Limits {
         let engines = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits { engines, visitors: 256, message: 256 << 10, messages_a_second: 50 }
+        Limits { engines, visitors: 256, message: 256 << 10, messages_a_second: 50, patience: Duration::from_secs(5) }
     }
 }
 
@@ -58,9 +62,9 @@ struct House {
     games: Games,
     limits: Limits,
     door: Door,
-    engines: Arc<Semaphore>,
+    engines: Arc<Places>,
     /// Those that analyse and review, so that no turn waits for them.
-    scholars: Arc<Semaphore>,
+    scholars: Arc<Places>,
     visitors: Arc<Semaphore>,
     shelves: Shelves,
     opened: Instant,
@@ -88,8 +92,8 @@ pub async fn serve(
         games,
         limits,
         door: Door::at(listener.local_addr()?),
-        engines: Arc::new(Semaphore::new(limits.engines.max(1))),
-        scholars: Arc::new(Semaphore::new((limits.engines / 2).max(1))),
+        engines: Places::new(limits.engines, limits.patience),
+        scholars: Places::new(limits.engines / 2, limits.patience),
         visitors: Arc::new(Semaphore::new(limits.visitors)),
         shelves: shelf.map(Arc::new).map_err(Arc::from),
         opened: Instant::now(),

@@ -1,25 +1,17 @@
 //! One connection: a page and its game.
 
-use super::{House, keeper::Keeper};
+use super::{House, keeper::Keeper, places::FromEngine};
 use crate::{
     desk::Desk,
     message::{Ask, ToPage, ToServer},
-    room::{Found, Purpose, Room, Task},
+    room::{Purpose, Room, Task},
 };
 use axum::extract::ws::{Message, WebSocket};
 use std::{sync::Arc, time::Duration};
 use tokio::{
     sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
-    time::{Instant, sleep_until},
+    time::{Instant, sleep_until, timeout},
 };
-
-/// What an engine's thread sends.
-enum FromEngine {
-    Thought(crate::message::Thought),
-    Found(Found),
-    /// It has panicked.
-    Failed,
-}
 
 /// A page at its board.
 struct Visit {
@@ -34,21 +26,39 @@ struct Visit {
 /// The page has gone.
 struct Gone;
 
+/// A page that does not take what it is told in such a time is given up.
+const DEAF: Duration = Duration::from_secs(30);
+
 /// Counts messages by the second.
 struct Rate {
     second: Instant,
     count: u32,
 }
 
+/// Whether a message is heard.
+#[derive(PartialEq, Eq)]
+enum Hearing {
+    /// It is.
+    Yes,
+    /// It is the first of too many.
+    No,
+    /// So were others in this second.
+    Dropped,
+}
+
 impl Rate {
-    /// One message more; whether it is too many.
-    fn exceeds(&mut self, most: u32) -> bool {
+    /// One message more.
+    fn hear(&mut self, most: u32) -> Hearing {
         let now = Instant::now();
         if now.duration_since(self.second) >= Duration::from_secs(1) {
             *self = Rate { second: now, count: 0 };
         }
-        self.count += 1;
-        self.count > most
+        self.count = self.count.saturating_add(1);
+        match self.count.checked_sub(most) {
+            None | Some(0) => Hearing::Yes,
+            Some(1) => Hearing::No,
+            Some(_) => Hearing::Dropped,
+        }
     }
 }
 
@@ -86,12 +96,7 @@ impl Visit {
         let wake = falls.map(|at| Instant::from_std(self.house.opened + at) + Duration::from_millis(1));
         let far = Instant::now() + Duration::from_secs(3600);
         tokio::select! {
-            message = self.socket.recv() => match message {
-                Some(Ok(Message::Text(text))) => self.hear(&text).await,
-                Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone),
-                // Pings are answered by the library, bytes are nobody's language.
-                Some(Ok(_)) => self.refuse("a message is a text").await,
-            },
+            message = self.socket.recv() => self.receive(message.ok_or(Gone)?.map_err(|_| Gone)?).await,
             Some((game, message)) = from_engine.recv() => {
                 if self.desk.is_for(game) { self.hear_engine(game, message).await } else { Ok(()) }
             }
@@ -105,17 +110,26 @@ impl Visit {
 
     async fn tell(&mut self, message: &ToPage) -> Result<(), Gone> {
         let text = serde_json::to_string(message).map_err(|_| Gone)?;
-        self.socket.send(Message::Text(text.into())).await.map_err(|_| Gone)
+        timeout(DEAF, self.socket.send(Message::Text(text.into()))).await.map_err(|_| Gone)?.map_err(|_| Gone)
     }
 
     async fn refuse(&mut self, reason: &str) -> Result<(), Gone> {
         self.tell(&ToPage::Refused(reason.to_owned())).await
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
-        if self.rate.exceeds(self.house.limits.messages_a_second) {
-            return self.refuse("too many messages a second").await;
+    /// The page has sent something.
+    async fn receive(&mut self, message: Message) -> Result<(), Gone> {
+        match (self.rate.hear(self.house.limits.messages_a_second), message) {
+            (_, Message::Close(_)) => Err(Gone),
+            (Hearing::Dropped, _) => Ok(()),
+            (Hearing::No, _) => self.refuse("too many messages a second").await,
+            (Hearing::Yes, Message::Text(text)) => self.hear(&text).await,
+            // Pings are answered by the library, bytes are nobody's language.
+            (Hearing::Yes, _) => self.refuse("a message is a text").await,
         }
+    }
+
+    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
         match serde_json::from_str(text) {
             Ok(ToServer::Games) => {
                 let offers = self.house.games.offers().cloned().collect();
@@ -208,36 +222,45 @@ impl Visit {
         let task = self.desk.task(now);
         self.tell(&view).await?;
         if let Some((game, task)) = task {
-            self.think(game, task);
+            self.think(game, task).await?;
         }
         self.keep().await
     }
 
-    /// Gives a task to a thread as soon as one is free.
-    fn think(&self, game: u64, task: Task) {
-        let engines = match task.purpose {
-            Purpose::Turn => &self.house.engines,
-            Purpose::Study => &self.house.scholars,
-        };
-        let (engines, to_room) = (Arc::clone(engines), self.to_room.clone());
-        tokio::spawn(async move {
-            let Ok(place) = engines.acquire_owned().await else { return };
-            let thoughts = to_room.clone();
-            let work = move || {
-                let _place = place;
-                task.run(&mut |thought| {
-                    // A page that has gone hears nothing more.
-                    let _ = thoughts.send((game, FromEngine::Thought(thought)));
-                })
-            };
-            let found = tokio::task::spawn_blocking(work).await;
-            let _ = to_room.send((game, found.map_or(FromEngine::Failed, FromEngine::Found)));
-        });
+    /// Gives a task to a thread as soon as one is free. A clock stands while its engine waits.
+    async fn think(&mut self, game: u64, task: Task) -> Result<(), Gone> {
+        let is_turn = task.purpose == Purpose::Turn;
+        let places = if is_turn { &self.house.engines } else { &self.house.scholars };
+        let waits = places.run(game, task, self.to_room.clone());
+        if !(waits && is_turn) {
+            return Ok(());
+        }
+        let now = self.now();
+        if let Some(room) = self.desk.room() {
+            room.pause(now);
+        }
+        self.show_news().await
+    }
+
+    /// Shows what is new, and nothing else happens.
+    async fn show_news(&mut self) -> Result<(), Gone> {
+        let now = self.now();
+        match self.desk.show(now) {
+            Some(view) => self.tell(&view).await,
+            None => Ok(()),
+        }
     }
 
     async fn hear_engine(&mut self, game: u64, message: FromEngine) -> Result<(), Gone> {
         match message {
             FromEngine::Failed => self.refuse("the engine has failed; take the turn back, or begin a new game").await,
+            FromEngine::Started => {
+                let now = self.now();
+                if let Some(room) = self.desk.room() {
+                    room.resume(now);
+                }
+                self.show_news().await
+            }
             FromEngine::Thought(thought) => self.tell(&ToPage::Thought(thought)).await,
             FromEngine::Found(found) => {
                 let now = self.now();

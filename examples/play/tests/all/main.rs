@@ -1,6 +1,7 @@
 //! The tests of the board to play on, as one program.
 
 mod browser;
+mod junk;
 mod local;
 mod messages;
 mod pages;

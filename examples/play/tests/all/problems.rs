@@ -123,6 +123,10 @@ fn problems_of_connect6_are_checked_by_the_solver() {
         let (found, said, _) = answer(&mut *room, turn);
         assert_eq!(found, state, "{index}: {turn}: {said}");
     }
+    // Five in a row at once, and one stone meets them all.
+    let (state, said, _) = answer(&mut *problem("connect6", 7), "K12-K13");
+    assert_eq!(state, "wrong");
+    assert!(said.starts_with("the other side gets away by K14-") || said.ends_with("-K14"), "{said}");
     let mut room = problem("connect6", 6);
     let stones = turn_of(&mut *room, &["K11", "M13"]);
     assert_eq!(stones, "right", "stone by stone");

@@ -191,6 +191,76 @@ async fn engines_take_turns() {
     }
 }
 
+/// An engine with an hour on its clock gives its turn when another one waits, and the clock of the
+/// one that waits stands.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_engine_starves_another() {
+    let limits = Limits { engines: 1, patience: Duration::from_millis(1500), ..Limits::default() };
+    let address = server(limits).await;
+    let mut slow = page(address).await;
+    let engine = json!({ "kind": "engine" });
+    let weak = json!({ "kind": "engine", "level": 0 });
+    let begin = |clock: &str, seats| {
+        let position = "moves h2e2";
+        json!({ "do": "begin", "begin": { "game": "xiangqi", "position": position, "clock": clock, "seats": seats } })
+    };
+    send(&mut slow, &begin("360000", json!([engine, engine]))).await;
+    hear_of(&mut slow, "thought").await;
+    let mut quick = page(address).await;
+    let person = json!({ "kind": "person" });
+    let fast = json!({ "do": "begin", "begin": { "game": "xiangqi", "clock": "1", "seats": [person, weak] } });
+    send(&mut quick, &fast).await;
+    hear_of(&mut quick, "view").await;
+    send(&mut quick, &turn("h2e2")).await;
+    let mut view = hear_of(&mut quick, "view").await;
+    assert_eq!(view["clock-runs"], true);
+    view = hear_of(&mut quick, "view").await;
+    assert_eq!(view["clock-runs"], false, "it waits for the other engine");
+    while view["ply"] == 1 {
+        view = hear_of(&mut quick, "view").await;
+    }
+    assert_eq!((&view["ply"], &view["ended"]), (&json!(2), &json!(null)));
+    // The other one has played a turn, and not lost its game for it.
+    let moved = loop {
+        let view = hear_of(&mut slow, "view").await;
+        if view["ply"].as_u64().unwrap() >= 2 {
+            break view;
+        }
+    };
+    assert!(moved["ended"].is_null());
+}
+
+/// A page that begins a game after the other leaves nothing behind that waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_for_a_game_that_was_left_goes_away() {
+    let address = server(Limits { engines: 1, messages_a_second: u32::MAX, ..Limits::default() }).await;
+    let mut first = page(address).await;
+    let engine = json!({ "kind": "engine" });
+    let begin =
+        json!({ "do": "begin", "begin": { "game": "connect-four", "clock": "600", "seats": [engine, engine] } });
+    send(&mut first, &begin).await;
+    hear_of(&mut first, "thought").await;
+    let mut page = page(address).await;
+    for _ in 0..60 {
+        send(&mut page, &begin).await;
+    }
+    let person = json!({ "kind": "person" });
+    send(&mut page, &super::pages::begin_with("tictactoe", [&person, &person])).await;
+    loop {
+        if hear_of(&mut page, "view").await["rules"] == "tictactoe" {
+            break;
+        }
+    }
+    drop(first);
+    // The place is free as soon as the first page has gone: nobody stands in the way.
+    let weak = json!({ "kind": "engine", "level": 1 });
+    send(&mut page, &super::pages::begin_with("tictactoe", [&weak, &person])).await;
+    let mut view = hear_of(&mut page, "view").await;
+    while view["ply"] != 1 {
+        view = hear_of(&mut page, "view").await;
+    }
+}
+
 /// An engine with an hour on its clock does not keep the server from ending.
 #[test]
 fn the_server_ends_while_an_engine_thinks() {
