@@ -86,12 +86,21 @@ const WORDS: &[(&str, &str)] = &[
     ("is the engine's", "由引擎走棋"),
 ];
 
+/// A room, or why there is none.
+type Opened = Result<Box<dyn Room>, Reason>;
+
+/// The game of a record; none if it is no record of the game.
+type Read = Option<Result<Saved, Reason>>;
+
+/// Reads a record.
+type ReadBytes = Box<dyn Fn(&[u8]) -> Read + Send + Sync>;
+
 /// How a room of a game is opened.
 struct Entry {
     offer: Offer,
-    open: Box<dyn Fn(&Begin) -> Result<Box<dyn Room>, Reason> + Send + Sync>,
-    restore: Box<dyn Fn(&Saved) -> Result<Box<dyn Room>, Reason> + Send + Sync>,
-    read: Box<dyn Fn(&[u8]) -> Option<Result<Saved, Reason>> + Send + Sync>,
+    open: Box<dyn Fn(&Begin) -> Opened + Send + Sync>,
+    restore: Box<dyn Fn(&Saved) -> Opened + Send + Sync>,
+    read: ReadBytes,
 }
 
 /// The games that are offered.

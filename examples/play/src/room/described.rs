@@ -48,6 +48,9 @@ pub struct Aid<G: Notation> {
     pub marks: fn(&G) -> Marks,
 }
 
+/// The result that can be claimed in a position, or why none can.
+pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
+
 /// A game as a page offers it.
 pub struct Description<G: Notation> {
     /// The name that people choose it by, in English and in Chinese.
@@ -65,7 +68,7 @@ pub struct Description<G: Notation> {
     /// How the rules judge a repetition that a position completes, move by move.
     pub ruling: Option<fn(&G) -> Option<String>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
-    pub claim: Option<fn(&G) -> Result<Outcome, Reason>>,
+    pub claim: Option<Claim<G>>,
     /// The static score of a position, term by term.
     pub explain: Option<fn(&G) -> String>,
     /// What can be shown on its board besides.

@@ -14,13 +14,16 @@ pub struct Piece {
     pub owner: Side,
 }
 
+/// Makes a position by the rules of another one, of pieces and a side to move.
+pub type Compose<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>;
+
 /// What a position is set up with.
 pub struct Palette<G: Game> {
     /// Everything that can be put on a square.
     pub pieces: Vec<Piece>,
     /// The position with these pieces and this side to move, by the rules of another one; or why
     /// there is no such position.
-    pub compose: fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>,
+    pub compose: Compose<G>,
 }
 
 impl<G: Game> Clone for Palette<G> {

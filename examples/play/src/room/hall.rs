@@ -89,10 +89,18 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// Counts the turns that are left of a problem.
     fn recount(&mut self) {
-        let solver = self.game.start().side_to_move().index();
-        let played = self.turns.list().iter().filter(|turn| turn.side == solver).count() as u32;
+        let solver = self.game.start().side_to_move();
+        let played = self.turns.list().iter().filter(|turn| turn.side == solver.index()).count() as u32;
+        let (is_over, replies) = (self.is_over(), self.to_move() != solver);
         if let Some(solving) = &mut self.problem {
-            *solving = solving.after(played);
+            // The last answer was not checked yet.
+            let is_open = replies && !is_over && played > 0;
+            *solving = solving.after(played - u32::from(is_open));
+            if is_open {
+                solving.state = State::Checking;
+            } else if is_over {
+                solving.state = State::Solved;
+            }
         }
     }
 

@@ -15,8 +15,8 @@ mod tasks;
 mod thinking;
 mod turns;
 
-pub use described::{Aid, Description, Levels, Written};
-pub use draft::{Palette, Piece};
+pub use described::{Aid, Claim, Description, Levels, Written};
+pub use draft::{Compose, Palette, Piece};
 pub use hall::Hall;
 pub use problem::{Check, Checked, Problem, Problems};
 pub use proof::{Prover, Tree};

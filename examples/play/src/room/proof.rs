@@ -34,6 +34,9 @@ pub struct Prover<G: Game> {
     pub show: fn(&G, &[&[G::Move]]) -> G,
 }
 
+/// A node of a tree, and the turns that lead there.
+type Reached<'a, M> = (&'a Tree<M>, Vec<&'a [M]>);
+
 /// A proof that is sought, or that somebody walks through.
 pub(super) struct Walk<G: Game> {
     start: G,
@@ -64,7 +67,7 @@ impl<G: Notation> Walk<G> {
     }
 
     /// The node that was reached, and the turns that lead there, its own last.
-    fn node(&self) -> Option<(&Tree<G::Move>, Vec<&[G::Move]>)> {
+    fn node(&self) -> Option<Reached<'_, G::Move>> {
         let mut node = self.tree.as_ref()?.as_ref()?;
         let mut line = vec![&node.turn[..]];
         for &index in &self.path {

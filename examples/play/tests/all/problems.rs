@@ -96,6 +96,14 @@ fn a_problem_is_solved_turn_by_turn() {
     let mut room = all().restore(&room.saved(NOW)).unwrap();
     let left = view(&mut *room).problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
+    // An answer that was not checked when the game was left is checked then.
+    room.ask(&Ask::Turn { text: legal_moves(&room.text())[0].clone() }, NOW).unwrap();
+    let mut left = all().restore(&room.saved(NOW)).unwrap();
+    assert_eq!(view(&mut *left).problem.unwrap().state, "checking");
+    work(&mut *left);
+    work(&mut *room);
+    let stands = |room: &mut dyn Room| view(room).problem.map(|problem| (problem.state, problem.left));
+    assert_eq!((stands(&mut *left), stands(&mut *left)), (stands(&mut *room), Some(("wrong", 2))));
     for turn in ["second", "third"] {
         let solved = legal_moves(&room.text()).into_iter().find(|mv| {
             let state = answer(&mut *room, mv).0;

@@ -59,10 +59,10 @@ fn what_is_exported_is_read_back_equal() {
                 panic!("{} as {format}: {error}\n{}", offer.name, String::from_utf8_lossy(&bytes))
             });
             // Of why a game ended some formats say nothing.
-            if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended) {
-                if ended.reason == "as its record says" {
-                    ended.reason.clone_from(&had.reason);
-                }
+            if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended)
+                && ended.reason == "as its record says"
+            {
+                ended.reason.clone_from(&had.reason);
             }
             let mut back = games.restore(&again).unwrap().saved(NOW);
             let mut expected = saved.clone();
