@@ -184,3 +184,25 @@ impl Drop for Conversation {
         }
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Counts as far as it is told, and says so.
+    const COUNTS: &str = "while read -r n; do i=0; while [ $i -lt $n ]; do i=$((i+1)); done; echo counted; done";
+
+    #[test]
+    fn work_takes_processor_time() {
+        let mut program = Program::new("sh");
+        program.args = ["-c", COUNTS].map(str::to_owned).to_vec();
+        let mut counting = Conversation::start(&program, None).expect("starts");
+        let before = counting.cpu_time().expect("Linux tells");
+        let mut work = || {
+            counting.ask("20000", None, None, |line| (line == "counted").then_some(Ok(()))).expect("counted");
+            counting.cpu_time().expect("Linux tells")
+        };
+        // The system tells hundredths of a second.
+        assert!((0..1000).any(|_| work() > before));
+    }
+}

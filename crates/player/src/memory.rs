@@ -31,6 +31,15 @@ pub fn peak_kib(_: u32) -> Option<u64> {
 mod tests {
     use super::*;
 
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_machine_tells_its_free_memory() {
+        let free = available().expect("Linux tells");
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let all = System::new_with_specifics(memory).total_memory();
+        assert!(1 << 20 < free && free < all, "{free} of {all} bytes");
+    }
+
     /// A process that takes more and gives it back: the peak stays.
     #[test]
     #[cfg(target_os = "linux")]

@@ -248,6 +248,17 @@ mod tests {
     }
 
     #[test]
+    fn another_position_with_the_same_key_is_not_known() {
+        let problem = problem::read(Rules::CONNECT6, SUITE).unwrap().swap_remove(0);
+        let mut table = ProblemTable::new(Rules::CONNECT6);
+        table.insert(&problem);
+        for known in table.problems.values_mut() {
+            known.stones[0].1 = !known.stones[0].1;
+        }
+        assert_eq!(table.lookup(&problem.board), None);
+    }
+
+    #[test]
     fn the_win_in_the_fewest_turns_stays() {
         let problem = problem::read(Rules::CONNECT6, SUITE).unwrap().swap_remove(0);
         let (slow, fast) =

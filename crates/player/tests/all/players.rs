@@ -130,6 +130,7 @@ fn a_decision_is_a_whole_turn() {
     assert!(shallow.nodes > shallow.statistics.unwrap().nodes && !shallow.proved, "the nodes of both searches");
     let again = decided(&mut searching(), 30, 2, &any).unwrap();
     assert_eq!(again.turn.len(), 2);
+    assert_eq!(again.nodes, again.statistics.unwrap().nodes, "the other move was expected: there is one search");
     // The turn ends with the game.
     let last = decided(&mut searching(), 2, 4, &any).unwrap();
     assert_eq!(last.turn, [2]);

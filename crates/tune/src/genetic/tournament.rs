@@ -167,6 +167,14 @@ mod tests {
     }
 
     #[test]
+    fn who_is_alone_in_a_group_has_no_game() {
+        for groups in [vec![], vec![vec![0], vec![1]]] {
+            assert!(Tournament::from_groups(groups).is_empty());
+        }
+        assert!(!Tournament::from_groups(vec![vec![0], vec![1, 2]]).is_empty());
+    }
+
+    #[test]
     fn everybody_is_in_one_group() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         for (individuals, groups) in [(20, 5), (7, 3), (5, 5), (3, 1), (23, 4)] {

@@ -55,8 +55,11 @@ fn a_conversation_is_recorded_game_by_game() {
 fn what_cannot_be_recorded_is_told_and_played() {
     let folder = folder("record-refused");
     let lines = "uci\nposition startpos\ngo nodes 50\nquit\n";
+    // Where the neighbour by which a file is written is a folder, the name is had and nothing can be written.
+    fs::create_dir(folder.join("blocked.sgf.part")).unwrap();
     for (file, arguments, reason) in [
         (folder.join("nowhere/game.sgf"), &[][..], "nowhere/game.sgf': "),
+        (folder.join("blocked.sgf"), &[], "blocked.sgf': "),
         (folder.join("gomoku.ccgc"), &["--rules", "gomoku"], "ccgc holds games of Connect6 from the empty board only"),
     ] {
         let output = play(&file, arguments, lines);
@@ -65,5 +68,5 @@ fn what_cannot_be_recorded_is_told_and_played() {
         assert!(complaint.ends_with("; the game is not recorded\n"), "{complaint}");
         assert!(String::from_utf8(output.stdout).unwrap().contains("bestmove "));
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "an empty file would pass for a game");
 }

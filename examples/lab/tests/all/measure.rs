@@ -2,6 +2,7 @@
 //! better one, and what the summary of a match says of time and memory.
 
 use std::{
+    collections::HashSet,
     fs,
     path::PathBuf,
     process::{Command, Output, Stdio},
@@ -76,6 +77,28 @@ fn the_positions_of_a_match_are_measured() {
     let other = ["measure", "--game", "connect6", "--record", file, "--reference", "builtin=duiyi"];
     let error = refused(&[&other[..], &["--engine", "builtin=random"]].concat());
     assert!(error.contains("a record of xiangqi, rules asian-120; expected connect6, rules connect6"), "{error}");
+}
+
+/// A position without a choice is left out, and the seed draws those that are taken.
+#[test]
+fn positions_with_a_choice_are_drawn() {
+    let asked = |more: &[&str]| {
+        let both = ["--engine", "builtin=duiyi name=it hash=1", "--reference", "builtin=duiyi hash=1"];
+        said(&lab(&[&["measure", "--alternatives", "0"], &both[..], more].concat()))
+    };
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("to-measure.txt");
+    // A game that is over, one with a single free point, and two that go on.
+    fs::write(&file, "A1 A2 B1 B2 C1\nA3 B3 C3 B2 A2 C2 B1 A1\nB2\nB2 A1 C3\n").expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let text = asked(&["--game", "connect6", "--rules", "tictactoe", "--openings", file, "--tc", "depth=1"]);
+    assert!(text.contains("\n2 positions of "), "{text}");
+    // The nodes tell which position it was.
+    let nodes = |seed: u32| {
+        let drawn = ["--openings", "drawn:8", "--positions", "1", "--tc", "depth=3", "--seed", &seed.to_string()];
+        row(&asked(&drawn), "it")[4].split(", ").nth(1).expect("nodes").to_owned()
+    };
+    let seen: HashSet<String> = (1..=4).map(nodes).collect();
+    assert!(seen.len() > 1, "{seen:?}");
 }
 
 #[test]

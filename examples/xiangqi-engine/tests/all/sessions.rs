@@ -328,6 +328,8 @@ impl Session {
 }
 
 const MINUTE: &str = "wtime 60000 btime 60000";
+/// So much that a mate is proved on any machine: the search ends there.
+const DAYS: &str = "wtime 600000000 btime 600000000";
 
 /// T-14: as long as the game follows the line of a proved mate, the answer comes
 /// without a search, even where the table has been emptied.
@@ -336,13 +338,13 @@ fn a_known_mate_is_played_at_once() {
     const MATE_IN_FIVE: &str = "fen 4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1";
     let mut session = Session::uci();
     let mut position = format!("{MATE_IN_FIVE} moves");
-    let first = session.go(MATE_IN_FIVE, MINUTE);
+    let first = session.go(MATE_IN_FIVE, DAYS);
     let (mate, line) = (first.number("mate"), first.line());
     assert!(line.len() >= 3, "{}", first.info);
     for (mate, pair) in (1..mate).rev().zip(line[..line.len() - 1].chunks_exact(2)) {
         position = format!("{position} {} {}", pair[0], pair[1]);
         session.send(b"setoption name Clear Hash");
-        let known = session.go(&position, MINUTE);
+        let known = session.go(&position, DAYS);
         assert!(known.info.contains(&format!("score mate {mate}")), "{}", known.info);
         assert!(!known.info.contains("nodes"), "a search was told: {}", known.info);
         let next = line.iter().position(|&mv| mv == pair[1]).unwrap() + 1;
