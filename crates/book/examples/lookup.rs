@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Xiangqi::default();
     let book = Book::<Xiangqi>::from_bytes(fs::read(path)?, &start)?;
     let mut positions = Vec::new();
-    let enough = walk(&book, &start, 60, &mut |position: &Xiangqi, _| {
+    let enough = walk(&book, &start, 60, |position: &Xiangqi, _| {
         positions.push(position.clone());
         if positions.len() < MOST { Ok(()) } else { Err(BookError::NoBook) }
     });

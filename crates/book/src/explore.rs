@@ -18,14 +18,23 @@ pub struct Explored<M> {
     pub name: Option<String>,
 }
 
-/// What a book knows of a position: its name, and its moves, those played most often first.
+/// What a book knows of a position, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exploration<M> {
+    /// The name of what is being played, if the position has one.
+    pub name: Option<String>,
+    /// Its moves, those played most often first.
+    pub moves: Vec<Explored<M>>,
+}
+
+/// What a book knows of a position.
 ///
 /// # Errors
 /// If the book cannot be read.
 pub fn explore<G: Notation>(
     source: &(impl Source<G> + ?Sized),
     position: &G,
-) -> Result<(Option<String>, Vec<Explored<G::Move>>), BookError> {
+) -> Result<Exploration<G::Move>, BookError> {
     let moves = source.moves(position)?;
     let games: u64 = moves.iter().map(|book_move| book_move.all().games()).sum();
     let mut explored = Vec::with_capacity(moves.len());
@@ -42,5 +51,5 @@ pub fn explore<G: Notation>(
         });
     }
     explored.sort_by_key(|explored| std::cmp::Reverse(explored.results.games()));
-    Ok((source.name(position)?.map(String::from), explored))
+    Ok(Exploration { name: source.name(position)?.map(String::from), moves: explored })
 }

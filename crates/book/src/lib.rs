@@ -28,7 +28,7 @@ pub use builder::{Builder, Built, Filter, Finish, PlayedGame};
 pub use draft::Draft;
 pub use entry::{BookMove, Entry, Proof, Results};
 pub use error::BookError;
-pub use explore::{Explored, explore};
+pub use explore::{Exploration, Explored, explore};
 pub use merge::{merge, rewrite};
 pub use open::open;
 #[cfg(feature = "player")]

@@ -81,7 +81,7 @@ impl<G: Game + 'static> BookPlayer<G> {
         Ok(())
     }
 
-    fn from_book(&mut self, request: &Request<'_, G>) -> Option<Decision<G::Move>>
+    fn of_book(&mut self, request: &Request<'_, G>) -> Option<Decision<G::Move>>
     where
         G: Notation,
     {
@@ -147,7 +147,7 @@ impl<G: Notation> Player<G> for BookPlayer<G> {
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        match self.from_book(request) {
+        match self.of_book(request) {
             Some(decision) => Some(decision),
             None => self.player.decide(request),
         }

@@ -74,7 +74,7 @@ pub fn walk<G: Game + Clone, E: From<BookError>>(
     source: &(impl Source<G> + ?Sized),
     start: &G,
     most: usize,
-    visit: &mut dyn FnMut(&G, &[BookMove<G::Move>]) -> Result<(), E>,
+    mut visit: impl FnMut(&G, &[BookMove<G::Move>]) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut seen = HashSet::from([start.canonical().0]);
     let mut ahead = VecDeque::from([(start.clone(), 0)]);

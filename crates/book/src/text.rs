@@ -21,7 +21,7 @@ pub fn write_text<G: Notation>(
     into: &mut dyn Write,
 ) -> Result<u64, BookError> {
     let mut lines = 0;
-    walk(source, start, usize::MAX, &mut |position: &G, moves| {
+    walk(source, start, usize::MAX, |position: &G, moves| {
         lines += 1;
         let name = source.name(position)?;
         writeln!(into, "{}", text_line(position, moves, name.as_deref()))?;

@@ -47,14 +47,14 @@ mod tests {
     #[test]
     fn openings_and_middlegames_have_names() {
         let book = own_book().unwrap();
-        let (_, moves) = explore(&*book, &Xiangqi::default()).unwrap();
+        let moves = explore(&*book, &Xiangqi::default()).unwrap().moves;
         assert!(moves.len() >= 4 && moves[0].name.as_deref() == Some("中炮"), "{moves:?}");
         let played = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
         let game = History::<Xiangqi>::read("", &format!("moves {played}")).unwrap();
         assert_eq!(book.name(game.now()).unwrap().as_deref(), Some("中炮对屏风马"));
         // Along the moves that were played most, games come to the middlegame by name.
         let mut game = History::new(Xiangqi::default());
-        while let Some(most) = explore(&*book, game.now()).unwrap().1.first() {
+        while let Some(most) = explore(&*book, game.now()).unwrap().moves.first() {
             game.play(most.mv).unwrap();
             assert!(game.moves().len() < 200);
         }

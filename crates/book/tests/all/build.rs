@@ -238,7 +238,7 @@ fn positions_have_the_name_of_most_games() {
     assert_eq!(name("h2e2 h9g7").as_deref(), Some("two lines"), "two games against one");
     assert_eq!((name(""), name("c3c4")), (None, None));
     // What a page shows.
-    let (_, moves) = explore(&book, &Xiangqi::default()).unwrap();
+    let moves = explore(&book, &Xiangqi::default()).unwrap().moves;
     assert_eq!(moves.len(), 2, "the two cannons are one move");
     assert_eq!((moves[0].results.games(), moves[0].name.as_deref()), (3, Some("cannon")));
     assert_eq!((moves[1].text.as_str(), moves[1].share), ("c3c4", 0.25));
@@ -252,7 +252,7 @@ fn a_walk_visits_every_position_once() {
     let start = games[0].0.start();
     let mut moves = 0;
     let mut seen = HashSet::new();
-    walk(&book, start, usize::MAX, &mut |position: &Board, found| {
+    walk(&book, start, usize::MAX, |position: &Board, found| {
         assert!(seen.insert(position.canonical().0));
         moves += found.len() as u64;
         Ok::<(), duiyi_book::BookError>(())
@@ -260,7 +260,7 @@ fn a_walk_visits_every_position_once() {
     .unwrap();
     assert_eq!(moves, book.len());
     let mut shallow = 0;
-    walk(&book, start, 1, &mut |_: &Board, _| {
+    walk(&book, start, 1, |_: &Board, _| {
         shallow += 1;
         Ok::<(), duiyi_book::BookError>(())
     })

@@ -73,7 +73,7 @@ impl ElephantEyeBook {
     pub fn of(source: &(impl Source<Xiangqi> + ?Sized), start: &Xiangqi) -> Result<ElephantEyeBook, BookError> {
         let locks = Locks::new();
         let mut records = Vec::new();
-        walk(source, start, usize::MAX, &mut |position: &Xiangqi, moves| {
+        walk(source, start, usize::MAX, |position: &Xiangqi, moves| {
             let lock = locks.of(position.position(), false);
             records.extend(moves.iter().map(|found| {
                 let games = found.all().games().clamp(1, u64::from(u16::MAX)) as u16;

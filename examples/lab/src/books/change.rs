@@ -124,7 +124,7 @@ pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
 /// Keeps what can be reached by the moves that are left, and of that the positions of most games.
 fn keep_most<G: Tunable>(rules: &G, draft: &mut Draft<G>, most: usize) -> Result<(), Reason> {
     let mut reached = Vec::new();
-    walk(&*draft, rules, usize::MAX, &mut |position: &G, moves| {
+    walk(&*draft, rules, usize::MAX, |position: &G, moves| {
         let games: u64 = moves.iter().map(|found| found.all().games()).sum();
         reached.push((games, moves.len(), position.canonical().0));
         Ok::<(), BookError>(())
@@ -170,7 +170,7 @@ impl<G: Tunable> Judge<G> {
 
     fn prune(&mut self, rules: &G, draft: &mut Draft<G>) -> Result<(), Reason> {
         let mut positions = Vec::new();
-        walk(&*draft, rules, usize::MAX, &mut |position: &G, _| {
+        walk(&*draft, rules, usize::MAX, |position: &G, _| {
             positions.push(position.clone());
             Ok::<(), BookError>(())
         })?;
@@ -197,7 +197,7 @@ impl<G: Tunable> Judge<G> {
         draft.retain(|entry| kept.contains(&(entry.key, entry.mv)));
         // What was only reached by moves that are gone.
         let mut reached = std::collections::HashSet::new();
-        walk(&*draft, rules, usize::MAX, &mut |position: &G, _| {
+        walk(&*draft, rules, usize::MAX, |position: &G, _| {
             reached.insert(position.canonical().0);
             Ok::<(), BookError>(())
         })?;
@@ -225,7 +225,7 @@ pub(crate) fn convert<G: Tunable>(args: &ConvertArgs) -> Result<(), Reason> {
         return Ok(());
     }
     let mut draft = Draft::new(&rules);
-    walk(&*book, &rules, usize::MAX, &mut |position: &G, moves| {
+    walk(&*book, &rules, usize::MAX, |position: &G, moves| {
         for found in moves {
             let entry = draft.entry(position, found.mv);
             let (results, learned, weight, proof) = (found.results, found.learned, found.weight, found.proof);

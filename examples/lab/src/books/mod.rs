@@ -7,7 +7,7 @@ mod train;
 
 use crate::{games::Tunable, say};
 use clap::{Args, Subcommand};
-use duiyi_book::{Book, BookError, Source, explore, text_line, walk};
+use duiyi_book::{Book, BookError, Exploration, Source, explore, text_line, walk};
 use duiyi_game::{History, Notation, Reason};
 use std::{
     io::{BufWriter, Write, stdout},
@@ -88,7 +88,7 @@ fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
     if args.text {
         return write_lines(&*book, game.now(), args.within.unwrap_or(usize::MAX));
     }
-    let (name, moves) = explore(&*book, game.now())?;
+    let Exploration { name, moves } = explore(&*book, game.now())?;
     say::result(game.now().draw())?;
     if let Some(name) = name {
         say::result(format_args!("\n{name}"))?;
@@ -109,7 +109,7 @@ fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
 
 fn write_lines<G: Notation>(book: &dyn Source<G>, start: &G, within: usize) -> Result<(), Reason> {
     let mut output = BufWriter::new(stdout());
-    walk(book, start, within, &mut |position: &G, moves| {
+    walk(book, start, within, |position: &G, moves| {
         let name = book.name(position)?;
         writeln!(output, "{}", text_line(position, moves, name.as_deref()))?;
         Ok::<(), BookError>(())
