@@ -59,7 +59,7 @@ mod tests {
             assert!(game.moves().len() < 200);
         }
         let before = game.positions().nth(game.moves().len() - 1).unwrap();
-        assert!(game.moves().len() > 20 && book.name(&before).unwrap().is_some());
+        assert!(game.moves().len() > 14 && book.name(&before).unwrap().is_some());
         assert!(game.now().is_legal(legal_moves(game.now())[0]));
     }
 }
