@@ -14,8 +14,10 @@ pub mod connect6_weights;
 mod conversation;
 pub mod dhtmlxq;
 pub mod fen;
+pub mod game_records;
 pub mod genetic_files;
 pub mod moves;
+pub mod network_file;
 pub mod notation;
 pub mod pgn;
 pub mod position_walk;
@@ -43,8 +45,10 @@ pub const TARGETS: &[(&str, Property)] = &[
     ("connect6_weights", connect6_weights::run),
     ("dhtmlxq", dhtmlxq::run),
     ("fen", fen::run),
+    ("game_records", game_records::run),
     ("genetic_files", genetic_files::run),
     ("moves", moves::run),
+    ("network_file", network_file::run),
     ("notation", notation::run),
     ("pgn", pgn::run),
     ("position_walk", position_walk::run),
