@@ -92,7 +92,7 @@ impl Draw {
         let mut games = GameReader::new(BufReader::new(File::open(path)?));
         let index = usize::try_from(self.game - 1)?;
         let record = games.nth(index).ok_or_else(|| format!("there is no game {}", self.game))??;
-        let position = Xiangqi::new(record.start().clone()).with_rules(*start.game_rules());
+        let position = Xiangqi::new(*record.start()).with_rules(*start.game_rules());
         let mut game = History::new(position);
         for mv in record.main_line() {
             game.play(mv)?;
