@@ -64,9 +64,12 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 /// A text after its length.
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    let text = &text[..text.floor_char_boundary(u16::MAX.into())];
-    bytes.extend((text.len() as u16).to_le_bytes());
-    bytes.extend(text.as_bytes());
+    let mut end = text.len().min(u16::MAX.into());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    bytes.extend((end as u16).to_le_bytes());
+    bytes.extend(&text.as_bytes()[..end]);
 }
 
 /// The head of a file of such games; the text is cut off after 65,535 bytes.

@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 20] = [
+const NAMES: [(&str, &str); 21] = [
     ("ponder", "Ponder"),
     ("usebook", "OwnBook"),
     ("bookfiles", "BookFile"),
@@ -36,6 +36,7 @@ const NAMES: [(&str, &str); 20] = [
     ("pruning", "Pruning"),
     ("driver", "Driver"),
     ("evaluation", "Evaluation"),
+    ("evalfile", "EvalFile"),
     ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),
     ("timestrategy", "Time Strategy"),

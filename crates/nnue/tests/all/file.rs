@@ -19,7 +19,7 @@ fn a_file_is_read_as_it_was_written() {
 fn a_file_that_is_cut_off_is_refused() {
     let bytes = integers(32, 11).to_bytes();
     for end in 0..bytes.len() {
-        let error = Parameters::from_bytes(&bytes[..end]).err().expect("refused");
+        let error = Parameters::from_bytes(&bytes[..end]).expect_err("refused");
         match error {
             NetworkError::NotANetwork => assert!(end < 8),
             NetworkError::Cut { found, expected } => assert!(found == end && expected > end && expected <= bytes.len()),
@@ -39,7 +39,7 @@ fn a_file_that_was_changed_is_refused() {
     for at in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x41;
-        let error = Parameters::from_bytes(&changed).err().expect("refused");
+        let error = Parameters::from_bytes(&changed).expect_err("refused");
         match at {
             0..8 => assert_eq!(error, NetworkError::NotANetwork),
             8..20 => assert!(matches!(
