@@ -1,8 +1,8 @@
 //! The board in the browser without a server: rooms and engines as WebAssembly in a worker.
 //!
-//! The worker (`assets/worker.js`) writes a message where [`room_for`] says, and calls [`hear`]; it
-//! is answered by its function `tell`. Then it calls [`think`] until no engine is to move, and
-//! [`wake`] when a flag has fallen. Its function `now` is the clock.
+//! The worker (`assets/worker.js`) writes a message where `room_for` says, and calls `hear`; it
+//! is answered by its function `tell`. Then it calls `think` until no engine is to move, and
+//! `wake` when a flag has fallen. Its function `now` is the clock.
 #![cfg(target_arch = "wasm32")]
 // Functions that a browser calls and is called by have no other form. No pointer is read here.
 #![allow(unsafe_code)]

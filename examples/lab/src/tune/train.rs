@@ -180,10 +180,10 @@ fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
 impl Sets {
     /// A further game.
     fn take(&mut self, take: impl FnOnce(i32, &mut Samples) -> Option<()>) {
-        let set = &mut self.sets[usize::from(self.games % self.hold_out == 0)];
+        let set = &mut self.sets[usize::from(self.games.is_multiple_of(self.hold_out))];
         self.games += 1;
         self.broken += u64::from(take(self.limit, set).is_none());
-        if self.games % 256 == 0 {
+        if self.games.is_multiple_of(256) {
             self.bar.set_message(format!("{} games", self.games));
             self.bar.tick();
         }
