@@ -1,7 +1,7 @@
 //! Opening books of xiangqi in the forms that people have.
 //!
 //! Our own books and texts are those of `duiyi-book`; here are ElephantEye's `BOOK.DAT`
-//! ([`ElephantEyeBook`]) and, with the feature `obk`, OBK ([`ObkBook`]). [`open`] tells by the
+//! ([`ElephantEyeBook`]) and, with the feature `obk`, OBK (`ObkBook`). [`open`] tells by the
 //! file which it is.
 
 mod elephant_eye;
