@@ -10,5 +10,5 @@ mod whole;
 
 pub use convert::Convert;
 pub use explain::explain;
-pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, valuation};
+pub use game::{BENCH_DEPTH, EVALUATIONS, SEARCHES, bench_positions, player, setup, valuation};
 pub use record::recorder;

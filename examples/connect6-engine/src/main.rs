@@ -3,7 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{
-    BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, recorder, setup, valuation,
+    BENCH_DEPTH, Convert, EVALUATIONS, SEARCHES, bench_positions, explain, player, recorder, setup, valuation,
 };
 use duiyi_connect6::{
     Board, Color, Point, Rules,
@@ -48,6 +48,9 @@ struct Arguments {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
     /// A file of problems with their answers: where one comes up, the answer is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
@@ -273,7 +276,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         None => {
             let mut engine = setup(arguments.rules);
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
-            let evaluation = arguments.evaluation;
+            let (evaluation, search) = (arguments.evaluation, arguments.search);
             let problems = known_problems(rules, arguments.problems);
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
@@ -285,6 +288,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                     ("Level", level.to_string()),
                     ("Threads", threads.to_string()),
                     ("Problems", problems.clone()),
+                    ("Search", search.clone()),
                 ] {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);

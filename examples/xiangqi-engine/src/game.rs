@@ -1,20 +1,36 @@
 //! Xiangqi and its players, as this program and others run them.
 
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
-use duiyi_search::{Notation, Reason};
+use duiyi_player::{Alternatives, Choice, MonteCarloPlayer, Player, SearchPlayer};
+use duiyi_search::{Evaluated, Evaluator, Notation, Playouts, Reason, Selection};
 use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
 
 /// The evaluations that a player can have, the usual one first.
 pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
 
-/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
+/// The searches that a player can be by, the usual one first: alpha-beta, Monte Carlo tree search by
+/// play-outs of legal moves, and the same by evaluation and priors.
+pub const SEARCHES: [&str; 3] = ["alpha_beta", "uct", "puct"];
+
+/// A player whose option `Search` chooses among the [searches](SEARCHES), and its option `Evaluation`
+/// among the [evaluations](EVALUATIONS).
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let tuned: Choice<Xiangqi> =
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> =
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
+    let tuned: Choice<Xiangqi> = (EVALUATIONS[0], Box::new(|| searching(Evaluation::new)));
+    let thesis: Choice<Xiangqi> = (EVALUATIONS[1], Box::new(|| searching(ThesisEvaluation::new)));
     Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
+}
+
+/// A player by one of the searches, with an evaluation.
+fn searching<E>(evaluation: fn() -> E) -> Box<dyn Player<Xiangqi>>
+where
+    E: Evaluator<Xiangqi> + Send + 'static,
+{
+    let alpha_beta: Choice<Xiangqi> = (SEARCHES[0], Box::new(move || Box::new(SearchPlayer::new(evaluation))));
+    let uct: Choice<Xiangqi> =
+        (SEARCHES[1], Box::new(|| Box::new(MonteCarloPlayer::new(Selection::Uct, Playouts::<Xiangqi>::new))));
+    let by_evaluation = move || MonteCarloPlayer::new(Selection::Puct, move || Evaluated(evaluation()));
+    let puct: Choice<Xiangqi> = (SEARCHES[2], Box::new(move || Box::new(by_evaluation())));
+    Box::new(Alternatives::new("Search", alpha_beta, [uct, puct]))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.
@@ -42,12 +58,43 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_player::Request;
+    use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
     fn every_bench_position_is_read() {
         let lines = include_str!("../data/bench.fen").lines().count();
         assert_eq!(bench_positions().len(), lines);
         assert!(lines >= 16);
+    }
+
+    /// Equal nodes and different ones: each search is the one that was asked for, and the evaluation
+    /// holds for those that have one, in whatever order the two are chosen.
+    #[test]
+    fn the_options_choose_search_and_evaluation() {
+        let start = History::new(Xiangqi::default());
+        let decided = |options: &[(&str, &str)]| {
+            let mut player = player();
+            for (name, value) in [("Hash", "1")].iter().chain(options) {
+                player.set_option(name, value).unwrap();
+            }
+            let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
+            let (allowed, observer) = (&|_| true, &mut ());
+            let request = &mut Request { game: &start, allowed, control: &mut control, observer };
+            let decision = player.decide(request).unwrap();
+            (decision.score, decision.nodes, decision.line)
+        };
+        let usual = decided(&[]);
+        assert_eq!(decided(&[("Search", "uct"), ("Search", "alpha_beta")]), usual);
+        let [alpha_beta, uct, puct] = SEARCHES.map(|search| decided(&[("Search", search)]));
+        assert!(alpha_beta == usual && uct != usual && puct != usual && puct != uct);
+        // Simulations are counted one by one, and an alpha-beta search polls now and then.
+        assert_eq!((uct.1, puct.1), (300, 300));
+        assert_eq!(decided(&[("Search", "uct"), ("Evaluation", "thesis")]), uct, "play-outs ask no evaluation");
+        let thesis = decided(&[("Search", "puct"), ("Evaluation", "thesis")]);
+        assert_eq!(decided(&[("Evaluation", "thesis"), ("Search", "puct")]), thesis);
+        assert_ne!(thesis, puct);
+        assert!(player().set_option("Search", "mcts").is_err());
     }
 
     #[test]

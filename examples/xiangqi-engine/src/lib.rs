@@ -4,4 +4,4 @@
 
 mod game;
 
-pub use game::{EVALUATIONS, bench_positions, player, setup};
+pub use game::{EVALUATIONS, SEARCHES, bench_positions, player, setup};

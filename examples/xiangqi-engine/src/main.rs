@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{EVALUATIONS, bench_positions, player, setup};
+use xiangqi_engine::{EVALUATIONS, SEARCHES, bench_positions, player, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -117,6 +117,9 @@ struct Settings {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
 }
 
 /// How statistics are printed.
@@ -168,6 +171,7 @@ impl Settings {
         player.set_option("Hash", &hash.to_string())?;
         player.set_option("Threads", &self.threads.to_string())?;
         player.set_option("MultiPV", &lines.to_string())?;
+        player.set_option("Search", &self.search)?;
         Ok(player)
     }
 }

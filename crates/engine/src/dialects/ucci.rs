@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 14] = [
+const NAMES: [(&str, &str); 15] = [
     ("ponder", "Ponder"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
@@ -29,6 +29,7 @@ const NAMES: [(&str, &str); 14] = [
     ("randomness", "Randomness"),
     ("pruning", "Pruning"),
     ("driver", "Driver"),
+    ("search", "Search"),
     ("evaluation", "Evaluation"),
     ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),
