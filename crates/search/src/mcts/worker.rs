@@ -320,6 +320,23 @@ mod tests {
         (0..NODES).map(read).collect()
     }
 
+    /// Whoever moves, and by whatever chance, the first side wins these.
+    #[test]
+    fn a_play_out_is_told_as_the_side_to_move_sees_it() {
+        let set = |cells: &[u8]| cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let parameters = MonteCarloParameters::default();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut result = |mut game: Line| {
+            let leaf = Leaf { game: &mut game, ply: 0, insight: &(), parameters: &parameters, random: &mut random };
+            Playouts::new().result(leaf)
+        };
+        let first = set(&[0, 3, 6, 7]);
+        for _ in 0..9 {
+            assert_eq!(result(Line([first, set(&[1, 2, 4, 5])], 0)), 1.0);
+            assert_eq!(result(Line([first, set(&[1, 2, 4])], 1)), 0.0);
+        }
+    }
+
     /// Every node but the root has one parent, which was visited often enough to have children.
     #[test]
     fn a_node_gets_its_children_once_and_not_too_soon() {
