@@ -3,7 +3,8 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{
-    BENCH_DEPTH, Convert, Draw, EVALUATIONS, Place, bench_positions, explain, player, recorder, setup, valuation,
+    BENCH_DEPTH, Convert, Draw, EVALUATIONS, Place, SEARCHES, bench_positions, explain, player, recorder, setup,
+    valuation,
 };
 use duiyi_connect6::{
     Board, Rules,
@@ -48,6 +49,9 @@ struct Arguments {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
     /// A file of problems with their answers: where one comes up, the answer is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
@@ -239,7 +243,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         None => {
             let mut engine = setup(arguments.rules);
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
-            let evaluation = arguments.evaluation;
+            let (evaluation, search) = (arguments.evaluation, arguments.search);
             let problems = known_problems(rules, arguments.problems);
             let book = known_book(rules, arguments.book);
             engine.protocol = arguments.protocol;
@@ -254,6 +258,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                     ("Problems", problems.clone()),
                     ("BookFile", book.clone()),
                     ("OwnBook", (!book.is_empty()).to_string()),
+                    ("Search", search.clone()),
                 ] {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);

@@ -6,8 +6,10 @@ mod book;
 mod draw;
 mod game;
 mod network_player;
+mod searches;
 
 pub use book::own_book;
 pub use draw::Draw;
 pub use game::{bench_positions, player, setup};
 pub use network_player::{EVALUATIONS, read_network};
+pub use searches::SEARCHES;

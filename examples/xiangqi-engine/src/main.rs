@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{Draw, EVALUATIONS, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, SEARCHES, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -122,6 +122,9 @@ struct Settings {
     /// The file of a network, by which it evaluates then.
     #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
     network: Option<String>,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
 }
 
 /// How statistics are printed.
@@ -181,6 +184,7 @@ impl Settings {
         player.set_option("Hash", &hash.to_string())?;
         player.set_option("Threads", &self.threads.to_string())?;
         player.set_option("MultiPV", &lines.to_string())?;
+        player.set_option("Search", &self.search)?;
         Ok(player)
     }
 }

@@ -1,6 +1,7 @@
 //! A player whose evaluation can be a network, from the program or from a file.
 
-use duiyi_player::{Alternatives, Choice, Decision, OptionError, OptionSpec, Player, Probe, Request, SearchPlayer};
+use crate::searches::searching;
+use duiyi_player::{Alternatives, Choice, Decision, OptionError, OptionSpec, Player, Probe, Request};
 use duiyi_search::{Reason, Score};
 use duiyi_xiangqi::{Evaluation, Move, NetworkEvaluation, ThesisEvaluation, Xiangqi};
 use std::{
@@ -37,16 +38,14 @@ fn of(shared: &Shared) -> NetworkEvaluation {
 /// option `EvalFile` names the file of another network than the program's own.
 pub(crate) fn player() -> Box<dyn Player<Xiangqi>> {
     let network: Shared = Arc::new(Mutex::new(NetworkEvaluation::built_in()));
-    let tuned: Choice<Xiangqi> =
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> =
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
+    let tuned: Choice<Xiangqi> = (EVALUATIONS[0], Box::new(|| searching(Evaluation::new)));
+    let thesis: Choice<Xiangqi> = (EVALUATIONS[1], Box::new(|| searching(ThesisEvaluation::new)));
     let shared = Arc::clone(&network);
     let by_network: Choice<Xiangqi> = (
         EVALUATIONS[2],
         Box::new(move || {
             let evaluation = of(&shared);
-            Box::new(SearchPlayer::<Xiangqi, _>::new(move || evaluation.clone()))
+            searching(move || evaluation.clone())
         }),
     );
     let inner = Alternatives::new(EVALUATION, tuned, [thesis, by_network]);

@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 21] = [
+const NAMES: [(&str, &str); 22] = [
     ("ponder", "Ponder"),
     ("usebook", "OwnBook"),
     ("bookfiles", "BookFile"),
@@ -35,6 +35,7 @@ const NAMES: [(&str, &str); 21] = [
     ("randomness", "Randomness"),
     ("pruning", "Pruning"),
     ("driver", "Driver"),
+    ("search", "Search"),
     ("evaluation", "Evaluation"),
     ("evalfile", "EvalFile"),
     ("problems", "Problems"),
