@@ -199,7 +199,9 @@ mod tests {
         let mut counting = Conversation::start(&program, None).expect("starts");
         let before = counting.cpu_time().expect("Linux tells");
         let mut work = || {
-            counting.ask("20000", None, None, |line| (line == "counted").then_some(Ok(()))).expect("counted");
+            counting
+                .ask("20000", None, None, |line| (line.trim_end() == "counted").then_some(Ok(())))
+                .expect("counted");
             counting.cpu_time().expect("Linux tells")
         };
         // The system tells hundredths of a second.

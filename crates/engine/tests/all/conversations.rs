@@ -199,7 +199,7 @@ fn hold(protocol: Protocol, text: &str) {
 }
 
 /// Only what hangs takes so long.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
 fn uci() {

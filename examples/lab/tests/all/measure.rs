@@ -134,6 +134,14 @@ fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
     assert_eq!(other[memory], "–", "{text}");
     #[cfg(target_os = "linux")]
     assert!(first[memory].ends_with(" MiB") && share(first[memory]) > 0.1, "{text}");
+
+    // So it has where it is measured.
+    let args =
+        ["measure", "--game", "connect6", "--rules", "tictactoe", "--openings", "drawn:2", "--tc", "movetime=20"];
+    let engines = ["--engine", &script, "--reference", "builtin=duiyi hash=1", "--alternatives", "0"];
+    let text = said(&lab(&[&args[..], &engines].concat()));
+    #[cfg(target_os = "linux")]
+    assert!(row(&text, "first")[5].ends_with(" MiB"), "{text}");
 }
 
 /// Plays the first free point of tic-tac-toe.

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Ample even on a busy machine; every answer is due at once or after a short search.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Session {
     child: Child,

@@ -34,7 +34,7 @@ use std::{
 };
 
 /// Ample even on a busy machine: every search of a file is a short one.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// How long a line is awaited in a session in which one has been missed already.
 const IMPATIENCE: Duration = Duration::from_secs(1);
 /// A program that has been silent so long has said all, where nothing tells how much it is.
