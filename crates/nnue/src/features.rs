@@ -105,3 +105,23 @@ pub trait Features {
         0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One more than there is room for, on either side alone, makes it a refresh.
+    #[test]
+    fn a_change_that_is_too_large_is_a_refresh() {
+        let (mut on, mut off) = (Change::default(), Change::default());
+        for input in 0..MAX_CHANGES as u16 {
+            on.switch_on(input);
+            off.switch_off(input);
+        }
+        assert_eq!((on.on(), off.off()), (&[0, 1, 2, 3][..], &[0, 1, 2, 3][..]));
+        assert!(!on.is_refresh() && !off.is_refresh());
+        on.switch_on(9);
+        off.switch_off(9);
+        assert!(on.is_refresh() && off.is_refresh());
+    }
+}
