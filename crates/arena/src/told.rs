@@ -166,7 +166,8 @@ impl<G: Notation + Timing, P: duiyi_player::Player<G>> Player for Seat<G, P> {
         });
         let decision = decision.ok_or_else(|| Fault::NoMove("none was found".to_owned()))?;
         let score = decision.score.map_or(0, |score| score.get());
-        let summary = MoveSummary { nodes: decision.nodes, depth: decision.depth, score, ..MoveSummary::default() };
+        let nodes = decision.nodes + decision.other_nodes;
+        let summary = MoveSummary { nodes, depth: decision.depth, score, ..MoveSummary::default() };
         control.finish(summary);
         Ok(Answer {
             mv: game.now().write_turn(&decision.turn),

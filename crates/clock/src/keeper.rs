@@ -238,7 +238,10 @@ impl TimeKeeper {
         self.abandon_ponder(summary.elapsed);
         if let Some(clock) = self.clock.take() {
             self.overhead.move_done(&clock, spent.elapsed);
-            self.strategy.finish(&spent);
+            // A move from a book tells nothing of how searches use their time.
+            if summary.is_searched() {
+                self.strategy.finish(&spent);
+            }
         }
         self.state = Pondering::No;
     }

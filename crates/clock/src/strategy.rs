@@ -68,6 +68,14 @@ pub struct MoveSummary {
     pub score: i32,
 }
 
+impl MoveSummary {
+    /// Whether the move was looked for at all: one from a book has no nodes and no depth. What it
+    /// saves, and its increment, are on the clock the next time (row T-20 of docs/sources.md).
+    pub fn is_searched(&self) -> bool {
+        self.nodes > 0 || self.depth > 0
+    }
+}
+
 /// A way to divide the time of a game among its moves.
 ///
 /// Calls come in the order `new_game`, then for every move `begin`, any number
@@ -76,6 +84,8 @@ pub struct MoveSummary {
 /// whoever runs the search breaks it off when the hard bound has passed,
 /// starts no iteration once the soft bound has, and brings each budget under
 /// the clock's limit with [`ClockState::cap`].
+///
+/// `finish` is left out for a move that was not searched ([`MoveSummary::is_searched`]).
 ///
 /// The trait is object safe; strategies keep what they learn from move to move.
 pub trait Strategy: Send + Sync {

@@ -151,7 +151,7 @@ pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) 
     control.wait_until_wanted();
     let found = decision.as_ref();
     let own_turn = control.finish(MoveSummary {
-        nodes: found.map_or(0, |found| found.nodes),
+        nodes: found.map_or(0, |found| found.nodes + found.other_nodes),
         depth: found.map_or(0, |found| found.depth),
         score: found.and_then(|found| found.score).map_or(0, |score| score.get()),
         ..MoveSummary::default()

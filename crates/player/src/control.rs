@@ -1,11 +1,11 @@
 //! When a player stops: by the clock, at a mate, when it is told to.
 
 use duiyi_clock::{GoParameters, MoveContext, MoveSummary, PollInterval, Stage, TimeKeeper};
-use duiyi_search::{Control, IterationReport, StopHandle, TurningPoint};
+use duiyi_search::{Control, Instant, IterationReport, StopHandle, TurningPoint};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// When a turn is to be given.
@@ -207,6 +207,10 @@ impl Control for ClockControl<'_> {
         go.move_time.is_some() && go.own.is_none() && !waits && self.limits.mate.is_none() && !self.limits.until_mate
     }
 
+    fn analyses(&self) -> bool {
+        self.limits.go.infinite || self.limits.mate.is_some()
+    }
+
     fn end_iteration(&mut self, report: &IterationReport) -> bool {
         self.take_hit();
         let told = self.told(Stage::Complete, report);
@@ -262,6 +266,10 @@ impl Control for NodeLimit<'_> {
 
     fn wants_shortest_mate(&self) -> bool {
         self.inner.wants_shortest_mate()
+    }
+
+    fn analyses(&self) -> bool {
+        self.inner.analyses()
     }
 
     fn end_iteration(&mut self, report: &IterationReport) -> bool {

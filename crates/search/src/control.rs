@@ -1,13 +1,13 @@
 //! When to stop: the search asks a [`Control`] at every iteration and at
 //! intervals inside it.
 
-use crate::{GameMove, Report, Score};
+use crate::{GameMove, Report, Score, instant::Instant};
 use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Decides whether the search goes on.
@@ -38,6 +38,12 @@ pub trait Control {
     /// looks, after an iteration that found one, at every line that could be shorter, and
     /// says in [`IterationReport::is_shortest_mate`] whether there is none.
     fn wants_shortest_mate(&self) -> bool {
+        false
+    }
+
+    /// Whether a position is analysed rather than a move of a game chosen. What is known
+    /// without a search, as from a book, is then no answer.
+    fn analyses(&self) -> bool {
         false
     }
 

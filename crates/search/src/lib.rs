@@ -14,6 +14,7 @@ mod enhancements;
 mod evaluator;
 mod heuristics;
 mod history;
+mod instant;
 mod iterative_deepening;
 mod killers;
 #[cfg(feature = "testing")]
@@ -68,6 +69,9 @@ pub use duiyi_game::{
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
 pub use heuristics::{Generation, Heuristics, candidates};
+pub use instant::Instant;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use instant::set_clock;
 pub use mcts::{
     Candidates, Estimator, Evaluated, Leaf, LegalMoves, MonteCarloParameters, MonteCarloSearcher, Playouts, Rollout,
     Selection, TreeSizeError,

@@ -8,12 +8,16 @@
 //! Source: ZMBL thesis 3.6.
 
 use crate::{
-    Evaluator, Generation, Heuristics, MoveSink, Score, Stage,
+    Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
     history::LOW_PLIES,
     move_sink::Candidate,
     node::{Earlier, Node},
     search::Search,
 };
+
+/// Fewer moves than this are selected by a plain loop in a game without noisy moves. A game that
+/// has them gains nothing by a second loop: xiangqi took 0.3 % more instructions with it.
+const SHORT: usize = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
@@ -33,6 +37,8 @@ enum Step {
 pub(crate) struct MovePicker<M> {
     step: Step,
     table_move: Option<M>,
+    /// Its packed form, or 0: to compare one number costs less than an option.
+    table_bits: u32,
     killers: [Option<M>; 2],
     base: usize,
     /// The next candidate.
@@ -43,9 +49,25 @@ pub(crate) struct MovePicker<M> {
     pub(crate) quiets_wanted: bool,
 }
 
-impl<M: Copy> MovePicker<M> {
+impl<M: GameMove> MovePicker<M> {
     pub(crate) fn new(table_move: Option<M>, killers: [Option<M>; 2], base: usize) -> Self {
-        MovePicker { step: Step::Table, table_move, killers, base, cursor: base, bad_end: base, quiets_wanted: true }
+        let table_bits = table_move.map_or(0, M::to_bits);
+        MovePicker {
+            step: Step::Table,
+            table_move,
+            table_bits,
+            killers,
+            base,
+            cursor: base,
+            bad_end: base,
+            quiets_wanted: true,
+        }
+    }
+
+    /// Whether a quiet move was given before the quiet ones were generated.
+    #[inline(always)]
+    fn has_given(&self, mv: M) -> bool {
+        mv.to_bits() == self.table_bits || self.killers.contains(&Some(mv))
     }
 
     /// For a list of replies to a threat that is already on the stack from `base` on.
@@ -62,6 +84,13 @@ fn value_by_history<G: Heuristics>(game: &G, history: Option<&[i32]>, candidates
         let history = history.map_or(0, |history| history[game.history_slot(candidate.mv)]);
         candidate.value = game.prior(candidate.mv) + history;
     }
+}
+
+/// Brings the better of two candidates to the front. Both are written whatever comes out: a branch
+/// would often be predicted wrong.
+#[inline(always)]
+fn exchange<M: Copy>(best: &mut Candidate<M>, other: &mut Candidate<M>) {
+    (*best, *other) = if other.value > best.value { (*other, *best) } else { (*best, *other) };
 }
 
 /// How promising a noisy move is by what it takes: less what takes it, or that first.
@@ -81,13 +110,28 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Brings the best of the candidates from `cursor` on to the front.
     #[inline]
     pub(crate) fn select(&mut self, cursor: usize) -> Option<Candidate<G::Move>> {
-        let moves = self.state.moves.get_mut(cursor..)?;
-        let (first, rest) = moves.split_first_mut()?;
+        let moves = &mut self.state.moves[..];
+        if cursor >= moves.len() {
+            return None;
+        }
+        let (first, rest) = moves[cursor..].split_first_mut()?;
         let mut best = *first;
-        for other in rest {
-            // Both are written whatever comes out: a branch would often be predicted wrong.
-            let (better, worse) = if other.value > best.value { (*other, best) } else { (best, *other) };
-            (best, *other) = (better, worse);
+        if !G::HAS_NOISY && rest.len() < SHORT {
+            for other in rest {
+                if other.value > best.value {
+                    std::mem::swap(other, &mut best);
+                }
+            }
+        } else {
+            let (fours, rest) = rest.as_chunks_mut::<4>();
+            for four in fours {
+                for other in four {
+                    exchange(&mut best, other);
+                }
+            }
+            for other in rest {
+                exchange(&mut best, other);
+            }
         }
         *first = best;
         Some(best)
@@ -250,8 +294,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                         continue;
                     };
                     picker.cursor += 1;
-                    let mv = Some(candidate.mv);
-                    if mv == picker.table_move || picker.killers.contains(&mv) {
+                    if picker.has_given(candidate.mv) {
                         continue;
                     }
                     return Some((candidate.mv, Stage::Quiet));
@@ -296,7 +339,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             false => Step::GenerateQuiet,
         };
         if let Some(mv) = picker.killers[!first as usize]
-            && Some(mv) != picker.table_move
+            && mv.to_bits() != picker.table_bits
             && !self.game.is_noisy(mv)
             && self.game.is_legal(mv)
         {

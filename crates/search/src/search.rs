@@ -7,6 +7,7 @@ use crate::{
     context::Context,
     correction::Corrections,
     history::Histories,
+    instant::Instant,
     killers::Killers,
     move_sink::Candidate,
     node::Frame,
@@ -20,10 +21,7 @@ use crate::{
     root_move::RootMove,
     switches::Switches,
 };
-use std::{
-    sync::{Arc, atomic::Ordering::Relaxed},
-    time::Instant,
-};
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 /// Nodes after which a thread of a team looks whether its work is still wanted.
 const POLL_INTERVAL: u64 = 64;

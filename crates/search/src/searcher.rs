@@ -6,6 +6,7 @@ use crate::{
     correction::Corrections,
     heuristics::generate_all,
     history::Histories,
+    instant::Instant,
     killers::Killers,
     node::Frame,
     parallel::{lazy_smp::Variation, part::Part},
@@ -18,7 +19,6 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use std::time::Instant;
 
 /// What is searched, by whose leave, and who listens: the parameters of [`Searcher::search`].
 pub(crate) struct Task<'a, G: Heuristics> {

@@ -11,6 +11,8 @@ pub mod genetic;
 pub mod hill;
 pub mod network;
 mod parameters;
+pub mod records;
+pub mod sparse;
 pub mod spsa;
 pub mod state;
 pub mod temporal;

@@ -2,13 +2,18 @@
 #![forbid(unsafe_code)]
 
 mod board;
+#[cfg(feature = "book")]
+pub mod books;
 #[cfg(feature = "engine")]
 mod evaluation;
 #[cfg(feature = "formats")]
 pub mod formats;
 mod game;
 mod movegen;
+#[cfg(feature = "network")]
+mod network;
 pub mod notation;
+pub mod openings;
 mod position;
 pub mod rulings;
 #[cfg(feature = "engine")]
@@ -30,6 +35,8 @@ pub use evaluation::{
 };
 pub use game::{EndReason, GameRules, NATURAL_LIMIT, ParseRulesError, Xiangqi};
 pub use movegen::{MoveKind, perft, perft_divide, see};
+#[cfg(feature = "network")]
+pub use network::{NetworkEvaluation, PieceSquares};
 pub use notation::{
     drawing::{BoardStyle, Drawing},
     fen::{self, FenError},

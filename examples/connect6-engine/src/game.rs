@@ -1,8 +1,10 @@
 //! Connect6 and its player, as this program and others run them.
 
-use duiyi_connect6::{Board, Rules, evaluation::Valuation, openings, player::ToldPlayer};
+use duiyi_book::BookPlayer;
+use duiyi_connect6::{Board, Rules, evaluation::Valuation, openings, player::ToldPlayer, search::StoneSearch};
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, Player};
+use duiyi_player::{Alternatives, Choice, MonteCarloPlayer, Player};
+use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
 
 /// The depth of `bench` unless it is told another, in stones.
 pub const BENCH_DEPTH: u32 = 6;
@@ -21,13 +23,41 @@ pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
     }
 }
 
+/// The searches that a player can be by, the usual one first: alpha-beta with the solver of threats,
+/// Monte Carlo tree search by play-outs, and the same by evaluation and priors. All of them look at the
+/// same stones.
+pub const SEARCHES: [&str; 3] = ["alpha_beta", "uct", "puct"];
+
 /// The player of some rules, at its best until options say otherwise; the option
-/// `Evaluation` chooses among the [evaluations](EVALUATIONS).
+/// `Search` chooses among the [searches](SEARCHES), `Evaluation` among the [evaluations](EVALUATIONS).
+/// Around it is an opening book, which is off until `OwnBook` is on and `BookFile` names one.
 pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
-    let choice =
-        |name| -> Choice<Board> { (name, Box::new(move || Box::new(ToldPlayer::judging_by(rules, valuation(name))))) };
+    let choice = |name| -> Choice<Board> { (name, Box::new(move || searching(rules, valuation(name)))) };
     let [tuned, others @ ..] = EVALUATIONS.map(choice);
-    Box::new(Alternatives::new("Evaluation", tuned, others))
+    let searching = Alternatives::new("Evaluation", tuned, others);
+    let opener = move |file: &str| match file {
+        "" => Ok(None),
+        file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
+    };
+    Box::new(BookPlayer::new(Box::new(searching), Box::new(opener)))
+}
+
+/// A player by one of the searches, with an evaluation.
+fn searching(rules: Rules, valuation: fn(Rules) -> Valuation) -> Box<dyn Player<Board>> {
+    let view = move || {
+        let usual = valuation(rules);
+        move |board: &Board| {
+            let known = if board.rules() == rules { usual.clone() } else { valuation(board.rules()) };
+            StoneSearch::new(board.clone(), known)
+        }
+    };
+    let evaluated = || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()));
+    let alpha_beta: Choice<Board> = (SEARCHES[0], Box::new(move || Box::new(ToldPlayer::judging_by(rules, valuation))));
+    let uct = move || MonteCarloPlayer::viewing(view(), Selection::Uct, Playouts::<StoneSearch>::new);
+    let puct = move || MonteCarloPlayer::viewing(view(), Selection::Puct, evaluated);
+    let others: [Choice<Board>; 2] =
+        [(SEARCHES[1], Box::new(move || Box::new(uct()))), (SEARCHES[2], Box::new(move || Box::new(puct())))];
+    Box::new(Alternatives::new("Search", alpha_beta, others))
 }
 
 /// The positions on which the engine measures itself: the named openings.
@@ -50,6 +80,8 @@ pub fn setup(rules: Rules) -> Setup<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_player::Request;
+    use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
     fn the_bench_is_the_same_in_every_run() {
@@ -59,6 +91,27 @@ mod tests {
             duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).0.split(' ').next().map(str::to_owned)
         };
         assert_eq!(nodes(), nodes());
+    }
+
+    #[test]
+    fn the_option_chooses_the_search() {
+        let game = History::new(bench_positions()[0].1.clone());
+        let decided = |search: &str| {
+            let mut player = player(Rules::CONNECT6);
+            player.set_option("Hash", "1").unwrap();
+            player.set_option("Search", search).unwrap();
+            let mut control = LimitControl::new(Limits::nodes(100), StopHandle::new());
+            let (allowed, observer) = (&|_| true, &mut ());
+            let decision =
+                player.decide(&mut Request { game: &game, allowed, control: &mut control, observer }).unwrap();
+            assert_eq!(decision.turn.len(), 2, "a whole turn");
+            (decision.score, decision.nodes)
+        };
+        let [alpha_beta, uct, puct] = SEARCHES.map(decided);
+        // Simulations are counted one by one, for the whole of a turn or for each of its stones.
+        assert!(uct.1 % 100 == 0 && puct.1 % 100 == 0 && uct.1 > 0 && puct.1 > 0, "{uct:?} {puct:?}");
+        assert!(alpha_beta != uct && alpha_beta != puct && uct.0 != puct.0, "{alpha_beta:?} {uct:?} {puct:?}");
+        assert!(player(Rules::CONNECT6).set_option("Search", "mcts").is_err());
     }
 
     /// Each evaluation has a score of its own, and the usual one comes first.

@@ -3,12 +3,16 @@
 #![forbid(unsafe_code)]
 
 mod convert;
+mod draw;
 mod explain;
 mod game;
+mod place;
 mod record;
 mod whole;
 
 pub use convert::Convert;
+pub use draw::Draw;
 pub use explain::explain;
-pub use game::{BENCH_DEPTH, EVALUATIONS, bench_positions, player, setup, valuation};
+pub use game::{BENCH_DEPTH, EVALUATIONS, SEARCHES, bench_positions, player, setup, valuation};
+pub use place::Place;
 pub use record::recorder;

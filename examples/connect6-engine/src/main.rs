@@ -3,12 +3,13 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{
-    BENCH_DEPTH, Convert, EVALUATIONS, bench_positions, explain, player, recorder, setup, valuation,
+    BENCH_DEPTH, Convert, Draw, EVALUATIONS, Place, SEARCHES, bench_positions, explain, player, recorder, setup,
+    valuation,
 };
 use duiyi_connect6::{
-    Board, Color, Point, Rules,
+    Board, Rules,
     evaluation::AnyEvaluation,
-    notation::{Coordinates, game_line},
+    notation::Coordinates,
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
 };
@@ -48,9 +49,15 @@ struct Arguments {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
     /// A file of problems with their answers: where one comes up, the answer is played.
     #[arg(long, value_name = "FILE")]
     problems: Option<String>,
+    /// A file with an opening book, which is played from while it knows the position.
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
     /// Record the games that it plays: the first in this file, others in NAME-2.END and so on; nothing is
     /// overwritten. The end of the name says the format: .ccgc, .line, and any other SGF.
     #[arg(long, value_name = "FILE")]
@@ -101,6 +108,8 @@ enum Command {
     },
     /// Write a record in another format: SGF, CCGC, or the line of turns.
     Convert(Convert),
+    /// Draw a position, or a game after so many stones, as an SVG picture.
+    Draw(Draw),
     /// Count the sequences of stones, by the first.
     Perft {
         #[command(flatten)]
@@ -121,29 +130,6 @@ enum Command {
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
     },
-}
-
-/// Which position the command line names.
-#[derive(Args)]
-struct Place {
-    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
-    #[arg(long, default_value = "connect6")]
-    rules: Rules,
-    /// The turns played, as `J10 I11-K11 …`.
-    #[arg(long, conflicts_with_all = ["black", "white", "to_move", "position"])]
-    turns: Option<String>,
-    /// The position as one line of text: rows, side to move, stones left in the turn.
-    #[arg(long, conflicts_with_all = ["black", "white", "to_move"])]
-    position: Option<String>,
-    /// Black's stones, as `J10 K11 …`.
-    #[arg(long, requires = "to_move")]
-    black: Option<String>,
-    /// White's stones.
-    #[arg(long, requires = "to_move")]
-    white: Option<String>,
-    /// Whose turn it is: B or W.
-    #[arg(long, value_parser = color)]
-    to_move: Option<Color>,
 }
 
 /// What `solve` looks for besides wins by double threats.
@@ -168,35 +154,6 @@ struct Search {
     /// and with the start of the program it stays under ten.
     #[arg(long, default_value_t = 9_000)]
     movetime: u64,
-}
-
-fn color(text: &str) -> Result<Color, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err("expected B or W".to_owned()),
-    }
-}
-
-impl Place {
-    /// Sets the position up.
-    fn read(&self) -> Result<Board, Reason> {
-        if let Some(text) = &self.position {
-            return Board::new(self.rules).read_position(text).map_err(|error| format!("--position: {error}").into());
-        }
-        let Some(to_move) = self.to_move else {
-            let turns = self.turns.as_deref().unwrap_or_default();
-            return game_line::read(self.rules, turns).map_err(|error| format!("--turns: {error}").into());
-        };
-        let points = |name: &str, text: &Option<String>| -> Result<Vec<Point>, Reason> {
-            let names = text.as_deref().unwrap_or_default().split([' ', ',', '-']).filter(|name| !name.is_empty());
-            let read = |point| Coordinates::Letters.read(self.rules, point);
-            names.map(read).collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}").into())
-        };
-        let (black, white) = (points("--black", &self.black)?, points("--white", &self.white)?);
-        Board::from_stones(self.rules, &black, &white, to_move)
-            .map_err(|error| format!("--black, --white: {error}").into())
-    }
 }
 
 impl Search {
@@ -268,13 +225,27 @@ fn known_problems(rules: Rules, file: Option<String>) -> String {
     }
 }
 
+/// The file of a book, or none if it is not one: the engine then says so and plays without.
+fn known_book(rules: Rules, file: Option<String>) -> String {
+    let Some(file) = file else { return String::new() };
+    match player(rules).set_option("BookFile", &file) {
+        Ok(()) => file,
+        Err(error) => {
+            // The standard output is the protocol's.
+            let _ = writeln!(stderr(), "--book: {error}; playing without");
+            String::new()
+        }
+    }
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     match arguments.command {
         None => {
             let mut engine = setup(arguments.rules);
             let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
-            let evaluation = arguments.evaluation;
+            let (evaluation, search) = (arguments.evaluation, arguments.search);
             let problems = known_problems(rules, arguments.problems);
+            let book = known_book(rules, arguments.book);
             engine.protocol = arguments.protocol;
             engine.turn_time = arguments.time.map(Duration::from_millis);
             engine.on_game_end = arguments.record.map(recorder);
@@ -285,6 +256,9 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                     ("Level", level.to_string()),
                     ("Threads", threads.to_string()),
                     ("Problems", problems.clone()),
+                    ("BookFile", book.clone()),
+                    ("OwnBook", (!book.is_empty()).to_string()),
+                    ("Search", search.clone()),
                 ] {
                     // The bounds of the arguments are those of the options.
                     let _ = player.set_option(name, &value);
@@ -320,6 +294,11 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             say(format_args!("{board}\n{}", search.solve(&board)?));
         }
         Some(Command::Convert(convert)) => convert.run()?,
+        Some(Command::Draw(draw)) => {
+            if let Some(drawn) = draw.run()? {
+                say(drawn.trim_end());
+            }
+        }
         Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read()?, depth)),
         Some(Command::Bench { depth, level, evaluation }) => {
             let mut player = player(Rules::CONNECT6);

@@ -9,8 +9,9 @@
 //! ```
 //!
 //! `files`, `say` and `progress` write, speak and show; `games` has what a game brings,
-//! `matches` plays, `tune` tunes, `cli` reads the command line. Each imports those before it.
+//! `matches` plays, `tune` tunes, `books` makes books, `cli` reads the command line. Each imports those before it.
 
+mod books;
 mod cli;
 mod files;
 mod games;

@@ -5,7 +5,11 @@
 //! own, so that the page's server, a test and a browser without a server use the same one.
 #![forbid(unsafe_code)]
 
+pub mod desk;
 pub mod games;
+pub mod local;
 pub mod message;
+pub mod plain;
 pub mod room;
+#[cfg(feature = "server")]
 pub mod server;

@@ -5,11 +5,12 @@
 use clap::Parser;
 use play::{
     games,
-    server::{Limits, serve},
+    server::{Limits, Shelf, serve},
 };
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
     process::ExitCode,
 };
 use tokio::{net::TcpListener, runtime::Builder, signal::ctrl_c};
@@ -23,6 +24,34 @@ struct Arguments {
     /// The address to listen at. Anybody who reaches it can play, and have the engine think.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// The file in which games are kept, or none; in the user's folder for data otherwise.
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+}
+
+/// The usual file of the games.
+fn usual_file() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let data = if cfg!(windows) {
+        folder("APPDATA")?
+    } else if cfg!(target_os = "macos") {
+        folder("HOME")?.join("Library/Application Support")
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?
+    };
+    Some(data.join("duiyi").join("games.sqlite"))
+}
+
+/// Where games are kept, or why they are not.
+fn shelf(asked: Option<&PathBuf>) -> Result<Shelf, String> {
+    if asked.is_some_and(|path| path.as_os_str() == "none") {
+        return Err("the server was begun with --games none".to_owned());
+    }
+    let path = asked.cloned().or_else(usual_file).ok_or("there is no folder for data; name a file with --games")?;
+    Shelf::open(&path).map_err(|error| {
+        eprintln!("games are not kept: {error}");
+        error.to_string()
+    })
 }
 
 fn main() -> ExitCode {
@@ -35,6 +64,25 @@ fn main() -> ExitCode {
     }
 }
 
+/// Comes when the program is told to end.
+async fn end() {
+    let interrupted = async {
+        // Without the signal the program runs until it is killed.
+        if ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
+        }
+        return;
+    }
+    interrupted.await;
+}
+
 fn run(arguments: &Arguments) -> io::Result<()> {
     let address = SocketAddr::new(arguments.address, arguments.port);
     Builder::new_multi_thread().enable_all().build()?.block_on(async {
@@ -42,12 +90,6 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        let end = async {
-            // Without the signal the program runs until it is killed.
-            if ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
-        };
-        serve(listener, games::all(), Limits::default(), end).await
+        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), end()).await
     })
 }

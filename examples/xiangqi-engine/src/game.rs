@@ -1,20 +1,17 @@
 //! Xiangqi and its players, as this program and others run them.
 
+use crate::{book, network_player};
+use duiyi_book::BookPlayer;
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, Player, SearchPlayer};
+use duiyi_player::Player;
 use duiyi_search::{Notation, Reason};
-use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
+use duiyi_xiangqi::Xiangqi;
 
-/// The evaluations that a player can have, the usual one first.
-pub const EVALUATIONS: [&str; 2] = ["tuned", "thesis"];
-
-/// A search with one of the [evaluations](EVALUATIONS), chosen by the option `Evaluation`.
+/// A player whose option `Search` chooses among the [searches](crate::SEARCHES) and `Evaluation` among
+/// the [evaluations](crate::EVALUATIONS) (`EvalFile` names a network's file), and an opening book
+/// around it, which is off until the option `OwnBook` is on.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    let tuned: Choice<Xiangqi> =
-        (EVALUATIONS[0], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(Evaluation::new))));
-    let thesis: Choice<Xiangqi> =
-        (EVALUATIONS[1], Box::new(|| Box::new(SearchPlayer::<Xiangqi, _>::new(ThesisEvaluation::new))));
-    Box::new(Alternatives::new("Evaluation", tuned, [thesis]))
+    Box::new(BookPlayer::new(network_player::player(), Box::new(book::open)))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.
@@ -42,12 +39,44 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SEARCHES;
+    use duiyi_player::Request;
+    use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
     fn every_bench_position_is_read() {
         let lines = include_str!("../data/bench.fen").lines().count();
         assert_eq!(bench_positions().len(), lines);
         assert!(lines >= 16);
+    }
+
+    /// Equal nodes and different ones: each search is the one that was asked for, and the evaluation
+    /// holds for those that have one, in whatever order the two are chosen.
+    #[test]
+    fn the_options_choose_search_and_evaluation() {
+        let start = History::new(Xiangqi::default());
+        let decided = |options: &[(&str, &str)]| {
+            let mut player = player();
+            for (name, value) in [("Hash", "1")].iter().chain(options) {
+                player.set_option(name, value).unwrap();
+            }
+            let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
+            let (allowed, observer) = (&|_| true, &mut ());
+            let request = &mut Request { game: &start, allowed, control: &mut control, observer };
+            let decision = player.decide(request).unwrap();
+            (decision.score, decision.nodes, decision.line)
+        };
+        let usual = decided(&[]);
+        assert_eq!(decided(&[("Search", "uct"), ("Search", "alpha_beta")]), usual);
+        let [alpha_beta, uct, puct] = SEARCHES.map(|search| decided(&[("Search", search)]));
+        assert!(alpha_beta == usual && uct != usual && puct != usual && puct != uct);
+        // Simulations are counted one by one, and an alpha-beta search polls now and then.
+        assert_eq!((uct.1, puct.1), (300, 300));
+        assert_eq!(decided(&[("Search", "uct"), ("Evaluation", "thesis")]), uct, "play-outs ask no evaluation");
+        let thesis = decided(&[("Search", "puct"), ("Evaluation", "thesis")]);
+        assert_eq!(decided(&[("Evaluation", "thesis"), ("Search", "puct")]), thesis);
+        assert_ne!(thesis, puct);
+        assert!(player().set_option("Search", "mcts").is_err());
     }
 
     #[test]

@@ -2,6 +2,14 @@
 //! the same player (the laboratory).
 #![forbid(unsafe_code)]
 
+mod book;
+mod draw;
 mod game;
+mod network_player;
+mod searches;
 
-pub use game::{EVALUATIONS, bench_positions, player, setup};
+pub use book::own_book;
+pub use draw::Draw;
+pub use game::{bench_positions, player, setup};
+pub use network_player::{EVALUATIONS, read_network};
+pub use searches::SEARCHES;

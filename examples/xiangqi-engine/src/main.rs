@@ -6,7 +6,7 @@ use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::{History, Limits, Notation, Reason, Statistics};
 use duiyi_xiangqi::{
-    Evaluation, Move, Position, Setup, Xiangqi,
+    Color, Evaluation, Move, NetworkEvaluation, Position, Setup, Xiangqi,
     rulings::{self, RuleSet},
 };
 use std::{
@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{EVALUATIONS, bench_positions, player, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, SEARCHES, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -80,6 +80,8 @@ enum Command {
         #[arg(long, num_args = 1.., value_delimiter = ' ', required = true)]
         moves: Vec<String>,
     },
+    /// Draw a position, or a game after so many moves, as an SVG picture.
+    Draw(Draw),
     /// Search fixed positions to a fixed depth; the node count identifies the search.
     Bench {
         /// How many plies.
@@ -117,6 +119,12 @@ struct Settings {
     /// The evaluation.
     #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
     evaluation: String,
+    /// The file of a network, by which it evaluates then.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluation")]
+    network: Option<String>,
+    /// The search.
+    #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
+    search: String,
 }
 
 /// How statistics are printed.
@@ -161,13 +169,22 @@ impl Place {
 }
 
 impl Settings {
+    /// Which evaluation.
+    fn evaluation(&self) -> &str {
+        if self.network.is_some() { EVALUATIONS[2] } else { &self.evaluation }
+    }
+
     fn player(&self, hash: usize, lines: u32) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
         let mut player = player();
         let hash = self.hash.map_or(hash, |hash| hash as usize);
-        player.set_option("Evaluation", &self.evaluation)?;
+        if let Some(path) = &self.network {
+            player.set_option("EvalFile", path)?;
+        }
+        player.set_option("Evaluation", self.evaluation())?;
         player.set_option("Hash", &hash.to_string())?;
         player.set_option("Threads", &self.threads.to_string())?;
         player.set_option("MultiPV", &lines.to_string())?;
+        player.set_option("Search", &self.search)?;
         Ok(player)
     }
 }
@@ -183,11 +200,32 @@ fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> 
 
 /// The static score, term by term where the evaluation has named terms.
 fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
-    if settings.evaluation == EVALUATIONS[0] {
-        return Ok(Evaluation::new().explain(game.position()).to_string());
+    let terms = || Evaluation::new().explain(game.position());
+    if settings.evaluation() == EVALUATIONS[0] {
+        return Ok(terms().to_string());
+    }
+    if settings.evaluation() == EVALUATIONS[2] {
+        let network = settings.network.as_deref().map_or_else(|| Ok(NetworkEvaluation::built_in()), read_network)?;
+        return Ok(explain_network(&network, game.position()) + &terms().to_string());
     }
     let score = settings.player(1, 1)?.static_score(game).unwrap_or_default();
     Ok(format!("score {score}"))
+}
+
+/// What the network says, and what each side's score loses when one of its pieces is taken away;
+/// the sum of terms comes after it.
+fn explain_network(network: &NetworkEvaluation, position: &Position) -> String {
+    let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
+    text += "What a side's score loses without a piece of its own:\n\n";
+    let worth = network.worth(position);
+    for color in Color::ALL {
+        text += &format!("{color}\n");
+        for &(square, loss) in &worth {
+            let Some(piece) = position.piece_at(square).filter(|piece| piece.color == color) else { continue };
+            text += &format!("  {:<9}{square}{loss:>7}\n", piece.kind.name());
+        }
+    }
+    text + "\nThe tuned evaluation, by terms:\n\n"
 }
 
 /// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that
@@ -236,6 +274,11 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
         }
         Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read(rules)?, depth)),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
+        Some(Command::Draw(draw)) => {
+            if let Some(drawn) = draw.run(rules)? {
+                say(drawn.trim_end());
+            }
+        }
         Some(Command::Bench { depth, settings, statistics }) => {
             let mut player = settings.player(BENCH_HASH, 1)?;
             let positions = bench_positions();

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod book;
 pub mod connect6_ccgc;
 pub mod connect6_notation;
 pub mod connect6_problems;
@@ -13,8 +14,10 @@ pub mod connect6_weights;
 mod conversation;
 pub mod dhtmlxq;
 pub mod fen;
+pub mod game_records;
 pub mod genetic_files;
 pub mod moves;
+pub mod network_file;
 pub mod notation;
 pub mod pgn;
 pub mod position_walk;
@@ -32,6 +35,7 @@ pub type Property = fn(&[u8]);
 
 /// Every target by its name.
 pub const TARGETS: &[(&str, Property)] = &[
+    ("book", book::run),
     ("connect6_ccgc", connect6_ccgc::run),
     ("connect6_notation", connect6_notation::run),
     ("connect6_problems", connect6_problems::run),
@@ -41,8 +45,10 @@ pub const TARGETS: &[(&str, Property)] = &[
     ("connect6_weights", connect6_weights::run),
     ("dhtmlxq", dhtmlxq::run),
     ("fen", fen::run),
+    ("game_records", game_records::run),
     ("genetic_files", genetic_files::run),
     ("moves", moves::run),
+    ("network_file", network_file::run),
     ("notation", notation::run),
     ("pgn", pgn::run),
     ("position_walk", position_walk::run),

@@ -64,7 +64,9 @@ impl Model {
             let replaces = known.bound == Bound::None || new.bound != Bound::None && !outweighed;
             let mv = if new.mv == 0 { known.mv } else { new.mv };
             // What is known of the position itself stays, whichever entry does.
-            new.evaluation = new.evaluation.or(known.evaluation);
+            if new.evaluation.get().is_none() {
+                new.evaluation = known.evaluation;
+            }
             new.principal |= known.principal;
             let known = Entry { evaluation: new.evaluation, principal: new.principal, ..known };
             *old =

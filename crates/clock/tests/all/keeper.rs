@@ -283,3 +283,35 @@ proptest! {
         }
     }
 }
+
+/// Moves from a book take no time and teach no strategy: the first search has what the clock gives.
+#[test]
+fn book_moves_teach_no_strategy() {
+    // The clock gains an increment with each move.
+    let increments = |moves| GoParameters {
+        own: Some(PlayerClock { left: secs(60 + moves), bonus: Bonus::Increment(secs(1)), ..PlayerClock::default() }),
+        ..GoParameters::default()
+    };
+    let unlike = |found: &(Option<Budget>, Vec<bool>), expected: &(Option<Budget>, Vec<bool>)| found != expected;
+    let mut taught = Vec::new();
+    for name in STRATEGY_NAMES {
+        let search_after = |summary: Option<MoveSummary>| {
+            let mut keeper = TimeKeeper::new(strategy_by_name(name).unwrap());
+            for moves in 0..6u64 {
+                keeper.start(&increments(moves), &MoveContext { ply: 2, ..MoveContext::default() });
+                summary.iter().for_each(|summary| keeper.finish(summary));
+            }
+            keeper.start(&increments(6), &MoveContext { ply: 14, ..MoveContext::default() });
+            let worse = |depth| IterationReport { score: -60, nodes: 1000, ..report(depth, ms(300)) };
+            let stops = (1..9).map(|depth| keeper.report(&worse(depth))).collect();
+            (keeper.budget(), stops)
+        };
+        let none = search_after(None);
+        assert_eq!(search_after(Some(MoveSummary::default())), none, "{name}");
+        let searched = MoveSummary { nodes: 1, depth: 1, ..MoveSummary::default() };
+        if unlike(&search_after(Some(searched)), &none) {
+            taught.push(name);
+        }
+    }
+    assert!(taught.len() >= 2, "searches that took no time teach some: {taught:?}");
+}

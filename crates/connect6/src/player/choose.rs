@@ -9,10 +9,9 @@ use crate::solver::{Limits, Solution, Solver};
 use crate::threats::Threats;
 use crate::{Board, Point, Rules, Turn};
 use duiyi_search::{
-    Control, Driver, Enhancements, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table,
+    Control, Driver, Enhancements, Instant, LimitControl, MAX_PLY, Observer, Parameters, Score, StopHandle, Table,
 };
 use std::cell::RefCell;
-use std::time::Instant;
 
 /// Bytes of the table of the solver at the root.
 const SOLVER_TABLE: usize = 1 << 24;

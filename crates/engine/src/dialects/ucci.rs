@@ -18,8 +18,14 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 14] = [
+const NAMES: [(&str, &str); 22] = [
     ("ponder", "Ponder"),
+    ("usebook", "OwnBook"),
+    ("bookfiles", "BookFile"),
+    ("bookdepth", "BookDepth"),
+    ("bookpolicy", "BookPolicy"),
+    ("bookside", "BookSide"),
+    ("bookseed", "BookSeed"),
     ("hashsize", "Hash"),
     ("threads", "Threads"),
     ("multipv", "MultiPV"),
@@ -29,7 +35,9 @@ const NAMES: [(&str, &str); 14] = [
     ("randomness", "Randomness"),
     ("pruning", "Pruning"),
     ("driver", "Driver"),
+    ("search", "Search"),
     ("evaluation", "Evaluation"),
+    ("evalfile", "EvalFile"),
     ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),
     ("timestrategy", "Time Strategy"),
@@ -46,8 +54,8 @@ struct Standard {
 
 /// The standard options (row U-1 of docs/sources.md) for which there is nothing here, or not in every player.
 const STANDARD: [Standard; 9] = [
-    Standard { name: "usebook", taken: &["false", "off"], lacking: "there is no opening book" },
-    Standard { name: "bookfiles", taken: &[""], lacking: "there is no opening book" },
+    Standard { name: "usebook", taken: &["false", "off"], lacking: "this player has no opening book" },
+    Standard { name: "bookfiles", taken: &[""], lacking: "this player has no opening book" },
     Standard { name: "useegtb", taken: &["false", "off"], lacking: "there are no endgame tables" },
     Standard { name: "egtbpaths", taken: &[""], lacking: "there are no endgame tables" },
     Standard { name: "randomness", taken: &["none"], lacking: "this player leaves nothing to chance" },
@@ -271,6 +279,7 @@ fn named(error: OptionError, name: &str) -> OptionError {
             }
             OptionError::Value { name: name.to_owned(), value, expected }
         }
+        OptionError::File { reason, .. } => OptionError::File { name: name.to_owned(), reason },
         unknown => unknown,
     }
 }

@@ -16,7 +16,7 @@ use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read
 use std::{num::NonZeroU32, time::Duration};
 
 /// Options that front ends know, in the order in which they are used to see them.
-const STANDARD: [&str; 12] = [
+const STANDARD: [&str; 14] = [
     "Hash",
     "Threads",
     "Ponder",
@@ -27,6 +27,8 @@ const STANDARD: [&str; 12] = [
     "UCI_LimitStrength",
     "UCI_Elo",
     "Clear Hash",
+    "OwnBook",
+    "BookFile",
     "Move Overhead",
     "Time Strategy",
 ];

@@ -4,5 +4,6 @@ mod common;
 mod conversations;
 mod games;
 mod listening;
+mod pictures;
 mod state_machine;
 mod vocabulary;

@@ -1,6 +1,7 @@
 //! What is shown of a position beside its pieces.
 
 use super::{Square, page::Page};
+use crate::{Diagram, Look, Pieces, Side};
 
 /// An arrow from a square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub(super) fn draw_below(page: &mut Page<'_>, marks: &Marks) {
 }
 
 /// What lies over them.
-pub(super) fn draw_above(page: &mut Page<'_>, marks: &Marks) {
+pub(super) fn draw_above(page: &mut Page<'_>, game: &impl Diagram, look: &Look, marks: &Marks) {
     for &at in marks.targets.iter().filter(|&&at| page.has(at)).collect::<Vec<_>>() {
         let ((x, y), r) = (page.middle(at), page.unit * 0.13);
         page.put(format_args!(
@@ -72,8 +73,12 @@ pub(super) fn draw_above(page: &mut Page<'_>, marks: &Marks) {
     }
     for (at, text) in &marks.texts {
         if page.has(*at) {
-            // Seen on stones of either colour.
-            page.write("note", page.middle(*at), page.unit * 0.34, "#e0662b", text);
+            let colour = match game.owner(*at).filter(|_| look.pieces == Pieces::Stones) {
+                Some(Side::First) => "#f8f8f8",
+                Some(Side::Second) => "#1d1d1f",
+                None => "#b0461a",
+            };
+            page.write("note", page.middle(*at), page.unit * 0.38, colour, text);
         }
     }
     for arrow in &marks.arrows {

@@ -2,7 +2,8 @@
 //!
 //! A picture stands alone: colours and sizes are attributes, which a style sheet of the page
 //! overrides by the classes (`board`, `square`, `piece first`, `last`, `arrow-0` …). With
-//! [`Settings::clickable`] each square is an element with `data-square="COLUMN,ROW"`.
+//! [`Settings::clickable`] each square is an element with `data-square="COLUMN,ROW"`
+//! and its name.
 //!
 //! ```
 //! # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -19,7 +20,7 @@ mod marks;
 mod page;
 mod pieces;
 
-use crate::{Diagram, Square};
+use crate::{Diagram, Look, Square};
 pub use marks::{Arrow, Marks};
 use page::Page;
 
@@ -54,11 +55,21 @@ pub fn draw<G: Diagram>(game: &G, marks: &Marks, settings: &Settings) -> String 
     for at in page.squares() {
         pieces::draw(&mut page, game, &look, at);
     }
-    marks::draw_above(&mut page, marks);
+    marks::draw_above(&mut page, game, &look, marks);
     if settings.clickable {
         for at in page.squares() {
-            page.target(at);
+            page.target(at, &label(game, &look, settings, at));
         }
     }
     page.finish()
+}
+
+/// The name of a square by the names beside the board, and what stands on it: `h 2: C`.
+fn label<G: Diagram>(game: &G, look: &Look, settings: &Settings, at: Square) -> String {
+    let name = |names: &[String], place: u8| {
+        names.get(usize::from(place)).and_then(|name| name.split(' ').next()).unwrap_or_default().to_owned()
+    };
+    let symbol = if settings.letters { game.letter(at) } else { game.symbol(at) };
+    let on_it = symbol.map_or(String::new(), |symbol| format!(": {symbol}"));
+    format!("{} {}{on_it}", name(&look.below, at.column), name(&look.left, at.row))
 }

@@ -79,15 +79,17 @@ impl<'a> Page<'a> {
         (along(column), along(row))
     }
 
-    /// A square that can be asked about, over everything else.
-    pub(super) fn target(&mut self, at: Square) {
+    /// A square that can be asked about, over everything else, with its name and what stands on it
+    /// for those who do not see it.
+    pub(super) fn target(&mut self, at: Square, label: &str) {
         let (x, y) = self.middle(at);
         let (half, unit) = (self.unit / 2.0, self.unit);
         self.put(format_args!(
-            "<rect class=\"target\" data-square=\"{},{}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" \
+            "<rect class=\"target\" data-square=\"{},{}\" aria-label=\"{}\" x=\"{}\" y=\"{}\" width=\"{unit}\" height=\"{unit}\" \
              fill=\"transparent\"/>",
             at.column,
             at.row,
+            escaped(label),
             x - half,
             y - half
         ));

@@ -195,6 +195,19 @@ fn what_is_marked_is_on_the_board() {
     assert!(!none.contains("class=\"last\"") && !none.contains("class=\"arrow"));
 }
 
+/// A number on a stone is read on its colour, and beside stones on the wood.
+#[test]
+fn notes_are_seen_on_stones_of_either_colour() {
+    let colours = |pieces| {
+        let texts = (0..3).map(|column| (square(column, 0), "1".to_owned())).collect();
+        let game = Shelf::new("XO....", Ground::Points, pieces);
+        let picture = draw(&game, &Marks { texts, ..Marks::default() }, &Settings::default());
+        values(&picture, "note", "fill").into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(colours(Pieces::Stones), ["#f8f8f8", "#1d1d1f", "#b0461a"]);
+    assert_eq!(colours(Pieces::Discs), ["#b0461a"; 3]);
+}
+
 #[test]
 fn each_square_can_be_asked_about() {
     let game = Shelf::new("X.O...", Ground::Holes, Pieces::Stones);
@@ -203,6 +216,8 @@ fn each_square_can_be_asked_about() {
     let picture = draw(&game, &Marks::default(), &settings);
     let squares = values(&picture, "target", "data-square");
     assert_eq!(squares, ["0,1", "1,1", "2,1", "0,0", "1,0", "2,0"], "as one reads");
+    let labels = values(&picture, "target", "aria-label");
+    assert_eq!(labels, ["a 2", "b 2", "c 2", "a 1: X", "b 1", "c 1: O"]);
     assert!(picture.contains("<title>Nim &amp; more</title>"));
     assert!(is_well_formed(&picture));
 }

@@ -260,19 +260,22 @@ fn an_infinite_search_waits_for_what_ends_it() {
 
 #[test]
 fn a_turn_is_the_movers_unless_another_move_was_pondered_on() {
-    let finish = |limits: &TurnLimits, hit: bool| {
+    let finish_after = |nodes: u64, limits: &TurnLimits, hit: bool| {
         let ((mut keeper, moves), signals) = (counting_keeper(), Signals::default());
         let mut control = ClockControl::start(&mut keeper, limits, &MoveContext::default(), signals.clone());
         if hit {
             signals.ponder_hit();
             control.poll(1);
         }
-        let own = control.finish(MoveSummary::default());
+        let own = control.finish(MoveSummary { nodes, ..MoveSummary::default() });
         let moves = moves.load(Ordering::Relaxed);
         (own, moves, keeper.ponder_account().hits(), keeper.ponder_account().misses())
     };
+    let finish = |limits: &TurnLimits, hit: bool| finish_after(1, limits, hit);
     let ponder = go(|go| (go.own, go.ponder) = (Some(hour()), true));
     assert_eq!(finish(&go(|go| go.own = Some(hour())), false), (true, 1, 0, 0));
+    // A move from a book is the mover's, but no search of the strategy's.
+    assert_eq!(finish_after(0, &go(|go| go.own = Some(hour())), false), (true, 0, 0, 0));
     assert_eq!(finish(&ponder, true), (true, 1, 1, 0));
     assert_eq!(finish(&ponder, false), (false, 0, 0, 1));
     // After the hit the clock counts: a strategy may stop the search.

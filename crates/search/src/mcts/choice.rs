@@ -132,6 +132,8 @@ mod tests {
     fn uct_tries_each_move_and_then_weighs_means_against_visits() {
         let children = [child(0.2, 3, 0.0), child(0.5, 0, 0.0), child(0.5, 0, 0.0)];
         assert_eq!(choose(&children, parent(3, 0.2), Selection::Uct), Some(1));
+        // However much better than its node the first move is.
+        assert_eq!(choose(&[child(0.9, 3, 0.0), child(0.5, 0, 0.0)], parent(3, 0.3), Selection::Uct), Some(1));
         let children = [child(0.6, 10, 0.0), child(0.5, 10, 0.0)];
         assert_eq!(choose(&children, parent(20, 0.55), Selection::Uct), Some(0));
         let children = [child(0.6, 40, 0.0), child(0.5, 5, 0.0)];
@@ -144,6 +146,9 @@ mod tests {
         let unlikely = || child(0.5, 0, 0.2);
         assert_eq!(choose(&[likely(0.5, 1), unlikely()], parent(1, 0.5), Selection::Puct), Some(0));
         assert_eq!(choose(&[likely(0.1, 9), unlikely()], parent(9, 0.1), Selection::Puct), Some(1));
+        // Of equals the likelier, wherever it stands; what was not tried counts less than its node.
+        assert_eq!(choose(&[child(0.5, 4, 0.2), child(0.5, 4, 0.8)], parent(8, 0.5), Selection::Puct), Some(1));
+        assert_eq!(choose(&[child(0.5, 4, 0.4), child(0.5, 0, 0.1)], parent(4, 0.5), Selection::Puct), Some(0));
     }
 
     /// A child of which something is proved.

@@ -193,6 +193,7 @@ pub(super) mod tests {
         }
         assert_eq!((node.visits(), node.mean(4)), (4, 0.5));
         assert_eq!(node.visit::<true>(), 4);
+        assert_eq!((node.visits(), node.mean(5)), (5, 0.4), "what is not known yet is a loss");
         node.add::<true>(0.5);
         assert_eq!(node.mean(5), 0.5);
         node.begin(8, 0);

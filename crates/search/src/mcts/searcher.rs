@@ -11,15 +11,13 @@ use super::{
 use crate::{
     Bound, Control, GameMove, Heuristics, IterationReport, MAX_PLY, Observer, Report, RootMove, Score, SearchResult,
     Statistics, Verdict, candidates,
+    instant::Instant,
     sync::atomic::{
         AtomicBool, AtomicU64,
         Ordering::{Acquire, Relaxed, Release},
     },
 };
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::{thread, time::Duration};
 
 /// The memory of the tree in MiB at first.
 const DEFAULT_MEMORY: usize = 64;
@@ -354,7 +352,7 @@ impl Pace {
     /// Adapts the number to how long the last ones took.
     fn adapt(&mut self) {
         let now = Instant::now();
-        let passed = now - self.last;
+        let passed = now.duration_since(self.last);
         self.last = now;
         if passed > POLL_TIME {
             self.simulations = (self.simulations / 2).max(1);

@@ -293,12 +293,11 @@ mod tests {
         type Insight = ();
     }
 
-    /// Visits, means and proofs of all nodes after some simulations.
-    fn nodes<const SHARED: bool>(selection: Selection) -> Vec<(u32, f32, Bounds)> {
-        let tree = Tree::new(20_000).unwrap();
+    /// The tree after 3000 simulations.
+    fn grown<const SHARED: bool>(selection: Selection, parameters: &MonteCarloParameters) -> Tree {
+        let tree = Tree::new(NODES).unwrap();
         tree.clear();
-        let parameters = MonteCarloParameters::default();
-        let job = Job { tree: &tree, selection, parameters: &parameters };
+        let job = Job { tree: &tree, selection, parameters };
         let mut worker = Worker::new(Playouts::new(), 3);
         let mut game = Line([0; 2], 0);
         assert!(worker.grow_root(job, &mut game, 0..9));
@@ -306,11 +305,51 @@ mod tests {
             worker.simulate::<SHARED>(job, &mut game);
         }
         assert_eq!(tree.node(ROOT).visits(), 3000);
+        tree
+    }
+
+    const NODES: usize = 20_000;
+
+    /// Visits, means and proofs of all nodes after some simulations.
+    fn nodes<const SHARED: bool>(selection: Selection) -> Vec<(u32, f32, Bounds)> {
+        let tree = grown::<SHARED>(selection, &MonteCarloParameters::default());
         let read = |place| {
             let node = tree.node(place);
             (node.visits(), node.mean(node.visits().max(1)), node.bounds())
         };
-        (0..20_000).map(read).collect()
+        (0..NODES).map(read).collect()
+    }
+
+    /// Whoever moves, and by whatever chance, the first side wins these.
+    #[test]
+    fn a_play_out_is_told_as_the_side_to_move_sees_it() {
+        let set = |cells: &[u8]| cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let parameters = MonteCarloParameters::default();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut result = |mut game: Line| {
+            let leaf = Leaf { game: &mut game, ply: 0, insight: &(), parameters: &parameters, random: &mut random };
+            Playouts::new().result(leaf)
+        };
+        let first = set(&[0, 3, 6, 7]);
+        for _ in 0..9 {
+            assert_eq!(result(Line([first, set(&[1, 2, 4, 5])], 0)), 1.0);
+            assert_eq!(result(Line([first, set(&[1, 2, 4])], 1)), 0.0);
+        }
+    }
+
+    /// Every node but the root has one parent, which was visited often enough to have children.
+    #[test]
+    fn a_node_gets_its_children_once_and_not_too_soon() {
+        for expand_after in [0, 1, 6] {
+            let parameters = MonteCarloParameters { expand_after, ..MonteCarloParameters::default() };
+            let tree = grown::<false>(Selection::Uct, &parameters);
+            let made = (0..NODES).filter(|&place| tree.node(place).mv() != 0).count();
+            let parents = (0..NODES).filter(|&place| tree.node(place).children().is_some());
+            let children: usize = parents.clone().map(|place| children_of(&tree, place).len()).sum();
+            assert_eq!(children, made);
+            let least = parents.filter(|&place| place != ROOT).map(|place| tree.node(place).visits()).min();
+            assert_eq!(least, Some(expand_after as u32 + 1));
+        }
     }
 
     #[test]

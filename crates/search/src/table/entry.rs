@@ -1,6 +1,6 @@
 //! An entry of the table, and how it fits into 64 bits.
 
-use super::slots::Contents;
+use super::slots::{Contents, EVALUATION_SHIFT, PRINCIPAL_SHIFT};
 use crate::{Depth, Score};
 use std::num::NonZeroI16;
 
@@ -65,12 +65,6 @@ impl EntryEvaluation {
         Some(Score::new(if value == EntryEvaluation::ZERO { 0 } else { value as i32 }))
     }
 
-    /// This one, or if it is none another.
-    #[inline]
-    pub fn or(self, other: EntryEvaluation) -> EntryEvaluation {
-        EntryEvaluation(self.0.or(other.0))
-    }
-
     #[inline]
     fn to_bits(self) -> u16 {
         self.0.map_or(0, |value| value.get() as u16)
@@ -119,7 +113,12 @@ impl Entry {
 /// evaluation is packed by itself, and stands in the word that checks the key.
 const MOVE_MASK: u64 = (1 << 24) - 1;
 const DEPTH_MASK: u64 = (1 << 13) - 1;
+const BOUND_SHIFT: u32 = 53;
+const BOUND_MASK: u64 = 3 << BOUND_SHIFT;
 const GENERATION_SHIFT: u32 = 60;
+const GENERATION_MASK: u64 = (GENERATIONS - 1) << GENERATION_SHIFT;
+const EVALUATION_MASK: u64 = (u16::MAX as u64) << EVALUATION_SHIFT;
+const PRINCIPAL_MASK: u64 = 1 << PRINCIPAL_SHIFT;
 
 /// Generations are counted round.
 pub(super) const GENERATIONS: u64 = 1 << (64 - GENERATION_SHIFT);
@@ -142,36 +141,72 @@ pub(super) fn depth_of(data: u64) -> Depth {
     Depth::fraction((data >> 40 & DEPTH_MASK) as i32)
 }
 
-impl Entry {
-    /// The entry, the size of its subtree as a logarithm, and its generation.
+/// Whether a packed entry has a bound.
+#[inline]
+pub(super) fn has_bound(data: u64) -> bool {
+    data & BOUND_MASK != 0
+}
+
+/// Whether the score of a packed entry is exact.
+#[inline]
+pub(super) fn is_exact(data: u64) -> bool {
+    data & BOUND_MASK == BOUND_MASK
+}
+
+/// Whether a packed entry has a move.
+#[inline]
+pub(super) fn has_move(data: u64) -> bool {
+    data & MOVE_MASK != 0
+}
+
+impl Contents {
+    /// The move of another entry.
     #[inline]
-    pub(super) fn pack(self, generation: u64, nodes: u64) -> Contents {
-        let evaluation = self.evaluation.to_bits();
-        Contents { data: self.pack_data(generation, nodes), evaluation, principal: self.principal }
+    pub(super) fn with_move_of(self, other: Contents) -> Contents {
+        Contents { data: self.data & !MOVE_MASK | other.data & MOVE_MASK, ..self }
     }
 
+    /// What is known whatever the search: the evaluation of an older entry, if this has none, and
+    /// its mark of the principal variation.
     #[inline]
-    fn pack_data(self, generation: u64, nodes: u64) -> u64 {
+    pub(super) fn with_facts_of(self, old: Contents) -> Contents {
+        let evaluation = if self.top & EVALUATION_MASK == 0 { old.top & EVALUATION_MASK } else { 0 };
+        Contents { top: self.top | evaluation | old.top & PRINCIPAL_MASK, ..self }
+    }
+
+    /// The entry in another generation.
+    #[inline]
+    pub(super) fn in_generation(self, generation: u64) -> Contents {
+        Contents { data: self.data & !GENERATION_MASK | generation << GENERATION_SHIFT, ..self }
+    }
+}
+
+impl Entry {
+    /// The entry and the size of its subtree as a logarithm, of generation 0.
+    #[inline(always)]
+    pub(super) fn pack(self, nodes: u64) -> Contents {
         let depth = (self.depth.sixty_fourths().max(0) as u64).min(DEPTH_MASK);
         let size = (nodes | 1).ilog2().min(31) as u64;
-        self.mv as u64 & MOVE_MASK
-            | (self.score.get() as i16 as u16 as u64) << 24
-            | depth << 40
-            | (self.bound as u64) << 53
-            | size << 55
-            | generation << GENERATION_SHIFT
+        Contents {
+            data: self.mv as u64 & MOVE_MASK
+                | (self.score.get() as i16 as u16 as u64) << 24
+                | depth << 40
+                | (self.bound as u64) << BOUND_SHIFT
+                | size << 55,
+            top: (self.evaluation.to_bits() as u64) << EVALUATION_SHIFT | (self.principal as u64) << PRINCIPAL_SHIFT,
+        }
     }
 
     /// The inverse of [`Entry::pack`], size and generation left out.
     #[inline]
-    pub(super) fn unpack(Contents { data, evaluation, principal }: Contents) -> Entry {
+    pub(super) fn unpack(Contents { data, top }: Contents) -> Entry {
         Entry {
             mv: (data & MOVE_MASK) as u32,
             score: Score::new((data >> 24) as u16 as i16 as i32),
             depth: depth_of(data),
-            principal,
-            evaluation: EntryEvaluation::from_bits(evaluation),
-            bound: match data >> 53 & 3 {
+            principal: top & PRINCIPAL_MASK != 0,
+            evaluation: EntryEvaluation::from_bits((top >> EVALUATION_SHIFT) as u16),
+            bound: match data >> BOUND_SHIFT & 3 {
                 0 => Bound::None,
                 1 => Bound::Upper,
                 2 => Bound::Lower,

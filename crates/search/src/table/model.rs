@@ -3,8 +3,8 @@
 use super::slots::{Contents, Slot};
 use loom::{sync::Arc, thread};
 
-const FIRST: (u64, Contents) = (0x1111, Contents { data: 0xa1, evaluation: 5, principal: false });
-const SECOND: (u64, Contents) = (0x2222, Contents { data: 0xb2, evaluation: 6, principal: false });
+const FIRST: (u64, Contents) = (0x1111, Contents { data: 0xa1, top: 5 << 48 });
+const SECOND: (u64, Contents) = (0x2222, Contents { data: 0xb2, top: 6 << 48 });
 
 /// Two threads write, one reads: what it finds belongs to the key.
 #[test]
@@ -31,7 +31,7 @@ fn an_entry_renewed_is_the_old_or_the_new_one() {
     loom::model(|| {
         let (key, old) = FIRST;
         // They differ in the highest bits alone, below which the evaluation stands.
-        let new = Contents { data: old.data | 0xc3 << 48, evaluation: 7, principal: false };
+        let new = Contents { data: old.data | 0xc3 << 48, top: 7 << 48 };
         let slot = Arc::new(Slot::default());
         slot.write(key, old);
         let writer = {

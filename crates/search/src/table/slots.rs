@@ -2,15 +2,14 @@
 
 use crate::sync::atomic::{AtomicU64, Ordering};
 
-/// What a slot holds for its key.
+/// What a slot holds for its key: two words, so that it is handed on in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contents {
     /// A packed entry, never 0.
     pub(super) data: u64,
-    /// The static evaluation, packed.
-    pub(super) evaluation: u16,
-    /// Whether the position was on the principal variation.
-    pub(super) principal: bool,
+    /// The static evaluation, packed, and the mark of the principal variation: where the check
+    /// word has them, the other bits 0.
+    pub(super) top: u64,
 }
 
 /// The part of the key that a slot keeps. The bits above choose the slot: a table of 2¹⁷ groups
@@ -20,8 +19,8 @@ const KEY_MASK: u64 = (1 << PRINCIPAL_SHIFT) - 1;
 
 /// Where the mark of the principal variation stands in the check word, and the evaluation above
 /// it, in place of the key's highest bits.
-const PRINCIPAL_SHIFT: u32 = 47;
-const EVALUATION_SHIFT: u32 = 48;
+pub(super) const PRINCIPAL_SHIFT: u32 = 47;
+pub(super) const EVALUATION_SHIFT: u32 = 48;
 
 /// What the check word hides the key with. Data that differ in their highest 17 bits alone,
 /// which stand below evaluation and mark, differ here in lower bits, too: so neither is read out
@@ -43,14 +42,12 @@ impl Slot {
     pub(super) fn read(&self, key: u64) -> Option<Contents> {
         let data = self.data.load(Ordering::Relaxed);
         let open = self.check.load(Ordering::Relaxed) ^ veil(data);
-        let (evaluation, principal) = ((open >> EVALUATION_SHIFT) as u16, open >> PRINCIPAL_SHIFT & 1 != 0);
-        ((open ^ key) & KEY_MASK == 0 && data != 0).then_some(Contents { data, evaluation, principal })
+        ((open ^ key) & KEY_MASK == 0 && data != 0).then_some(Contents { data, top: open & !KEY_MASK })
     }
 
     #[inline]
-    pub(super) fn write(&self, key: u64, Contents { data, evaluation, principal }: Contents) {
-        let open = key & KEY_MASK | (principal as u64) << PRINCIPAL_SHIFT | (evaluation as u64) << EVALUATION_SHIFT;
-        self.check.store(open ^ veil(data), Ordering::Relaxed);
+    pub(super) fn write(&self, key: u64, Contents { data, top }: Contents) {
+        self.check.store(key & KEY_MASK ^ top ^ veil(data), Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
 

@@ -1,10 +1,10 @@
 //! The table itself: where an entry is sought and stored.
 
 use super::{
-    entry::{Bound, Entry, GENERATIONS, depth_of, generation_of, size_of_entry},
+    entry::{Entry, GENERATIONS, depth_of, generation_of, has_bound, has_move, is_exact, size_of_entry},
     memory,
     policy::TablePolicy,
-    slots::{Line, Slot},
+    slots::{Contents, Line, Slot},
 };
 use crate::{
     Depth,
@@ -176,73 +176,65 @@ impl Table {
     /// table has for the position: after a search that failed low no move is
     /// best, but an earlier search may have known one (the fail-low correction,
     /// ZMBL thesis 3.7). An entry with neither move nor bound is not stored.
-    #[inline]
-    pub fn store_sized(&self, key: u64, mut entry: Entry, keep_move: bool, nodes: u64) {
+    #[inline(always)]
+    pub fn store_sized(&self, key: u64, entry: Entry, keep_move: bool, nodes: u64) {
+        self.store_packed(key, entry.pack(nodes), keep_move);
+    }
+
+    /// The same, of an entry that is packed where it is made: so all of it is in registers.
+    fn store_packed(&self, key: u64, new: Contents, keep_move: bool) {
         let generation = self.generation.load(Ordering::Relaxed);
+        let new = new.in_generation(generation);
         let places = self.places(key);
         for slot in places {
             if let Some(old) = slot.read(key) {
-                let stored = Entry::unpack(old);
-                if entry.mv == 0 && keep_move {
-                    entry.mv = stored.mv;
-                }
-                entry.evaluation = entry.evaluation.or(stored.evaluation);
-                entry.principal |= stored.principal;
-                // The same position: the newer knowledge replaces the older,
-                // unless it comes from a much shallower search of this same generation.
-                let outweighs = entry.bound == Bound::Exact
-                    || entry.depth + Depth::plies(3) >= stored.depth
-                    || generation_of(old.data) != generation;
-                if outweighs && entry.bound != Bound::None || stored.bound == Bound::None {
-                    slot.write(key, entry.pack(generation, nodes));
-                } else {
-                    let mv = if entry.mv == 0 { stored.mv } else { entry.mv };
-                    let nodes = 1 << size_of_entry(old.data);
-                    let kept = Entry { mv, evaluation: entry.evaluation, principal: entry.principal, ..stored };
-                    slot.write(key, kept.pack(generation, nodes));
-                }
+                slot.write(key, renewed(old, new, keep_move));
                 return;
             }
         }
-        if entry.mv == 0 && entry.bound == Bound::None {
-            return;
+        if has_move(new.data) || has_bound(new.data) {
+            self.replace(places, key, new);
         }
-        let data = entry.pack(generation, nodes);
+    }
+
+    /// Stores an entry of a position that the table does not have.
+    #[inline(always)]
+    fn replace(&self, places: &[Slot], key: u64, new: Contents) {
         let first = &places[0];
         let old = first.data();
-        let is_stale = old == 0 || generation_of(old) != generation;
+        let is_stale = old == 0 || generation_of(old) != generation_of(new.data);
         match self.policy {
-            TablePolicy::Always => first.write(key, data),
+            TablePolicy::Always => first.write(key, new),
             TablePolicy::Depth => {
-                if is_stale || entry.depth >= depth_of(old) {
-                    first.write(key, data);
+                if is_stale || depth_of(new.data) >= depth_of(old) {
+                    first.write(key, new);
                 }
             }
             TablePolicy::TwoTier | TablePolicy::TwoTierBySize => {
                 let outweighs = is_stale
                     || match self.policy {
-                        TablePolicy::TwoTier => entry.depth >= depth_of(old),
-                        _ => size_of_entry(data.data) >= size_of_entry(old),
+                        TablePolicy::TwoTier => depth_of(new.data) >= depth_of(old),
+                        _ => size_of_entry(new.data) >= size_of_entry(old),
                     };
                 let second = &places[places.len() - 1];
                 if outweighs {
                     if old != 0 {
                         second.copy(first);
                     }
-                    first.write(key, data);
+                    first.write(key, new);
                 } else {
-                    second.write(key, data);
+                    second.write(key, new);
                 }
             }
             TablePolicy::Bucket => {
                 let (mut least, mut least_worth) = (first, i32::MAX);
                 for slot in places {
-                    let worth = worth(slot.data(), generation);
+                    let worth = worth(slot.data(), generation_of(new.data));
                     if worth < least_worth {
                         (least, least_worth) = (slot, worth);
                     }
                 }
-                least.write(key, data);
+                least.write(key, new);
             }
         }
     }
@@ -258,6 +250,22 @@ impl Table {
             .filter(|slot| slot.data() != 0 && generation_of(slot.data()) == generation)
             .count();
         (used * 250 / sample.len()) as u32
+    }
+}
+
+/// What a position has once something new is known of it: the newer knowledge replaces the
+/// older, unless it comes from a much shallower search of the same generation.
+#[inline(always)]
+fn renewed(old: Contents, new: Contents, keep_move: bool) -> Contents {
+    let outweighs = is_exact(new.data)
+        || depth_of(new.data) + Depth::plies(3) >= depth_of(old.data)
+        || generation_of(old.data) != generation_of(new.data);
+    if outweighs && has_bound(new.data) || !has_bound(old.data) {
+        let keeps = keep_move && !has_move(new.data);
+        (if keeps { new.with_move_of(old) } else { new }).with_facts_of(old)
+    } else {
+        let kept = if has_move(new.data) { old.with_move_of(new) } else { old };
+        Contents { data: kept.data, top: new.with_facts_of(old).top }.in_generation(generation_of(new.data))
     }
 }
 

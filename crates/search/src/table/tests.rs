@@ -35,13 +35,13 @@ fn entries_round_trip() {
             };
             let entry =
                 Entry { evaluation: EntryEvaluation::of((bound != Bound::None).then_some(entry.score)), ..entry };
-            let contents = entry.pack(GENERATIONS - 1, 70_000);
+            let contents = entry.pack(70_000).in_generation(GENERATIONS - 1);
             assert_eq!(Entry::unpack(contents), entry);
             assert_eq!((generation_of(contents.data), size_of_entry(contents.data)), (GENERATIONS - 1, 16));
         }
     }
     let deepest = Entry { depth: Depth::plies(500), ..entry(1, 0, Bound::Exact) };
-    let contents = deepest.pack(3, u64::MAX);
+    let contents = deepest.pack(u64::MAX).in_generation(5).in_generation(3);
     assert_eq!(Entry::unpack(contents).depth.whole(), 127);
     assert_eq!((generation_of(contents.data), size_of_entry(contents.data)), (3, 31));
 }
@@ -247,10 +247,9 @@ fn a_store_without_an_evaluation_keeps_the_one_that_is_there() {
 /// are not mixed, whatever bits the entries differ in.
 #[test]
 fn no_evaluation_is_read_out_of_two_entries() {
-    let (key, one) =
-        (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, evaluation: 700, principal: false });
+    let (key, one) = (0x1234_5678_9abc_def0, Contents { data: 0xffff_0000_1234_5678, top: 700 << 48 });
     for bit in 0..64 {
-        let other = Contents { data: one.data ^ 1 << bit, evaluation: 900, principal: true };
+        let other = Contents { data: one.data ^ 1 << bit, top: 900 << 48 | 1 << 47 };
         let (slot, mixed) = (Slot::default(), Slot::default());
         slot.write(key, one);
         mixed.write(key, other);

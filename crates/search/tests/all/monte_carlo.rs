@@ -58,6 +58,7 @@ fn it_wins_in_one_and_in_two() {
         for found in both(&connect(TIC_TAC_TOE, &[0, 3, 1, 4]), threads, 1000) {
             assert_eq!((found.best, found.score), (Some(Cell(2)), Score::mate_in(1)));
             assert_eq!(found.pv, [Cell(2)]);
+            assert_eq!(found.statistics.nodes, 0, "the moves of the root are looked at first");
         }
         // X . . / O . . / . . .: two threats at a time win, a corner beside the middle makes them.
         for found in both(&connect(TIC_TAC_TOE, &[0, 3]), threads, 50_000) {

@@ -6,6 +6,8 @@ use super::{
     trace::{Sum, Tracer},
     weights::Weights,
 };
+#[cfg(feature = "network")]
+use crate::Position;
 use crate::{Color, Piece, PieceKind};
 
 /// Whole scores count so many 64ths.
@@ -136,6 +138,20 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Color) {
     }
     tracer.add(terms::GUARDS + us.advisors * 3 + us.elephants, 1);
     tracer.add(terms::PAWN_COUNT + pawns, 1);
+}
+
+/// How much of its advantage a side that is ahead can hope for, in 64ths; `None`: all of it.
+#[cfg(feature = "network")]
+#[inline]
+pub(crate) fn hope(position: &Position, ahead: Color) -> Option<i32> {
+    let us = position.occupied_by(ahead);
+    let strong = position.of_kind(PieceKind::Rook) | position.of_kind(PieceKind::Pawn);
+    if !(us & strong).is_empty() {
+        return None;
+    }
+    let mut men = Men::default();
+    position.pieces().for_each(|(_, piece)| men.add(piece));
+    Some(scale(&men.of(ahead), &men.of(!ahead))).filter(|&share| share < FULL_SCALE)
 }
 
 /// How much of its advantage the side that is ahead can hope for, in 64ths.

@@ -34,6 +34,8 @@ use crate::{Color, Move, Position, Xiangqi};
 use attacks::Side;
 use cache::{Cache, MaterialCache};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
+#[cfg(feature = "network")]
+pub(crate) use material::hope;
 use material::{FULL_SCALE, Material, Men};
 use placement::{king_features, placement_feature};
 use running::Running;

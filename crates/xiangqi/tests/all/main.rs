@@ -7,6 +7,7 @@ mod game;
 mod graph_history;
 mod horizon;
 mod mates;
+mod network;
 mod notation;
 mod perft;
 mod properties;

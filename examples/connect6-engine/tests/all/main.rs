@@ -2,7 +2,11 @@
 
 mod bench;
 mod convert;
+#[path = "../../../xiangqi-engine/tests/all/diagrams.rs"]
+mod diagrams;
+mod draw;
 mod golden;
+mod handbook;
 mod problems;
 mod program;
 mod record;

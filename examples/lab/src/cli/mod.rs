@@ -4,16 +4,19 @@ mod connect6;
 mod matches;
 
 use crate::{
+    books::{self, BookCommand},
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
     },
     tune::{
+        generate::{self, GenerateArgs},
         label::{self, LabelArgs},
         positions::{self, PositionsArgs},
         spsa::{self, SpsaArgs},
         texel::{self, TexelArgs},
         trace::{self, TraceArgs},
+        train::{self, TrainArgs},
     },
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -96,6 +99,18 @@ enum Command {
     Spsa(Of<SpsaArgs>),
     /// Tunes an evaluation that is a sum of weights on positions.
     Texel(Of<TexelArgs>),
+    /// Plays games of the engine against itself, to train networks on.
+    Generate(Of<GenerateArgs>),
+    /// Trains a network on games of the engine against itself.
+    Train(TrainArgs),
+    /// Makes opening books, shows them, and learns.
+    Book {
+        /// The game.
+        #[arg(long, value_enum, default_value_t, global = true)]
+        game: GameName,
+        #[command(subcommand)]
+        what: Box<BookCommand>,
+    },
     /// What only Connect6 has.
     Connect6 {
         #[command(subcommand)]
@@ -134,6 +149,9 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
+        Command::Generate(Of { game, args }) => by_game!(game, generate::run(&args)),
+        Command::Train(args) => train::run(&args),
+        Command::Book { game, what } => by_game!(game, books::run(*what, &command)),
         Command::Connect6 { what } => connect6::run(*what, &command),
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod players;
 pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
+use duiyi_book::{BookPlayer, OpenBook, Source};
 use duiyi_game::{History, Notation, Reason, legal_moves};
 use duiyi_player::{Player, Timing};
 use duiyi_tune::{
@@ -17,7 +18,7 @@ use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
 };
-use std::{io::BufRead, sync::Arc};
+use std::{io::BufRead, path::Path, sync::Arc};
 
 /// The player of this program that searches, by its name in descriptions.
 pub(crate) const OWN: &str = "duiyi";
@@ -131,6 +132,33 @@ pub(crate) trait LabGame: Notation + Timing {
     /// What of the description the player does not take.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason>;
 
+    /// The same, with a book around it if the description has options of one (`OwnBook`, `BookFile` …).
+    ///
+    /// # Errors
+    /// As [`LabGame::player`], or what is wrong with the book.
+    fn player_with_book(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason> {
+        let is_of_book = |(name, _): &&(String, String)| {
+            name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
+        };
+        let (of_book, options): (Vec<_>, Vec<_>) = spec.options.iter().cloned().partition(|option| is_of_book(&option));
+        let player = self.player(&PlayerSpec { options, ..spec.clone() })?;
+        if of_book.is_empty() {
+            return Ok(player);
+        }
+        let rules = self.clone();
+        let opener = move |file: &str| match file {
+            "" => Ok(None),
+            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| error.to_string()),
+        };
+        let mut player = BookPlayer::new(player, Box::new(opener));
+        // What a match plays follows from its seed.
+        player.set_option("BookSeed", &(spec.seed as u32).max(1).to_string())?;
+        for (name, value) in &of_book {
+            player.set_option(name, value)?;
+        }
+        Ok(Box::new(player))
+    }
+
     /// A player in one line. A match is resumed only with players that are described
     /// as before: what was once written here must stay.
     fn describe(spec: &PlayerSpec) -> String;
@@ -162,6 +190,32 @@ pub(crate) trait LabGame: Notation + Timing {
     /// If there is none.
     fn random_opening(&self, seed: u64, turns: u32) -> Result<String, Reason> {
         random_turns(self, seed, turns)
+    }
+
+    /// How the name of what is played in a game changes: each holds from after so many moves on.
+    fn opening_names(_game: &History<Self>) -> Vec<(usize, String)> {
+        Vec::new()
+    }
+
+    /// Opens a book of whatever form the game has.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn open_book(&self, path: &Path) -> Result<OpenBook<Self>, Reason> {
+        Ok(duiyi_book::open(path, self)?)
+    }
+
+    /// Writes a book in a form of other programs, told by the end of the name; whether there is one.
+    ///
+    /// # Errors
+    /// If the book can't be read or the file be written.
+    fn write_foreign(&self, _book: &dyn Source<Self>, _path: &Path) -> Result<bool, Reason> {
+        Ok(false)
+    }
+
+    /// Games that a book which learns begins with: openings that are equal at first.
+    fn forest(&self) -> Vec<History<Self>> {
+        Vec::new()
     }
 
     /// What follows `position` in the commands that measure an engine's answers.
@@ -199,6 +253,8 @@ pub(crate) struct PlayedGame<G: Notation> {
     pub(crate) game: History<G>,
     /// The result for the first side, from 0 to 1, if there is one.
     pub(crate) result: Option<f32>,
+    /// The ratings of the sides, where they are known.
+    pub(crate) ratings: [Option<u32>; 2],
     /// What was thought of the position before each turn, for the side to move, as far as it is known.
     pub(crate) scores: Vec<Option<i32>>,
 }

@@ -4,15 +4,19 @@ use super::{
     Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
 };
+use duiyi_book::{OpenBook, Source};
 use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request, SearchPlayer};
 use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, ThesisEvaluation, Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, NetworkEvaluation, Position, ThesisEvaluation,
+    Weights, Xiangqi,
+    books::{self, ElephantEyeBook},
     formats::{GameReader, GameRecord, GameResult},
+    openings,
 };
-use std::{fs, io::BufRead, sync::Arc};
+use std::{fs, io::BufRead, path::Path, sync::Arc};
 
 /// The schemes of parallel search, by their names.
 const SCHEMES: [(&str, Scheme); 3] = [
@@ -32,6 +36,9 @@ impl LabGame for Xiangqi {
         if spec.kind != OWN {
             let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
             return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
+        }
+        if let Some(network) = network(&spec.evaluation)? {
+            return search_player(spec, move || network.clone());
         }
         match weights(&spec.evaluation)? {
             Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
@@ -64,6 +71,24 @@ impl LabGame for Xiangqi {
             text += &format!(" [driver={driver}]");
         }
         text + &spec.other_options(&["Hash", "Threads", "Skill Level"]) + &spec.differences()
+    }
+
+    fn opening_names(game: &History<Xiangqi>) -> Vec<(usize, String)> {
+        openings::course(game).into_iter().map(|(from, name)| (from, name.to_string())).collect()
+    }
+
+    fn open_book(&self, path: &Path) -> Result<OpenBook<Xiangqi>, Reason> {
+        Ok(books::open(path)?)
+    }
+
+    /// ElephantEye's, `.dat`.
+    fn write_foreign(&self, book: &dyn Source<Xiangqi>, path: &Path) -> Result<bool, Reason> {
+        if path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("dat")) {
+            return Ok(false);
+        }
+        let bytes = ElephantEyeBook::of(book, self)?.write();
+        fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(true)
     }
 
     /// Positions of three kinds: many moves, few moves, in check.
@@ -152,6 +177,18 @@ impl Player<Xiangqi> for Greedy {
 /// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
 const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
+/// The network of an evaluation: a file of that ending.
+fn network(evaluation: &EvaluationSpec) -> Result<Option<NetworkEvaluation>, Reason> {
+    match evaluation {
+        EvaluationSpec::Named(path) if path.ends_with(".nnue") => {
+            let failed = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+            let bytes = fs::read(path).map_err(|error| failed(&error))?;
+            Ok(Some(NetworkEvaluation::from_bytes(&bytes).map_err(|error| failed(&error))?))
+        }
+        _ => Ok(None),
+    }
+}
+
 /// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
 fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
     let read = |text: &str, path: &str| -> Result<_, Reason> {
@@ -221,7 +258,9 @@ fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangq
         GameResult::Draw => Some(0.5),
         _ => None,
     };
-    Ok(PlayedGame { name: record.tag("SourceFile").map(str::to_owned), game, result, scores: Vec::new() })
+    let name = record.tag("SourceFile").map(str::to_owned);
+    let ratings = ["RedElo", "BlackElo"].map(|tag| record.tag(tag).and_then(|elo| elo.trim().parse().ok()));
+    Ok(PlayedGame { name, game, result, ratings, scores: Vec::new() })
 }
 
 /// A game of a line.
@@ -238,7 +277,7 @@ fn read_line(rules: &Xiangqi, line: &str) -> Result<PlayedGame<Xiangqi>, Reason>
     for mv in text.chunks(4) {
         game.play(std::str::from_utf8(mv)?.parse()?)?;
     }
-    Ok(PlayedGame { name: None, game, result, scores: Vec::new() })
+    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores: Vec::new() })
 }
 
 /// Chooses quiet positions.

@@ -98,7 +98,7 @@ pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> En
     let start = rules.clone();
     let searches = player.kind == OWN || monte_carlo::is_named(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
-    let of = Entrant::local(name, rules.clone(), move || start.player(&player));
+    let of = Entrant::local(name, rules.clone(), move || start.player_with_book(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 

@@ -1,5 +1,6 @@
 //! Tuning: what the command line tunes, on which positions and by which games.
 
+pub(crate) mod generate;
 pub(crate) mod genetic;
 pub(crate) mod label;
 pub(crate) mod network;
@@ -11,3 +12,4 @@ mod tally;
 pub(crate) mod texel;
 pub(crate) mod thinking;
 pub(crate) mod trace;
+pub(crate) mod train;

@@ -148,7 +148,7 @@ fn recorded<G: Tunable>(rules: &G, record: &GameRecord) -> Result<PlayedGame<G>,
         scores.push(mv.score.map(|score| score.get()));
     }
     let result = Some(record.result.half_points(Side::First) as f32 / 2.0);
-    Ok(PlayedGame { name: None, game, result, scores })
+    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores })
 }
 
 impl Source {

@@ -9,7 +9,9 @@ use crate::{
     progress::spinner,
 };
 use clap::Args;
-use duiyi_arena::{Adjudication, Conditions, Finished, Opening, Rules, Seat, Setup, TimeControl, Told, play_game};
+use duiyi_arena::{
+    Adjudication, Conditions, Finished, Opening, ResignRule, Rules, Seat, Setup, TimeControl, Told, play_game,
+};
 use duiyi_connect6::Board;
 use duiyi_game::{Reason, Side};
 use duiyi_player::Player;
@@ -34,6 +36,12 @@ impl<G: LabGame> Room<G> {
             adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
         };
         Ok(Room { rules: Told::new(rules)?, start: G::begin(rules)?, conditions })
+    }
+
+    /// The same where a lost game is given up.
+    pub(crate) fn with_resignation(mut self, rule: ResignRule) -> Room<G> {
+        self.conditions.adjudication.resign = Some(rule);
+        self
     }
 
     /// Seats a player.

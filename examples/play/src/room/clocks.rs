@@ -1,15 +1,21 @@
 //! The clocks of a game.
 
+use crate::message::ClockState;
 use duiyi_clock::{ControlError, GoParameters, Ledger, Phase, TimeControl};
 use duiyi_game::Side;
 use std::time::Duration;
 
-/// Two clocks, of which one runs.
+/// Two clocks, of which one runs. Turns are timed in whole milliseconds, so that the same clocks
+/// can be made again from what each turn took.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     ledgers: [Ledger; 2],
-    /// Since when the clock of the side to move runs; none before the first move.
+    /// Whose turns took how many milliseconds.
+    spent: Vec<(usize, u64)>,
+    /// Since when the clock of the side to move runs; none while it stands.
     since: Option<Duration>,
+    /// What the turn under way had used when the clock stood last.
+    carried: Duration,
 }
 
 impl Clocks {
@@ -20,40 +26,87 @@ impl Clocks {
             return Ok(None);
         }
         let control: TimeControl = text.parse()?;
-        Ok(control.is_timed().then(|| Clocks { ledgers: [Ledger::new(&control), Ledger::new(&control)], since: None }))
+        let ledgers = [Ledger::new(&control), Ledger::new(&control)];
+        let clocks = Clocks { ledgers, spent: Vec::new(), since: None, carried: Duration::ZERO };
+        Ok(control.is_timed().then_some(clocks))
+    }
+
+    /// The clocks as they were kept; they stand.
+    pub(super) fn restore(&mut self, state: &ClockState) {
+        for &(side, milliseconds) in &state.spent {
+            let side = if side == 0 { Side::First } else { Side::Second };
+            // A flag that fell is in the result of the game.
+            let _ = self.spend(side, milliseconds);
+        }
+        self.carried = Duration::from_millis(state.running);
+    }
+
+    /// The clocks as they can be made again.
+    pub(super) fn state(&self, now: Duration) -> ClockState {
+        ClockState { spent: self.spent.clone(), running: self.used(now).as_millis() as u64 }
+    }
+
+    fn used(&self, now: Duration) -> Duration {
+        self.carried + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+    }
+
+    fn spend(&mut self, side: Side, milliseconds: u64) -> bool {
+        let used = Duration::from_millis(milliseconds);
+        self.spent.push((side.index(), milliseconds));
+        let in_time = self.ledgers[side.index()].spend(used, Phase::Middlegame).is_ok();
+        self.ledgers[(!side).index()].opponent_used(used);
+        in_time
     }
 
     /// The side to move has moved. Says whether in time.
     pub(super) fn moved(&mut self, side: Side, now: Duration) -> bool {
-        let used = self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let in_time = self.ledgers[side.index()].spend(used, Phase::Middlegame).is_ok();
-        self.ledgers[(!side).index()].opponent_used(used);
-        self.since = Some(now);
-        in_time
+        let used = self.used(now).as_millis() as u64;
+        (self.since, self.carried) = (Some(now), Duration::ZERO);
+        self.spend(side, used)
     }
 
-    /// The clocks stand until the next move.
+    /// The turn under way is over without a move; the clocks stand until the next one.
     pub(super) fn stop(&mut self) {
+        (self.since, self.carried) = (None, Duration::ZERO);
+    }
+
+    /// The clock of the turn under way stands.
+    pub(super) fn pause(&mut self, now: Duration) {
+        self.carried = self.used(now);
         self.since = None;
+    }
+
+    /// It runs again, if it ran before: not before the first turn.
+    pub(super) fn resume(&mut self, now: Duration) {
+        if self.since.is_none() && !self.spent.is_empty() {
+            self.since = Some(now);
+        }
+    }
+
+    /// Whether a clock runs.
+    pub(super) fn run(&self) -> bool {
+        self.since.is_some()
     }
 
     /// What is left to each side, that of the side to move as it runs.
     pub(super) fn left(&self, to_move: Side, now: Duration) -> [Duration; 2] {
         let mut left = self.ledgers.each_ref().map(|ledger| ledger.left().unwrap_or_default());
-        let used = self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let own = &mut left[to_move.index()];
-        *own = own.saturating_sub(used);
+        *own = own.saturating_sub(self.used(now));
         left
     }
 
     /// When the flag of the side to move falls.
     pub(super) fn falls(&self, to_move: Side) -> Option<Duration> {
-        Some(self.since? + self.ledgers[to_move.index()].available()?)
+        Some((self.since? + self.ledgers[to_move.index()].available()?).saturating_sub(self.carried))
     }
 
-    /// What an engine is told.
+    /// What an engine is told, at the beginning of its turn or after its clock stood.
     pub(super) fn go(&self, to_move: Side) -> GoParameters {
         let mut go = self.ledgers[to_move.index()].go();
+        if let Some(own) = &mut go.own {
+            own.left = own.left.saturating_sub(self.carried);
+        }
         go.opponent = self.ledgers[(!to_move).index()].go().own;
         go
     }

@@ -1,6 +1,12 @@
 //! What a game says beside its description so that a page can offer it.
 
-use duiyi_game::{Diagram, Notation};
+use super::{
+    draft::Palette,
+    problem::Problems,
+    proof::Prover,
+    record::{Reader, Writer},
+};
+use duiyi_game::{Diagram, Notation, Outcome, Reason, Score, svg::Marks};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -33,8 +39,19 @@ pub struct Written<G: Notation> {
     pub write: fn(&G, &[G::Move]) -> String,
 }
 
-/// A game as a page offers it.
+/// Something that a game can show on its board besides: threats, say.
 #[derive(Clone)]
+pub struct Aid<G: Notation> {
+    /// What it is called, in English and in Chinese.
+    pub titles: [&'static str; 2],
+    /// What is marked in a position.
+    pub marks: fn(&G) -> Marks,
+}
+
+/// The result that can be claimed in a position, or why none can.
+pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
+
+/// A game as a page offers it.
 pub struct Description<G: Notation> {
     /// The name that people choose it by, in English and in Chinese.
     pub titles: [&'static str; 2],
@@ -46,11 +63,80 @@ pub struct Description<G: Notation> {
     pub notations: Vec<Written<G>>,
     /// The rule set of the game, if it is not the usual one.
     pub rules: &'static str,
+    /// What a position is set up with, if it can be.
+    pub palette: Option<Palette<G>>,
+    /// How the rules judge a repetition that a position completes, move by move.
+    pub ruling: Option<fn(&G) -> Option<String>>,
+    /// The result that can be claimed where the game goes on by itself, or why none can.
+    pub claim: Option<Claim<G>>,
+    /// The static score of a position, term by term.
+    pub explain: Option<fn(&G) -> String>,
+    /// What can be shown on its board besides.
+    pub aids: Vec<Aid<G>>,
+    /// How it proves wins, if it does.
+    pub prover: Option<Prover<G>>,
+    /// Problems to solve, if it has some.
+    pub problems: Option<Problems<G>>,
+    /// Reads its records, if it has formats of its own.
+    pub reader: Option<Reader<G>>,
+    /// Write its records, the usual format first.
+    pub writers: Vec<Writer<G>>,
+    /// What the game says in English (its sides, its reasons), and the same in Chinese; a phrase that
+    /// contains another one stands before it.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// The score at which a side wins ten games for one that it loses.
+    pub tenfold: u16,
 }
 
 impl<G: Notation + Diagram + Timing> Description<G> {
     /// A game with a player, and nothing else: enough to be played.
     pub fn new(titles: [&'static str; 2], player: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static) -> Self {
-        Description { titles, player: Arc::new(player), levels: None, notations: Vec::new(), rules: "" }
+        Description {
+            titles,
+            player: Arc::new(player),
+            levels: None,
+            notations: Vec::new(),
+            rules: "",
+            palette: None,
+            ruling: None,
+            claim: None,
+            explain: None,
+            aids: Vec::new(),
+            prover: None,
+            problems: None,
+            reader: None,
+            writers: Vec::new(),
+            words: Vec::new(),
+            tenfold: 400,
+        }
+    }
+
+    /// What the evaluation says of a position.
+    pub(super) fn explained(&self, position: &G) -> String {
+        if let Some(explain) = self.explain {
+            return explain(position);
+        }
+        let score = (self.player)().static_score(position);
+        score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
+    }
+
+    /// A phrase in English and in Chinese.
+    pub(crate) fn word(&self, phrase: &'static str) -> [&'static str; 2] {
+        let found = self.words.iter().find(|(english, _)| *english == phrase);
+        [phrase, found.map_or(phrase, |found| found.1)]
+    }
+
+    /// A turn in all notations, that of the game last.
+    pub(super) fn write(&self, now: &G, turn: &[G::Move]) -> Vec<String> {
+        let others = self.notations.iter().map(|written| (written.write)(now, turn));
+        others.chain([now.write_turn(turn)]).collect()
+    }
+
+    /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.
+    pub(super) fn chance(&self, score: i32) -> f32 {
+        if Score::new(score).is_decisive() {
+            return if score > 0 { 1.0 } else { 0.0 };
+        }
+        1.0 / (1.0 + 10_f32.powf(-score as f32 / f32::from(self.tenfold.max(1))))
     }
 }

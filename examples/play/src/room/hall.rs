@@ -1,42 +1,51 @@
-//! A room of any told game.
+//! A room of any told game: its seats, clocks and moves.
 
-use super::{Description, Found, Room, Sight, Task, clocks::Clocks};
-use crate::message::{Ask, Begin, Ended, PlayedTurn, Seat, Thought, View};
-use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
-use duiyi_game::{
-    Diagram, History, Notation, Outcome, Side, Square, legal_moves,
-    svg::{self, Marks, Settings},
+use super::{
+    Description, clocks::Clocks, draft::Draft, problem::Solving, problem::State, proof::Walk, review::Review,
+    task::Aim, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
 };
-use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
-use duiyi_search::{Observer, Reason, Report, StopHandle};
-use std::{
-    sync::{Arc, Mutex},
-    time::Duration,
-};
-
-/// How long an engine thinks about a turn without a clock.
-const TURN_TIME: Duration = Duration::from_secs(1);
-
-/// What thinks for a side: the player, and who divides its time.
-struct Brain<G: Notation> {
-    player: Box<dyn Player<G>>,
-    keeper: TimeKeeper,
-}
+use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
+use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
+use duiyi_player::Timing;
+use duiyi_search::Reason;
+use std::{sync::Arc, time::Duration};
 
 /// One game.
 pub struct Hall<G: Notation> {
-    described: Description<G>,
-    game: History<G>,
-    seats: [Seat; 2],
-    brains: [Option<Arc<Mutex<Brain<G>>>>; 2],
-    clocks: Option<Clocks>,
+    pub(super) described: Arc<Description<G>>,
+    /// As it was begun, but for the seats and the position.
+    begun: Begin,
+    pub(super) game: History<G>,
+    pub(super) turns: TurnList<G>,
+    pub(super) seats: [Seat; 2],
+    pub(super) brains: [Option<Lent<G>>; 2],
+    pub(super) clocks: Option<Clocks>,
     /// The squares named so far of the next move.
-    chosen: Vec<Square>,
-    draw_offer: Option<Side>,
-    /// The number of the task that an engine is at, and how it is stopped.
-    task: Option<(u64, StopHandle)>,
-    tasks: u64,
-    thought: Option<Thought>,
+    pub(super) chosen: Vec<Square>,
+    pub(super) draw_offer: Option<Side>,
+    /// What an engine is at.
+    pub(super) running: Option<Running>,
+    pub(super) tasks: u64,
+    pub(super) thought: Option<Thought>,
+    /// The position that is being set up.
+    pub(super) draft: Option<Draft<G>>,
+    /// How many moves the position that is shown has behind it.
+    pub(super) shown: usize,
+    /// How many of its best lines are wanted.
+    pub(super) lines: usize,
+    /// The analysis that is done.
+    pub(super) analysed: Option<Aim>,
+    /// Whether its static score is explained.
+    pub(super) explains: bool,
+    pub(super) review: Option<Review>,
+    /// The turn that the review found best in the position that it looked at last.
+    pub(super) best: Option<Vec<G::Move>>,
+    /// What analyses and reviews.
+    pub(super) scholar: Option<Lent<G>>,
+    /// What is shown on the board besides.
+    pub(super) aids: Vec<usize>,
+    pub(super) proof: Option<Walk<G>>,
+    pub(super) problem: Option<Solving>,
 }
 
 impl<G: Notation + Diagram + Timing> Hall<G> {
@@ -44,68 +53,161 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     ///
     /// # Errors
     /// If rules, position, level or clock make no sense.
-    pub fn new(described: Description<G>, begin: &Begin) -> Result<Hall<G>, Reason> {
+    pub fn new(described: Arc<Description<G>>, begin: &Begin) -> Result<Hall<G>, Reason> {
         let rules = if begin.rules.is_empty() { described.rules } else { &begin.rules };
+        let Some(index) = begin.problem else {
+            let game = History::read(rules, &begin.position)?;
+            return Hall::with(described, begin, game, 0);
+        };
+        let problems = described.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
+        let problem = problems.list.get(index).ok_or("there is no such problem")?;
+        let solving = Solving::new(index, problem, problems.goal, 0);
+        let game = History::read(rules, &problem.position)?;
+        let begin = Begin { seats: [Seat::Person; 2], clock: String::new(), ..begin.clone() };
+        Ok(Hall { problem: Some(solving), ..Hall::with(described, &begin, game, 0)? })
+    }
+
+    /// Goes on with a game that was kept. Its clocks stand.
+    ///
+    /// # Errors
+    /// If something of it makes no sense.
+    pub fn restore(described: Arc<Description<G>>, saved: &Saved) -> Result<Hall<G>, Reason> {
+        let mut hall = Hall::new(described, &saved.begin)?;
+        hall.game.read_turns(saved.turns.split_whitespace())?;
+        hall.turns = TurnList::of(&hall.described, &hall.game);
+        hall.recount();
+        if let Some(clocks) = &mut hall.clocks {
+            clocks.restore(&saved.clocks);
+        }
+        let side = |index| if index == 0 { Side::First } else { Side::Second };
+        if let Some(Ended { winner, reason }) = saved.ended.clone().filter(|_| !hall.is_over()) {
+            hall.end(Outcome { winner: winner.map(side), reason: reason.into() });
+        }
+        hall.draw_offer = saved.draw_offer.map(side);
+        Ok(hall)
+    }
+
+    /// Counts the turns that are left of a problem.
+    fn recount(&mut self) {
+        let solver = self.game.start().side_to_move();
+        let played = self.turns.list().iter().filter(|turn| turn.side == solver.index()).count() as u32;
+        let (is_over, replies) = (self.is_over(), self.to_move() != solver);
+        if let Some(solving) = &mut self.problem {
+            // The last answer was not checked yet.
+            let is_open = replies && !is_over && played > 0;
+            *solving = solving.after(played - u32::from(is_open));
+            if is_open {
+                solving.state = State::Checking;
+            } else if is_over {
+                solving.state = State::Solved;
+            }
+        }
+    }
+
+    /// A room of a game; so many tasks were given out before.
+    fn with(described: Arc<Description<G>>, begin: &Begin, game: History<G>, tasks: u64) -> Result<Hall<G>, Reason> {
         let mut hall = Hall {
-            game: History::read(rules, &begin.position)?,
+            turns: TurnList::of(&described, &game),
+            game,
             described,
+            begun: Begin { position: String::new(), ..begin.clone() },
             seats: [Seat::Person; 2],
             brains: [None, None],
             clocks: Clocks::read(&begin.clock)?,
             chosen: Vec::new(),
             draw_offer: None,
-            task: None,
-            tasks: 0,
+            running: None,
+            tasks,
             thought: None,
+            draft: None,
+            shown: 0,
+            lines: 0,
+            analysed: None,
+            explains: false,
+            review: None,
+            best: None,
+            scholar: None,
+            aids: Vec::new(),
+            proof: None,
+            problem: None,
         };
         hall.sit(begin.seats)?;
         Ok(hall)
     }
 
-    fn sit(&mut self, seats: [Seat; 2]) -> Result<(), Reason> {
-        let brains = [self.brain(seats[0])?, self.brain(seats[1])?];
+    /// The game as it can be kept.
+    pub(super) fn save(&self, now: Duration) -> Saved {
+        let turns: Vec<&str> =
+            self.turns.list().iter().filter_map(|turn| turn.texts.last()).map(String::as_str).collect();
+        let begin = Begin {
+            rules: self.game.start().rules(),
+            position: self.game.start().write_position(),
+            seats: self.seats,
+            ..self.begun.clone()
+        };
+        Saved {
+            begin,
+            turns: turns.join(" "),
+            clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)).unwrap_or_default(),
+            ended: self.ended(),
+            draw_offer: self.draw_offer.map(Side::index),
+        }
+    }
+
+    /// The name by which the game is offered.
+    pub(super) fn offer(&self) -> &str {
+        &self.begun.game
+    }
+
+    /// What the persons are called.
+    pub(super) fn names(&self) -> &[String; 2] {
+        &self.begun.names
+    }
+
+    /// Who plays from now on.
+    pub(super) fn sit(&mut self, seats: [Seat; 2]) -> Result<(), Reason> {
+        let brain = |seat| Brain::on(seat, &self.described, self.game.start());
+        let brains = [brain(seats[0])?, brain(seats[1])?];
         self.stop_thinking();
         (self.seats, self.brains) = (seats, brains);
         Ok(())
     }
 
-    /// What thinks on a seat.
-    fn brain(&self, seat: Seat) -> Result<Option<Arc<Mutex<Brain<G>>>>, Reason> {
-        let Seat::Engine { level } = seat else { return Ok(None) };
-        let mut player = (self.described.player)();
-        if let Some(level) = level {
-            let levels = self.described.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
-            player.set_option(levels.option, &level.to_string())?;
-        }
-        player.new_game(self.game.start());
-        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
-        Ok(Some(Arc::new(Mutex::new(Brain { player, keeper }))))
-    }
-
-    fn stop_thinking(&mut self) {
-        if let Some((_, stop)) = self.task.take() {
-            stop.stop();
+    /// What an engine is at is not wanted any more.
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.stop.stop();
         }
     }
 
-    fn to_move(&self) -> Side {
+    pub(super) fn to_move(&self) -> Side {
         self.game.now().side_to_move()
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.game.outcome().is_some()
     }
 
+    /// How the game ended, if it did.
+    pub(super) fn ended(&self) -> Option<Ended> {
+        let outcome = self.game.outcome()?;
+        Some(Ended { winner: outcome.winner.map(Side::index), reason: outcome.reason.into_owned() })
+    }
+
+    /// When the flag of the side to move falls.
+    pub(super) fn falls(&self) -> Option<Duration> {
+        if self.is_over() { None } else { self.clocks.as_ref()?.falls(self.to_move()) }
+    }
+
     /// The side to move loses if its time is over.
-    fn look_at_the_clock(&mut self, now: Duration) {
-        let side = self.to_move();
-        let falls = self.flag_falls().is_some_and(|falls| now > falls);
-        if falls {
-            self.end(Outcome::win(!side, "time"));
+    pub(super) fn look_at_the_clock(&mut self, now: Duration) {
+        if self.falls().is_some_and(|falls| now > falls) {
+            self.end(Outcome::win(!self.to_move(), "time"));
         }
     }
 
-    fn end(&mut self, outcome: Outcome) {
+    /// The game is over.
+    pub(super) fn end(&mut self, outcome: Outcome) {
         self.stop_thinking();
         self.game.declare(outcome);
         self.chosen.clear();
@@ -115,10 +217,22 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
     }
 
+    /// A person has answered a problem, unless the turn is not whole yet.
+    pub(super) fn answered(&mut self) {
+        let solver = self.game.start().side_to_move();
+        let is_whole = self.to_move() != solver || self.is_over();
+        if let Some(solving) = self.problem.as_mut().filter(|_| is_whole) {
+            solving.state = State::Checking;
+        }
+    }
+
     /// Plays moves of the side to move.
-    fn play(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
-        let side = self.to_move();
+    pub(super) fn play(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+        let (side, before) = (self.to_move(), self.game.now().clone());
         self.game.play_turn(moves).map_err(|illegal| -> Reason { illegal.to_string().into() })?;
+        self.turns.begin(&before);
+        self.turns.made(&self.described, self.game.moves());
+        self.forget();
         self.chosen.clear();
         // Who moves declines the offer of the other.
         self.draw_offer = self.draw_offer.filter(|&offer| offer == side);
@@ -136,8 +250,55 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Ok(())
     }
 
+    /// A position is set up by hand; the clocks stand meanwhile.
+    pub(super) fn set_up(&mut self, step: &SetUp, now: Duration) -> Result<(), Reason> {
+        let palette = self.described.palette.as_ref();
+        let palette = palette.ok_or_else(|| format!("no position of {} can be set up here", G::NAME))?;
+        match step {
+            SetUp::Begin => {
+                let draft = Draft::of(palette, self.game.now());
+                self.stop_thinking();
+                self.chosen.clear();
+                self.pause(now);
+                self.draft = Some(draft);
+            }
+            SetUp::Leave => {
+                self.draft = None;
+                self.resume(now);
+            }
+            SetUp::Take => {
+                let position = self.draft.as_ref().ok_or("nothing is set up")?.take()?;
+                let begin = Begin { seats: self.seats, ..self.begun.clone() };
+                *self = Hall::with(Arc::clone(&self.described), &begin, History::new(position), self.tasks)?;
+            }
+            change => self.draft.as_mut().ok_or("nothing is set up")?.change(change)?,
+        }
+        Ok(())
+    }
+
+    /// The clock of the turn under way stands.
+    pub(super) fn pause(&mut self, now: Duration) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.pause(now);
+        }
+    }
+
+    /// It runs again.
+    pub(super) fn resume(&mut self, now: Duration) {
+        let stands = self.is_over() || self.draft.is_some();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| !stands) {
+            clocks.resume(now);
+        }
+    }
+
     /// A person may move.
-    fn expects_a_person(&self) -> Result<(), Reason> {
+    pub(super) fn expects_a_person(&self) -> Result<(), Reason> {
+        if self.draft.is_some() {
+            return Err("a position is being set up".into());
+        }
+        if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
+            return Err("the answer is being checked".into());
+        }
         if self.is_over() {
             return Err("the game is over".into());
         }
@@ -148,13 +309,20 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// The moves that begin with the squares chosen.
-    fn candidates(&self, chosen: &[Square]) -> Vec<G::Move> {
+    pub(super) fn candidates(&self, chosen: &[Square]) -> Vec<G::Move> {
         let now = self.game.now();
         let begins = |&mv: &G::Move| now.squares(mv).take(chosen.len()).eq(chosen.iter().copied());
         legal_moves(now).into_iter().filter(begins).collect()
     }
 
-    fn choose(&mut self, at: Square, now: Duration) -> Result<(), Reason> {
+    /// A person plays moves.
+    pub(super) fn play_as_person(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+        self.play(moves, now)?;
+        self.answered();
+        Ok(())
+    }
+
+    pub(super) fn choose(&mut self, at: Square, now: Duration) -> Result<(), Reason> {
         self.expects_a_person()?;
         let mut chosen = self.chosen.clone();
         chosen.push(at);
@@ -173,7 +341,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             return Err(self.game.now().why_not(&chosen));
         }
         match candidates[..] {
-            [mv] if self.game.now().squares(mv).count() == chosen.len() => self.play(&[mv], now),
+            [mv] if self.game.now().squares(mv).count() == chosen.len() => self.play_as_person(&[mv], now),
             _ => {
                 self.chosen = chosen;
                 Ok(())
@@ -181,21 +349,32 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
     }
 
+    /// What was found of the game does not hold any more.
+    pub(super) fn forget(&mut self) {
+        self.stop_thinking();
+        (self.review, self.analysed, self.proof) = (None, None, None);
+    }
+
     /// Takes turns back until a person is to move, at least one.
-    fn take_back(&mut self) -> Result<(), Reason> {
-        let is_person = |hall: &Self| hall.seats[hall.to_move().index()] == Seat::Person;
+    pub(super) fn take_back(&mut self) -> Result<(), Reason> {
         if !self.seats.contains(&Seat::Person) {
             return Err("no person plays".into());
+        }
+        if self.problem.is_some() {
+            return Err("a turn of a problem is not taken back; begin it again".into());
         }
         if self.game.moves().is_empty() {
             return Err("there is nothing to take back".into());
         }
-        self.stop_thinking();
+        self.forget();
         self.chosen.clear();
         self.draw_offer = None;
-        self.game.undo_turn();
-        while !is_person(self) && !self.game.moves().is_empty() {
+        loop {
             self.game.undo_turn();
+            self.turns.undone();
+            if self.seats[self.to_move().index()] == Seat::Person || self.game.moves().is_empty() {
+                break;
+            }
         }
         // A game at the clock goes on without it being turned back.
         if let Some(clocks) = &mut self.clocks {
@@ -205,7 +384,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// The side that a person speaks for: the one to move, if two persons play.
-    fn speaker(&self) -> Result<Side, Reason> {
+    pub(super) fn speaker(&self) -> Result<Side, Reason> {
         if self.is_over() {
             return Err("the game is over".into());
         }
@@ -219,7 +398,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// Offers a draw or takes the offer. An engine takes one if its last score says that it does
     /// not stand better.
-    fn draw(&mut self) -> Result<(), Reason> {
+    pub(super) fn draw(&mut self) -> Result<(), Reason> {
         let speaker = self.speaker()?;
         let agreed = match self.seats[(!speaker).index()] {
             Seat::Person => self.draw_offer == Some(!speaker),
@@ -240,213 +419,18 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Ok(())
     }
 
-    /// The turns as a page lists them.
-    fn turns(&self) -> Vec<PlayedTurn> {
-        let mut now = self.game.start().clone();
-        let mut ply = 0;
-        let mut list = Vec::new();
-        for turn in self.game.turns() {
-            let mut texts: Vec<String> =
-                self.described.notations.iter().map(|written| (written.write)(&now, turn)).collect();
-            texts.push(now.write_turn(turn));
-            let side = now.side_to_move().index();
-            for &mv in turn {
-                now.make(mv);
-            }
-            ply += turn.len();
-            list.push(PlayedTurn { side, ply, texts });
-        }
-        list
+    /// The draw that the other side offers is not taken.
+    pub(super) fn decline(&mut self) -> Result<(), Reason> {
+        let speaker = self.speaker()?;
+        self.draw_offer.take_if(|offer| *offer != speaker).map(|_| ()).ok_or_else(|| "nobody offers a draw".into())
     }
 
-    /// The board after so many moves.
-    fn board(&self, ply: usize, sight: Sight) -> String {
-        let is_newest = ply == self.game.moves().len();
-        let (mut position, mut marks) = (self.game.start().clone(), Marks::default());
-        let first_of_turn = self.first_of_turn(ply);
-        for (index, &mv) in self.game.moves().iter().take(ply).enumerate() {
-            if index >= first_of_turn {
-                marks.last.extend(position.squares(mv));
-            }
-            position.make(mv);
-        }
-        marks.threats = position.warnings();
-        if is_newest && self.expects_a_person().is_ok() {
-            marks.chosen = self.chosen.last().copied();
-            if !self.chosen.is_empty() {
-                let next = self.chosen.len();
-                let goals = self.candidates(&self.chosen).into_iter();
-                marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
-            }
-        }
-        let to_move = G::SIDES[position.side_to_move().index()];
-        let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
-        let Sight { flipped, letters, .. } = sight;
-        let settings = Settings { flipped, letters, clickable: true, title, ..Settings::default() };
-        svg::draw(&position, &marks, &settings)
-    }
-
-    /// The index of the first move of the turn that ends after `ply` moves.
-    fn first_of_turn(&self, ply: usize) -> usize {
-        let mut first = 0;
-        for turn in self.game.turns() {
-            if first + turn.len() >= ply {
-                break;
-            }
-            first += turn.len();
-        }
-        first
-    }
-}
-
-/// Passes on what a search finds.
-struct Listener<'a, G: Notation> {
-    now: &'a G,
-    tell: &'a mut dyn FnMut(Thought),
-}
-
-fn thought<G: Notation>(now: &G, depth: u32, score: i32, line: &[G::Move]) -> Thought {
-    let score = if now.side_to_move() == Side::First { score } else { -score };
-    Thought { depth, score, line: now.write_line(line) }
-}
-
-impl<G: Notation> Observer<G::Move> for Listener<'_, G> {
-    fn progress(&mut self, report: &Report<'_, G::Move>) {
-        if report.line == 1 {
-            (self.tell)(thought(self.now, report.depth, report.score.get(), report.pv));
-        }
-    }
-}
-
-/// What a task brings: the decision for the position after so many moves.
-type Brought<M> = Option<Decision<M>>;
-
-/// Lets a player find its turn.
-fn think<G: Notation + Timing>(
-    brain: &Mutex<Brain<G>>,
-    game: &History<G>,
-    limits: &TurnLimits,
-    stop: StopHandle,
-    tell: &mut dyn FnMut(Thought),
-) -> Brought<G::Move> {
-    // A player that has panicked is not asked again.
-    let mut brain = brain.lock().ok()?;
-    let Brain { player, keeper } = &mut *brain;
-    let mut signals = Signals::default();
-    signals.stop = stop;
-    let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);
-    let mut observer = Listener { now: game.now(), tell };
-    let (control_of, allowed) = (&mut control, &|_| true);
-    let decision = player.decide(&mut Request { game, allowed, control: control_of, observer: &mut observer });
-    let nodes = decision.as_ref().map_or(0, |decision| decision.nodes);
-    let score = decision.as_ref().and_then(|decision| decision.score).map(|score| score.get());
-    control.finish(MoveSummary { nodes, score: score.unwrap_or(0), ..MoveSummary::default() });
-    decision
-}
-
-impl<G: Notation + Diagram + Timing> Room for Hall<G> {
-    fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason> {
-        self.look_at_the_clock(now);
-        match ask {
-            Ask::Square { at: [column, row] } => self.choose(Square { column: *column, row: *row }, now),
-            Ask::Unchoose => {
-                self.chosen.clear();
-                Ok(())
-            }
-            Ask::Turn { text } => {
-                self.expects_a_person()?;
-                let turn = self.game.now().read_turn(text.trim())?;
-                self.play(&turn, now)
-            }
-            Ask::TakeBack => self.take_back(),
-            Ask::Resign => {
-                let loser = self.speaker()?;
-                self.end(Outcome::win(!loser, "resignation"));
-                Ok(())
-            }
-            Ask::Draw => self.draw(),
-            Ask::Show { .. } => Ok(()),
-            Ask::Sit { seats } => self.sit(*seats),
-        }
-    }
-
-    fn view(&mut self, sight: Sight, now: Duration) -> View {
-        self.look_at_the_clock(now);
-        let played = self.game.moves().len();
-        let shown = sight.ply.unwrap_or(played).min(played);
-        let to_move = self.to_move();
-        let ended = self
-            .game
-            .outcome()
-            .map(|outcome| Ended { winner: outcome.winner.map(Side::index), reason: outcome.reason.into_owned() });
-        let names = self.described.notations.iter().map(|written| written.name.to_owned());
-        View {
-            game: G::NAME.to_owned(),
-            rules: self.game.start().rules(),
-            sides: G::SIDES.map(str::to_owned),
-            seats: self.seats,
-            notations: names.chain(["own".to_owned()]).collect(),
-            turns: self.turns(),
-            ply: played,
-            to_move: to_move.index(),
-            thinking: ended.is_none() && self.seats[to_move.index()] != Seat::Person,
-            draw_offer: self.draw_offer.map(Side::index),
-            clocks: self.clocks.as_ref().map(|clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64)),
-            ended,
-            board: self.board(shown, sight),
-            shown,
-            text: self.game.write(),
-            thought: self.thought.clone(),
-        }
-    }
-
-    fn task(&mut self, now: Duration) -> Option<Task> {
-        self.look_at_the_clock(now);
-        if self.is_over() || self.task.is_some() {
-            return None;
-        }
-        let side = self.to_move();
-        let brain = Arc::clone(self.brains[side.index()].as_ref()?);
-        let limits = match &self.clocks {
-            Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
-            None => TurnLimits::move_time(TURN_TIME),
-        };
-        self.tasks += 1;
-        let (stop, game) = (StopHandle::new(), self.game.clone());
-        self.task = Some((self.tasks, stop.clone()));
-        let handle = stop.clone();
-        let think = Box::new(move |tell: &mut dyn FnMut(Thought)| -> Box<dyn std::any::Any + Send> {
-            Box::new(think(&brain, &game, &limits, handle, tell))
-        });
-        Some(Task { stop, number: self.tasks, think })
-    }
-
-    fn found(&mut self, found: Found, now: Duration) -> bool {
-        if self.task.as_ref().is_none_or(|&(number, _)| number != found.number) {
-            return false;
-        }
-        self.task = None;
-        let side = self.to_move();
-        let Ok(decision) = found.decision.downcast::<Brought<G::Move>>() else { return false };
-        let Some(decision) = *decision else {
-            self.end(Outcome::win(!side, "the engine gives no move"));
-            return false;
-        };
-        let score = decision.score.map_or(0, |score| score.get());
-        self.thought = Some(thought(self.game.now(), decision.depth, score, &decision.line));
-        self.look_at_the_clock(now);
-        !self.is_over() && self.play(&decision.turn, now).is_ok()
-    }
-
-    fn flag_falls(&self) -> Option<Duration> {
-        if self.is_over() { None } else { self.clocks.as_ref()?.falls(self.to_move()) }
-    }
-
-    fn seats(&self) -> [Seat; 2] {
-        self.seats
-    }
-
-    fn text(&self) -> String {
-        self.game.write()
+    /// Claims the result that the rules allow to be claimed.
+    pub(super) fn claim(&mut self) -> Result<(), Reason> {
+        self.speaker()?;
+        let claim = self.described.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
+        let outcome = claim(self.game.now())?;
+        self.end(outcome);
+        Ok(())
     }
 }

@@ -1,15 +1,29 @@
 //! One game with its seats and clocks.
 
+mod answers;
 mod clocks;
 mod described;
+mod draft;
 mod hall;
+mod picture;
+mod problem;
+mod proof;
+mod record;
+mod review;
 mod task;
+mod tasks;
+mod thinking;
+mod turns;
 
-pub use described::{Description, Levels, Written};
+pub use described::{Aid, Claim, Description, Levels, Written};
+pub use draft::{Compose, Palette, Piece};
 pub use hall::Hall;
-pub use task::{Found, Task};
+pub use problem::{Check, Checked, Problem, Problems};
+pub use proof::{Prover, Tree};
+pub use record::{Reader, Record, Writer};
+pub use task::{Found, Purpose, Task};
 
-use crate::message::{Ask, Seat, View};
+use crate::message::{Ask, Card, Saved, Seat, View};
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -50,4 +64,26 @@ pub trait Room: Send {
 
     /// The game as a text, which begins it again.
     fn text(&self) -> String;
+
+    /// The game as it can be kept.
+    fn saved(&self, now: Duration) -> Saved;
+
+    /// The game as a record, and a name for its file.
+    ///
+    /// # Errors
+    /// If there is no such format, or it does not hold such a game.
+    fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason>;
+
+    /// What the game is found by among others.
+    fn card(&self) -> Card;
+
+    /// The clock of the turn under way stands: nobody is there, or the engine has to wait for a
+    /// processor.
+    fn pause(&mut self, now: Duration);
+
+    /// It runs again, unless no turn was played yet.
+    fn resume(&mut self, now: Duration);
+
+    /// Nobody is in the room any more: what an engine is at is stopped, and the clocks stand.
+    fn leave(&mut self, now: Duration);
 }

@@ -4,26 +4,76 @@ use crate::message::Thought;
 use duiyi_search::StopHandle;
 use std::any::Any;
 
-/// Finds a turn; what is found on the way is told.
+/// Finds something; what is found on the way is told.
 pub(super) type Think = Box<dyn FnOnce(&mut dyn FnMut(Thought)) -> Box<dyn Any + Send> + Send>;
 
-/// A turn that an engine is to find. Run it where it may take its time; drop it to do without.
+/// What a task is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// An engine's turn: somebody waits for it, and its clock may run.
+    Turn,
+    /// Somebody wants to know more: it may wait for turns.
+    Study,
+}
+
+/// Something that an engine is to find. Run it where it may take its time; drop it to do without.
 pub struct Task {
-    /// Ends it early: it then gives the best turn so far.
+    /// Ends it early: it then gives the best so far.
     pub stop: StopHandle,
+    /// What it is for.
+    pub purpose: Purpose,
     pub(super) number: u64,
     pub(super) think: Think,
 }
 
-/// A turn that was found.
+/// What was found.
 pub struct Found {
     pub(super) number: u64,
-    pub(super) decision: Box<dyn Any + Send>,
+    pub(super) what: Box<dyn Any + Send>,
 }
 
 impl Task {
-    /// Finds the turn. What is found on the way is told.
+    /// Runs the task. What is found on the way is told.
     pub fn run(self, tell: &mut dyn FnMut(Thought)) -> Found {
-        Found { number: self.number, decision: (self.think)(tell) }
+        Found { number: self.number, what: (self.think)(tell) }
+    }
+}
+
+/// A task that was given out.
+pub(super) struct Running {
+    pub(super) number: u64,
+    pub(super) stop: StopHandle,
+    pub(super) aim: Aim,
+}
+
+/// What a task is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// The turn of the engine that is to move.
+    Turn,
+    /// Whether the answer to a problem is right.
+    Check,
+    /// A proof that the position after so many moves is won.
+    Prove,
+    /// The best lines after so many moves.
+    Analysis {
+        /// How many moves.
+        ply: usize,
+        /// How many lines.
+        lines: usize,
+    },
+    /// What the position after so many moves is worth.
+    Review {
+        /// How many moves.
+        ply: usize,
+    },
+}
+
+impl Aim {
+    /// Whether another one is to go on first: turns and answers are waited for, an analysis is what
+    /// somebody looks at, a review has time.
+    pub(super) fn gives_way_to(self, wanted: Aim) -> bool {
+        matches!(wanted, Aim::Turn | Aim::Check | Aim::Prove | Aim::Analysis { .. })
+            || matches!(self, Aim::Analysis { .. })
     }
 }

@@ -11,6 +11,38 @@ use axum::{
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// A file of the page: where it is asked for, what it is, and its text.
+type File = (&'static str, &'static str, &'static str);
+
+/// The parts of the page's program.
+macro_rules! programs {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("/", $name), "text/javascript; charset=utf-8", include_str!(concat!("../../assets/", $name)))),*]
+    };
+}
+
+const PROGRAMS: &[File] = programs![
+    "analysis.js",
+    "app.js",
+    "begin.js",
+    "board.js",
+    "clocks.js",
+    "connection.js",
+    "kept.js",
+    "learn.js",
+    "moves.js",
+    "page.js",
+    "records.js",
+    "review.js",
+    "setup.js",
+    "words.js",
+];
+
+const PAGES: &[File] = &[
+    ("/", "text/html; charset=utf-8", include_str!("../../assets/index.html")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("../../assets/style.css")),
+];
+
 fn file(kind: &'static str, text: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
@@ -21,10 +53,10 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// The page, its style and its program.
+/// The page, its style and its programs.
 pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    let html = || async { file("text/html; charset=utf-8", include_str!("../../assets/index.html")) };
-    let style = || async { file("text/css; charset=utf-8", include_str!("../../assets/style.css")) };
-    let program = || async { file("text/javascript; charset=utf-8", include_str!("../../assets/app.js")) };
-    Router::new().route("/", get(html)).route("/style.css", get(style)).route("/app.js", get(program))
+    let files = PAGES.iter().chain(PROGRAMS).copied();
+    files.fold(Router::new(), |router, (path, kind, text)| {
+        router.route(path, get(move || async move { file(kind, text) }))
+    })
 }

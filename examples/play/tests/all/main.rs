@@ -1,4 +1,14 @@
 //! The tests of the board to play on, as one program.
 
+mod browser;
+mod junk;
+mod local;
+mod messages;
+mod pages;
+mod problems;
+mod records;
 mod rooms;
 mod server;
+mod set_up;
+mod shelf;
+mod study;

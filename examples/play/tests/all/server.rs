@@ -1,61 +1,16 @@
 //! The server as a page meets it: over the loopback, by WebSocket.
 
+use crate::pages::{PATIENCE, begin_with as begin, hear, hear_of, page, send, server, turn};
 use futures_util::{SinkExt, StreamExt};
-use play::{
-    games::all,
-    server::{Limits, serve},
-};
-use serde_json::{Value, json};
-use std::{future::pending, net::SocketAddr, time::Duration};
+use play::server::Limits;
+use serde_json::json;
+use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::TcpStream,
     time::timeout,
 };
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
-
-type Page = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-/// No answer takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-async fn server(limits: Limits) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, all(), limits, pending()));
-    address
-}
-
-async fn page(address: SocketAddr) -> Page {
-    connect_async(format!("ws://{address}/socket")).await.unwrap().0
-}
-
-async fn send(page: &mut Page, message: &Value) {
-    page.send(Message::text(message.to_string())).await.unwrap();
-}
-
-async fn hear(page: &mut Page) -> Value {
-    let message = timeout(PATIENCE, page.next()).await.expect("an answer").unwrap().unwrap();
-    serde_json::from_str(message.to_text().unwrap()).unwrap()
-}
-
-/// The next message of a kind.
-async fn hear_of(page: &mut Page, kind: &str) -> Value {
-    loop {
-        let message = hear(page).await;
-        if let Some(value) = message.get(kind) {
-            return value.clone();
-        }
-    }
-}
-
-fn begin(game: &str, seats: [&Value; 2]) -> Value {
-    json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
-}
-
-fn turn(text: &str) -> Value {
-    json!({ "do": "ask", "ask": { "do": "turn", "text": text } })
-}
+use tokio_tungstenite::tungstenite::Message;
 
 /// What a plain request is answered with.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
@@ -114,7 +69,7 @@ async fn a_whole_game_is_played_against_the_engine() {
         }
     }
     assert_ne!(view["ended"]["winner"], 0, "the engine does not lose");
-    assert!(view["turns"].as_array().unwrap().len() >= 5);
+    assert!(view["ply"].as_u64().unwrap() >= 5);
     send(&mut page, &turn("A1")).await;
     assert_eq!(hear_of(&mut page, "refused").await, "the game is over");
 }
@@ -131,7 +86,7 @@ async fn fifty_games_at_once_are_not_mixed() {
                 let mut page = page(address).await;
                 send(&mut page, &begin("connect-four", [&person, &person])).await;
                 hear_of(&mut page, "view").await;
-                let mut expected = String::new();
+                let (mut expected, mut heard) = (String::new(), Vec::new());
                 for ply in 0..30 {
                     let column = char::from(b'a' + ((number + ply * (1 + number % 5)) % 7) as u8);
                     send(&mut page, &turn(&column.to_string())).await;
@@ -142,8 +97,10 @@ async fn fifty_games_at_once_are_not_mixed() {
                     }
                     expected.push(column);
                     let view = &message["view"];
-                    let turns = view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][0].as_str().unwrap());
-                    assert_eq!(turns.collect::<String>(), expected, "page {number}");
+                    let news = view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][0].as_str().unwrap());
+                    heard.truncate(view["from"].as_u64().unwrap() as usize);
+                    heard.extend(news.map(str::to_owned));
+                    assert_eq!(heard.concat(), expected, "page {number}");
                 }
                 expected.len()
             })
@@ -231,6 +188,76 @@ async fn engines_take_turns() {
             view = hear_of(page, "view").await;
         }
         assert_eq!(view["ply"], 1);
+    }
+}
+
+/// An engine with an hour on its clock gives its turn when another one waits, and the clock of the
+/// one that waits stands.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_engine_starves_another() {
+    let limits = Limits { engines: 1, patience: Duration::from_millis(1500), ..Limits::default() };
+    let address = server(limits).await;
+    let mut slow = page(address).await;
+    let engine = json!({ "kind": "engine" });
+    let weak = json!({ "kind": "engine", "level": 0 });
+    let begin = |clock: &str, seats| {
+        let position = "moves h2e2";
+        json!({ "do": "begin", "begin": { "game": "xiangqi", "position": position, "clock": clock, "seats": seats } })
+    };
+    send(&mut slow, &begin("360000", json!([engine, engine]))).await;
+    hear_of(&mut slow, "thought").await;
+    let mut quick = page(address).await;
+    let person = json!({ "kind": "person" });
+    let fast = json!({ "do": "begin", "begin": { "game": "xiangqi", "clock": "1", "seats": [person, weak] } });
+    send(&mut quick, &fast).await;
+    hear_of(&mut quick, "view").await;
+    send(&mut quick, &turn("h2e2")).await;
+    let mut view = hear_of(&mut quick, "view").await;
+    assert_eq!(view["clock-runs"], true);
+    view = hear_of(&mut quick, "view").await;
+    assert_eq!(view["clock-runs"], false, "it waits for the other engine");
+    while view["ply"] == 1 {
+        view = hear_of(&mut quick, "view").await;
+    }
+    assert_eq!((&view["ply"], &view["ended"]), (&json!(2), &json!(null)));
+    // The other one has played a turn, and not lost its game for it.
+    let moved = loop {
+        let view = hear_of(&mut slow, "view").await;
+        if view["ply"].as_u64().unwrap() >= 2 {
+            break view;
+        }
+    };
+    assert!(moved["ended"].is_null());
+}
+
+/// A page that begins a game after the other leaves nothing behind that waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_for_a_game_that_was_left_goes_away() {
+    let address = server(Limits { engines: 1, messages_a_second: u32::MAX, ..Limits::default() }).await;
+    let mut first = page(address).await;
+    let engine = json!({ "kind": "engine" });
+    let begin =
+        json!({ "do": "begin", "begin": { "game": "connect-four", "clock": "600", "seats": [engine, engine] } });
+    send(&mut first, &begin).await;
+    hear_of(&mut first, "thought").await;
+    let mut page = page(address).await;
+    for _ in 0..60 {
+        send(&mut page, &begin).await;
+    }
+    let person = json!({ "kind": "person" });
+    send(&mut page, &super::pages::begin_with("tictactoe", [&person, &person])).await;
+    loop {
+        if hear_of(&mut page, "view").await["rules"] == "tictactoe" {
+            break;
+        }
+    }
+    drop(first);
+    // The place is free as soon as the first page has gone: nobody stands in the way.
+    let weak = json!({ "kind": "engine", "level": 1 });
+    send(&mut page, &super::pages::begin_with("tictactoe", [&weak, &person])).await;
+    let mut view = hear_of(&mut page, "view").await;
+    while view["ply"] != 1 {
+        view = hear_of(&mut page, "view").await;
     }
 }
 

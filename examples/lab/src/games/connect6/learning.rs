@@ -39,7 +39,7 @@ fn read_line(rules: &Board, line: &str) -> Result<PlayedGame<Board>, Reason> {
     for (index, word) in turns.split_whitespace().enumerate() {
         play(&mut game, word).map_err(|error| format!("turn {}: {error}", index + 1))?;
     }
-    Ok(PlayedGame { name: None, game, result, scores })
+    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores })
 }
 
 /// Plays a turn, with or without its number before it. The stones after one that wins are left out.

@@ -25,11 +25,14 @@ use duiyi_connect6::{
     player::{MoveUnit, Player as Searching, ToldPlayer},
     search::StoneSearch,
 };
-use duiyi_game::Reason;
+use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{Evaluated, Playouts, Stateless};
 use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
 use std::{io::BufRead, sync::Arc};
+
+/// Stones after which an opening has its name.
+const NAMED_AFTER: usize = 3;
 
 /// The units of the search, by the word `form`.
 const FORMS: [(&str, MoveUnit); 2] = [("stones", MoveUnit::Stone), ("turns", MoveUnit::Turn)];
@@ -99,6 +102,27 @@ impl LabGame for Board {
     /// In files the turns may stand where the position would.
     fn opening_text(text: String) -> String {
         openings::with_moves(text)
+    }
+
+    /// The named opening, from White's first pair on.
+    fn opening_names(game: &History<Board>) -> Vec<(usize, String)> {
+        let after = game.positions().nth(NAMED_AFTER);
+        let named = after.and_then(|board| duiyi_connect6::openings::named(&board));
+        named.map(|opening| (NAMED_AFTER, format!("{}局", opening.name))).into_iter().collect()
+    }
+
+    /// The twenty named openings (row C-E1 of docs/sources.md).
+    fn forest(&self) -> Vec<History<Board>> {
+        if Board::rules(self) != Rules::CONNECT6 {
+            return Vec::new();
+        }
+        let grown = |opening: &duiyi_connect6::openings::Opening| {
+            let mut game = History::new(self.clone());
+            game.play(Rules::CONNECT6.centre()).ok()?;
+            game.play_turn(opening.reply().points()).ok()?;
+            Some(game)
+        };
+        duiyi_connect6::openings::NAMED.iter().filter_map(grown).collect()
     }
 
     const DRAWN_TURNS: u32 = 2;

@@ -1,0 +1,272 @@
+//! A book as it is looked up: in place, without being loaded.
+
+use crate::{
+    BookError, BookMove, Entry, Source,
+    header::{Checksum, HEAD, Header},
+    label::Label,
+    store::Store,
+};
+use duiyi_game::{Game, GameMove, Notation};
+use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
+
+/// A book of a game.
+///
+/// It is a sorted file, of which a look-up reads a few dozen entries where they are; bytes that
+/// are in memory anyway (those of a book within a program) are looked up there.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// use duiyi_book::{Book, Draft, Source};
+/// use duiyi_game::{History, Side};
+///
+/// let mut draft = Draft::new(&Nim::new(5));
+/// let mut game = History::new(Nim::new(5));
+/// game.play_turn(&[2])?;
+/// draft.learn(&game, Some(Side::First), &Side::BOTH, usize::MAX);
+/// let book = Book::<Nim>::from_bytes(draft.to_bytes(), &Nim::new(5))?;
+/// let moves = book.moves(&Nim::new(5))?;
+/// assert_eq!((moves[0].mv, moves[0].learned.wins), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Book<G> {
+    pub(crate) header: Header,
+    store: Store,
+    credit: String,
+    names: Vec<String>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// Bytes of texts that a book can have.
+const MOST_TEXT: u64 = 1 << 24;
+/// Entries that are read at a time where all are read.
+const BLOCK: u64 = 2048;
+
+impl<G: Notation> Book<G> {
+    /// Opens a file, for the board and rules of a position. Only its head and its names are read.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no book, or one of another game.
+    pub fn open(path: impl AsRef<Path>, rules: &G) -> Result<Book<G>, BookError> {
+        let path = path.as_ref();
+        let failed = |source| BookError::File { path: path.to_owned(), source };
+        let store = File::open(path).and_then(Store::file).map_err(failed)?;
+        Book::from_store(store, rules)
+    }
+
+    /// A book whose bytes are in memory.
+    ///
+    /// # Errors
+    /// If they are no book, or one of another game.
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, rules: &G) -> Result<Book<G>, BookError> {
+        Book::from_store(Store::Bytes(bytes.into()), rules)
+    }
+
+    fn from_store(store: Store, rules: &G) -> Result<Book<G>, BookError> {
+        let mut head = [0; HEAD];
+        if store.length() < HEAD as u64 {
+            return Err(BookError::NoBook);
+        }
+        store.read(0, &mut head)?;
+        let header = Header::from_bytes(&head, store.length())?;
+        header.belongs_to(rules)?;
+        let length = header.credit + header.names;
+        if length > MOST_TEXT {
+            return Err(BookError::damaged(format!("{length} bytes of texts; at most {MOST_TEXT} are read")));
+        }
+        let mut texts = vec![0; length as usize];
+        store.read(header.texts_at(), &mut texts)?;
+        let texts = String::from_utf8(texts).map_err(|error| BookError::damaged(format!("its texts: {error}")))?;
+        let Some((credit, names)) = texts.split_at_checked(header.credit as usize) else {
+            return Err(BookError::damaged("its credit ends within a character"));
+        };
+        let (credit, names) = (credit.to_owned(), names.lines().map(str::to_owned).collect());
+        Ok(Book { header, store, credit, names, game: PhantomData })
+    }
+
+    /// Reads the whole book and compares it with what its head says: the sum of all bytes, the
+    /// order of the entries and labels, and that each is one.
+    ///
+    /// # Errors
+    /// The first damage.
+    pub fn check(&self) -> Result<(), BookError> {
+        let mut sum = Checksum::new();
+        let mut at = HEAD as u64;
+        let mut block = vec![0; BLOCK as usize * Entry::SIZE];
+        while at < self.store.length() {
+            let length = block.len().min((self.store.length() - at) as usize);
+            self.store.read(at, &mut block[..length])?;
+            sum.add(&block[..length]);
+            at += length as u64;
+        }
+        if sum.finish() != self.header.checksum {
+            return Err(BookError::damaged("the sum of its bytes is wrong"));
+        }
+        let mut last = None;
+        for (number, entry) in self.entries().enumerate() {
+            let place = entry?.place();
+            if last.is_some_and(|last| last >= place) {
+                return Err(BookError::damaged(format!("entry {number} is out of order")));
+            }
+            last = Some(place);
+        }
+        let mut last = None;
+        for (number, label) in self.labels().enumerate() {
+            let label = label?;
+            if last.is_some_and(|last| last >= label.key) || label.name as usize >= self.names.len() {
+                return Err(BookError::damaged(format!("label {number} is out of order, or has no name")));
+            }
+            last = Some(label.key);
+        }
+        Ok(())
+    }
+}
+
+impl<G> Book<G> {
+    /// How many moves of positions it has.
+    pub fn len(&self) -> u64 {
+        self.header.entries
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.header.entries == 0
+    }
+
+    /// How many games it was built from.
+    pub fn games(&self) -> u64 {
+        self.header.games
+    }
+
+    /// Who is to be named wherever it goes; empty if nobody.
+    pub fn credit(&self) -> &str {
+        &self.credit
+    }
+
+    /// The names that positions have, in the order of their numbers.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many positions have a name.
+    pub fn named(&self) -> u64 {
+        self.header.labels
+    }
+
+    /// All entries, in order.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry, BookError>> + '_ {
+        let mut block: Vec<u8> = Vec::new();
+        (0..self.header.entries).map(move |index| {
+            let within = (index % BLOCK) as usize * Entry::SIZE;
+            if within == 0 {
+                let length = BLOCK.min(self.header.entries - index) as usize * Entry::SIZE;
+                block.resize(length, 0);
+                if let Err(error) = self.store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut block) {
+                    block.clear();
+                    return Err(error.into());
+                }
+            }
+            let bytes = block.get(within..within + Entry::SIZE).and_then(|bytes| bytes.try_into().ok());
+            bytes.and_then(Entry::from_bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is none")))
+        })
+    }
+
+    /// All labels, in order.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = Result<Label, BookError>> + '_ {
+        (0..self.header.labels).map(|index| self.label(index))
+    }
+
+    fn label(&self, index: u64) -> Result<Label, BookError> {
+        let mut bytes = [0; Label::SIZE];
+        self.store.read(self.header.labels_at() + index * Label::SIZE as u64, &mut bytes)?;
+        Ok(Label::from_bytes(&bytes))
+    }
+
+    fn entry(&self, index: u64) -> Result<Entry, BookError> {
+        let mut bytes = [0; Entry::SIZE];
+        self.store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut bytes)?;
+        Entry::from_bytes(&bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is none")))
+    }
+
+    fn key_at(&self, index: u64) -> Result<u64, BookError> {
+        let mut bytes = [0; 8];
+        self.store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// The entries of a canonical key.
+    fn find(&self, key: u64) -> Result<Vec<Entry>, BookError> {
+        let mut index = lower_bound(self.header.entries, key, |index| self.key_at(index))?;
+        let mut found = Vec::new();
+        while index < self.header.entries {
+            let entry = self.entry(index)?;
+            if entry.key != key {
+                break;
+            }
+            found.push(entry);
+            index += 1;
+        }
+        Ok(found)
+    }
+
+    fn name_of(&self, key: u64) -> Result<Option<&str>, BookError> {
+        let key_at = |index| self.label(index).map(|label| label.key);
+        let index = lower_bound(self.header.labels, key, key_at)?;
+        if index == self.header.labels {
+            return Ok(None);
+        }
+        let label = self.label(index)?;
+        Ok(self.names.get(label.name as usize).filter(|_| label.key == key).map(String::as_str))
+    }
+}
+
+/// The first of `count` sorted keys that is not below a key.
+///
+/// Keys are as good as random, so the place is guessed first, and looked for on both sides of
+/// the guess; where the guess is wrong, in all that is left.
+fn lower_bound(count: u64, key: u64, key_at: impl Fn(u64) -> Result<u64, BookError>) -> Result<u64, BookError> {
+    let (mut low, mut high) = (0, count);
+    let guess = ((u128::from(key) * u128::from(count)) >> 64) as u64;
+    // The place of a random key spreads by half the root of their number at most; several moves
+    // of a position share a key, and widen it.
+    let spread = 2 * count.isqrt() + 4;
+    for probe in [guess.saturating_sub(spread), guess.saturating_add(spread)] {
+        if (low..high).contains(&probe) {
+            if key_at(probe)? < key {
+                low = probe + 1;
+            } else {
+                high = probe;
+            }
+        }
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if key_at(middle)? < key {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    Ok(low)
+}
+
+/// The legal moves among entries of a position, turned back by its symmetry.
+pub(crate) fn turned_back<G: Game>(position: &G, symmetry: u8, entries: &[Entry]) -> Vec<BookMove<G::Move>> {
+    let turned = |entry: &Entry| {
+        let mv = position.preimage(G::Move::from_bits(entry.mv)?, symmetry);
+        position.is_legal(mv).then(|| BookMove::new(mv, entry))
+    };
+    entries.iter().filter_map(turned).collect()
+}
+
+impl<G: Game> Source<G> for Book<G> {
+    fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError> {
+        let (key, symmetry) = position.canonical();
+        Ok(turned_back(position, symmetry, &self.find(key)?))
+    }
+
+    fn name(&self, position: &G) -> Result<Option<Cow<'_, str>>, BookError> {
+        Ok(self.name_of(position.canonical().0)?.map(Cow::Borrowed))
+    }
+}

@@ -1,0 +1,82 @@
+//! Positions and moves in the form that stands for all their images.
+//!
+//! A position is kept by its canonical key ([`Game::canonical`]), a move as it is after the
+//! symmetry that leads there. Where a position is its own image, moves that are images of each
+//! other lead to positions that are; of those the one with the least number is kept. The moves of
+//! a turn are kept in one order, whichever they were played in.
+
+use duiyi_game::{Game, GameMove, Notation, legal_moves};
+
+/// Where a legal move stands in a book: the canonical key of the position, and the packed move.
+pub(crate) fn place<G: Game>(now: &mut G, mv: G::Move) -> (u64, u32) {
+    let (key, symmetry) = now.canonical();
+    let image = now.image(mv, symmetry);
+    let mut least = image.to_bits();
+    if G::SYMMETRIES == 1 {
+        return (key, least);
+    }
+    let mut class = None;
+    for other in 0..G::SYMMETRIES {
+        let candidate = now.preimage(image, other);
+        let bits = now.image(candidate, symmetry).to_bits();
+        if bits < least && now.is_legal(candidate) {
+            let class = *class.get_or_insert_with(|| key_after(now, mv));
+            if key_after(now, candidate) == class {
+                least = bits;
+            }
+        }
+    }
+    (key, least)
+}
+
+/// The canonical key after a legal move.
+fn key_after<G: Game>(now: &mut G, mv: G::Move) -> u64 {
+    let undo = now.make(mv);
+    let (key, _) = now.canonical();
+    now.unmake(mv, undo);
+    key
+}
+
+/// The moves of a turn in the order in which books keep them: at each step the one whose place
+/// comes first. The order in which they were played if another one is not legal, or does not lead
+/// to the same position.
+pub(crate) fn in_order<G: Game + Clone>(now: &G, turn: &[G::Move]) -> Vec<G::Move> {
+    if G::ALTERNATES || turn.len() < 2 {
+        return turn.to_vec();
+    }
+    let after = |moves: &[G::Move]| {
+        let mut then = now.clone();
+        moves
+            .iter()
+            .all(|&mv| {
+                then.is_legal(mv) && {
+                    then.make(mv);
+                    true
+                }
+            })
+            .then(|| (then.key(), then.side_to_move()))
+    };
+    let mut rest = turn.to_vec();
+    let mut ordered = Vec::with_capacity(turn.len());
+    let mut then = now.clone();
+    while !rest.is_empty() {
+        let legal = rest.iter().enumerate().filter(|(_, mv)| then.is_legal(**mv));
+        let mut copy = then.clone();
+        let Some((_, at)) = legal.map(|(at, &mv)| (place(&mut copy, mv).1, at)).min() else { return turn.to_vec() };
+        let mv = rest.remove(at);
+        then.make(mv);
+        ordered.push(mv);
+    }
+    if after(&ordered) == after(turn) { ordered } else { turn.to_vec() }
+}
+
+/// What tells books of one game and its keys from others: the keys of the start and of the
+/// positions after each first move.
+pub(crate) fn fingerprint<G: Notation>(rules: &G) -> u64 {
+    let Ok(mut start) = G::begin(&rules.rules()) else { return 0 };
+    let mut sum = start.canonical().0;
+    for mv in legal_moves(&start) {
+        sum = sum.rotate_left(9).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key_after(&mut start, mv);
+    }
+    sum
+}

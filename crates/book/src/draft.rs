@@ -1,0 +1,189 @@
+//! A book in memory, to be changed: learning, weights, proofs, names.
+
+use crate::{
+    Book, BookError, BookMove, Entry, Proof, Results, Source,
+    book::turned_back,
+    canonical::{in_order, place},
+    header::{Checksum, Header},
+    label::Label,
+};
+use duiyi_game::{Game, History, Notation, Side};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    fs::{self, File},
+    io::Write,
+    marker::PhantomData,
+    path::{Path, PathBuf},
+};
+
+/// A book that is in memory as a whole and can be changed.
+///
+/// Books that are built from many games ([`Builder`](crate::Builder)) need not fit in memory;
+/// what is learnt, typed or chosen move by move does.
+#[derive(Clone, Debug)]
+pub struct Draft<G> {
+    header: Header,
+    entries: BTreeMap<(u64, u32), Entry>,
+    names: BTreeMap<u64, (String, u32)>,
+    credit: String,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Notation> Draft<G> {
+    /// A book without moves, for the board and rules of a position.
+    pub fn new(rules: &G) -> Draft<G> {
+        Draft {
+            header: Header::of(rules),
+            entries: BTreeMap::new(),
+            names: BTreeMap::new(),
+            credit: String::new(),
+            game: PhantomData,
+        }
+    }
+
+    /// All of a book.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(book: &Book<G>) -> Result<Draft<G>, BookError> {
+        let entries = book.entries().map(|entry| entry.map(|entry| (entry.place(), entry)));
+        let named = book.labels().filter_map(|label| match label {
+            Ok(label) => {
+                let name = book.names().get(label.name as usize)?;
+                Some(Ok((label.key, (name.clone(), label.games))))
+            }
+            Err(error) => Some(Err(error)),
+        });
+        Ok(Draft {
+            header: book.header.clone(),
+            entries: entries.collect::<Result<_, _>>()?,
+            names: named.collect::<Result<_, _>>()?,
+            credit: book.credit().to_owned(),
+            game: PhantomData,
+        })
+    }
+
+    /// How many moves of positions it has.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Who is to be named wherever it goes.
+    pub fn set_credit(&mut self, credit: &str) {
+        credit.clone_into(&mut self.credit);
+    }
+
+    /// What is kept of a legal move, to be changed; the move is added if it is not there.
+    pub fn entry(&mut self, position: &G, mv: G::Move) -> &mut Entry {
+        let place = place(&mut position.clone(), mv);
+        self.entries.entry(place).or_insert_with(|| Entry::new(place.0, place.1))
+    }
+
+    /// Changes what is kept of every move of a turn; moves are added that are not there.
+    pub fn turn(&mut self, position: &G, turn: &[G::Move], mut change: impl FnMut(&mut Entry)) {
+        let mut then = position.clone();
+        for mv in in_order(position, turn) {
+            change(self.entry(&then, mv));
+            then.make(mv);
+        }
+    }
+
+    /// Gives a position a name, which so many games say; a name that more games say stays.
+    pub fn set_name(&mut self, position: &G, name: &str, games: u32) {
+        let key = position.canonical().0;
+        if self.names.get(&key).is_none_or(|(_, said)| *said <= games) {
+            self.names.insert(key, (name.replace(['\n', '\r'], " "), games));
+        }
+    }
+
+    /// Learns from a game: its result is added to the moves of the sides named, in its first
+    /// `turns` turns. Moves that are not there are added.
+    pub fn learn(&mut self, game: &History<G>, winner: Option<Side>, sides: &[Side], turns: usize) {
+        let mut now = game.start().clone();
+        for turn in game.turns().take(turns) {
+            let mover = now.side_to_move();
+            if sides.contains(&mover) {
+                self.turn(&now, turn, |entry| entry.learned.add(Results::of(mover, winner)));
+            }
+            for &mv in turn {
+                now.make(mv);
+            }
+        }
+        self.header.games += 1;
+    }
+
+    /// Keeps only the moves for which `keep` says so.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Entry) -> bool) {
+        self.entries.retain(|_, entry| keep(entry));
+        let entries = &self.entries;
+        self.names.retain(|&key, _| entries.range((key, 0)..=(key, u32::MAX)).next().is_some());
+    }
+
+    /// Says what is proved of a move; where every known move of a position is a proved loss,
+    /// nothing is concluded, since there are moves that the book does not know.
+    pub fn prove(&mut self, position: &G, mv: G::Move, proof: Proof) {
+        self.entry(position, mv).proof = Some(proof);
+    }
+
+    /// The bytes of the book as a file has them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut header = self.header.clone();
+        (header.entries, header.labels) = (self.entries.len() as u64, self.names.len() as u64);
+        let mut names: Vec<&str> = self.names.values().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut body: Vec<u8> = self.entries.values().flat_map(|entry| entry.to_bytes()).collect();
+        for (&key, (name, games)) in &self.names {
+            let name = names.binary_search(&name.as_str()).unwrap_or_default() as u32;
+            body.extend(Label { key, name, games: *games }.to_bytes());
+        }
+        let names: String = names.iter().flat_map(|name| [name, "\n"]).collect();
+        (header.credit, header.names) = (self.credit.len() as u64, names.len() as u64);
+        body.extend(self.credit.as_bytes());
+        body.extend(names.as_bytes());
+        header.checksum = Checksum::of(&body);
+        let mut bytes = header.to_bytes().to_vec();
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Writes the book: a reader sees the old file or the new one, never a part.
+    ///
+    /// # Errors
+    /// What the file system says; a file that was there is then untouched.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), BookError> {
+        let path = path.as_ref();
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let written = (|| {
+            let mut file = File::create(&part)?;
+            file.write_all(&self.to_bytes())?;
+            file.sync_all()?;
+            fs::rename(&part, path)
+        })();
+        written.map_err(|source| {
+            // That it cannot be removed either is no second error.
+            let _ = fs::remove_file(&part);
+            BookError::File { path: path.to_owned(), source }
+        })
+    }
+}
+
+impl<G: Game> Source<G> for Draft<G> {
+    fn moves(&self, position: &G) -> Result<Vec<BookMove<G::Move>>, BookError> {
+        let (key, symmetry) = position.canonical();
+        let entries: Vec<Entry> = self.entries.range((key, 0)..=(key, u32::MAX)).map(|(_, entry)| *entry).collect();
+        Ok(turned_back(position, symmetry, &entries))
+    }
+
+    fn name(&self, position: &G) -> Result<Option<Cow<'_, str>>, BookError> {
+        Ok(self.names.get(&position.canonical().0).map(|(name, _)| Cow::Borrowed(name.as_str())))
+    }
+}

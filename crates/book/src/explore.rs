@@ -1,0 +1,55 @@
+//! What a page or a person is shown of a position.
+
+use crate::{BookError, Results, Source};
+use duiyi_game::Notation;
+
+/// A move of a position, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explored<M> {
+    /// The move.
+    pub mv: M,
+    /// The move as the game writes it.
+    pub text: String,
+    /// All results, as the mover sees them.
+    pub results: Results,
+    /// Its share of the games of the position, from 0 to 1.
+    pub share: f64,
+    /// The name of what is played after it, where it has one.
+    pub name: Option<String>,
+}
+
+/// What a book knows of a position, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exploration<M> {
+    /// The name of what is being played, if the position has one.
+    pub name: Option<String>,
+    /// Its moves, those played most often first.
+    pub moves: Vec<Explored<M>>,
+}
+
+/// What a book knows of a position.
+///
+/// # Errors
+/// If the book cannot be read.
+pub fn explore<G: Notation>(
+    source: &(impl Source<G> + ?Sized),
+    position: &G,
+) -> Result<Exploration<G::Move>, BookError> {
+    let moves = source.moves(position)?;
+    let games: u64 = moves.iter().map(|book_move| book_move.all().games()).sum();
+    let mut explored = Vec::with_capacity(moves.len());
+    for book_move in moves {
+        let mut then = position.clone();
+        then.make(book_move.mv);
+        let results = book_move.all();
+        explored.push(Explored {
+            mv: book_move.mv,
+            text: position.write_move(book_move.mv),
+            results,
+            share: results.games() as f64 / games.max(1) as f64,
+            name: source.name(&then)?.map(String::from),
+        });
+    }
+    explored.sort_by_key(|explored| std::cmp::Reverse(explored.results.games()));
+    Ok(Exploration { name: source.name(position)?.map(String::from), moves: explored })
+}

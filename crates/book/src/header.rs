@@ -1,0 +1,149 @@
+//! The head of a file: what it is a book of, and how much is in it.
+
+use crate::{BookError, Entry, canonical::fingerprint, label::Label};
+use duiyi_game::Notation;
+
+/// What a book begins with.
+pub(crate) const MAGIC: [u8; 8] = *b"DUIYIBK\n";
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+/// Bytes of the head.
+pub(crate) const HEAD: usize = 128;
+/// Bytes of the game's name.
+const NAME: usize = 16;
+
+/// What stands in the head besides the magic and the version.
+///
+/// After the head come the entries, sorted by key and move; then the labels, sorted by key;
+/// then the credit, and the names that labels point at, a line each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub(crate) game: String,
+    pub(crate) fingerprint: u64,
+    pub(crate) entries: u64,
+    pub(crate) labels: u64,
+    /// Bytes of the credit.
+    pub(crate) credit: u64,
+    /// Bytes of the names.
+    pub(crate) names: u64,
+    /// Games that the book was built from.
+    pub(crate) games: u64,
+    /// Of everything after the head.
+    pub(crate) checksum: u64,
+}
+
+impl Header {
+    pub(crate) fn of<G: Notation>(rules: &G) -> Header {
+        Header { game: G::NAME.to_owned(), fingerprint: fingerprint(rules), ..Header::default() }
+    }
+
+    /// Refuses a book of another game, or one made with other keys.
+    pub(crate) fn belongs_to<G: Notation>(&self, rules: &G) -> Result<(), BookError> {
+        if self.game != G::NAME {
+            return Err(BookError::Game { found: self.game.clone(), expected: G::NAME.to_owned() });
+        }
+        if self.fingerprint == fingerprint(rules) { Ok(()) } else { Err(BookError::Keys) }
+    }
+
+    /// Where the labels begin.
+    pub(crate) fn labels_at(&self) -> u64 {
+        HEAD as u64 + self.entries * Entry::SIZE as u64
+    }
+
+    /// Where the texts begin.
+    pub(crate) fn texts_at(&self) -> u64 {
+        self.labels_at() + self.labels * Label::SIZE as u64
+    }
+
+    pub(crate) fn to_bytes(&self) -> [u8; HEAD] {
+        let mut bytes = [0; HEAD];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        let name = self.game.as_bytes();
+        let length = name.len().min(NAME);
+        bytes[16..16 + length].copy_from_slice(&name[..length]);
+        let numbers = [self.fingerprint, self.entries, self.labels, self.credit, self.names, self.games, self.checksum];
+        for (place, number) in bytes[32..].chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        let own = Checksum::of(&bytes[..HEAD - 8]);
+        bytes[HEAD - 8..].copy_from_slice(&own.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a head; `length` is that of the whole file, which must be as the head says.
+    pub(crate) fn from_bytes(bytes: &[u8; HEAD], length: u64) -> Result<Header, BookError> {
+        if bytes[..8] != MAGIC {
+            return Err(BookError::NoBook);
+        }
+        let number = |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        let version = number(8) as u32;
+        if version != VERSION {
+            return Err(BookError::Version { found: version });
+        }
+        if number(HEAD - 8) != Checksum::of(&bytes[..HEAD - 8]) {
+            return Err(BookError::damaged("the sum of its head is wrong"));
+        }
+        let name = bytes[16..16 + NAME].split(|&byte| byte == 0).next().unwrap_or_default();
+        let header = Header {
+            game: String::from_utf8_lossy(name).into_owned(),
+            fingerprint: number(32),
+            entries: number(40),
+            labels: number(48),
+            credit: number(56),
+            names: number(64),
+            games: number(72),
+            checksum: number(80),
+        };
+        let told = header.length().ok_or_else(|| BookError::damaged("its head says more than a file can have"))?;
+        if told == length { Ok(header) } else { Err(BookError::Length { found: length, expected: told }) }
+    }
+
+    /// Bytes of the file; `None` if they are more than can be counted.
+    fn length(&self) -> Option<u64> {
+        let entries = self.entries.checked_mul(Entry::SIZE as u64)?;
+        let labels = self.labels.checked_mul(Label::SIZE as u64)?;
+        (HEAD as u64).checked_add(entries)?.checked_add(labels)?.checked_add(self.credit)?.checked_add(self.names)
+    }
+}
+
+/// The sum by which damage is found: FNV-1a of 64 bits over words of eight bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checksum {
+    sum: u64,
+    /// Bytes of a word that is not whole yet.
+    rest: u64,
+    count: u32,
+}
+
+impl Checksum {
+    const PRIME: u64 = 0x100_0000_01b3;
+
+    pub(crate) fn new() -> Checksum {
+        Checksum { sum: 0xcbf2_9ce4_8422_2325, rest: 0, count: 0 }
+    }
+
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.rest |= u64::from(byte) << (8 * self.count);
+            self.count += 1;
+            if self.count == 8 {
+                self.sum = (self.sum ^ self.rest).wrapping_mul(Checksum::PRIME);
+                // The product carries upward only: what is above is brought down.
+                self.sum ^= self.sum >> 32;
+                (self.rest, self.count) = (0, 0);
+            }
+        }
+    }
+
+    pub(crate) fn finish(self) -> u64 {
+        let sum = (self.sum ^ self.rest).wrapping_mul(Checksum::PRIME);
+        (sum ^ sum >> 32 ^ u64::from(self.count)).wrapping_mul(Checksum::PRIME)
+    }
+
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
+        let mut sum = Checksum::new();
+        sum.add(bytes);
+        sum.finish()
+    }
+}

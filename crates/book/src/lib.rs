@@ -1,0 +1,39 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod book;
+mod builder;
+mod canonical;
+mod chance;
+mod draft;
+mod entry;
+mod error;
+mod explore;
+mod header;
+mod label;
+mod merge;
+mod open;
+#[cfg(feature = "player")]
+mod player;
+mod policy;
+mod run;
+mod source;
+mod store;
+mod text;
+mod turn;
+mod writer;
+
+pub use book::Book;
+pub use builder::{Builder, Built, Filter, Finish, PlayedGame};
+pub use draft::Draft;
+pub use entry::{BookMove, Entry, Proof, Results};
+pub use error::BookError;
+pub use explore::{Exploration, Explored, explore};
+pub use merge::{merge, rewrite};
+pub use open::open;
+#[cfg(feature = "player")]
+pub use player::{BookPlayer, Opener};
+pub use policy::{Policy, UnknownPolicy};
+pub use source::{OpenBook, Shelf, Source, walk};
+pub use text::{read_text, text_line, write_text};
+pub use turn::choose_turn;

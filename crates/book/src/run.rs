@@ -1,0 +1,147 @@
+//! Sorted runs of what games said, and their merge: so a book is built in bounded memory.
+
+use crate::{BookError, Results};
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    fs::{self, File},
+    io::{BufReader, BufWriter, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// What games said of one move, those that had one name at that place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Record {
+    pub(crate) key: u64,
+    pub(crate) mv: u32,
+    /// The number of the name and 1, or 0 for none.
+    pub(crate) name: u32,
+    /// Wins, draws and losses.
+    pub(crate) counts: [u32; 3],
+}
+
+impl Record {
+    const SIZE: usize = 28;
+
+    fn place(&self) -> (u64, u32, u32) {
+        (self.key, self.mv, self.name)
+    }
+
+    pub(crate) fn results(&self) -> Results {
+        let [wins, draws, losses] = self.counts;
+        Results { wins, draws, losses }
+    }
+
+    /// Takes another record of the same place in.
+    fn absorb(&mut self, other: &Record) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count = count.saturating_add(more);
+        }
+    }
+
+    fn to_bytes(self) -> [u8; Record::SIZE] {
+        let mut bytes = [0; Record::SIZE];
+        bytes[..8].copy_from_slice(&self.key.to_le_bytes());
+        let [wins, draws, losses] = self.counts;
+        for (place, number) in bytes[8..].chunks_exact_mut(4).zip([self.mv, self.name, wins, draws, losses]) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; Record::SIZE]) -> Record {
+        let long = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let key = u64::from(long(0)) | u64::from(long(4)) << 32;
+        Record { key, mv: long(8), name: long(12), counts: [long(16), long(20), long(24)] }
+    }
+}
+
+/// Sorts records and takes those of one place together.
+pub(crate) fn compact(records: &mut Vec<Record>) {
+    records.sort_unstable();
+    records.dedup_by(|later, first| {
+        let same = later.place() == first.place();
+        if same {
+            first.absorb(later);
+        }
+        same
+    });
+}
+
+/// A sorted run in a file, which is removed in the end.
+pub(crate) struct Run {
+    path: PathBuf,
+    records: u64,
+}
+
+impl Run {
+    /// Writes sorted records.
+    pub(crate) fn write(path: &Path, records: &[Record]) -> Result<Run, BookError> {
+        let run = Run { path: path.to_owned(), records: records.len() as u64 };
+        let mut file = BufWriter::new(File::create(path).map_err(BookError::file(path))?);
+        let written = records.iter().try_for_each(|record| file.write_all(&record.to_bytes()));
+        written.and_then(|()| file.flush()).map_err(BookError::file(path))?;
+        Ok(run)
+    }
+
+    fn read(&self) -> Result<Reader<'_>, BookError> {
+        let file = BufReader::new(File::open(&self.path).map_err(BookError::file(&self.path))?);
+        Ok(Reader::File { file, run: self, left: self.records })
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        // That it cannot be removed is no reason to fail: it lies where temporary files lie.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Sorted records, one after the other.
+enum Reader<'a> {
+    File { file: BufReader<File>, run: &'a Run, left: u64 },
+    Memory(std::slice::Iter<'a, Record>),
+}
+
+impl Reader<'_> {
+    fn next(&mut self) -> Result<Option<Record>, BookError> {
+        match self {
+            Reader::Memory(records) => Ok(records.next().copied()),
+            Reader::File { left: 0, .. } => Ok(None),
+            Reader::File { file, run, left } => {
+                let mut bytes = [0; Record::SIZE];
+                file.read_exact(&mut bytes).map_err(BookError::file(&run.path))?;
+                *left -= 1;
+                Ok(Some(Record::from_bytes(&bytes)))
+            }
+        }
+    }
+}
+
+/// Gives the records of all runs and of sorted ones in memory in order, those of one key together.
+pub(crate) fn merge(
+    runs: &[Run],
+    memory: &[Record],
+    mut take: impl FnMut(&mut Vec<Record>) -> Result<(), BookError>,
+) -> Result<(), BookError> {
+    let mut readers: Vec<Reader<'_>> = runs.iter().map(Run::read).collect::<Result<_, _>>()?;
+    readers.push(Reader::Memory(memory.iter()));
+    let mut heap = BinaryHeap::new();
+    for (number, reader) in readers.iter_mut().enumerate() {
+        heap.extend(reader.next()?.map(|record| Reverse((record, number))));
+    }
+    let mut group: Vec<Record> = Vec::new();
+    while let Some(Reverse((record, number))) = heap.pop() {
+        heap.extend(readers[number].next()?.map(|next| Reverse((next, number))));
+        match group.last_mut() {
+            Some(last) if last.place() == record.place() => last.absorb(&record),
+            Some(last) if last.key != record.key => {
+                take(&mut group)?;
+                group.clear();
+                group.push(record);
+            }
+            _ => group.push(record),
+        }
+    }
+    if group.is_empty() { Ok(()) } else { take(&mut group) }
+}

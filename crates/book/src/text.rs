@@ -1,0 +1,118 @@
+//! Books as text: a line a position, as EPD has it, with the counts of its moves.
+//!
+//! `POSITION ; MOVE W/D/L [wN] [lW/D/L] [win|loss] ; MOVE … [; "NAME"]`: results of games, the
+//! weight, learnt results, and what is proved. A line that begins with `#` says something to
+//! people.
+
+use crate::{BookError, BookMove, Draft, Proof, Results, Source, walk};
+use duiyi_game::{Notation, shortened};
+use std::{
+    fmt::Write as _,
+    io::{self, BufRead, Write},
+};
+
+/// Writes every position that a book leads to from a position on.
+///
+/// # Errors
+/// If the book cannot be read, or the text not be written.
+pub fn write_text<G: Notation>(
+    source: &(impl Source<G> + ?Sized),
+    start: &G,
+    into: &mut dyn Write,
+) -> Result<u64, BookError> {
+    let mut lines = 0;
+    walk(source, start, usize::MAX, |position: &G, moves| {
+        lines += 1;
+        let name = source.name(position)?;
+        writeln!(into, "{}", text_line(position, moves, name.as_deref()))?;
+        Ok::<(), BookError>(())
+    })?;
+    Ok(lines)
+}
+
+/// A position with its moves as a line of text.
+pub fn text_line<G: Notation>(position: &G, moves: &[BookMove<G::Move>], name: Option<&str>) -> String {
+    let mut line = position.write_position();
+    for book_move in moves {
+        let _ = write!(line, " ; {} {}", position.write_move(book_move.mv), slashed(book_move.results));
+        if book_move.weight > 0 {
+            let _ = write!(line, " w{}", book_move.weight);
+        }
+        if book_move.learned != Results::default() {
+            let _ = write!(line, " l{}", slashed(book_move.learned));
+        }
+        line += match book_move.proof {
+            Some(Proof::Win) => " win",
+            Some(Proof::Loss) => " loss",
+            None => "",
+        };
+    }
+    if let Some(name) = name {
+        let _ = write!(line, " ; \"{name}\"");
+    }
+    line
+}
+
+fn slashed(results: Results) -> String {
+    let Results { wins, draws, losses } = results;
+    format!("{wins}/{draws}/{losses}")
+}
+
+/// Reads a text that [`write_text`] has written, or a person.
+///
+/// # Errors
+/// The first line that is wrong, with what was expected.
+pub fn read_text<G: Notation>(rules: &G, text: &mut dyn BufRead) -> Result<Draft<G>, BookError> {
+    let mut draft = Draft::new(rules);
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.map_err(not_read)?;
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        read_line(rules, &line, &mut draft).map_err(|reason| BookError::Text { line: number, reason })?;
+    }
+    Ok(draft)
+}
+
+fn not_read(error: io::Error) -> BookError {
+    BookError::Read(error)
+}
+
+fn read_line<G: Notation>(rules: &G, line: &str, draft: &mut Draft<G>) -> Result<(), String> {
+    let mut parts = line.split(';').map(str::trim);
+    let position = parts.next().unwrap_or_default();
+    let position = rules.read_position(position).map_err(|reason| reason.to_string())?;
+    for part in parts {
+        if let Some(name) = part.strip_prefix('"') {
+            draft.set_name(&position, name.strip_suffix('"').unwrap_or(name), 0);
+            continue;
+        }
+        let mut words = part.split_whitespace();
+        let mv = words.next().ok_or("a move was expected after ';'")?;
+        let mv = position.read_move(mv).map_err(|reason| reason.to_string())?;
+        let entry = draft.entry(&position, mv);
+        for word in words {
+            match (word, word.as_bytes().first()) {
+                ("win", _) => entry.proof = Some(Proof::Win),
+                ("loss", _) => entry.proof = Some(Proof::Loss),
+                (_, Some(b'w')) => {
+                    entry.weight = word[1..].parse().map_err(|_| unexpected(word))?;
+                }
+                (_, Some(b'l')) => entry.learned = read_results(&word[1..]).ok_or_else(|| unexpected(word))?,
+                _ => entry.results = read_results(word).ok_or_else(|| unexpected(word))?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unexpected(word: &str) -> String {
+    format!("unexpected '{}'; expected WINS/DRAWS/LOSSES, wWEIGHT, lWINS/DRAWS/LOSSES, win or loss", shortened(word))
+}
+
+fn read_results(text: &str) -> Option<Results> {
+    let mut counts = text.split('/').map(str::parse);
+    let mut next = || counts.next()?.ok();
+    let results = Results { wins: next()?, draws: next()?, losses: next()? };
+    counts.next().is_none().then_some(results)
+}

@@ -1,0 +1,36 @@
+//! A whole turn out of a book.
+
+use crate::{BookError, Policy, Source};
+use duiyi_game::{Game, History};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The turn that a policy chooses, or what is left of the one under way; `None` if the book does
+/// not know the whole of it, or it leads to a position that this game has had.
+///
+/// `allowed` says with which moves it may begin.
+///
+/// # Errors
+/// If the book cannot be read.
+pub fn choose_turn<G: Game + Clone>(
+    source: &(impl Source<G> + ?Sized),
+    game: &History<G>,
+    allowed: &dyn Fn(G::Move) -> bool,
+    policy: &Policy,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<Option<Vec<G::Move>>, BookError> {
+    let mut now = game.now().clone();
+    let side = now.side_to_move();
+    let mut turn = Vec::new();
+    loop {
+        let mut moves = source.moves(&now)?;
+        moves.retain(|book_move| !turn.is_empty() || allowed(book_move.mv));
+        let Some(chosen) = policy.choose(&moves, random) else { return Ok(None) };
+        now.make(moves[chosen].mv);
+        turn.push(moves[chosen].mv);
+        if G::ALTERNATES || now.side_to_move() != side || now.outcome().is_some() {
+            break;
+        }
+    }
+    let comes_back = game.positions().any(|position| position.key() == now.key());
+    Ok((!comes_back).then_some(turn))
+}

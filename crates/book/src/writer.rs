@@ -1,0 +1,100 @@
+//! Writing a book: a reader sees the old file or the new one, never a part.
+
+use crate::{
+    BookError, Entry,
+    header::{Checksum, HEAD, Header},
+    label::Label,
+};
+use std::{
+    fs::{self, File},
+    io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+/// A book that is being written: entries in order, labels in order, then the texts.
+pub(crate) struct Writer {
+    header: Header,
+    path: PathBuf,
+    part: Part,
+    body: BufWriter<File>,
+    labels_part: Part,
+    labels: BufWriter<File>,
+    checksum: Checksum,
+}
+
+/// A file that is removed unless it takes the name of the book.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // That it cannot be removed either is no second error.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl Writer {
+    /// Begins to write a book beside where it will be.
+    pub(crate) fn create(path: &Path, header: Header) -> Result<Writer, BookError> {
+        let beside = |end: &str| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(end);
+            Part(PathBuf::from(name))
+        };
+        let open = |part: &Part| {
+            let file = File::options().read(true).write(true).create(true).truncate(true).open(&part.0);
+            file.map_err(BookError::file(&part.0))
+        };
+        let (part, labels_part) = (beside(".part"), beside(".labels"));
+        let mut body = BufWriter::new(open(&part)?);
+        let labels = BufWriter::new(open(&labels_part)?);
+        body.write_all(&[0; HEAD]).map_err(BookError::file(path))?;
+        Ok(Writer { header, path: path.to_owned(), part, body, labels_part, labels, checksum: Checksum::new() })
+    }
+
+    pub(crate) fn entry(&mut self, entry: &Entry) -> Result<(), BookError> {
+        self.header.entries += 1;
+        self.write(&entry.to_bytes())
+    }
+
+    pub(crate) fn label(&mut self, label: Label) -> Result<(), BookError> {
+        self.header.labels += 1;
+        self.labels.write_all(&label.to_bytes()).map_err(BookError::file(&self.labels_part.0))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), BookError> {
+        self.checksum.add(bytes);
+        self.body.write_all(bytes).map_err(BookError::file(&self.part.0))
+    }
+
+    /// Writes the rest and gives the file its name. Returns its bytes.
+    pub(crate) fn finish(mut self, credit: &str, names: &[String]) -> Result<u64, BookError> {
+        let failed = |path: &Path| BookError::file(path.to_owned());
+        let mut labels = self.labels.into_inner().map_err(|error| failed(&self.labels_part.0)(error.into_error()))?;
+        labels.seek(SeekFrom::Start(0)).map_err(failed(&self.labels_part.0))?;
+        let names: String = names.iter().flat_map(|name| [name.as_str(), "\n"]).collect();
+        self.header.credit = credit.len() as u64;
+        self.header.names = names.len() as u64;
+        let texts = credit.as_bytes().chain(names.as_bytes());
+        let mut rest = BufReader::new(labels).chain(texts);
+        let mut block = [0; 1 << 14];
+        loop {
+            let length = rest.read(&mut block).map_err(failed(&self.labels_part.0))?;
+            if length == 0 {
+                break;
+            }
+            self.checksum.add(&block[..length]);
+            self.body.write_all(&block[..length]).map_err(failed(&self.part.0))?;
+        }
+        self.header.checksum = self.checksum.finish();
+        let written = (|| {
+            let mut file = self.body.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            let length = file.stream_position()?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&self.header.to_bytes())?;
+            file.sync_all()?;
+            fs::rename(&self.part.0, &self.path)?;
+            Ok(length)
+        })();
+        written.map_err(failed(&self.path))
+    }
+}

@@ -1,0 +1,99 @@
+//! Which move of a book is played.
+
+use duiyi_book::{BookMove, Policy, Results};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use std::collections::HashSet;
+
+#[path = "../../examples/regret/simulation.rs"]
+mod simulation;
+use simulation::{regret, strong, weak};
+
+/// A move with results of games, and its usual weight.
+fn known(mv: char, wins: u32, draws: u32, losses: u32) -> BookMove<char> {
+    let weight = (2 * wins + draws).max(1) as u16;
+    BookMove { mv, results: Results { wins, draws, losses }, learned: Results::default(), weight, proof: None }
+}
+
+/// How often each move is chosen in a thousand choices.
+fn shares(policy: Policy, moves: &[BookMove<char>]) -> Vec<usize> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut counts = vec![0; moves.len()];
+    (0..1000).for_each(|_| counts[policy.choose(moves, &mut random).unwrap()] += 1);
+    counts
+}
+
+#[test]
+fn every_policy_has_its_rule() {
+    // Many games with a good score; few with a perfect one; many with a bad one.
+    let moves = [known('a', 300, 200, 100), known('b', 2, 0, 0), known('c', 400, 100, 900)];
+    assert_eq!(shares(Policy::Best, &moves), [0, 0, 1000], "the greatest weight");
+    assert_eq!(shares(Policy::Score { z: 1.96 }, &moves), [1000, 0, 0]);
+    assert_eq!(shares(Policy::ArgMax, &moves), [1000, 0, 0]);
+    let weight = shares(Policy::Weight, &moves);
+    let all: u32 = moves.iter().map(|mv| u32::from(mv.weight)).sum();
+    for (count, mv) in weight.iter().zip(&moves) {
+        assert!(count.abs_diff((u32::from(mv.weight) * 1000 / all) as usize) < 50, "{weight:?}");
+    }
+    let varied = shares(Policy::default(), &moves);
+    assert!(varied[0] > 800 && varied[1] > 0 && varied[2] == 0, "{varied:?}");
+    for name in Policy::NAMES {
+        assert_eq!(name.parse::<Policy>().unwrap().to_string(), name);
+        assert_eq!(
+            name.parse::<Policy>().unwrap().choose::<char>(&[], &mut Xoshiro256PlusPlus::seed_from_u64(1)),
+            None
+        );
+    }
+    assert_eq!(
+        "greedy".parse::<Policy>().unwrap_err().to_string(),
+        "unknown policy 'greedy'; expected one of varied, best, weight, score, ucb, thompson, argmax"
+    );
+}
+
+/// The printed rule stays with the first move that ever won.
+#[test]
+fn the_greatest_sum_of_results_explores_nothing() {
+    let mut moves = [known('a', 0, 0, 0), known('b', 0, 0, 0), known('c', 0, 0, 0)];
+    moves[0].learned = Results { wins: 2, draws: 0, losses: 1 };
+    assert_eq!(shares(Policy::ArgMax, &moves), [1000, 0, 0]);
+    // The others were never tried: those who explore try them.
+    let ucb = shares(Policy::Ucb { exploration: 1.0 }, &moves);
+    assert!(ucb[0] == 0 && ucb[1] > 400 && ucb[2] > 400, "{ucb:?}");
+    let thompson = shares(Policy::Thompson, &moves);
+    assert!(thompson.iter().all(|&count| count > 150), "{thompson:?}");
+}
+
+/// Who explores loses less in the end: with the printed rule the loss goes on growing.
+#[test]
+fn exploring_loses_less_in_the_long_run() {
+    const GAMES: usize = 4_000;
+    let growth = |regret: &[f64]| regret[GAMES - 1] - regret[GAMES / 2 - 1];
+    let greedy = regret(Policy::ArgMax, strong(), GAMES, 60);
+    for policy in [Policy::Thompson, Policy::Ucb { exploration: 0.35 }] {
+        let regret = regret(policy, strong(), GAMES, 60);
+        assert!(regret[GAMES - 1] < greedy[GAMES - 1] / 2.0, "{policy}: {} {}", regret[GAMES - 1], greedy[GAMES - 1]);
+        assert!(growth(&regret) < growth(&greedy) / 3.0, "{policy}: {} {}", growth(&regret), growth(&greedy));
+    }
+    let [greedy, ucb] =
+        [Policy::ArgMax, Policy::Ucb { exploration: 0.35 }].map(|policy| regret(policy, weak(), GAMES, 60));
+    assert!(ucb[GAMES - 1] < greedy[GAMES - 1], "{} {}", ucb[GAMES - 1], greedy[GAMES - 1]);
+}
+
+/// Ten games of a person with a book of eight sound moves at each of four places.
+#[test]
+fn ten_games_differ() {
+    let moves: Vec<_> = ('a'..'i').map(|mv| known(mv, 50 + mv as u32 - 'a' as u32, 40, 50)).collect();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut lines = HashSet::new();
+    for _ in 0..10 {
+        let line: Vec<_> = (0..4).map(|_| Policy::default().choose(&moves, &mut random)).collect();
+        lines.insert(line);
+    }
+    assert_eq!(lines.len(), 10);
+    // The same seed, the same choice.
+    let choice = |seed| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        (0..20).map(|_| Policy::default().choose(&moves, &mut random)).collect::<Vec<_>>()
+    };
+    assert_eq!(choice(1), choice(1));
+    assert_ne!(choice(1), choice(2));
+}

@@ -1,0 +1,114 @@
+//! What is no book, is one of something else, or is damaged is refused with what is wrong.
+
+use crate::{
+    games::{Folder, book, build, random_games},
+    nim::Nim,
+};
+use duiyi_book::{Book, BookError, Draft, Filter, Finish, Source};
+use duiyi_connect6::{Board, Rules};
+use duiyi_xiangqi::Xiangqi;
+use std::fs;
+
+/// A small book with texts and names.
+fn bytes() -> Vec<u8> {
+    let games = random_games(&Xiangqi::default(), 3, 6, 1);
+    let folder = Folder::new("small");
+    let mut draft = Draft::of(&book(&games, &folder)).unwrap();
+    draft.set_credit("whoever played");
+    draft.set_name(&Xiangqi::default(), "start", 3);
+    draft.set_name(games[0].0.now(), "end", 1);
+    draft.to_bytes()
+}
+
+fn refused(bytes: Vec<u8>) -> Option<BookError> {
+    match Book::<Xiangqi>::from_bytes(bytes, &Xiangqi::default()) {
+        Ok(book) => book.check().err(),
+        Err(error) => Some(error),
+    }
+}
+
+#[test]
+fn every_changed_bit_is_found() {
+    let whole = bytes();
+    assert!(refused(whole.clone()).is_none());
+    for at in 0..whole.len() {
+        for bit in [0, 3, 7] {
+            let mut changed = whole.clone();
+            changed[at] ^= 1 << bit;
+            assert!(refused(changed).is_some(), "bit {bit} of byte {at} of {}", whole.len());
+        }
+    }
+}
+
+#[test]
+fn every_missing_end_is_found() {
+    let whole = bytes();
+    for length in 0..whole.len() {
+        assert!(refused(whole[..length].to_vec()).is_some(), "{length} of {}", whole.len());
+    }
+    let mut longer = whole;
+    longer.push(0);
+    assert!(matches!(refused(longer), Some(BookError::Length { .. })));
+}
+
+/// Whatever is damaged, a look-up ends, and what it finds is legal.
+#[test]
+fn a_damaged_book_is_looked_up_without_harm() {
+    let whole = bytes();
+    let games = random_games(&Xiangqi::default(), 3, 6, 1);
+    for at in 128..whole.len() {
+        let mut changed = whole.clone();
+        changed[at] = !changed[at];
+        let Ok(book) = Book::<Xiangqi>::from_bytes(changed, &Xiangqi::default()) else { continue };
+        for position in games.iter().flat_map(|(game, _)| game.positions()) {
+            let _ = book.name(&position);
+            for found in book.moves(&position).unwrap_or_default() {
+                assert!(duiyi_game::Game::is_legal(&position, found.mv));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_book_of_another_game_is_refused() {
+    let xiangqi = bytes();
+    let nim = Book::<Nim>::from_bytes(xiangqi.clone(), &Nim::new(9)).unwrap_err();
+    assert_eq!(nim.to_string(), "the book is of xiangqi; expected nim");
+    let folder = Folder::new("board");
+    let games = random_games(&Board::new(Rules::GOMOKU), 2, 4, 1);
+    let path = folder.file("gomoku");
+    build(&games, &path, Filter::default(), &Finish::default());
+    assert!(Book::open(&path, &Board::new(Rules::GOMOKU)).is_ok());
+    assert!(matches!(Book::open(&path, &Board::new(Rules::CONNECT6)), Err(BookError::Keys | BookError::Game { .. })));
+    assert!(matches!(refused(b"nothing of the kind, and long enough for a head: ".repeat(4)), Some(BookError::NoBook)));
+    let missing = Book::<Xiangqi>::open(folder.file("missing"), &Xiangqi::default()).unwrap_err();
+    assert!(missing.to_string().contains("missing': "), "{missing}");
+}
+
+#[test]
+fn a_version_to_come_is_refused() {
+    let mut bytes = bytes();
+    bytes[8] = 2;
+    assert_eq!(refused(bytes).unwrap().to_string(), "the book has version 2; expected 1");
+}
+
+/// A book is written beside the old one, which stays if that fails.
+#[test]
+fn a_failed_write_leaves_the_old_book() {
+    let folder = Folder::new("atomic");
+    let path = folder.file("book");
+    let games = random_games(&Xiangqi::default(), 3, 6, 2);
+    build(&games, &path, Filter::default(), &Finish::default());
+    let old = fs::read(&path).unwrap();
+    // The place of the neighbour is taken by a directory.
+    fs::create_dir(folder.file("book.part")).unwrap();
+    let draft = Draft::<Xiangqi>::new(&Xiangqi::default());
+    assert!(matches!(draft.save(&path), Err(BookError::File { .. })));
+    let builder = duiyi_book::Builder::<Xiangqi>::new(&Xiangqi::default(), Filter::default(), &folder.0);
+    assert!(matches!(builder.finish(&path, &Finish::default()), Err(BookError::File { .. })));
+    assert!(fs::read(&path).unwrap() == old);
+    fs::remove_dir(folder.file("book.part")).unwrap();
+    draft.save(&path).unwrap();
+    assert!(fs::read(&path).unwrap() != old);
+    assert_eq!(folder.names(), ["book"]);
+}

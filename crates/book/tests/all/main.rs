@@ -1,0 +1,16 @@
+//! Books of several games: a heap of stones, tic-tac-toe, Connect6, xiangqi.
+
+mod build;
+mod choose;
+mod collection;
+mod damage;
+mod games;
+mod learn;
+mod player;
+mod rewrite;
+mod text;
+
+/// The heap of stones.
+mod nim {
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+}

@@ -1,0 +1,191 @@
+//! A player that plays from a book while it can.
+
+use crate::games::Folder;
+use duiyi_book::{BookPlayer, Draft, OpenBook, Opener};
+use duiyi_connect6::{Board, Rules};
+use duiyi_game::{Game, History, Notation, Side};
+use duiyi_player::{Decision, NodeLimit, Player, RandomPlayer, Request};
+use duiyi_search::{Control, IterationReport, LimitControl, Limits, StopHandle};
+use duiyi_xiangqi::Xiangqi;
+use std::{fs, sync::Arc};
+
+/// A control that analyses.
+struct Analysis(LimitControl);
+
+impl Control for Analysis {
+    fn interval(&self, nodes: u64) -> u64 {
+        self.0.interval(nodes)
+    }
+    fn poll(&mut self, nodes: u64) -> bool {
+        self.0.poll(nodes)
+    }
+    fn begin_iteration(&mut self, depth: u32) -> bool {
+        self.0.begin_iteration(depth)
+    }
+    fn analyses(&self) -> bool {
+        true
+    }
+    fn end_iteration(&mut self, report: &IterationReport) -> bool {
+        self.0.end_iteration(report)
+    }
+}
+
+fn opener<G: Notation>(start: &G, own: Option<Draft<G>>) -> Opener<G> {
+    let start = start.clone();
+    Box::new(move |file| {
+        if file.is_empty() {
+            return Ok(own.clone().map(|own| Arc::new(own) as OpenBook<G>));
+        }
+        duiyi_book::open(file, &start).map(Some).map_err(|error| error.to_string())
+    })
+}
+
+fn game<G: Notation>(moves: &str) -> History<G> {
+    History::read("", moves).unwrap()
+}
+
+fn decide<G: Notation>(player: &mut dyn Player<G>, game: &History<G>, control: &mut dyn Control) -> Decision<G::Move> {
+    player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut () }).unwrap()
+}
+
+fn limits() -> LimitControl {
+    LimitControl::new(Limits::default(), StopHandle::new())
+}
+
+/// Whether the turn is from the book.
+fn is_by_the_book<G: Notation>(player: &mut dyn Player<G>, game: &History<G>) -> bool {
+    decide(player, game, &mut limits()).reason.is_some_and(|reason| reason.starts_with("book"))
+}
+
+fn taught() -> Draft<Xiangqi> {
+    let mut draft = Draft::new(&Xiangqi::default());
+    draft.learn(&game("moves h2e2 h9g7 h0g2 i9h9"), Some(Side::First), &Side::BOTH, 9);
+    draft.set_name(game::<Xiangqi>("moves h2e2").now(), "cannon", 1);
+    draft
+}
+
+fn player(own: Option<Draft<Xiangqi>>) -> BookPlayer<Xiangqi> {
+    BookPlayer::new(Box::new(RandomPlayer::new(1)), opener(&Xiangqi::default(), own))
+}
+
+#[test]
+fn a_book_is_used_when_it_is_on() {
+    let mut player = player(Some(taught()));
+    let start = game("");
+    assert!(!is_by_the_book(&mut player, &start), "off at first");
+    player.set_option("OwnBook", "true").unwrap();
+    assert!(is_by_the_book(&mut player, &start));
+    let decision = decide(&mut player, &game("moves h2e2"), &mut limits());
+    assert_eq!(decision.reason.as_deref(), Some("book: cannon"));
+    assert_eq!((decision.nodes, decision.depth, decision.score), (0, 0, None));
+    assert!(!is_by_the_book(&mut player, &game("moves h2e2 h7e7")), "the book does not know it");
+    // Analysis is a search's, also behind a limit of its own.
+    let mut analysis = Analysis(limits());
+    assert!(decide(&mut player, &start, &mut analysis).reason.is_none());
+    let mut limited = NodeLimit { inner: &mut analysis, nodes: Some(10), depth: None };
+    assert!(decide(&mut player, &start, &mut limited).reason.is_none());
+    player.set_option("BookDepth", "3").unwrap();
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h9g7")));
+    assert!(!is_by_the_book(&mut player, &game("moves h2e2 h9g7 h0g2")), "three turns");
+    player.set_option("BookSide", "second").unwrap();
+    assert!(!is_by_the_book(&mut player, &start) && is_by_the_book(&mut player, &game("moves h2e2")));
+    player.set_option("OwnBook", "off").unwrap();
+    assert!(!is_by_the_book(&mut player, &game("moves h2e2")));
+}
+
+#[test]
+fn moves_that_are_not_allowed_are_not_played() {
+    let mut player = player(Some(taught()));
+    player.set_option("ownbook", "true").unwrap();
+    let start = game("");
+    let book_move = decide(&mut player, &start, &mut limits()).turn[0];
+    let allowed = |mv| mv != book_move;
+    let mut control = limits();
+    let request = &mut Request { game: &start, allowed: &allowed, control: &mut control, observer: &mut () };
+    assert_ne!(player.decide(request).unwrap().turn[0], book_move);
+}
+
+#[test]
+fn a_file_that_is_no_book_is_refused_and_the_old_one_stays() {
+    let folder = Folder::new("player");
+    let path = folder.file("book");
+    let name = path.to_str().unwrap();
+    taught().save(&path).unwrap();
+    let mut player = player(None);
+    player.set_option("OwnBook", "true").unwrap();
+    assert!(!is_by_the_book(&mut player, &game("")), "there is no book of its own");
+    player.set_option("BookFile", name).unwrap();
+    assert!(is_by_the_book(&mut player, &game("")));
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(folder.file("damaged"), bytes).unwrap();
+    let damaged = folder.file("damaged");
+    let error = player.set_option("BookFile", damaged.to_str().unwrap()).unwrap_err().to_string();
+    let expected =
+        format!("option BookFile: '{}': the book is damaged: the sum of its bytes is wrong", damaged.display());
+    assert_eq!(error, expected);
+    assert!(is_by_the_book(&mut player, &game("")), "the old one stays");
+    player.set_option("BookFile", "").unwrap();
+    assert!(!is_by_the_book(&mut player, &game("")));
+    assert!(player.set_option("BookFiles", "x").is_err() && player.set_option("BookDepth", "-1").is_err());
+    // A file that is cut off while it is read: the player plays on.
+    player.set_option("BookFile", name).unwrap();
+    fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
+    assert!(!is_by_the_book(&mut player, &game("")));
+}
+
+#[test]
+fn a_turn_of_two_stones_is_played_whole() {
+    let start = Board::new(Rules::CONNECT6);
+    let mut draft = Draft::new(&start);
+    let played: History<Board> = game("moves J10 K11-L12 J11-J12");
+    draft.learn(&played, Some(Side::First), &Side::BOTH, 3);
+    let mut player = BookPlayer::new(Box::new(RandomPlayer::new(1)), opener(&start, Some(draft)));
+    player.set_option("OwnBook", "true").unwrap();
+    let after = |moves: &str| game::<Board>(moves);
+    let decision = decide(&mut player, &after("moves J10"), &mut limits());
+    let mut then = after("moves J10");
+    then.play_turn(&decision.turn).unwrap();
+    assert_eq!(then.now().canonical(), {
+        let expected = after("moves J10 K11-L12");
+        (expected.now().canonical().0, then.now().canonical().1)
+    });
+    // The first stone is on the board already: the other one is played.
+    let mut half = after("moves J10");
+    half.play(decision.turn[0]).unwrap();
+    assert_eq!(decide(&mut player, &half, &mut limits()).turn, decision.turn[1..]);
+    player.set_option("BookDepth", "2").unwrap();
+    assert!(is_by_the_book(&mut player, &half), "the second turn is not over");
+    assert!(!is_by_the_book(&mut player, &then));
+}
+
+/// Of several books the first that knows a position is asked.
+#[test]
+fn several_files_are_one_book() {
+    let folder = Folder::new("several");
+    let [one, other] = ["one", "other"].map(|name| folder.file(name));
+    taught().save(&one).unwrap();
+    let mut draft = Draft::new(&Xiangqi::default());
+    draft.learn(&game("moves h2e2 h7e7 h0g2"), None, &Side::BOTH, 9);
+    draft.save(&other).unwrap();
+    let mut player = player(None);
+    player.set_option("OwnBook", "true").unwrap();
+    player.set_option("BookFile", &format!("{} ; {};", one.display(), other.display())).unwrap();
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h9g7")));
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h7e7")));
+    let missing = format!("{};{}", one.display(), folder.file("none").display());
+    assert!(player.set_option("BookFile", &missing).is_err());
+}
+
+/// A book of lines that come back must not repeat the game.
+#[test]
+fn a_position_that_was_there_is_not_gone_back_to() {
+    let mut draft = Draft::new(&Xiangqi::default());
+    let line: History<Xiangqi> = game("moves h2e2 h9g7 e2h2 g7h9");
+    draft.learn(&line, None, &Side::BOTH, 9);
+    let mut player = player(Some(draft));
+    player.set_option("OwnBook", "true").unwrap();
+    assert!(is_by_the_book(&mut player, &game("moves h2e2 h9g7")));
+    assert!(!is_by_the_book(&mut player, &game("moves h2e2 h9g7 e2h2")));
+}

@@ -1,0 +1,118 @@
+//! Loops over many small integers, written so that a compiler makes vector instructions of them.
+
+/// Units come in groups of so many: a network's hidden units are a multiple.
+pub const LANES: usize = 32;
+
+/// A clipped unit is at most this: 1 in floating point.
+pub(crate) const UNIT: i16 = 255;
+
+/// A group of units or weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Lane(pub(crate) [i16; LANES]);
+
+impl Lane {
+    pub(crate) const ZERO: Lane = Lane([0; LANES]);
+}
+
+/// `to = from + on − off`.
+#[inline]
+pub(crate) fn exchange(to: &mut [Lane], from: &[Lane], on: &[Lane], off: &[Lane]) {
+    for (((to, from), on), off) in to.iter_mut().zip(from).zip(on).zip(off) {
+        for lane in 0..LANES {
+            to.0[lane] = from.0[lane].wrapping_add(on.0[lane]).wrapping_sub(off.0[lane]);
+        }
+    }
+}
+
+/// `to = from + on − off − taken`.
+#[inline]
+pub(crate) fn capture(to: &mut [Lane], from: &[Lane], on: &[Lane], [off, taken]: [&[Lane]; 2]) {
+    for ((((to, from), on), off), taken) in to.iter_mut().zip(from).zip(on).zip(off).zip(taken) {
+        for lane in 0..LANES {
+            let sum = from.0[lane].wrapping_add(on.0[lane]);
+            to.0[lane] = sum.wrapping_sub(off.0[lane]).wrapping_sub(taken.0[lane]);
+        }
+    }
+}
+
+/// `to += on`.
+#[inline]
+pub(crate) fn add(to: &mut [Lane], on: &[Lane]) {
+    for (to, on) in to.iter_mut().zip(on) {
+        for lane in 0..LANES {
+            to.0[lane] = to.0[lane].wrapping_add(on.0[lane]);
+        }
+    }
+}
+
+/// `to −= off`.
+#[inline]
+pub(crate) fn subtract(to: &mut [Lane], off: &[Lane]) {
+    for (to, off) in to.iter_mut().zip(off) {
+        for lane in 0..LANES {
+            to.0[lane] = to.0[lane].wrapping_sub(off.0[lane]);
+        }
+    }
+}
+
+/// The sum of the weights times the squares of the clipped units.
+///
+/// With |weight| ≤ 128 and a unit up to 255 their product fits 16 bits.
+#[inline]
+pub(crate) fn squares(units: &[Lane], weights: &[Lane]) -> i32 {
+    let mut sums = [0i32; LANES / 2];
+    for (units, weights) in units.iter().zip(weights) {
+        let mut clipped = [0i16; LANES];
+        let mut products = [0i16; LANES];
+        for lane in 0..LANES {
+            clipped[lane] = units.0[lane].clamp(0, UNIT);
+            products[lane] = clipped[lane].wrapping_mul(weights.0[lane]);
+        }
+        for (pair, sum) in sums.iter_mut().enumerate() {
+            let term = |lane: usize| i32::from(clipped[lane]) * i32::from(products[lane]);
+            *sum = sum.wrapping_add(term(2 * pair).wrapping_add(term(2 * pair + 1)));
+        }
+    }
+    sums.iter().fold(0, |sum, &one| sum.wrapping_add(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_plain_loops() {
+        let lane = |seed: i32| Lane(std::array::from_fn(|i| ((i as i32 * 7919 + seed * 104_729) % 601 - 300) as i16));
+        let (from, on, off, taken) = ([lane(1), lane(2)], [lane(3), lane(4)], [lane(5), lane(6)], [lane(7), lane(8)]);
+        let mut to = [Lane::ZERO; 2];
+        capture(&mut to, &from, &on, [&off, &taken]);
+        let mut other = from;
+        add(&mut other, &on);
+        subtract(&mut other, &off);
+        let mut exchanged = [Lane::ZERO; 2];
+        exchange(&mut exchanged, &from, &on, &off);
+        assert_eq!(exchanged, other);
+        subtract(&mut other, &taken);
+        assert_eq!(to, other);
+        assert_eq!(to[1].0[9], from[1].0[9] + on[1].0[9] - off[1].0[9] - taken[1].0[9]);
+        let weights = on.map(|lane| Lane(lane.0.map(|weight| weight % 128)));
+        let plain: i32 = to
+            .iter()
+            .zip(&weights)
+            .flat_map(|(units, weights)| units.0.into_iter().zip(weights.0))
+            .map(|(unit, weight)| i32::from(unit.clamp(0, 255)).pow(2) * i32::from(weight))
+            .sum();
+        assert_ne!(plain, 0);
+        assert_eq!(squares(&to, &weights), plain);
+    }
+
+    #[test]
+    fn the_largest_products_fit() {
+        let units = [Lane([i16::MAX; LANES]); 4];
+        for weight in [-128, 127] {
+            let expected = 255 * 255 * i32::from(weight) * 4 * LANES as i32;
+            assert_eq!(squares(&units, &[Lane([weight; LANES]); 4]), expected);
+        }
+    }
+}

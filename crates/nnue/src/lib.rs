@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod error;
+mod features;
+mod file;
+mod float;
+mod lanes;
+mod network;
+mod parameters;
+mod stack;
+
+pub use error::NetworkError;
+pub use features::{Change, Features, MAX_CHANGES};
+pub use float::FloatNetwork;
+pub use lanes::LANES;
+pub use network::Network;
+pub use parameters::{Origin, Parameters};

@@ -1,0 +1,122 @@
+//! What is kept up to date is what is summed up anew; integers say what floating point says.
+
+use crate::{
+    lamps::{LAMPS, Lamps, Row},
+    random::{integers, network},
+};
+use duiyi_nnue::{Features, Network, NetworkError, Origin};
+use duiyi_search::{Evaluator, Game, Side};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::sync::Arc;
+
+/// Moves, moves taken back and passes at random, in a path as deep as a search's and deeper.
+#[test]
+fn what_follows_the_moves_is_what_is_summed_up_anew() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for hidden in [32, 96] {
+        let mut network = Network::<Row>::new(Arc::new(integers(hidden, 7))).unwrap();
+        let mut game = Lamps::default();
+        network.reset(&game);
+        let (mut path, mut scores, mut deepest) = (Vec::new(), Vec::new(), 0);
+        for step in 0..20_000 {
+            let back = path.len() > 300 || random.next_u64() % 16 < 7;
+            if let (true, Some((mv, undo))) = (back, path.last().copied()) {
+                game.unmake(mv, undo);
+                path.pop();
+                network.pop();
+            } else {
+                let mv = (random.next_u64() % (2 * u64::from(LAMPS) + 1)) as u8;
+                network.push(&game, mv);
+                path.push((mv, game.make(mv)));
+            }
+            deepest = deepest.max(path.len());
+            // Some plies are never asked for.
+            if random.next_u64() % 3 == 0 {
+                assert_eq!(network.evaluate(&game), network.of(&game), "step {step}");
+                scores.push(network.of(&game).get());
+                let passed = Lamps { second: !game.second, ..game };
+                assert_eq!(network.evaluate(&passed), network.of(&passed), "step {step}");
+            }
+        }
+        assert!(deepest > 200, "{deepest}");
+        scores.sort_unstable();
+        scores.dedup();
+        assert!(scores.len() > 300, "{} scores", scores.len());
+    }
+}
+
+#[test]
+fn a_new_game_begins_anew() {
+    let mut network = Network::<Row>::new(Arc::new(integers(32, 7))).unwrap();
+    let mut game = Lamps::default();
+    network.reset(&game);
+    let first = network.evaluate(&game);
+    network.push(&game, 3);
+    game.make(3);
+    assert_ne!(network.evaluate(&game), first);
+    let other = Lamps { on: 0xfff, ..game };
+    network.reset(&other);
+    assert_eq!(network.evaluate(&other), network.of(&other));
+    // Taking back more than was made is harmless.
+    network.pop();
+    assert_eq!(network.evaluate(&other), network.of(&other));
+}
+
+/// Two views of 24 inputs, weights rounded to 1/255 and about 1/400: within 1 % of the scale and 1 unit.
+#[test]
+fn integers_say_what_floating_point_says() {
+    let float = network(64, 0.4, 0.3, 3);
+    let origin = Origin { features: Row::NAME.to_owned(), provenance: String::new() };
+    let integers = Arc::new(float.quantise(origin).unwrap());
+    let twin = integers.to_float();
+    let evaluator = Network::<Row>::new(Arc::clone(&integers)).unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut widest = [0.0f32; 2];
+    for _ in 0..10_000 {
+        let game =
+            Lamps { on: random.next_u64() as u32 & 0xff_ffff, second: random.next_u64() % 2 == 0, turned: false };
+        let view = |side: Side| {
+            let mut inputs = Vec::new();
+            Row::inputs(&game, side, |input| inputs.push(input));
+            inputs
+        };
+        let (own, other) = (view(game.side_to_move()), view(!game.side_to_move()));
+        let score = evaluator.of(&game).get() as f32;
+        let bucket = Row::bucket(&game);
+        // The twin has the same weights: only the division rounds.
+        widest[0] = widest[0].max((twin.evaluate(&own, &other, bucket) - score).abs());
+        widest[1] = widest[1].max((float.evaluate(&own, &other, bucket) - score).abs());
+    }
+    assert!(widest[0] <= 1.01 && widest[1] <= 20.0, "{widest:?}");
+    assert!(widest[1] > 1.0, "weights are rounded: {widest:?}");
+}
+
+#[test]
+fn a_network_for_other_features_is_refused() {
+    let other = Origin { features: "lamp".to_owned(), provenance: String::new() };
+    let parameters = Arc::new(network(32, 0.1, 0.1, 1).quantise(other).unwrap());
+    let error = Network::<Row>::new(parameters).err().expect("refused");
+    assert_eq!(
+        error.to_string(),
+        "a network for the features lamp with 48 inputs and 3 buckets; expected lamps with 48 inputs and 3 buckets"
+    );
+}
+
+#[test]
+fn numbers_that_do_not_fit_are_refused() {
+    let origin = || Origin { features: "lamps".to_owned(), provenance: String::new() };
+    let good = network(32, 0.1, 0.1, 1);
+    let mut bad = good.clone();
+    bad.output_bias.pop();
+    assert_eq!(bad.quantise(origin()), Err(NetworkError::Float("output bias")));
+    let mut bad = good.clone();
+    bad.feature_weights[5] = f32::NAN;
+    assert_eq!(bad.quantise(origin()), Err(NetworkError::Float("weights of features")));
+    let bad = duiyi_nnue::FloatNetwork { hidden: 33, ..good.clone() };
+    assert!(matches!(bad.quantise(origin()), Err(NetworkError::Shape { value: 33, .. })));
+    let bad = duiyi_nnue::FloatNetwork { scale: 0.0, ..good };
+    assert_eq!(bad.quantise(origin()), Err(NetworkError::Float("scale")));
+}

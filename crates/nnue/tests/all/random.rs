@@ -1,0 +1,32 @@
+//! Networks of random numbers.
+
+use duiyi_nnue::{FloatNetwork, Origin, Parameters};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+
+/// A network with weights up to the given ones, of the features of the test game.
+pub(crate) fn network(hidden: usize, first: f32, second: f32, seed: u64) -> FloatNetwork {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut fill = |count: usize, most: f32| -> Vec<f32> {
+        (0..count).map(|_| ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * most).collect()
+    };
+    let (inputs, buckets) = (48, 3);
+    FloatNetwork {
+        inputs,
+        hidden,
+        buckets,
+        feature_weights: fill(inputs * hidden, first),
+        feature_bias: fill(hidden, first),
+        output_weights: fill(buckets * 2 * hidden, second),
+        output_bias: fill(buckets, 0.5),
+        scale: 400.0,
+    }
+}
+
+/// The same in integers.
+pub(crate) fn integers(hidden: usize, seed: u64) -> Parameters {
+    let origin = Origin { features: "lamps".to_owned(), provenance: "random, 第一".to_owned() };
+    network(hidden, 0.4, 0.3, seed).quantise(origin).expect("numbers that fit")
+}

@@ -1,0 +1,188 @@
+//! OBK, the books of Binghe (兵河五四): SQLite databases with a table `bhobk`.
+//!
+//! A row has the key of a position (`vkey`), a move (`vmove`: the square from times 256 and the
+//! square to), what it is worth (`vscore`), its results (`vwin`, `vdraw`, `vlost`) and whether it
+//! is used (`vvalid`). Squares are those of a board of 16 by 16, three from each edge, Black's back
+//! rank above. A key is the exclusive or of a word for each piece on its square, and of one for Red to move;
+//! the words are 3,584 numbers without a rule, which came with the program, so whoever has such
+//! books gives them to us in a file ([`ObkKeys`]).
+
+use crate::{Color, Move, PieceKind, Position, Square, Xiangqi};
+use duiyi_book::{BookError, BookMove, Results, Source};
+use rusqlite::{Connection, OpenFlags, params};
+use std::{
+    fs,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+/// The words of which keys are made.
+#[derive(Clone, Debug)]
+pub struct ObkKeys {
+    /// By piece (Black's king, rook, cannon, horse, elephant, advisor and pawn, then Red's) and square.
+    pieces: Vec<u64>,
+    red_to_move: u64,
+}
+
+/// Words of the pieces: 14 times 256.
+const WORDS: usize = 14 * 256;
+
+impl ObkKeys {
+    /// Reads 3,584 hexadecimal numbers by piece and square, and the one for Red to move last,
+    /// with anything between them that is no number: `0x` before them, commas, braces.
+    ///
+    /// # Errors
+    /// If there are more or fewer.
+    pub fn read(text: &str) -> Result<ObkKeys, BookError> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let numbers = words.map(|word| {
+            let digits = word.strip_prefix("0x").or(word.strip_prefix("0X")).unwrap_or(word);
+            u64::from_str_radix(digits, 16).map_err(|_| BookError::Damaged {
+                what: format!("'{}' is no hexadecimal number", duiyi_game::shortened(word)),
+            })
+        });
+        let mut pieces: Vec<u64> = numbers.collect::<Result<_, _>>()?;
+        if pieces.len() != WORDS + 1 {
+            let what = format!("{} numbers; expected {WORDS}, and one for Red to move", pieces.len());
+            return Err(BookError::Damaged { what });
+        }
+        let red_to_move = pieces.pop().unwrap_or_default();
+        Ok(ObkKeys { pieces, red_to_move })
+    }
+
+    /// Reads the file `NAME.keys` beside a book, or `obk.keys` in its folder.
+    ///
+    /// # Errors
+    /// If there is none, or it is not what it should be.
+    pub fn beside(book: &Path) -> Result<ObkKeys, BookError> {
+        let own = book.with_extension("keys");
+        let path = if own.exists() { own } else { book.with_file_name("obk.keys") };
+        let text = fs::read_to_string(&path).map_err(|source| BookError::File { path, source })?;
+        ObkKeys::read(&text)
+    }
+
+    fn of(&self, board: &Position) -> u64 {
+        let mut key = if board.side_to_move() == Color::Red { self.red_to_move } else { 0 };
+        for square in Square::all() {
+            let Some(piece) = board.piece_at(square) else { continue };
+            let kind = match piece.kind {
+                PieceKind::King => 0,
+                PieceKind::Rook => 1,
+                PieceKind::Cannon => 2,
+                PieceKind::Horse => 3,
+                PieceKind::Elephant => 4,
+                PieceKind::Advisor => 5,
+                PieceKind::Pawn => 6,
+            };
+            let row = if piece.color == Color::Black { kind } else { kind + 7 };
+            key ^= self.pieces[row * 256 + usize::from(wide(square))];
+        }
+        key
+    }
+}
+
+fn wide(square: Square) -> u8 {
+    square.file() + 3 + ((12 - square.rank()) << 4)
+}
+
+fn narrow(wide: u8) -> Option<Square> {
+    let (file, rank) = ((wide & 15).checked_sub(3)?, 12u8.checked_sub(wide >> 4)?);
+    Square::new(file, rank)
+}
+
+/// A book in the form OBK.
+#[derive(Debug)]
+pub struct ObkBook {
+    database: Mutex<Connection>,
+    keys: ObkKeys,
+}
+
+fn damaged(error: rusqlite::Error) -> BookError {
+    BookError::Damaged { what: error.to_string() }
+}
+
+impl ObkBook {
+    /// Opens a book, which is only read.
+    ///
+    /// # Errors
+    /// If it is no database with a table `bhobk`.
+    pub fn open(path: impl AsRef<Path>, keys: ObkKeys) -> Result<ObkBook, BookError> {
+        let database = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(damaged)?;
+        database.prepare(QUERY).map_err(damaged)?;
+        Ok(ObkBook { database: Mutex::new(database), keys })
+    }
+}
+
+/// The moves of a position that are used.
+const QUERY: &str = "SELECT vmove, vscore, vwin, vdraw, vlost FROM bhobk WHERE vkey = ?1 AND vvalid <> 0";
+
+impl Source<Xiangqi> for ObkBook {
+    /// A key of more than 63 bits is kept as the signed number with the same bits.
+    fn moves(&self, position: &Xiangqi) -> Result<Vec<BookMove<Move>>, BookError> {
+        let key = self.keys.of(position.position()).cast_signed();
+        let database = self.database.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut query = database.prepare(QUERY).map_err(damaged)?;
+        let rows = query.query_map(params![key], |row| {
+            Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?])
+        });
+        let mut moves = Vec::new();
+        for row in rows.map_err(damaged)? {
+            let [mv, score, wins, draws, losses] = row.map_err(damaged)?;
+            let mv = narrow((mv >> 8 & 255) as u8).zip(narrow((mv & 255) as u8));
+            let Some(mv) = mv.and_then(|(from, to)| Move::new(from, to)) else { continue };
+            let count = |number: i64| number.clamp(0, i64::from(u32::MAX)) as u32;
+            let results = Results { wins: count(wins), draws: count(draws), losses: count(losses) };
+            let weight = score.clamp(1, i64::from(u16::MAX)) as u16;
+            if position.position().is_legal(mv) {
+                moves.push(BookMove { mv, results, learned: Results::default(), weight, proof: None });
+            }
+        }
+        Ok(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of our own: whose they are does not matter to the form.
+    fn keys() -> ObkKeys {
+        let mut state = 1u64;
+        let mut text = String::new();
+        for _ in 0..=WORDS {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            text += &format!("0x{state:016X}, ");
+        }
+        ObkKeys::read(&text).unwrap()
+    }
+
+    #[test]
+    fn a_book_is_looked_up() {
+        let path = std::env::temp_dir().join(format!("duiyi-{}.obk", std::process::id()));
+        let _ = fs::remove_file(&path);
+        let start = Xiangqi::default();
+        {
+            let database = Connection::open(&path).unwrap();
+            let table = "CREATE TABLE bhobk (id INTEGER PRIMARY KEY, vkey INTEGER, vmove INTEGER, vscore INTEGER, \
+                         vwin INTEGER, vdraw INTEGER, vlost INTEGER, vvalid INTEGER, vmemo BLOB, vindex INTEGER)";
+            database.execute(table, []).unwrap();
+            let add =
+                "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid) VALUES (?1, ?2, ?3, 5, 6, 7, ?4)";
+            let key = keys().of(start.position()).cast_signed();
+            // h2e2; one that is not used; one that is not legal; one that is no move.
+            for (mv, score, valid) in [(0xaaa7, 30, 1), (0xa4a7, 9, 0), (0x3334, 9, 1), (0x0001, 9, 1)] {
+                database.execute(add, params![key, mv, score, valid]).unwrap();
+            }
+        }
+        let book = ObkBook::open(&path, keys()).unwrap();
+        let moves = book.moves(&start).unwrap();
+        assert_eq!(moves.len(), 1);
+        assert_eq!((moves[0].mv.to_string().as_str(), moves[0].weight), ("h2e2", 30));
+        assert_eq!(moves[0].results, Results { wins: 5, draws: 6, losses: 7 });
+        fs::write(&path, "this is no database, though it is as long as one might begin").unwrap();
+        assert!(matches!(ObkBook::open(&path, keys()), Err(BookError::Damaged { .. })));
+        fs::remove_file(&path).unwrap();
+        assert!(ObkKeys::read("0x1, 0x2").unwrap_err().to_string().contains("2 numbers; expected 3584"));
+        assert!(ObkKeys::read("zebra").is_err());
+    }
+}

@@ -1,0 +1,148 @@
+//! A network for Connect Four from nothing: its own games, training, a match. The page about
+//! networks has this file.
+#![allow(clippy::print_stdout)]
+#![forbid(unsafe_code)]
+
+use connect_four::{ConnectFour, evaluate};
+use duiyi_arena::{
+    Adjudication, BradleyTerry, Entrant, Format, Plan, TimeControl, Told, Tournament, parse_openings, summary,
+};
+use duiyi_nnue::{Change, Features, Network, Origin, Parameters};
+use duiyi_player::{Player, Request, SearchPlayer};
+use duiyi_search::{
+    Diagram, Game, Grid, History, LimitControl, Limits, Notation, Reason, Side, Square, Stateless, StopHandle,
+    legal_moves,
+};
+use duiyi_tune::sparse::{Model, Sample, Samples, Settings, Trainer};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{sync::Arc, sync::atomic::AtomicBool, time::Duration};
+
+/// An input for each stone and cell, the view's own stones first; a bucket for every seven stones.
+struct Stones;
+
+fn input(at: Square, own: bool) -> u16 {
+    u16::from(at.column) * 6 + u16::from(at.row) + if own { 0 } else { 42 }
+}
+
+fn stones(game: &ConnectFour) -> impl Iterator<Item = (Square, Side)> {
+    let cells = (0..42).map(|cell| Square { column: cell / 6, row: cell % 6 });
+    cells.filter_map(|at| Some((at, game.owner(at)?)))
+}
+
+impl Features for Stones {
+    type Game = ConnectFour;
+    const NAME: &'static str = "connect-four stones";
+    const INPUTS: usize = 84;
+    const BUCKETS: usize = 6;
+
+    fn inputs(game: &ConnectFour, view: Side, on: impl FnMut(u16)) {
+        stones(game).map(|(at, owner)| input(at, owner == view)).for_each(on);
+    }
+
+    fn change(game: &ConnectFour, column: u8, view: Side) -> Change {
+        let mut change = Change::default();
+        game.squares(column).for_each(|at| change.switch_on(input(at, game.side_to_move() == view)));
+        change
+    }
+
+    fn bucket(game: &ConnectFour) -> usize {
+        (stones(game).count() / 7).min(5)
+    }
+}
+
+/// Plays a game from an opening by chance, and adds its positions with their scores and result.
+fn play(
+    player: &mut dyn Player<ConnectFour>,
+    random: &mut Xoshiro256PlusPlus,
+    samples: &mut Samples,
+) -> Result<(), Reason> {
+    let mut game = History::new(ConnectFour::default());
+    let chance = 2 + random.next_u64() % 10;
+    let mut scored = Vec::new();
+    player.new_game(game.start());
+    while game.outcome().is_none() {
+        let moves = legal_moves(game.now());
+        let mut mv = moves[(random.next_u64() % moves.len() as u64) as usize];
+        if game.moves().len() as u64 >= chance {
+            let mut control = LimitControl::new(Limits::nodes(400), StopHandle::new());
+            let request = &mut Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
+            let decision = player.decide(request).ok_or("no move")?;
+            mv = decision.turn[0];
+            let score = decision.score.unwrap_or_default();
+            // What ends by force the search sees itself.
+            if score.mate_distance().is_none() {
+                scored.push((*game.now(), score.get().clamp(-300, 300) as i16));
+            }
+        }
+        game.play(mv)?;
+    }
+    let winner = game.outcome().and_then(|outcome| outcome.winner);
+    for (position, score) in scored {
+        let mover = position.side_to_move();
+        let view = |side| stones(&position).map(|(at, owner)| input(at, owner == side)).collect::<Vec<u16>>();
+        let result = winner.map_or(0.5, |winner| if winner == mover { 1.0 } else { 0.0 });
+        let (own, other) = (view(mover), view(!mover));
+        let bucket = Stones::bucket(&position) as u8;
+        samples.push(Sample { own: &own, other: &other, bucket, score, result })?;
+    }
+    Ok(())
+}
+
+/// Trains a network on so many games of the player with the evaluation by hand.
+fn train(games: u64) -> Result<Parameters, Reason> {
+    let (mut training, mut held_out) = (Samples::new(84, 6), Samples::new(84, 6));
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut player = SearchPlayer::new(|| Stateless(evaluate));
+    player.set_option("Hash", "1")?;
+    for game in 0..games {
+        play(&mut player, &mut random, if game % 20 == 0 { &mut held_out } else { &mut training })?;
+    }
+    let settings =
+        Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
+    let mut trainer = Trainer::new(Model::random(84, 32, 6, 1), settings)?;
+    while let Some(epoch) = trainer.epoch(&training, &held_out, &mut |_| true)? {
+        println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
+    }
+    let origin = Origin { features: Stones::NAME.to_owned(), provenance: format!("{games} games of the example") };
+    Ok(trainer.model().to_float_network(100.0).quantise(origin)?)
+}
+
+fn main() -> Result<(), Reason> {
+    let games = std::env::args().nth(1).map_or(Ok(20_000), |games| games.parse())?;
+    let network = Network::<Stones>::new(Arc::new(train(games)?))?;
+    // Openings of four moves by chance.
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut openings = String::new();
+    for _ in 0..100 {
+        let mut column = || char::from(b'a' + (random.next_u64() % 7) as u8);
+        openings += &format!("moves {} {} {} {}\n", column(), column(), column(), column());
+    }
+    let rules = Told::<ConnectFour>::new("")?;
+    let start = ConnectFour::begin("")?;
+    let by_network = move || {
+        let network = network.clone();
+        Ok(Box::new(SearchPlayer::new(move || network.clone())) as Box<dyn Player<ConnectFour>>)
+    };
+    let contest = Tournament {
+        rules: &rules,
+        entrants: vec![
+            Entrant::local("network", start, by_network),
+            Entrant::local("by hand", start, || Ok(connect_four::player())),
+        ],
+        openings: parse_openings(&openings),
+        plan: Plan { format: Format::Gauntlet, rounds: 100, seed: 1 },
+        control: TimeControl::Nodes(1000),
+        margin: Duration::ZERO,
+        adjudication: Adjudication::default(),
+        sprt: None,
+        concurrency: 1,
+        fresh_players: false,
+    };
+    let heading = contest.heading("connect-four network");
+    let (standings, _) = contest.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false))?;
+    println!("{}", summary(&[&heading], &standings, BradleyTerry::default()));
+    Ok(())
+}

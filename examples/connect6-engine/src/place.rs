@@ -1,0 +1,64 @@
+//! A position as the command line names it.
+
+use clap::Args;
+use duiyi_connect6::{
+    Board, Color, Point, Rules,
+    notation::{Coordinates, game_line},
+};
+use duiyi_search::{Notation, Reason};
+
+/// Which position the command line names.
+#[derive(Args)]
+pub struct Place {
+    /// The game: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
+    #[arg(long, default_value = "connect6")]
+    pub(crate) rules: Rules,
+    /// The turns played, as `J10 I11-K11 …`.
+    #[arg(long, conflicts_with_all = ["black", "white", "to_move", "position"])]
+    turns: Option<String>,
+    /// The position as one line of text: rows, side to move, stones left in the turn.
+    #[arg(long, conflicts_with_all = ["black", "white", "to_move"])]
+    position: Option<String>,
+    /// Black's stones, as `J10 K11 …`.
+    #[arg(long, requires = "to_move")]
+    black: Option<String>,
+    /// White's stones.
+    #[arg(long, requires = "to_move")]
+    white: Option<String>,
+    /// Whose turn it is: B or W.
+    #[arg(long, value_parser = color)]
+    to_move: Option<Color>,
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err("expected B or W".to_owned()),
+    }
+}
+
+impl Place {
+    /// Sets the position up.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with which argument.
+    pub fn read(&self) -> Result<Board, Reason> {
+        if let Some(text) = &self.position {
+            return Board::new(self.rules).read_position(text).map_err(|error| format!("--position: {error}").into());
+        }
+        let Some(to_move) = self.to_move else {
+            let turns = self.turns.as_deref().unwrap_or_default();
+            return game_line::read(self.rules, turns).map_err(|error| format!("--turns: {error}").into());
+        };
+        let points = |name: &str, text: &Option<String>| -> Result<Vec<Point>, Reason> {
+            let names = text.as_deref().unwrap_or_default().split([' ', ',', '-']).filter(|name| !name.is_empty());
+            let read = |point| Coordinates::Letters.read(self.rules, point);
+            names.map(read).collect::<Result<_, _>>().map_err(|error| format!("{name}: {error}").into())
+        };
+        let (black, white) = (points("--black", &self.black)?, points("--white", &self.white)?);
+        Board::from_stones(self.rules, &black, &white, to_move)
+            .map_err(|error| format!("--black, --white: {error}").into())
+    }
+}

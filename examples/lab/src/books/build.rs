@@ -1,0 +1,150 @@
+//! A book from games.
+
+use crate::{
+    games::Tunable,
+    progress::spinner,
+    say,
+    tune::positions::{open, read_games},
+};
+use clap::{Args, ValueEnum};
+use duiyi_book::{Builder, Filter, Finish, PlayedGame};
+use duiyi_game::{Reason, Side};
+use std::path::PathBuf;
+
+/// A side, on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SideName {
+    First,
+    Second,
+}
+
+impl From<SideName> for Side {
+    fn from(side: SideName) -> Side {
+        match side {
+            SideName::First => Side::First,
+            SideName::Second => Side::Second,
+        }
+    }
+}
+
+/// Which games, and what of them.
+#[derive(Debug, Args)]
+pub(crate) struct BuildArgs {
+    /// Files of games, as `lab positions` reads them; - is the standard input.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Where to write the book.
+    #[arg(long)]
+    out: PathBuf,
+    /// Only games that somebody won.
+    #[arg(long)]
+    decisive: bool,
+    /// Only games whose players both have at least this rating.
+    #[arg(long)]
+    rating: Option<u32>,
+    /// Only games of at least so many turns.
+    #[arg(long, default_value_t = 0)]
+    least_turns: usize,
+    /// Only games of at most so many turns.
+    #[arg(long)]
+    most_turns: Option<usize>,
+    /// Only the moves of one side.
+    #[arg(long)]
+    side: Option<SideName>,
+    /// Only moves of the side that won, or of both in a draw.
+    #[arg(long)]
+    winners: bool,
+    /// Only turns from this number on; 0 is the first.
+    #[arg(long, default_value_t = 0)]
+    from: usize,
+    /// Only turns before this number.
+    #[arg(long)]
+    to: Option<usize>,
+    /// Only moves that were played at least so often.
+    #[arg(long, default_value_t = 1)]
+    least: u64,
+    /// Only positions that at least so many games reached.
+    #[arg(long, default_value_t = 1)]
+    reached: u64,
+    /// Who is to be named wherever the book goes.
+    #[arg(long, default_value = "")]
+    credit: String,
+    /// Moves of positions that are in memory at a time.
+    #[arg(long, default_value_t = 1 << 20)]
+    records: usize,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+impl BuildArgs {
+    fn filter(&self) -> Filter {
+        Filter {
+            decisive: self.decisive,
+            rating: self.rating,
+            length: (self.least_turns, self.most_turns.unwrap_or(usize::MAX)),
+            side: self.side.map(Side::from),
+            winners: self.winners,
+            turns: (self.from, self.to.unwrap_or(usize::MAX)),
+        }
+    }
+}
+
+/// Who won by a result from 0 to 1; `None` for a draw.
+pub(crate) fn winner(result: f32) -> Option<Side> {
+    match result {
+        result if result > 0.5 => Some(Side::First),
+        result if result < 0.5 => Some(Side::Second),
+        _ => None,
+    }
+}
+
+/// Builds the book.
+///
+/// # Errors
+/// If a file can't be read or written.
+pub(crate) fn run<G: Tunable>(args: &BuildArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let mut builder = Builder::new(&rules, args.filter(), std::env::temp_dir()).with_records(args.records);
+    let (mut broken, mut first_broken, mut failed) = (0u64, None, None);
+    let (mut read, bar) = (0u64, spinner());
+    for path in &args.games {
+        let mut input = open(path)?;
+        read_games(&rules, path, &mut *input, &mut |played| {
+            read += 1;
+            let played = played.map_err(|reason| {
+                first_broken.get_or_insert_with(|| format!("{}, {reason}", path.display()));
+            });
+            let Some((result, played)) = played.ok().and_then(|played| Some((played.result?, played))) else {
+                broken += 1;
+                return;
+            };
+            let names = G::opening_names(&played.game);
+            let (winner, ratings) = (winner(result), played.ratings);
+            let game = PlayedGame { game: &played.game, winner, ratings, names: &names };
+            if failed.is_none() {
+                failed = builder.add(&game).err();
+            }
+            if read.is_multiple_of(1000) {
+                bar.set_message(format!("{read} games"));
+                bar.tick();
+            }
+        })
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    bar.finish_and_clear();
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let keep = Finish { least_games: args.least, least_reached: args.reached, credit: args.credit.clone() };
+    let built = builder.finish(&args.out, &keep)?;
+    say::news(format_args!(
+        "{} of {read} games, {} positions, {} moves, {} positions with a name, {} bytes; {broken} games were broken or without a result",
+        built.games, built.positions, built.moves, built.named, built.bytes
+    ));
+    if let Some(peak) = duiyi_player::peak_kib(std::process::id()) {
+        say::news(format_args!("at most {} MiB of memory", peak / 1024));
+    }
+    first_broken.into_iter().for_each(|reason| say::news(format_args!("the first broken one: {reason}")));
+    Ok(())
+}

@@ -1,0 +1,242 @@
+//! Books made of books.
+
+use crate::{
+    games::{PlayerSpec, Tunable},
+    matches::spec::read_player,
+    progress::progress_bar,
+    say,
+};
+use clap::Args;
+use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, write_text};
+use duiyi_game::{History, Reason, Score};
+use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{LimitControl, Limits, StopHandle};
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+    path::PathBuf,
+};
+
+/// Which books to take together.
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Books of ours.
+    #[arg(required = true)]
+    books: Vec<PathBuf>,
+    /// Where to write the book.
+    #[arg(long)]
+    out: PathBuf,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// What to leave out.
+#[derive(Debug, Args)]
+pub(crate) struct PruneArgs {
+    /// A book of ours.
+    book: PathBuf,
+    /// Where to write what is left.
+    #[arg(long)]
+    out: PathBuf,
+    /// Only moves that were played at least so often.
+    #[arg(long, default_value_t = 0)]
+    least: u64,
+    /// Only moves that a search of so many nodes thinks nearly as good as the best one: the book must
+    /// begin where games begin, and what it does not lead to any more is left out.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// How much less a move may be worth, in the evaluation's units (hundredths of a pawn).
+    #[arg(long, default_value_t = 50)]
+    margin: i32,
+    /// Keep so many moves at most, positions that most games reach first.
+    #[arg(long)]
+    most: Option<usize>,
+    /// The player that searches, described as in matches.
+    #[arg(long, default_value = "")]
+    player: String,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// From where to where.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArgs {
+    /// A book in any form.
+    book: PathBuf,
+    /// Where to write it; the end of the name says the form.
+    out: PathBuf,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+fn tell(built: &Built) {
+    let Built { games, positions, moves, named, bytes } = built;
+    say::news(format_args!(
+        "{games} games, {positions} positions, {moves} moves, {named} positions with a name, {bytes} bytes"
+    ));
+}
+
+/// Takes books together.
+///
+/// # Errors
+/// If one can't be read, or the file be written.
+pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let books = args
+        .books
+        .iter()
+        .map(|path| Book::open(path, &rules).map_err(|error| Reason::from(format!("{}: {error}", path.display()))));
+    tell(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
+    Ok(())
+}
+
+/// Leaves moves out.
+///
+/// # Errors
+/// If the book can't be read or written, or there is no such player.
+pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let book = Book::open(&args.book, &rules)?;
+    let keep = &mut |moves: &mut Vec<duiyi_book::Entry>| {
+        moves.retain(|entry| entry.results.games() + entry.learned.games() >= args.least);
+    };
+    tell(&rewrite(&[book], &args.out, keep)?);
+    if args.nodes.is_none() && args.most.is_none() {
+        return Ok(());
+    }
+    let mut draft = Draft::of(&Book::open(&args.out, &rules)?)?;
+    if let Some(nodes) = args.nodes {
+        let spec: PlayerSpec = read_player::<G>(&args.player)?;
+        let mut judge = Judge { player: rules.player(&spec)?, nodes, margin: args.margin };
+        judge.prune(&rules, &mut draft)?;
+    }
+    if let Some(most) = args.most {
+        keep_most(&rules, &mut draft, most)?;
+    }
+    draft.save(&args.out)?;
+    say::news(format_args!("{} moves are left", draft.len()));
+    Ok(())
+}
+
+/// Keeps what can be reached by the moves that are left, and of that the positions of most games.
+fn keep_most<G: Tunable>(rules: &G, draft: &mut Draft<G>, most: usize) -> Result<(), Reason> {
+    let mut reached = Vec::new();
+    walk(&*draft, rules, usize::MAX, |position: &G, moves| {
+        let games: u64 = moves.iter().map(|found| found.all().games()).sum();
+        reached.push((games, moves.len(), position.canonical().0));
+        Ok::<(), BookError>(())
+    })?;
+    // The walk meets a position before those that it leads to, and the sort keeps that order.
+    reached.sort_by_key(|&(games, ..)| std::cmp::Reverse(games));
+    let mut left = most;
+    reached.retain(|&(_, moves, _)| {
+        let fits = moves <= left;
+        left -= if fits { moves } else { left };
+        fits
+    });
+    let kept: std::collections::HashSet<u64> = reached.into_iter().map(|(_, _, key)| key).collect();
+    draft.retain(|entry| kept.contains(&entry.key));
+    Ok(())
+}
+
+/// The opinion of a search.
+struct Judge<G> {
+    player: Box<dyn Player<G>>,
+    nodes: u64,
+    margin: i32,
+}
+
+impl<G: Tunable> Judge<G> {
+    /// What is best in a position.
+    fn decide(&mut self, position: &G) -> Option<Decision<G::Move>> {
+        let game = History::new(position.clone());
+        self.player.new_game(position);
+        let mut control = LimitControl::new(Limits::nodes(self.nodes), StopHandle::new());
+        let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
+        self.player.decide(&mut request)
+    }
+
+    /// What a move is worth to who makes it.
+    fn score_of(&mut self, position: &G, mv: G::Move) -> Option<Score> {
+        let mut then = position.clone();
+        then.make(mv);
+        let same = then.side_to_move() == position.side_to_move();
+        let score = self.decide(&then)?.score?;
+        Some(if same { score } else { -score })
+    }
+
+    fn prune(&mut self, rules: &G, draft: &mut Draft<G>) -> Result<(), Reason> {
+        let mut positions = Vec::new();
+        walk(&*draft, rules, usize::MAX, |position: &G, _| {
+            positions.push(position.clone());
+            Ok::<(), BookError>(())
+        })?;
+        let bar = progress_bar();
+        bar.set_length(positions.len() as u64);
+        let mut kept = std::collections::HashSet::new();
+        for position in &positions {
+            bar.inc(1);
+            let moves = draft.moves(position)?;
+            // Both are seen from after the move: searches of the two sides differ by a move.
+            let best = self.decide(position).and_then(|best| self.score_of(position, best.turn[0]));
+            let scores: Vec<Option<Score>> = moves.iter().map(|found| self.score_of(position, found.mv)).collect();
+            // The search may not find what the book has.
+            let best = scores.iter().copied().flatten().chain(best).max();
+            for (found, score) in moves.iter().zip(scores) {
+                let good = best.zip(score).is_some_and(|(best, score)| score.get() + self.margin >= best.get());
+                let entry = draft.entry(position, found.mv);
+                if good {
+                    kept.insert((entry.key, entry.mv));
+                }
+            }
+        }
+        bar.finish_and_clear();
+        draft.retain(|entry| kept.contains(&(entry.key, entry.mv)));
+        // What was only reached by moves that are gone.
+        let mut reached = std::collections::HashSet::new();
+        walk(&*draft, rules, usize::MAX, |position: &G, _| {
+            reached.insert(position.canonical().0);
+            Ok::<(), BookError>(())
+        })?;
+        draft.retain(|entry| reached.contains(&entry.key));
+        Ok(())
+    }
+}
+
+/// Writes a book in another form.
+///
+/// # Errors
+/// If the book can't be read, or the file be written.
+pub(crate) fn convert<G: Tunable>(args: &ConvertArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let book = rules.open_book(&args.book)?;
+    let end = args.out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if matches!(end.as_str(), "epd" | "txt") {
+        let mut output = BufWriter::new(File::create(&args.out)?);
+        let lines = write_text(&*book, &rules, &mut output)?;
+        output.flush()?;
+        say::news(format_args!("{lines} positions"));
+        return Ok(());
+    }
+    if rules.write_foreign(&*book, &args.out)? {
+        return Ok(());
+    }
+    let mut draft = Draft::new(&rules);
+    walk(&*book, &rules, usize::MAX, |position: &G, moves| {
+        for found in moves {
+            let entry = draft.entry(position, found.mv);
+            let (results, learned, weight, proof) = (found.results, found.learned, found.weight, found.proof);
+            *entry = duiyi_book::Entry { results, learned, weight, proof, ..*entry };
+        }
+        if let Some(name) = book.name(position)? {
+            draft.set_name(position, &name, 0);
+        }
+        Ok::<(), BookError>(())
+    })?;
+    draft.save(&args.out)?;
+    say::news(format_args!("{} moves", draft.len()));
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Learning from records of games.
+
+use super::build::{SideName, winner};
+use crate::{
+    games::Tunable,
+    say,
+    tune::positions::{open, read_games},
+};
+use clap::Args;
+use duiyi_book::{Book, Draft};
+use duiyi_game::{Reason, Side};
+use std::path::PathBuf;
+
+/// From which games.
+#[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    /// The book, of ours; it is made if it is not there, and replaced by what it has learnt.
+    book: PathBuf,
+    /// Records of matches (NAME.jsonl), or files of games.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Turns of each game.
+    #[arg(long, default_value_t = 20)]
+    turns: usize,
+    /// Only for one side.
+    #[arg(long)]
+    side: Option<SideName>,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// Learns.
+///
+/// # Errors
+/// If a file can't be read or written.
+pub(crate) fn run<G: Tunable>(args: &LearnArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    let sides = args.side.map_or(Side::BOTH.to_vec(), |side| vec![side.into()]);
+    let (mut learnt, mut passed) = (0u64, 0u64);
+    for path in &args.games {
+        let mut input = open(path)?;
+        read_games(&rules, path, &mut *input, &mut |played| match played {
+            Ok(played) if played.result.is_some() => {
+                let winner = played.result.and_then(winner);
+                draft.learn(&played.game, winner, &sides, args.turns);
+                learnt += 1;
+            }
+            _ => passed += 1,
+        })?;
+    }
+    draft.save(&args.book)?;
+    say::news(format_args!(
+        "learnt from {learnt} games; {passed} were broken or without a result; {} moves",
+        draft.len()
+    ));
+    Ok(())
+}

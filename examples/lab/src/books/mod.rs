@@ -1,0 +1,131 @@
+//! Opening books from the command line.
+
+mod build;
+mod change;
+mod learn;
+mod train;
+
+use crate::{games::Tunable, say};
+use clap::{Args, Subcommand};
+use duiyi_book::{Book, BookError, Exploration, Source, explore, text_line, walk};
+use duiyi_game::{History, Notation, Reason};
+use std::{
+    io::{BufWriter, Write, stdout},
+    path::PathBuf,
+};
+
+/// What to do with books.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BookCommand {
+    /// Builds a book from games.
+    Build(build::BuildArgs),
+    /// Makes one book of several.
+    Merge(change::MergeArgs),
+    /// Leaves out moves that were played seldom, or that a search likes less.
+    Prune(change::PruneArgs),
+    /// Writes a book in another form: ours, a text (.epd, .txt), for xiangqi also ElephantEye's (.dat).
+    Convert(change::ConvertArgs),
+    /// Shows the moves of a position, or all positions as text.
+    Show(ShowArgs),
+    /// Reads the whole of a book to see that it is as it was written.
+    Check(CheckArgs),
+    /// Learns from the records of games.
+    Learn(learn::LearnArgs),
+    /// Plays games from a book, and learns from each.
+    Train(train::TrainArgs),
+}
+
+/// Which position to show.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// The book, in any form.
+    book: PathBuf,
+    /// The position and moves, as `[POSITION] [moves …]`.
+    #[arg(long, default_value = "")]
+    position: String,
+    /// All positions that the book leads to from there, a line each.
+    #[arg(long)]
+    text: bool,
+    /// At most so many moves on.
+    #[arg(long)]
+    within: Option<usize>,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// Which book to check.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The book, of ours.
+    book: PathBuf,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// Does what a command says.
+///
+/// # Errors
+/// What the command says.
+pub(crate) fn run<G: Tunable>(command: BookCommand, line: &str) -> Result<(), Reason> {
+    match command {
+        BookCommand::Build(args) => build::run::<G>(&args),
+        BookCommand::Merge(args) => change::merged::<G>(&args),
+        BookCommand::Prune(args) => change::prune::<G>(&args),
+        BookCommand::Convert(args) => change::convert::<G>(&args),
+        BookCommand::Show(args) => show::<G>(&args),
+        BookCommand::Check(args) => check::<G>(&args),
+        BookCommand::Learn(args) => learn::run::<G>(&args),
+        BookCommand::Train(args) => train::run::<G>(&args, line),
+    }
+}
+
+fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let book = rules.open_book(&args.book)?;
+    let game = History::read_by(&rules, &G::opening_text(args.position.clone()))?;
+    if args.text {
+        return write_lines(&*book, game.now(), args.within.unwrap_or(usize::MAX));
+    }
+    let Exploration { name, moves } = explore(&*book, game.now())?;
+    say::result(game.now().draw())?;
+    if let Some(name) = name {
+        say::result(format_args!("\n{name}"))?;
+    }
+    say::result(format_args!(
+        "\n{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  name",
+        "move", "games", "won", "drawn", "lost", "score"
+    ))?;
+    for found in moves {
+        let results = found.results;
+        let score = results.score().map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", 100.0 * score));
+        let counts = [results.games(), results.wins.into(), results.draws.into(), results.losses.into()];
+        let counts = counts.map(|count| format!("{count:>8}")).concat();
+        say::result(format_args!("{:<10}{counts}{score:>8}  {}", found.text, found.name.unwrap_or_default()))?;
+    }
+    Ok(())
+}
+
+fn write_lines<G: Notation>(book: &dyn Source<G>, start: &G, within: usize) -> Result<(), Reason> {
+    let mut output = BufWriter::new(stdout());
+    walk(book, start, within, |position: &G, moves| {
+        let name = book.name(position)?;
+        writeln!(output, "{}", text_line(position, moves, name.as_deref()))?;
+        Ok::<(), BookError>(())
+    })?;
+    Ok(output.flush()?)
+}
+
+fn check<G: Tunable>(args: &CheckArgs) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let at = |error: BookError| format!("{}: {error}", args.book.display());
+    let book = Book::open(&args.book, &rules).map_err(at)?;
+    book.check().map_err(at)?;
+    let (games, moves, named) = (book.games(), book.len(), book.named());
+    say::result(format_args!("{games} games, {moves} moves of positions, {named} positions with a name"))?;
+    if !book.credit().is_empty() {
+        say::result(book.credit())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Games from a book, which learns from each: the learner begins with what the book chooses, the
+//! opponent with openings by chance, and both search from there.
+
+use super::build::winner;
+use crate::{
+    games::{LabGame, PlayerSpec, Tunable},
+    matches::spec::read_player,
+    say,
+    tune::selfplay::Room,
+};
+use clap::Args;
+use duiyi_arena::{Opening, TimeControl};
+use duiyi_book::{Book, Draft, Policy, Source, choose_turn};
+use duiyi_game::{History, Reason, Side};
+use duiyi_player::Request;
+use duiyi_search::{LimitControl, Limits, StopHandle};
+use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
+use std::path::PathBuf;
+
+/// What is played, and how.
+#[derive(Debug, Args)]
+pub(crate) struct TrainArgs {
+    /// The book, of ours; it is made if it is not there, and replaced by what it has learnt.
+    book: PathBuf,
+    /// Games to learn from.
+    #[arg(long, default_value_t = 500)]
+    games: u64,
+    /// Games before and after, from which nothing is learnt: by chance among the openings, and by
+    /// what the book has learnt.
+    #[arg(long, default_value_t = 100)]
+    test: u64,
+    /// How a line is chosen while learning: thompson or ucb explore.
+    #[arg(long, default_value_t = Policy::Thompson)]
+    policy: Policy,
+    /// Turns of a game that the book plays: 3 for the openings of Connect6 and the answer to them.
+    #[arg(long, default_value_t = 3)]
+    turns: usize,
+    /// Turns that are tried in a position, from the best that the learner finds on.
+    #[arg(long, default_value_t = 4)]
+    candidates: usize,
+    /// The learner, described as in matches.
+    #[arg(long, default_value = "nodes=500")]
+    learner: String,
+    /// The opponent.
+    #[arg(long, default_value = "nodes=500")]
+    opponent: String,
+    /// Depth of the searches, in plies.
+    #[arg(long, default_value_t = 6)]
+    depth: u32,
+    /// Turns after which a game is a draw.
+    #[arg(long, default_value_t = 100)]
+    most: u32,
+    /// Seed of everything.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+}
+
+/// Where the games are played.
+struct Training<'a, G: LabGame> {
+    args: &'a TrainArgs,
+    rules: G,
+    room: Room<G>,
+    specs: [PlayerSpec; 2],
+    draft: Draft<G>,
+    random: Xoshiro256PlusPlus,
+}
+
+/// Trains, and says how the learner scored.
+///
+/// # Errors
+/// If a file can't be read or written, or a game not be played.
+pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason> {
+    let rules = G::begin(&args.rules)?;
+    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    for game in rules.forest() {
+        plant(&mut draft, &game);
+    }
+    let specs = [read_player::<G>(&args.learner)?, read_player::<G>(&args.opponent)?];
+    let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
+    let random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
+    let mut training = Training { args, rules, room, specs, draft, random };
+    say::result(format_args!("# {line}"))?;
+    let chance = training.block(0, args.test, Policy::Weight, false)?;
+    say::result(format_args!("by chance: {}", shown(&chance)))?;
+    for begin in (0..args.games).step_by(50) {
+        let end = args.games.min(begin + 50);
+        let block = training.block(args.test + begin, end - begin, args.policy, true)?;
+        training.draft.save(&args.book)?;
+        say::result(format_args!("games {:>5} to {end:>5}: {}", begin + 1, shown(&block)))?;
+    }
+    let learnt = training.block(0, args.test, Policy::Score { z: 1.0 }, false)?;
+    say::result(format_args!("by what was learnt: {}", shown(&learnt)))
+}
+
+/// Puts an opening into the book, equal to the others; what was learnt of it stays.
+fn plant<G: LabGame>(draft: &mut Draft<G>, game: &History<G>) {
+    let mut now = game.start().clone();
+    for turn in game.turns() {
+        draft.turn(&now, turn, |entry| entry.weight = entry.weight.max(1));
+        turn.iter().for_each(|&mv| {
+            now.make(mv);
+        });
+    }
+    for (_, name) in G::opening_names(game) {
+        draft.set_name(&now, &name, 0);
+    }
+}
+
+/// Scores, their mean and its standard error.
+fn shown(scores: &[f64]) -> String {
+    let games = scores.len().max(1) as f64;
+    let mean = scores.iter().sum::<f64>() / games;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / games;
+    format!("{:.1} ± {:.1} % of {}", 100.0 * mean, 100.0 * (variance / games).sqrt(), scores.len())
+}
+
+impl<G: Tunable> Training<'_, G> {
+    /// Plays games with the sides exchanged in turn; the scores of the learner.
+    fn block(&mut self, first: u64, games: u64, policy: Policy, learns: bool) -> Result<Vec<f64>, Reason> {
+        let mut scores = Vec::new();
+        for number in first..first + games {
+            let side = Side::BOTH[(number % 2) as usize];
+            let line = self.line(side, &policy, learns)?;
+            let first = self.play(&line, side, number)?;
+            let score = if side == Side::First { first } else { 1.0 - first };
+            if learns {
+                self.draft.learn(&line, winner(first as f32), &[side], self.args.turns);
+            }
+            scores.push(score);
+        }
+        Ok(scores)
+    }
+
+    /// The first turns: the learner's by the policy, the opponent's by chance.
+    fn line(&mut self, side: Side, policy: &Policy, learns: bool) -> Result<History<G>, Reason> {
+        let mut game = History::new(self.rules.clone());
+        for _ in 0..self.args.turns {
+            let own = game.now().side_to_move() == side;
+            if own && learns {
+                self.widen(&game)?;
+            }
+            let policy = if own { policy } else { &Policy::Weight };
+            let turn = choose_turn(&self.draft, &game, &|_| true, policy, &mut self.random)?;
+            let Some(turn) = turn else { break };
+            game.play_turn(&turn)?;
+            if game.outcome().is_some() {
+                game.undo_turn();
+                break;
+            }
+        }
+        Ok(game)
+    }
+
+    /// Adds what the learner likes best of what is not in the book, until there is enough to try.
+    fn widen(&mut self, game: &History<G>) -> Result<(), Reason> {
+        let known = self.draft.moves(game.now())?;
+        if known.len() >= self.args.candidates {
+            return Ok(());
+        }
+        let mut player = self.rules.player(&self.specs[0])?;
+        let mut control = LimitControl::new(Limits::depth(self.args.depth), StopHandle::new());
+        let allowed = |mv| known.iter().all(|found| found.mv != mv);
+        let mut request = Request { game, allowed: &allowed, control: &mut control, observer: &mut () };
+        if let Some(decision) = player.decide(&mut request) {
+            self.draft.turn(game.now(), &decision.turn, |entry| entry.weight = entry.weight.max(1));
+        }
+        Ok(())
+    }
+
+    /// The result for the first side.
+    fn play(&self, line: &History<G>, side: Side, number: u64) -> Result<f64, Reason> {
+        let mut seats = Vec::new();
+        for spec in &self.specs {
+            seats.push(self.room.seat(&PlayerSpec { seed: spec.seed + number, ..spec.clone() })?);
+        }
+        let [learner, opponent] = &mut seats[..] else { return Err("two players are expected".into()) };
+        let (first, second) = if side == Side::First { (learner, opponent) } else { (opponent, learner) };
+        let opening = Opening { id: String::new(), position: line.write() };
+        let finished = self.room.play(first, second, &opening)?;
+        Ok(finished.result.half_points(Side::First) as f64 / 2.0)
+    }
+}

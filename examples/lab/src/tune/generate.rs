@@ -1,0 +1,246 @@
+//! Games of the engine against itself, to train networks on.
+
+use super::selfplay::Room;
+use crate::{
+    games::{LabGame, PlayerSpec},
+    matches::spec::read_player,
+    progress::spinner,
+    say,
+};
+use clap::Args;
+use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
+use duiyi_game::{GameMove, History, Reason, Side};
+use duiyi_tune::records::{PlayedGame, Reader, RecordError, head};
+use rand_xoshiro::{
+    Xoshiro256PlusPlus,
+    rand_core::{Rng, SeedableRng},
+};
+use std::{
+    collections::{BTreeMap, HashSet},
+    fs::{File, OpenOptions},
+    hash::{DefaultHasher, Hash, Hasher},
+    io::{BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+    sync::{
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc,
+    },
+    time::Instant,
+};
+
+/// Which games to play.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateArgs {
+    /// How many games the file shall have.
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// The player of both sides, as in `lab match`: eval=FILE, hash=MIB.
+    #[arg(long, default_value = "hash=2")]
+    player: String,
+    /// At least so many turns by chance at the beginning.
+    #[arg(long, default_value_t = 6)]
+    least_turns: u32,
+    /// At most so many.
+    #[arg(long, default_value_t = 10)]
+    most_turns: u32,
+    /// A game is over when both sides' scores say so by this much.
+    #[arg(long, default_value_t = 1500)]
+    decided: u32,
+    /// For so many moves of each.
+    #[arg(long, default_value_t = 3)]
+    decided_moves: u32,
+    /// A game is drawn after so many plies.
+    #[arg(long, default_value_t = 260)]
+    most_plies: u32,
+    /// Seed of the first game; the next has the next.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    concurrency: u32,
+    /// Rule set.
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Where to write the records; games that are there already are not played again.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// A file of records that grows by whole ones, and what its games have in common.
+struct Store {
+    file: File,
+    games: u64,
+    plies: u64,
+    /// Of the games, and of the positions after their openings.
+    seen: [HashSet<u64>; 2],
+    repeated: [u64; 2],
+}
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Store {
+    /// Opens a file, or begins one. A record that was cut off is dropped.
+    fn open(path: &Path, name: &str) -> Result<Store, Reason> {
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        let mut file = file.map_err(|error| failed(&error))?;
+        if !lock_alone(&file).map_err(|error| failed(&error))? {
+            return Err(format!("{} is being written by another program", path.display()).into());
+        }
+        let mut store = Store {
+            file: file.try_clone().map_err(|error| failed(&error))?,
+            games: 0,
+            plies: 0,
+            seen: Default::default(),
+            repeated: [0; 2],
+        };
+        if file.metadata().map_err(|error| failed(&error))?.len() == 0 {
+            file.write_all(&head(name)).map_err(|error| failed(&error))?;
+            return Ok(store);
+        }
+        let mut reader = Reader::new(BufReader::new(file)).map_err(|error| failed(&error))?;
+        if reader.name() != name {
+            return Err(failed(&format_args!("games of {}; expected {name}", reader.name())).into());
+        }
+        for game in reader.by_ref() {
+            match game {
+                Ok(game) => store.count(&game),
+                Err(RecordError::Cut(_)) => break,
+                Err(error) => return Err(failed(&error).into()),
+            }
+        }
+        store.file.set_len(reader.whole()).map_err(|error| failed(&error))?;
+        store.file.seek(SeekFrom::End(0)).map_err(|error| failed(&error))?;
+        Ok(store)
+    }
+
+    fn count(&mut self, game: &PlayedGame) {
+        self.games += 1;
+        self.plies += game.plies.iter().filter(|(_, score)| score.is_some()).count() as u64;
+        let opening: Vec<u32> = game.plies.iter().take_while(|(_, score)| score.is_none()).map(|&(mv, _)| mv).collect();
+        for (index, hash) in [hash(game), hash(opening)].into_iter().enumerate() {
+            self.repeated[index] += u64::from(!self.seen[index].insert(hash));
+        }
+    }
+
+    /// Adds a game, its record at once.
+    fn add(&mut self, game: &PlayedGame) -> Result<(), Reason> {
+        self.file.write_all(&game.to_bytes())?;
+        self.count(game);
+        Ok(())
+    }
+
+    fn told(&self) -> String {
+        let [games, openings] = self.repeated;
+        format!("{} games, {} plies with a score; {games} games and {openings} openings twice", self.games, self.plies)
+    }
+}
+
+/// The record of a game.
+fn record<G: LabGame>(start: &G, opening: &str, finished: &Finished) -> Result<PlayedGame, Reason> {
+    let mut game: History<G> = History::read_by(start, opening)?;
+    let mut plies: Vec<(u32, Option<i16>)> = game.moves().iter().map(|mv| (mv.to_bits(), None)).collect();
+    for played in &finished.moves {
+        let turn = game.now().read_turn(&played.mv)?;
+        let score = played.score.map(|score| score.get().clamp(-32_000, 32_000) as i16);
+        plies.extend(turn.iter().map(|mv| (mv.to_bits(), score)));
+        game.play_turn(&turn)?;
+    }
+    Ok(PlayedGame {
+        start: if game.start().write_position() == start.write_position() {
+            String::new()
+        } else {
+            game.start().write_position()
+        },
+        result: finished.result.half_points(Side::First) as u8,
+        ruled: finished.reason.starts_with("perpetual"),
+        plies,
+    })
+}
+
+/// Plays until the file has as many games as it shall have.
+///
+/// # Errors
+/// If the file can't be written or is no such file, or a player fails.
+pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
+    if args.least_turns > args.most_turns {
+        return Err("--least-turns is more than --most-turns".into());
+    }
+    let start = G::begin(&args.rules)?;
+    let player = read_player::<G>(&args.player)?;
+    let mut store = Store::open(&args.out, &format!("{} {}", G::NAME, start.rules()))?;
+    say::news(format_args!("{} there", store.told()));
+    let (begun, first, before) = (Instant::now(), store.games, store.plies);
+    let (next, ended) = (AtomicU64::new(first), AtomicBool::new(false));
+    let bar = spinner();
+    let done: Result<(), Reason> = std::thread::scope(|scope| {
+        let (sender, games) = mpsc::sync_channel::<Result<(u64, PlayedGame), String>>(64);
+        for _ in 0..args.concurrency {
+            let (sender, player, next, ended) = (sender.clone(), &player, &next, &ended);
+            scope.spawn(move || {
+                let failed = play_some::<G>(args, player, (next, ended), &sender).err();
+                // The other end has gone when it has failed itself.
+                let _ = failed.map(|error| sender.send(Err(error.to_string())));
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for game in games {
+            let taken = game.map_err(Reason::from).and_then(|(number, game)| {
+                waiting.insert(number, game);
+                // In the order of their numbers, so that the file is the same for any number of threads.
+                while let Some(game) = waiting.remove(&store.games) {
+                    store.add(&game)?;
+                }
+                Ok(())
+            });
+            if taken.is_err() {
+                ended.store(true, Ordering::Relaxed);
+                return taken;
+            }
+            let rate = (store.plies - before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
+            bar.set_message(format!("{} of {} games, {rate:.0} plies a second", store.games, args.games));
+            bar.tick();
+        }
+        Ok(())
+    });
+    bar.finish_and_clear();
+    done?;
+    say::news(store.told());
+    Ok(())
+}
+
+/// Plays the games whose turn it is, until there are none.
+fn play_some<G: LabGame>(
+    args: &GenerateArgs,
+    player: &PlayerSpec,
+    (next, ended): (&AtomicU64, &AtomicBool),
+    sender: &mpsc::SyncSender<Result<(u64, PlayedGame), String>>,
+) -> Result<(), Reason> {
+    let start = G::begin(&args.rules)?;
+    let resign = ResignRule { score: args.decided, moves: args.decided_moves, both: true };
+    let room = Room::<G>::new(&args.rules, TimeControl::Nodes(args.nodes), args.most_plies)?.with_resignation(resign);
+    let (mut one, mut other) = (room.seat(player)?, room.seat(player)?);
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= args.games || ended.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let seed = args.seed.wrapping_add(number);
+        let drawn = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+        let turns = args.least_turns + (drawn % u64::from(args.most_turns - args.least_turns + 1)) as u32;
+        let opening = room.opening(seed, turns)?;
+        let finished = room.play(&mut one, &mut other, &opening)?;
+        let game = record(&start, &opening.position, &finished)?;
+        if sender.send(Ok((number, game))).is_err() {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// The players and their clocks.
+
+import { by, state } from "./page.js";
+import { sideName, word } from "./words.js";
+
+export function seatName(view, side) {
+  const seat = view.seats[side];
+  if (seat.kind === "person") return view.names[side] || word("person");
+  return seat.level === null ? word("engine") : `${word("level")} ${seat.level}`;
+}
+
+export function showPlayers() {
+  const { view, sight } = state;
+  for (const [side, id] of [[0, "first"], [1, "second"]]) {
+    const place = by(id);
+    place.querySelector(".name").textContent = `${sideName(view.sides[side])} (${seatName(view, side)})`;
+    place.classList.toggle("to-move", !view.ended && view["to-move"] === side);
+  }
+  const [above, below] = sight.flipped ? ["first", "second"] : ["second", "first"];
+  by("table").before(by(above));
+  by("table").after(by(below));
+  showClocks();
+}
+
+function timeText(milliseconds) {
+  const seconds = Math.floor(milliseconds / 1000);
+  const tenths = milliseconds < 20000 ? `.${Math.floor((milliseconds % 1000) / 100)}` : "";
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}${tenths}`;
+}
+
+function showClocks() {
+  const { view, viewed } = state;
+  if (!view) return;
+  for (const [side, id] of [[0, "first"], [1, "second"]]) {
+    let text = "";
+    if (view.clocks) {
+      const runs = view["clock-runs"] && view["to-move"] === side;
+      text = timeText(Math.max(0, view.clocks[side] - (runs ? performance.now() - viewed : 0)));
+    }
+    const clock = by(id).querySelector(".clock");
+    if (clock.textContent !== text) clock.textContent = text;
+  }
+}
+
+setInterval(showClocks, 100);

@@ -1,0 +1,96 @@
+// What helps to learn a game: marks on the board, proofs as trees, problems to solve.
+
+import { start } from "./begin.js";
+import { ask, by, make, offer, state } from "./page.js";
+import { title, translated, word } from "./words.js";
+
+export function showLearning() {
+  showAids();
+  showProof();
+  showProblem();
+}
+
+function showAids() {
+  const aids = offer()?.aids ?? [];
+  const boxes = aids.map((titles, index) => {
+    const box = make("input", { type: "checkbox", checked: state.view.aids.includes(index) });
+    box.addEventListener("change", () => {
+      const on = new Set(state.view.aids);
+      if (box.checked) on.add(index);
+      else on.delete(index);
+      ask({ do: "aids", on: [...on] });
+    });
+    return make("label", { class: "check" }, box, ` ${title(titles)}`);
+  });
+  const focused = by("aids").contains(document.activeElement);
+  by("aids").replaceChildren(...boxes);
+  if (focused) by("aids").querySelector("input")?.focus();
+}
+
+const step = (done) => ask({ do: "proof", step: done });
+
+function showProof() {
+  const { proof } = state.view;
+  by("prove").hidden = !offer()?.proofs;
+  by("proof").hidden = !proof;
+  if (!proof) return;
+  const said = { sought: word("proofSought"), none: word("proofNone"), found: `${word("proofFound")} ${proof.turns} (${proof.size})` };
+  by("proof-state").textContent = said[proof.state];
+  by("proof-line").textContent = proof.line.join("  ");
+  by("proof-back").disabled = proof.line.length < 3;
+  const replies = proof.replies.map((text, index) => make(
+    "button",
+    { type: "button", onclick: () => step({ do: "reply", index }) },
+    text,
+  ));
+  by("replies").replaceChildren(...(proof.state === "found" && !replies.length ? [word("proofEnd")] : replies));
+}
+
+function showProblem() {
+  const { problem } = state.view;
+  by("problem").hidden = !problem;
+  if (!problem) return;
+  by("problem-name").textContent = `${problem.name}: ${goalText(problem)}`;
+  const text = { asked: "", checking: word("checking"), right: word("right"), wrong: `${word("wrong")}: ${translated(problem.said)}`, solved: word("solved") };
+  by("problem-state").textContent = text[problem.state];
+  by("problem-state").className = problem.state;
+}
+
+const goalText = (problem) => `${title(problem.goal)}, ${problem.turns} ${word("turns")}`;
+
+const first = () => state.games.find((each) => each.problems.length);
+
+export function openProblems() {
+  const games = state.games.filter((each) => each.problems.length);
+  const own = offer()?.problems.length ? offer().name : first()?.name;
+  by("problem-game").replaceChildren(...games.map((each) => new Option(title(each.titles), each.name)));
+  by("problem-game").value = own;
+  showList();
+  by("problems").showModal();
+}
+
+function showList() {
+  const game = state.games.find((each) => each.name === by("problem-game").value);
+  const items = game.problems.map((problem, index) => make(
+    "li",
+    {},
+    make("button", { type: "button", class: "wide", onclick: () => begin(game, index) }, `${index + 1}. ${goalText(problem)} `, make("small", {}, problem.name)),
+  ));
+  by("problem-list").replaceChildren(...items);
+}
+
+function begin(game, index) {
+  by("problems").close();
+  const person = { kind: "person" };
+  start({ game: game.name, seats: [person, person], problem: index });
+}
+
+by("problem-game").addEventListener("change", showList);
+by("prove").addEventListener("click", () => step({ do: "begin" }));
+by("proof-back").addEventListener("click", () => step({ do: "back" }));
+by("proof-leave").addEventListener("click", () => step({ do: "leave" }));
+by("problem-next").addEventListener("click", () => {
+  const game = offer();
+  begin(game, (state.view.problem.index + 1) % game.problems.length);
+});
+by("problem-again").addEventListener("click", () => begin(offer(), state.view.problem.index));

@@ -1,0 +1,57 @@
+// What all parts of the page share: its elements, what it remembers, and the game that it shows.
+
+export const by = (id) => document.getElementById(id);
+
+// What this browser remembers from one visit to the next.
+export const kept = JSON.parse(localStorage.getItem("duiyi") ?? "{}");
+export const keep = (more) => localStorage.setItem("duiyi", JSON.stringify(Object.assign(kept, more)));
+
+export const state = {
+  games: [], // What is offered.
+  view: null, // The room as it was told last; without the turns.
+  turns: [], // The turns of the game.
+  judged: [], // The positions of its review.
+  viewed: 0, // When the view came, for the clocks.
+  sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false },
+};
+
+// What the game that is shown offers.
+export const offer = () => state.games.find((each) => each.name === state.view?.offer);
+
+// An element with attributes and children.
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element[name] = value;
+    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+// The same in a picture.
+export function makeSvg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export const say = (text) => {
+  if (by("status").textContent !== text) by("status").textContent = text;
+};
+export const refuse = (reason) => { by("refusal").textContent = reason; };
+
+// Asks the room.
+let send = () => {};
+export const sendBy = (how) => { send = how; };
+export const tell = (message) => send(message);
+export const ask = (asked) => {
+  refuse("");
+  send({ do: "ask", ask: asked });
+};
+export const look = (change) => {
+  Object.assign(state.sight, change);
+  keep({ flipped: state.sight.flipped, letters: state.sight.letters });
+  ask({ do: "show", ...state.sight });
+};

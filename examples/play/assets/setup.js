@@ -1,0 +1,54 @@
+// A position set up by hand: a piece is chosen, then the squares where it goes.
+
+import { actBy } from "./board.js";
+import { ask, by, make, offer, state } from "./page.js";
+import { sideName, word } from "./words.js";
+
+let chosen = null; // The piece that is put; none takes off.
+
+const step = (done) => ask({ do: "set-up", step: done });
+const put = (at) => step({ do: "put", at, piece: chosen });
+
+export function showSetUp() {
+  const { draft } = state.view;
+  by("setup").hidden = !draft;
+  document.querySelector("[data-act=set-up]").hidden = !offer()?.["set-up"];
+  document.querySelector("[data-act=claim]").hidden = !offer()?.claims;
+  document.querySelector("[data-act=decline]").hidden = state.view["draw-offer"] === null || Boolean(state.view.ended);
+  actBy(draft ? put : null);
+  if (draft) showPieces(draft);
+}
+
+function showPieces(draft) {
+  const focused = document.activeElement?.dataset?.piece;
+  const { sides } = state.view;
+  const button = (index, text, label, kind) => make(
+    "button",
+    { type: "button", "data-piece": String(index), "aria-pressed": String(chosen === index), "aria-label": label, class: kind, onclick: () => choose(index) },
+    text,
+  );
+  const pieces = draft.pieces.map((piece, index) => {
+    const text = state.sight.letters ? piece.letter : piece.symbol;
+    return button(index, text, `${sideName(sides[piece.side])} ${piece.symbol}`, piece.side ? "second" : "first");
+  });
+  by("pieces").replaceChildren(...pieces, button(null, "✕", word("takeOff"), "off"));
+  by("setup-side").replaceChildren(...sides.map((name, side) => new Option(`${sideName(name)} ${word("toMove")}`, side)));
+  by("setup-side").value = draft["to-move"];
+  if (focused !== undefined) by("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
+}
+
+function choose(index) {
+  chosen = index;
+  showPieces(state.view.draft);
+}
+
+by("setup-side").addEventListener("change", () => step({ do: "to-move", side: Number(by("setup-side").value) }));
+by("setup").addEventListener("click", (event) => {
+  const done = event.target.dataset.step;
+  if (done) step({ do: done });
+});
+
+export const beginSetUp = () => {
+  chosen = null;
+  step({ do: "begin" });
+};

@@ -1,0 +1,72 @@
+// The words of the page in both languages. What a game says has its translations in what the
+// game offers.
+
+import { keep, kept, offer } from "./page.js";
+
+const words = {
+  en: {
+    takeBack: "Take back", draw: "Draw", resign: "Resign", claim: "Claim", flip: "Flip", letters: "Letters", newGame: "New game",
+    notation: "Notation", turn: "Turn", turns: "turns", asText: "The game as text", game: "Game", rules: "Rules", clock: "Clock",
+    position: "Position", cancel: "Cancel", begin: "Begin", person: "Person", engine: "Engine", level: "Engine, level",
+    thinking: "is thinking …", toMove: "to move", wins: "wins", drawn: "Draw", offers: "offers a draw",
+    lost: "The connection is lost; trying again …", language: "中文", depth: "Depth", board: "Board", names: "Names",
+    firstPosition: "First position", back: "Back", on: "On", newest: "Newest position", close: "Close",
+    keptGames: "Games", games: "games", all: "All", player: "Player", result: "Result", since: "Since", until: "Until",
+    opening: "Opening", search: "Search", more: "More", delete: "Delete", decline: "Decline", seats: "Players …", sit: "Sit down", setUp: "Set up …", pieces: "Pieces", takeOff: "take off",
+    emptyBoard: "Empty", play: "Play", ruling: "How the rules judge the repetition", settingUp: "A position is being set up",
+    analysis: "Lines", explain: "Explain", review: "Review", endReview: "End review", accuracy: "Accuracy", better: "Better",
+    inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", graph: "The chance to win through the game",
+    chanceOf: "Chance of",
+    problems: "Problems", problem: "Problem", prove: "Prove a win", proofSought: "A proof is sought …", proofNone: "No proof was found.",
+    proofFound: "A win is proved; turns in the longest line (in all lines):", proofEnd: "Nothing helps any more.", replies: "Replies",
+    checking: "The answer is being checked …", right: "Right! Go on.", wrong: "Wrong", solved: "Solved!", again: "Again", next: "Next",
+    others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
+    dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
+  },
+  zh: {
+    takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "新对局",
+    notation: "记谱", turn: "着法", turns: "回合", asText: "对局文本", game: "棋种", rules: "规则", clock: "用时",
+    position: "局面", cancel: "取消", begin: "开始", person: "人", engine: "引擎", level: "引擎，级别",
+    thinking: "正在思考……", toMove: "走棋", wins: "胜", drawn: "和棋", offers: "提议和棋",
+    lost: "连接已断开，正在重试……", language: "English", depth: "深度", board: "棋盘", names: "姓名",
+    firstPosition: "初始局面", back: "后退", on: "前进", newest: "最新局面", close: "关闭",
+    keptGames: "棋谱库", games: "局", all: "全部", player: "棋手", result: "结果", since: "起始日期", until: "截止日期",
+    opening: "开局", search: "查找", more: "更多", delete: "删除", decline: "不同意和棋", seats: "对局者……", sit: "就座", setUp: "摆局……", pieces: "棋子", takeOff: "拿掉",
+    emptyBoard: "清空", play: "开始对弈", ruling: "重复局面的裁决", settingUp: "正在摆局",
+    analysis: "变着", explain: "评估明细", review: "复盘", endReview: "结束复盘", accuracy: "准确度", better: "更好",
+    inaccuracy: "缓着", mistake: "错着", blunder: "败着", graph: "全局胜率曲线",
+    chanceOf: "胜率：",
+    problems: "诘棋", problem: "诘棋", prove: "证明取胜", proofSought: "正在寻找证明……", proofNone: "没有找到证明。",
+    proofFound: "已证明取胜；最长变化的回合数（全部变化）：", proofEnd: "对方已无法可救。", replies: "应着",
+    checking: "正在检查答案……", right: "正确！请继续。", wrong: "错误", solved: "解出来了！", again: "重来", next: "下一题",
+    others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
+    dropHint: "可以把棋谱文件拖到页面上，或者粘贴棋谱。", tooLong: "文件太长，不是单局棋谱。", ownRules: "其他规则",
+  },
+};
+
+let language = kept.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+export const isChinese = () => language === "zh";
+export const word = (name) => words[language][name] ?? name;
+
+// A title that is given in both languages.
+export const title = ([english, chinese]) => (isChinese() ? chinese : english);
+
+// What a game says, with the phrases that it has a translation of translated.
+export function translated(text, game = offer()) {
+  if (!isChinese()) return text;
+  for (const [english, chinese] of game?.words ?? []) text = text.replaceAll(english, chinese);
+  return text;
+}
+export const sideName = (name) => translated(name);
+
+export function translatePage() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", word(element.dataset.label));
+}
+
+export function changeLanguage() {
+  language = isChinese() ? "en" : "zh";
+  keep({ language });
+  translatePage();
+}

@@ -1,0 +1,108 @@
+//! What Connect6 and its family offer.
+
+use super::solver;
+use crate::{
+    message::Ended,
+    room::{Aid, Description, Levels, Palette, Piece, Record, Writer},
+};
+use duiyi_connect6::{
+    Board, Color, Rules,
+    evaluation::AnyEvaluation,
+    formats::{Format, GameRecord, GameResult},
+};
+use duiyi_game::{History, Placement, Reason, Side};
+
+const WORDS: &[(&str, &str)] =
+    &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
+
+/// One game of the family, whose rules have a name.
+pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual: Rules) -> Description<Board> {
+    let writer = |name, end, write| Writer { name, end, write };
+    let mut writers = vec![
+        writer("SGF", "sgf", |record| write(Format::Sgf, record)),
+        writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
+    ];
+    let is_connect6 = usual == Rules::CONNECT6;
+    if is_connect6 {
+        writers.push(writer("CCGC", "txt", |record| write(Format::Ccgc, record)));
+        writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
+    }
+    Description {
+        levels: Some(Levels { option: "Level", weakest: 1, strongest: 9, elo: |_| None }),
+        words: WORDS.to_vec(),
+        rules,
+        palette: Some(Palette {
+            pieces: [('X', Side::First), ('O', Side::Second)]
+                .map(|(letter, owner)| Piece { symbol: letter, letter, owner })
+                .to_vec(),
+            compose: |rules, on, to_move| {
+                let stones: Vec<_> = on.iter().map(|(at, piece)| (*at, piece.owner)).collect();
+                Board::new(rules.rules()).with_stones(&stones, to_move)
+            },
+        }),
+        explain: Some(|board| {
+            let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
+            connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
+        }),
+        aids: vec![Aid { titles: ["Threats", "冲棋"], marks: solver::threats }],
+        prover: is_connect6.then_some(solver::PROVER),
+        problems: is_connect6.then(solver::problems),
+        reader: Some(read),
+        writers,
+        ..Description::new(titles, move || connect6_engine::player(usual))
+    }
+}
+
+/// The game of an SGF or CCGC file.
+fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Record<Board>, Reason>> {
+    let format = Format::of_text(bytes);
+    if format == Format::Line {
+        return None;
+    }
+    match format.read(rules.rules(), bytes) {
+        Ok(record) => is_for(rules.rules(), record.start.rules()).then(|| told(&record)),
+        Err(error) => Some(Err(error.into())),
+    }
+}
+
+/// Whether a game of some rules is one of the offered game: Connect6 takes all that have no name.
+fn is_for(offered: Rules, rules: Rules) -> bool {
+    let named = [Rules::GOMOKU, Rules::TIC_TAC_TOE];
+    offered == rules || (offered == Rules::CONNECT6 && !named.contains(&rules))
+}
+
+fn told(record: &GameRecord) -> Result<Record<Board>, Reason> {
+    let mut game = History::new(record.start.clone());
+    for turn in &record.turns {
+        for &point in turn.points() {
+            game.play(point)?;
+        }
+    }
+    let winner = match record.result {
+        GameResult::Win(color) => Some(Some(usize::from(color == Color::White))),
+        GameResult::Draw => Some(None),
+        GameResult::Unknown => None,
+    };
+    Ok(Record {
+        game,
+        names: [record.black.clone(), record.white.clone()],
+        event: record.event.clone(),
+        date: record.date.clone(),
+        ended: winner.map(|winner| Ended { winner, reason: String::new() }),
+    })
+}
+
+fn write(format: Format, told: &Record<Board>) -> Result<Vec<u8>, Reason> {
+    let [black, white] = told.names.clone();
+    let record = GameRecord {
+        start: told.game.start().clone(),
+        result: told.outcome().into(),
+        black,
+        white,
+        event: told.event.clone(),
+        date: told.date.clone(),
+        source: "Duiyi".to_owned(),
+        ..GameRecord::new(told.game.now())
+    };
+    Ok(format.write(&record)?)
+}

@@ -1,0 +1,217 @@
+//! What xiangqi offers.
+
+use super::skill_levels;
+use crate::{
+    message::Ended,
+    room::{Description, Palette, Piece, Problem, Problems, Record, Writer, Written},
+};
+use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
+use duiyi_xiangqi::{
+    Color, EndReason, Evaluation, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
+    formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn},
+    notation::{ChineseStyle, Notation, WxfSpelling},
+    rulings::Ruling,
+};
+
+/// What the game says, and the same in Chinese.
+const WORDS: &[(&str, &str)] = &[
+    ("asian-", "亚洲规则 "),
+    ("wxf2018-", "世象联规则 2018 "),
+    ("cxa2020-", "中国规则 2020 "),
+    ("check-only-", "只判长将 "),
+    ("none-", "不判循环 "),
+    ("Red", "红方"),
+    ("Black", "黑方"),
+    ("checkmate", "将死"),
+    ("stalemate", "困毙"),
+    ("perpetual check by both sides", "双方长将"),
+    ("perpetual chase by both sides", "双方长捉"),
+    ("perpetual check", "长将"),
+    ("perpetual chase", "长捉"),
+    ("perpetual threats", "长打"),
+    ("repetition", "重复局面"),
+    ("move limit", "自然限着"),
+    ("insufficient material", "双方无可胜子力"),
+    ("neither side does anything forbidden with every move", "双方均无禁止着法"),
+    ("a repetition is a draw", "重复即和"),
+    ("makes nothing but checks, threats of mate and chases", "全部为打"),
+    ("both sides make only forbidden moves", "双方均为打"),
+    ("threat of mate", "杀"),
+    ("exchange offer", "兑"),
+    (": check", "：将"),
+    (": chase", "：捉"),
+    (": block", "：拦"),
+    (": offer", "：献"),
+    (": idle", "：闲"),
+    ("red-loses", "红方负"),
+    ("black-loses", "黑方负"),
+    ("rook", "车"),
+    ("horse", "马"),
+    ("cannon", "炮"),
+    ("elephant", "象"),
+    ("advisor", "士"),
+    ("pawn", "兵"),
+    ("king", "将"),
+    ("there is no piece", "那里没有棋子"),
+    ("that is off the board", "不在棋盘上"),
+    ("the piece is the opponent's, or it cannot move", "那是对方的棋子，或者它不能走"),
+];
+
+/// The game with everything that it has.
+pub(super) fn description() -> Description<Xiangqi> {
+    let notation = |name, write| Written { name, write };
+    Description {
+        levels: Some(skill_levels()),
+        words: WORDS.to_vec(),
+        notations: vec![
+            notation("中文", |game, turn| written(game, turn, Notation::Chinese(ChineseStyle::default()))),
+            notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
+            notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
+        ],
+        palette: Some(Palette { pieces: pieces(), compose }),
+        ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
+        claim: Some(claim),
+        explain: Some(|game| Evaluation::new().explain(game.position()).to_string()),
+        problems: Some(problems()),
+        reader: Some(read),
+        writers: vec![
+            Writer {
+                name: "PGN",
+                end: "pgn",
+                write: |record| Ok(pgn::write(&recorded(record)?, Notation::Iccs).into()),
+            },
+            Writer {
+                name: "PGN 中文",
+                end: "pgn",
+                write: |record| Ok(pgn::write(&recorded(record)?, Notation::Chinese(ChineseStyle::default())).into()),
+            },
+            Writer { name: "DhtmlXQ", end: "txt", write: |record| Ok(dhtmlxq::write(&recorded(record)?).into()) },
+        ],
+        ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
+    }
+}
+
+/// Mates to solve; a test reads all of them.
+fn problems() -> Problems<Xiangqi> {
+    let list = include_str!("../../data/mates.epd").lines().filter_map(|line| {
+        let mut fields = line.split("; ");
+        let position = fields.next()?.to_owned();
+        let name = fields.next()?.strip_prefix("id \"")?.strip_suffix('"')?.to_owned();
+        Some(Problem { name, position, turns: fields.next()?.strip_prefix("dm ")?.parse().ok()? })
+    });
+    Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
+}
+
+/// A move in a notation; in coordinates, where that has no word for it.
+fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
+    let [mv] = turn else { return String::new() };
+    notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
+}
+
+fn pieces() -> Vec<Piece> {
+    let all =
+        Color::ALL.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| duiyi_xiangqi::Piece::new(color, kind)));
+    all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color.into() }).collect()
+}
+
+/// A position set up by hand.
+fn compose(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
+    let mut setup = Setup { side: if to_move == Side::First { Color::Red } else { Color::Black }, ..Setup::default() };
+    for (at, piece) in on {
+        let square = duiyi_xiangqi::Square::new(at.column, at.row).ok_or("that is off the board")?;
+        setup.board[square.index()] = duiyi_xiangqi::Piece::from_letter(piece.letter);
+    }
+    Ok(Xiangqi::new(Position::from_setup(&setup)?).with_rules(*rules.game_rules()))
+}
+
+/// How often a position must have occurred before the result can be claimed.
+const CLAIM: usize = 3;
+
+/// What can be claimed where the rules of the game do not end it by themselves.
+fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
+    if game.move_clock() >= NATURAL_LIMIT {
+        return Ok(Outcome::draw(EndReason::MoveLimit));
+    }
+    let (occurrences, report) = (game.occurrences(), game.ruling_report());
+    match report.ruling {
+        _ if occurrences < CLAIM => {
+            let clock = game.move_clock();
+            let needs = format!("a claim needs {CLAIM} times, or {NATURAL_LIMIT} moves without a capture");
+            Err(format!("the position has occurred {occurrences} times and {clock} moves took nothing; {needs}").into())
+        }
+        Ruling::Loses(color) => Ok(Outcome::win(Side::from(!color), report.rule.to_string())),
+        Ruling::Draw | Ruling::Open => Ok(Outcome::draw(EndReason::Repetition)),
+    }
+}
+
+/// The tag for the rules of a game.
+const RULES: &str = "Rules";
+/// The tag for why it ended.
+const TERMINATION: &str = "Termination";
+
+/// The first game of a PGN, DhtmlXQ or XQF file.
+fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Record<Xiangqi>, Reason>> {
+    let text = bytes.trim_ascii_start();
+    // What has no mark of a record is a position, or a record of another game.
+    let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
+    if Format::of(bytes) == Format::Pgn && !is_pgn {
+        return None;
+    }
+    let first = GameReader::new(bytes).next()?;
+    Some(first.map_err(Reason::from).and_then(|record| told(rules, &record)))
+}
+
+/// A record as the game that it tells, its main line.
+fn told(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
+    let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
+    let mut game = History::new(Xiangqi::new(*record.start()).with_rules(rules));
+    for mv in record.main_line() {
+        game.play(mv)?;
+    }
+    let tag =
+        |name: &str| record.tag(name).filter(|value| !value.trim_matches(['?', '.']).is_empty()).unwrap_or_default();
+    let winner = match record.result {
+        GameResult::RedWins => Some(Some(0)),
+        GameResult::BlackWins => Some(Some(1)),
+        GameResult::Draw => Some(None),
+        GameResult::Unknown => None,
+    };
+    Ok(Record {
+        ended: winner.map(|winner| Ended { winner, reason: tag(TERMINATION).to_owned() }),
+        names: ["Red", "Black"].map(|name| tag(name).to_owned()),
+        event: tag("Event").to_owned(),
+        date: tag("Date").to_owned(),
+        game,
+    })
+}
+
+/// A game as a record.
+fn recorded(told: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
+    let mut record = GameRecord::new(*told.game.start().position());
+    let outcome = told.outcome();
+    let reason = outcome.as_ref().map_or("", |outcome| &outcome.reason);
+    let rules = told.game.start().rules();
+    let [red, black] = &told.names;
+    let tags = [
+        ("Event", told.event.as_str()),
+        ("Date", &told.date),
+        ("Red", red),
+        ("Black", black),
+        (RULES, &rules),
+        (TERMINATION, reason),
+    ];
+    for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
+        record.set_tag(name, value);
+    }
+    record.result = match outcome.map(|outcome| outcome.winner) {
+        None => GameResult::Unknown,
+        Some(None) => GameResult::Draw,
+        Some(Some(Side::First)) => GameResult::RedWins,
+        Some(Some(Side::Second)) => GameResult::BlackWins,
+    };
+    let mut editor = record.edit();
+    for &mv in told.game.moves() {
+        editor.play(mv)?;
+    }
+    Ok(record)
+}

@@ -1,0 +1,154 @@
+//! A game as it is begun, kept, found, and written down.
+
+use serde::{Deserialize, Serialize};
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Seat {
+    /// A person at this board.
+    #[default]
+    Person,
+    /// The engine, at a level of the game's player; the strongest without one.
+    Engine {
+        /// The level, within the range that the game names.
+        level: Option<u32>,
+    },
+}
+
+/// A game to be begun.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Begin {
+    /// The name of the game.
+    pub game: String,
+    /// Its rule set; the usual one if it is empty.
+    pub rules: String,
+    /// `[position] [moves …]`; the game's own beginning if it is empty.
+    pub position: String,
+    /// Who plays, the first side first.
+    pub seats: [Seat; 2],
+    /// The time control, as `300+3`; none if it is empty.
+    pub clock: String,
+    /// What the persons are called; empty for those who are not.
+    pub names: [String; 2],
+    /// The event, for its record.
+    pub event: String,
+    /// The day when it begins, for its record.
+    pub date: String,
+    /// One of the game's problems, instead of a position, for persons alone.
+    pub problem: Option<usize>,
+}
+
+/// What clocks need to go on: the same time control, and this.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ClockState {
+    /// Whose turns took how many milliseconds, in their order.
+    pub spent: Vec<(usize, u64)>,
+    /// What the turn under way has used, in milliseconds.
+    pub running: u64,
+}
+
+/// A game as it is kept: it goes on where it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Saved {
+    /// How it began, in which position, and who plays now.
+    pub begin: Begin,
+    /// The turns, in the game's own notation, with blanks between.
+    pub turns: String,
+    /// The clocks.
+    pub clocks: ClockState,
+    /// How it ended, if it did.
+    pub ended: Option<Ended>,
+    /// Who offers a draw.
+    pub draw_offer: Option<usize>,
+}
+
+/// Which of the kept games are wanted: those that fit all of this. What is empty fits every game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Find {
+    /// The name of the game.
+    pub game: String,
+    /// A part of a player's name, or of an engine's: `engine 5`.
+    pub player: String,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for games that go on.
+    pub result: String,
+    /// Begun on this day or later: `2026-11-23`.
+    pub since: String,
+    /// Begun on this day or earlier.
+    pub until: String,
+    /// The first turns in any of the game's notations, or a part of the position in which it began.
+    pub opening: String,
+    /// How many of the newest are left out.
+    pub skip: u32,
+}
+
+/// What a list of kept games says of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Its number, a text.
+    pub id: String,
+    /// The name by which the game is offered.
+    pub game: String,
+    /// Who plays.
+    pub players: [String; 2],
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Why it ended.
+    pub reason: String,
+    /// The day and time when it was begun, in UTC.
+    pub begun: String,
+    /// How many turns were played.
+    pub turns: u32,
+    /// The first of them, in the first of the game's notations.
+    pub opening: String,
+}
+
+/// What a game is found by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Card {
+    /// Who plays: a name, `person`, `engine`, or `engine 5`.
+    pub players: [String; 2],
+    /// How many turns were played.
+    pub turns: usize,
+    /// The first turns, in each of the game's notations.
+    pub openings: Vec<String>,
+}
+
+/// What a file has in it: a text, or bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum File {
+    /// A text.
+    Text(String),
+    /// Bytes that are no text in UTF-8.
+    Bytes(Vec<u8>),
+}
+
+impl From<Vec<u8>> for File {
+    fn from(bytes: Vec<u8>) -> File {
+        String::from_utf8(bytes).map_or_else(|error| File::Bytes(error.into_bytes()), File::Text)
+    }
+}
+
+impl File {
+    /// What is in it.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            File::Text(text) => text.as_bytes(),
+            File::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The side that won, 0 or 1; none in a draw.
+    pub winner: Option<usize>,
+    /// Why.
+    pub reason: String,
+}

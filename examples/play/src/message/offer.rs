@@ -1,0 +1,44 @@
+//! The games that are offered.
+
+use serde::Serialize;
+
+/// A game that is offered.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Offer {
+    /// Its name, by which it is begun.
+    pub name: String,
+    /// What it is called in English and in Chinese.
+    pub titles: [&'static str; 2],
+    /// What its sides are called, each in English and in Chinese.
+    pub side_names: [[&'static str; 2]; 2],
+    /// Its rule sets, the usual one first.
+    pub rules: Vec<&'static str>,
+    /// The levels of its player, with their ratings where they are known; none if it has no levels.
+    pub levels: Vec<(u32, Option<i32>)>,
+    /// Whether a position can be set up by hand.
+    pub set_up: bool,
+    /// Whether results can be claimed.
+    pub claims: bool,
+    /// What can be shown on the board besides, in English and in Chinese.
+    pub aids: Vec<[&'static str; 2]>,
+    /// Whether wins can be proved.
+    pub proofs: bool,
+    /// Problems to solve.
+    pub problems: Vec<ProblemOffer>,
+    /// The formats in which its games can be written.
+    pub formats: Vec<&'static str>,
+    /// What the game says in English, and the same in Chinese.
+    pub words: Vec<(&'static str, &'static str)>,
+}
+
+/// A problem that is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemOffer {
+    /// What it is called.
+    pub name: String,
+    /// What is to be done, in English and in Chinese.
+    pub goal: [&'static str; 2],
+    /// In how many turns.
+    pub turns: u32,
+}

@@ -1,0 +1,231 @@
+//! What a page shows of a room.
+
+use super::game::{Ended, Seat};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A turn that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PlayedTurn {
+    /// Who played it, 0 or 1.
+    pub side: usize,
+    /// How many moves of the game were made after it.
+    pub ply: usize,
+    /// The turn in each of the game's notations.
+    pub texts: Vec<String>,
+}
+
+/// What the engine that is thinking has found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Thought {
+    /// How many moves the position that it is about has behind it.
+    pub ply: usize,
+    /// Which of the best lines it is, from 1.
+    pub rank: usize,
+    /// The depth of the last iteration, in plies.
+    pub depth: u32,
+    /// What the position is worth for the first side.
+    pub score: i32,
+    /// The plies to the mate: positive if the first side gives it.
+    pub mate: Option<i32>,
+    /// The chance that the first side wins, from 0 to 1, a draw being half of it.
+    pub chance: f32,
+    /// The expected moves.
+    pub line: String,
+    /// The squares of the first of them: column from the left, row from the bottom.
+    pub squares: Vec<[u8; 2]>,
+}
+
+/// Everything that a page shows of a room. What [`Seen::news`] leaves out the page has already.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct View {
+    /// The name by which the game is offered.
+    pub offer: String,
+    /// The name of the game.
+    pub game: String,
+    /// Its rule set.
+    pub rules: String,
+    /// What the sides are called.
+    pub sides: [String; 2],
+    /// What the persons are called; empty for those who are not.
+    pub names: [String; 2],
+    /// Who plays.
+    pub seats: [Seat; 2],
+    /// The names of the notations in which turns are written.
+    pub notations: Vec<String>,
+    /// How many of the turns the page has already.
+    pub from: usize,
+    /// The turns after those.
+    pub turns: Vec<Arc<PlayedTurn>>,
+    /// How many moves were made.
+    pub ply: usize,
+    /// Who is to move, 0 or 1.
+    pub to_move: usize,
+    /// Whether an engine is to move.
+    pub thinking: bool,
+    /// Who offers a draw.
+    pub draw_offer: Option<usize>,
+    /// Milliseconds left to each side.
+    pub clocks: Option<[u64; 2]>,
+    /// Whether the clock of the side to move runs.
+    pub clock_runs: bool,
+    /// How the game ended.
+    pub ended: Option<Ended>,
+    /// The board after `shown` moves; empty if the page has it already.
+    pub board: String,
+    /// How many moves the shown position has behind it.
+    pub shown: usize,
+    /// Where the game began, as a text. With `moves` and the turns in the game's own notation,
+    /// which comes last, it is the whole game.
+    pub start: String,
+    /// What the last engine found.
+    pub thought: Option<Thought>,
+    /// How the rules judge the repetition that the position shown completes, move by move.
+    pub ruling: Option<String>,
+    /// The position that is being set up; the board shows it.
+    pub draft: Option<DraftView>,
+    /// How many of the best lines are wanted.
+    pub lines: usize,
+    /// What the evaluation says of the position shown.
+    pub explained: Option<String>,
+    /// The review of the game.
+    pub review: Option<ReviewView>,
+    /// What is shown on the board besides, by numbers.
+    pub aids: Vec<usize>,
+    /// The proof that is sought or shown; the board shows it.
+    pub proof: Option<ProofView>,
+    /// The problem that is being solved.
+    pub problem: Option<ProblemView>,
+}
+
+/// A proof that is sought or shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofView {
+    /// `sought`, `none` or `found`.
+    pub state: &'static str,
+    /// The winner's turns in the longest line from here.
+    pub turns: usize,
+    /// The winner's turns in all lines from here.
+    pub size: usize,
+    /// The turns that lead here, the winner's first and last.
+    pub line: Vec<String>,
+    /// What the other side can reply; nothing helps any more if there are none.
+    pub replies: Vec<String>,
+}
+
+/// A problem that is being solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemView {
+    /// Which of the game's problems it is.
+    pub index: usize,
+    /// What it is called.
+    pub name: String,
+    /// What is to be done, in English and in Chinese.
+    pub goal: [&'static str; 2],
+    /// In how many turns.
+    pub turns: u32,
+    /// How many of them are left.
+    pub left: u32,
+    /// `asked`, `checking`, `right`, `wrong` or `solved`.
+    pub state: &'static str,
+    /// Why the last turn was wrong.
+    pub said: String,
+}
+
+/// The review of a game, as far as it is done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ReviewView {
+    /// How many of the positions the page has already.
+    pub from: usize,
+    /// The positions after those; the first of all is the beginning of the game.
+    pub judged: Vec<Arc<Judged>>,
+    /// How many there are to be.
+    pub positions: usize,
+    /// How well each side played, from 0 to 100: a turn counts 100 if it loses nothing, 50 if it
+    /// loses a tenth of the chance to win, 25 if it loses two.
+    pub accuracy: [Option<f32>; 2],
+}
+
+/// A position of a review, and the turn that led to it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Judged {
+    /// How many moves it has behind it.
+    pub ply: usize,
+    /// Who played the turn.
+    pub side: usize,
+    /// What the position is worth for the first side.
+    pub score: i32,
+    /// The plies to the mate: positive if the first side gives it.
+    pub mate: Option<i32>,
+    /// The chance that the first side wins, from 0 to 1.
+    pub chance: f32,
+    /// How much of its chance the turn has lost to who played it.
+    pub loss: f32,
+    /// `inaccuracy`, `mistake` or `blunder`.
+    pub mark: Option<&'static str>,
+    /// What would have been better, where it is marked.
+    pub better: String,
+    /// What is best from here on.
+    pub line: String,
+    /// The squares of the first move of that.
+    pub first: Vec<[u8; 2]>,
+}
+
+/// A position that is being set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct DraftView {
+    /// Who is to move, 0 or 1.
+    pub to_move: usize,
+    /// What can be put on a square.
+    pub pieces: Vec<PieceView>,
+}
+
+/// A piece that can be put on a square.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceView {
+    /// What it looks like.
+    pub symbol: String,
+    /// The same as a letter.
+    pub letter: String,
+    /// Whose it is, 0 or 1.
+    pub side: usize,
+}
+
+/// What a page has seen, so that it is told what is new and nothing twice.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    turns: Vec<Arc<PlayedTurn>>,
+    judged: Vec<Arc<Judged>>,
+    board: String,
+}
+
+impl Seen {
+    /// The view without what the page has seen; it has seen all of it then.
+    pub fn news(&mut self, mut view: View) -> View {
+        view.from = drop_known(&mut self.turns, &mut view.turns);
+        match &mut view.review {
+            Some(review) => review.from = drop_known(&mut self.judged, &mut review.judged),
+            None => self.judged.clear(),
+        }
+        if self.board == view.board {
+            view.board.clear();
+        } else {
+            self.board.clone_from(&view.board);
+        }
+        view
+    }
+}
+
+/// Leaves only what is new of a list, and says after how many. What is known is the whole list then.
+fn drop_known<T: PartialEq>(known: &mut Vec<Arc<T>>, list: &mut Vec<Arc<T>>) -> usize {
+    let same = known.iter().zip(&*list).take_while(|(had, has)| had == has).count();
+    known.truncate(same);
+    list.drain(..same);
+    known.extend_from_slice(list);
+    same
+}

@@ -1,0 +1,163 @@
+//! A position that is being set up by hand. It need not be one that the rules know.
+
+use crate::message::{DraftView, PieceView, SetUp};
+use duiyi_game::{Diagram, Game, Grid, Look, Reason, Side, Square, Verdict};
+
+/// Something that can be put on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it looks like, as [`Diagram::symbol`] says.
+    pub symbol: char,
+    /// The same as a letter.
+    pub letter: char,
+    /// Whose it is.
+    pub owner: Side,
+}
+
+/// Makes a position by the rules of another one, of pieces and a side to move.
+pub type Compose<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>;
+
+/// What a position is set up with.
+pub struct Palette<G: Game> {
+    /// Everything that can be put on a square.
+    pub pieces: Vec<Piece>,
+    /// The position with these pieces and this side to move, by the rules of another one; or why
+    /// there is no such position.
+    pub compose: Compose<G>,
+}
+
+impl<G: Game> Clone for Palette<G> {
+    fn clone(&self) -> Palette<G> {
+        Palette { pieces: self.pieces.clone(), compose: self.compose }
+    }
+}
+
+/// The pieces so far. It is drawn as a game in which nothing can be moved.
+pub(super) struct Draft<G: Game> {
+    palette: Palette<G>,
+    /// A position of the same rules.
+    base: G,
+    on: Vec<(Square, Piece)>,
+    to_move: Side,
+}
+
+impl<G: Diagram + Clone> Draft<G> {
+    /// Begins with what stands in a position.
+    pub(super) fn of(palette: &Palette<G>, position: &G) -> Draft<G> {
+        let (columns, rows) = position.size();
+        let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
+        let piece = |at| {
+            let (symbol, owner) = (position.symbol(at)?, position.owner(at));
+            let is = |piece: &&Piece| piece.symbol == symbol && Some(piece.owner) == owner;
+            palette.pieces.iter().find(is).map(|&piece| (at, piece))
+        };
+        let on = squares.filter_map(piece).collect();
+        Draft { palette: palette.clone(), base: position.clone(), on, to_move: position.side_to_move() }
+    }
+
+    /// Changes it.
+    ///
+    /// # Errors
+    /// If there is no such square or piece.
+    pub(super) fn change(&mut self, change: &SetUp) -> Result<(), Reason> {
+        match *change {
+            SetUp::Empty => self.on.clear(),
+            SetUp::ToMove { side } => self.to_move = if side == 0 { Side::First } else { Side::Second },
+            SetUp::Put { at: [column, row], piece } => {
+                let (at, (columns, rows)) = (Square { column, row }, self.base.size());
+                if column >= columns || row >= rows {
+                    return Err("that is off the board".into());
+                }
+                let piece = match piece {
+                    Some(index) => Some(*self.palette.pieces.get(index).ok_or("there is no such piece")?),
+                    None => None,
+                };
+                self.on.retain(|(on, _)| *on != at);
+                self.on.extend(piece.map(|piece| (at, piece)));
+            }
+            SetUp::Begin | SetUp::Take | SetUp::Leave => {}
+        }
+        Ok(())
+    }
+
+    /// The position.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub(super) fn take(&self) -> Result<G, Reason> {
+        (self.palette.compose)(&self.base, &self.on, self.to_move)
+    }
+
+    /// What a page is told.
+    pub(super) fn view(&self) -> DraftView {
+        let told = |piece: &Piece| PieceView {
+            symbol: piece.symbol.to_string(),
+            letter: piece.letter.to_string(),
+            side: piece.owner.index(),
+        };
+        DraftView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(told).collect() }
+    }
+
+    fn piece(&self, at: Square) -> Option<Piece> {
+        self.on.iter().find(|(on, _)| *on == at).map(|&(_, piece)| piece)
+    }
+}
+
+impl<G: Diagram> Game for Draft<G> {
+    type Move = G::Move;
+    type Undo = G::Undo;
+
+    fn side_to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal_moves(&self, _: &mut impl Extend<G::Move>) {}
+
+    fn is_legal(&self, _: G::Move) -> bool {
+        false
+    }
+
+    fn make(&mut self, mv: G::Move) -> G::Undo {
+        self.base.make(mv)
+    }
+
+    fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
+        self.base.unmake(mv, undo);
+    }
+
+    fn key(&self) -> u64 {
+        self.base.key()
+    }
+
+    fn verdict(&self, _: usize) -> Verdict {
+        Verdict::Open
+    }
+}
+
+impl<G: Diagram> Grid for Draft<G> {
+    fn size(&self) -> (u8, u8) {
+        self.base.size()
+    }
+
+    fn squares(&self, mv: G::Move) -> impl Iterator<Item = Square> {
+        self.base.squares(mv)
+    }
+}
+
+impl<G: Diagram + Clone> Diagram for Draft<G> {
+    fn symbol(&self, at: Square) -> Option<char> {
+        self.piece(at).map(|piece| piece.symbol)
+    }
+
+    fn letter(&self, at: Square) -> Option<char> {
+        self.piece(at).map(|piece| piece.letter)
+    }
+
+    fn owner(&self, at: Square) -> Option<Side> {
+        self.piece(at).map(|piece| piece.owner)
+    }
+
+    fn look(&self) -> Look {
+        self.base.look()
+    }
+}

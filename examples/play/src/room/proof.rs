@@ -1,0 +1,121 @@
+//! A proof as a tree that one can walk: what the winner answers to whatever the other side does.
+
+use crate::message::{ProofStep, ProofView};
+use duiyi_game::{Game, Notation, Reason};
+use duiyi_search::StopHandle;
+
+/// A winning turn, and what follows each reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree<M> {
+    /// The winning turn.
+    pub turn: Vec<M>,
+    /// Replies with what is played then; none where nothing helps any more. A reply may have fewer
+    /// moves than a turn: the others do not matter.
+    pub replies: Vec<(Vec<M>, Tree<M>)>,
+}
+
+impl<M> Tree<M> {
+    /// The winner's turns in the longest line.
+    fn turns(&self) -> usize {
+        1 + self.replies.iter().map(|(_, tree)| tree.turns()).max().unwrap_or(0)
+    }
+
+    /// The winner's turns in the whole tree.
+    fn size(&self) -> usize {
+        1 + self.replies.iter().map(|(_, tree)| tree.size()).sum::<usize>()
+    }
+}
+
+/// How a game proves wins.
+pub struct Prover<G: Game> {
+    /// Proves that the side to move wins; `None` if it finds no proof or is stopped.
+    pub prove: fn(&G, &StopHandle) -> Option<Tree<G::Move>>,
+    /// The position after turns of both sides in their order, of which some may not be whole.
+    pub show: fn(&G, &[&[G::Move]]) -> G,
+}
+
+/// A node of a tree, and the turns that lead there.
+type Reached<'a, M> = (&'a Tree<M>, Vec<&'a [M]>);
+
+/// A proof that is sought, or that somebody walks through.
+pub(super) struct Walk<G: Game> {
+    start: G,
+    /// How many moves its position has behind it.
+    pub(super) ply: usize,
+    /// None while it is sought; then the tree, or none if there is no proof.
+    tree: Option<Option<Tree<G::Move>>>,
+    /// Which reply was chosen at each node.
+    path: Vec<usize>,
+}
+
+impl<G: Notation> Walk<G> {
+    /// A proof that is sought.
+    pub(super) fn new(start: G, ply: usize) -> Walk<G> {
+        Walk { start, ply, tree: None, path: Vec::new() }
+    }
+
+    pub(super) fn is_sought(&self) -> bool {
+        self.tree.is_none()
+    }
+
+    pub(super) fn start(&self) -> &G {
+        &self.start
+    }
+
+    pub(super) fn found(&mut self, tree: Option<Tree<G::Move>>) {
+        self.tree = Some(tree);
+    }
+
+    /// The node that was reached, and the turns that lead there, its own last.
+    fn node(&self) -> Option<Reached<'_, G::Move>> {
+        let mut node = self.tree.as_ref()?.as_ref()?;
+        let mut line = vec![&node.turn[..]];
+        for &index in &self.path {
+            let (reply, next) = node.replies.get(index)?;
+            line.extend([&reply[..], &next.turn]);
+            node = next;
+        }
+        Some((node, line))
+    }
+
+    /// Goes on by a reply, or back.
+    ///
+    /// # Errors
+    /// If there is no such reply, or nothing to go back from.
+    pub(super) fn step(&mut self, step: &ProofStep) -> Result<(), Reason> {
+        match *step {
+            ProofStep::Reply { index } => {
+                let (node, _) = self.node().ok_or("there is no proof")?;
+                node.replies.get(index).ok_or("there is no such reply")?;
+                self.path.push(index);
+            }
+            ProofStep::Back => {
+                self.path.pop().ok_or("that is where the proof begins")?;
+            }
+            ProofStep::Begin | ProofStep::Leave => {}
+        }
+        Ok(())
+    }
+
+    /// The position that was reached, and the last two turns that led there.
+    pub(super) fn position(&self, prover: &Prover<G>) -> Option<(G, Vec<G::Move>)> {
+        let (_, line) = self.node()?;
+        let last = line.iter().rev().take(2).flat_map(|turn| turn.iter().copied()).collect();
+        Some(((prover.show)(&self.start, &line), last))
+    }
+
+    pub(super) fn view(&self) -> ProofView {
+        let state = match &self.tree {
+            None => "sought",
+            Some(None) => "none",
+            Some(Some(_)) => "found",
+        };
+        let mut view = ProofView { state, turns: 0, size: 0, line: Vec::new(), replies: Vec::new() };
+        let Some((node, line)) = self.node() else { return view };
+        let write = |turn: &[G::Move]| turn.iter().map(|&mv| self.start.write_move(mv)).collect::<Vec<_>>().join("-");
+        (view.turns, view.size) = (node.turns(), node.size());
+        view.line = line.into_iter().map(write).collect();
+        view.replies = node.replies.iter().map(|(reply, _)| write(reply)).collect();
+        view
+    }
+}

@@ -1,0 +1,121 @@
+//! A review of a game: what each turn was worth.
+
+use super::Description;
+use crate::message::{Judged, ReviewView};
+use duiyi_game::{Diagram, Notation, Outcome, Score, Side};
+use duiyi_player::{Decision, Timing};
+use std::{sync::Arc, time::Duration};
+
+/// A turn that loses more of the chance to win than this is marked, and a better line shown.
+const MARKS: [(f32, &str); 3] = [(0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy")];
+
+/// A turn that loses so much of the chance to win counts half for the accuracy, one that loses
+/// twice as much a quarter.
+const HALF: f32 = 0.1;
+
+/// A review under way, or done.
+pub(super) struct Review {
+    /// How long each position is looked at.
+    pub(super) time: Duration,
+    /// The positions between the turns: how many moves each has behind it.
+    plies: Vec<usize>,
+    /// Who is to move in each, 0 or 1.
+    movers: Vec<usize>,
+    judged: Vec<Arc<Judged>>,
+}
+
+impl Review {
+    /// A review of positions, each with the moves behind it and who is to move.
+    pub(super) fn new(time: Duration, positions: Vec<(usize, Side)>) -> Review {
+        let (plies, movers) = positions.into_iter().map(|(ply, side)| (ply, side.index())).unzip();
+        Review { time, plies, movers, judged: Vec::new() }
+    }
+
+    /// The next position to look at: how many moves it has behind it.
+    pub(super) fn next(&self) -> Option<usize> {
+        self.plies.get(self.judged.len()).copied()
+    }
+
+    /// The next position was looked at: its value for the first side, and a line from there.
+    fn push(&mut self, score: i32, chance: f32, line: String, first: Vec<[u8; 2]>, is_best: bool) {
+        let index = self.judged.len();
+        let Some(&ply) = self.plies.get(index) else { return };
+        let before = index.checked_sub(1).map(|before| &self.judged[before]);
+        let mover = index.checked_sub(1).map_or(0, |before| self.movers[before]);
+        let lost =
+            before.map_or(0.0, |before| if mover == 0 { before.chance - chance } else { chance - before.chance });
+        // A longer look may find more than the one before; the best turn loses nothing for that.
+        let loss = if is_best { 0.0 } else { lost.max(0.0) };
+        let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|(_, name)| *name);
+        let better = before.filter(|_| mark.is_some()).map_or_else(String::new, |before| before.line.clone());
+        let mate = Score::new(score).mate_distance();
+        self.judged.push(Arc::new(Judged { ply, side: mover, score, mate, chance, loss, mark, better, line, first }));
+    }
+
+    /// What a search has found in the next position, in which moves were played then.
+    pub(super) fn found<G: Notation + Diagram + Timing>(
+        &mut self,
+        described: &Description<G>,
+        now: &G,
+        decision: Option<&Decision<G::Move>>,
+        is_best: bool,
+    ) {
+        let own = decision.and_then(|decision| decision.score).map_or(0, |score| score.get());
+        let score = if now.side_to_move() == Side::First { own } else { -own };
+        let line = decision.map_or(&[][..], |decision| &decision.line);
+        let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
+        self.push(score, described.chance(score), now.write_line(line), first, is_best);
+    }
+
+    /// The next position is the end of the game.
+    pub(super) fn ended(&mut self, outcome: &Outcome, is_best: bool) {
+        let score = match outcome.winner {
+            None => 0,
+            Some(Side::First) => Score::MATE.get(),
+            Some(Side::Second) => -Score::MATE.get(),
+        };
+        self.push(score, (score.signum() as f32 + 1.0) / 2.0, String::new(), Vec::new(), is_best);
+    }
+
+    /// The turns of each side, from 0 to 100: one that loses nothing counts 100.
+    fn accuracy(&self, side: usize) -> Option<f32> {
+        let turns = self.judged.iter().skip(1).filter(|judged| judged.side == side);
+        let (count, sum) =
+            turns.fold((0, 0.0), |(count, sum), judged| (count + 1, sum + 100.0 * 0.5_f32.powf(judged.loss / HALF)));
+        (count > 0).then(|| sum / count as f32)
+    }
+
+    pub(super) fn view(&self) -> ReviewView {
+        ReviewView {
+            from: 0,
+            judged: self.judged.clone(),
+            positions: self.plies.len(),
+            accuracy: [0, 1].map(|side| self.accuracy(side)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_worth_what_it_leaves() {
+        let sides = [Side::First, Side::Second, Side::First, Side::Second, Side::First];
+        let mut review = Review::new(Duration::ZERO, (0..5).zip(sides).collect());
+        let mut push = |chance: f32, is_best| review.push(0, chance, format!("{chance}"), Vec::new(), is_best);
+        push(0.5, false);
+        push(0.375, false);
+        push(0.375, false);
+        push(0.125, false);
+        push(0.3, true);
+        push(0.9, false);
+        let seen: Vec<_> = review.judged.iter().map(|judged| (judged.side, judged.mark, &*judged.better)).collect();
+        let none = (1, None, "");
+        assert_eq!(seen[1..], [(0, Some("mistake"), "0.5"), none, (0, Some("blunder"), "0.375"), none]);
+        assert_eq!(seen.len(), 5, "there are no more positions");
+        let view = review.view();
+        assert!((view.accuracy[0].unwrap() - (42.04 + 17.68) / 2.0).abs() < 0.01, "{:?}", view.accuracy);
+        assert_eq!((view.accuracy[1], review.next()), (Some(100.0), None));
+    }
+}

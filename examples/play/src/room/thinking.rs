@@ -1,0 +1,122 @@
+//! What thinks for a side, and how it is asked.
+
+use super::Description;
+use crate::message::{Seat, Thought};
+use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
+use duiyi_game::{Diagram, History, Notation, Side};
+use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_search::{Observer, Reason, Report, StopHandle};
+use std::sync::{Arc, Mutex};
+
+/// A table of so many MiB for each engine: many may play at a time.
+const HASH: &str = "16";
+
+/// A player, and who divides its time.
+pub(super) struct Brain<G: Notation> {
+    pub(super) player: Box<dyn Player<G>>,
+    keeper: TimeKeeper,
+    /// Whether its table has its size. It gets it when it first thinks: many never do.
+    has_table: bool,
+}
+
+/// A brain that is lent to whoever runs a task.
+pub(super) type Lent<G> = Arc<Mutex<Brain<G>>>;
+
+impl<G: Notation + Diagram + Timing> Brain<G> {
+    /// What thinks on a seat; nothing for a person.
+    ///
+    /// # Errors
+    /// If the player has no such level.
+    pub(super) fn on(seat: Seat, described: &Description<G>, start: &G) -> Result<Option<Lent<G>>, Reason> {
+        let Seat::Engine { level } = seat else { return Ok(None) };
+        let mut player = (described.player)();
+        if let Some(level) = level {
+            let levels = described.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
+            player.set_option(levels.option, &level.to_string())?;
+        }
+        Ok(Some(Brain::of(player, start)))
+    }
+
+    /// What analyses a game from a position on.
+    pub(super) fn at_best(described: &Description<G>, start: &G) -> Lent<G> {
+        Brain::of((described.player)(), start)
+    }
+
+    fn of(mut player: Box<dyn Player<G>>, start: &G) -> Lent<G> {
+        player.new_game(start);
+        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
+        Arc::new(Mutex::new(Brain { player, keeper, has_table: false }))
+    }
+
+    /// Finds a turn.
+    pub(super) fn think(
+        &mut self,
+        game: &History<G>,
+        limits: &TurnLimits,
+        stop: StopHandle,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        let Brain { player, keeper, has_table } = self;
+        if !std::mem::replace(has_table, true) {
+            // A player without a table does without the option.
+            let _ = player.set_option("Hash", HASH);
+        }
+        let mut signals = Signals::default();
+        signals.stop = stop;
+        let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);
+        let request = &mut Request { game, allowed: &|_| true, control: &mut control, observer };
+        let decision = player.decide(request);
+        let nodes = decision.as_ref().map_or(0, |decision| decision.nodes);
+        let score = decision.as_ref().and_then(|decision| decision.score).map_or(0, |score| score.get());
+        control.finish(MoveSummary { nodes, score, ..MoveSummary::default() });
+        decision
+    }
+}
+
+/// Passes on what a search finds.
+pub(super) struct Listener<'a, G: Notation> {
+    pub(super) described: &'a Description<G>,
+    pub(super) now: &'a G,
+    pub(super) lines: usize,
+    pub(super) ply: usize,
+    pub(super) tell: &'a mut dyn FnMut(Thought),
+}
+
+impl<G: Notation + Diagram + Timing> Observer<G::Move> for Listener<'_, G> {
+    fn progress(&mut self, report: &Report<'_, G::Move>) {
+        if report.line <= self.lines {
+            let found = Line { rank: report.line, depth: report.depth, score: report.score.get(), moves: report.pv };
+            (self.tell)(found.told(self.described, self.now, self.ply));
+        }
+    }
+}
+
+/// A line that a search has found.
+pub(super) struct Line<'a, M> {
+    pub(super) rank: usize,
+    pub(super) depth: u32,
+    /// For the side to move.
+    pub(super) score: i32,
+    pub(super) moves: &'a [M],
+}
+
+impl<M: Copy> Line<'_, M> {
+    /// The line as a page shows it.
+    pub(super) fn told<G>(&self, described: &Description<G>, now: &G, ply: usize) -> Thought
+    where
+        G: Notation<Move = M> + Diagram + Timing,
+    {
+        let score = if now.side_to_move() == Side::First { self.score } else { -self.score };
+        let first = self.moves.iter().take(1);
+        Thought {
+            ply,
+            rank: self.rank,
+            depth: self.depth,
+            score,
+            mate: duiyi_game::Score::new(score).mate_distance(),
+            chance: described.chance(score),
+            line: now.write_line(self.moves),
+            squares: first.flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect(),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Where engines think: so many at a time, and none for long while another one waits.
+
+use crate::room::{Found, Task};
+use duiyi_search::StopHandle;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore, mpsc::UnboundedSender},
+    task::spawn_blocking,
+    time::sleep,
+};
+
+/// What an engine's thread sends.
+pub(super) enum FromEngine {
+    /// It has got its place, for which it had to wait.
+    Started,
+    /// What it has found so far.
+    Thought(crate::message::Thought),
+    /// What it has found.
+    Found(Found),
+    /// It has panicked.
+    Failed,
+}
+
+/// How often somebody who waits looks whether that is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Places for engines.
+pub(super) struct Places {
+    free: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    /// How long an engine may stay while another one waits.
+    patience: Duration,
+}
+
+impl Places {
+    pub(super) fn new(count: usize, patience: Duration) -> Arc<Places> {
+        let free = Arc::new(Semaphore::new(count.max(1)));
+        Arc::new(Places { free, waiting: AtomicUsize::new(0), patience })
+    }
+
+    /// Runs a task as soon as there is a place. Says whether it has to wait.
+    pub(super) fn run(self: &Arc<Self>, game: u64, task: Task, tell: UnboundedSender<(u64, FromEngine)>) -> bool {
+        let place = Arc::clone(&self.free).try_acquire_owned().ok();
+        let (waits, places) = (place.is_none(), Arc::clone(self));
+        tokio::spawn(async move {
+            let place = match place {
+                Some(place) => place,
+                None => {
+                    let Some(place) = places.wait(&task.stop).await else { return };
+                    // A page that has gone hears nothing more, here and below.
+                    let _ = tell.send((game, FromEngine::Started));
+                    place
+                }
+            };
+            places.work(game, task, place, tell).await;
+        });
+        waits
+    }
+
+    /// Waits for a place; none if it is not wanted any more.
+    async fn wait(&self, stop: &StopHandle) -> Option<OwnedSemaphorePermit> {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let place = async {
+            let acquire = Arc::clone(&self.free).acquire_owned();
+            tokio::pin!(acquire);
+            loop {
+                tokio::select! {
+                    place = &mut acquire => return place.ok(),
+                    () = sleep(GLANCE) => if stop.is_stopped() { return None },
+                }
+            }
+        }
+        .await;
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        place
+    }
+
+    async fn work(&self, game: u64, task: Task, place: OwnedSemaphorePermit, tell: UnboundedSender<(u64, FromEngine)>) {
+        let (stop, thoughts) = (task.stop.clone(), tell.clone());
+        let mut work = spawn_blocking(move || {
+            let _place = place;
+            task.run(&mut |thought| {
+                let _ = thoughts.send((game, FromEngine::Thought(thought)));
+            })
+        });
+        let found = loop {
+            tokio::select! {
+                found = &mut work => break found,
+                () = sleep(self.patience) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
+            }
+        };
+        let _ = tell.send((game, found.map_or(FromEngine::Failed, FromEngine::Found)));
+    }
+}

@@ -1,0 +1,254 @@
+//! Games that are kept, in one file.
+
+use crate::message::{Card, Find, Kept, Saved};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, named_params};
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Marks a file as one of ours: "duiy".
+const APPLICATION: i64 = 0x6475_6979;
+/// The form of the table.
+const VERSION: i64 = 1;
+/// So many games are listed at a time.
+const PAGE: u32 = 50;
+
+const TABLE: &str = "
+    CREATE TABLE games (
+        id TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(8)))),
+        game TEXT NOT NULL,
+        players TEXT NOT NULL,
+        first TEXT NOT NULL,
+        second TEXT NOT NULL,
+        result TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        begun INTEGER NOT NULL DEFAULT (unixepoch()),
+        turns INTEGER NOT NULL,
+        shown TEXT NOT NULL,
+        openings TEXT NOT NULL,
+        saved TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX games_by_day ON games (begun);
+";
+
+const PUT: &str = "
+    INSERT INTO games (id, game, players, first, second, result, reason, turns, shown, openings, saved)
+    VALUES (ifnull(:id, lower(hex(randomblob(8)))), :game, :players, :first, :second, :result, :reason, :turns,
+        :shown, :openings, :saved)
+    ON CONFLICT (id) DO UPDATE SET players = :players, first = :first, second = :second, result = :result,
+        reason = :reason, turns = :turns, shown = :shown, openings = :openings, saved = :saved
+    RETURNING id";
+
+const FIND: &str = "
+    SELECT id, game, first, second, result, reason, datetime(begun, 'unixepoch'), turns, shown FROM games
+    WHERE (:game = '' OR game = :game)
+        AND (:player = '' OR instr(players, :player) > 0)
+        AND (:result = '' OR result = :result)
+        AND (:since = '' OR begun >= unixepoch(:since))
+        AND (:until = '' OR begun < unixepoch(:until, '+1 day'))
+        AND (:opening = '' OR instr(openings, char(10) || :opening) > 0)
+    ORDER BY begun DESC, rowid DESC LIMIT :most OFFSET :skip";
+
+/// Why games are not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// The file cannot be made or opened.
+    #[error("{path}: the file cannot be opened: {reason}", path = .path.display())]
+    Open {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The file is no database, or something in it contradicts something else.
+    #[error("{path}: the file is damaged: {reason}", path = .path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The file is the database of something else.
+    #[error("{path}: the file is a database of another program", path = .path.display())]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A later version of the program has made the file.
+    #[error("{path}: the file is of version {version}; this program knows {VERSION}", path = .path.display())]
+    Version {
+        /// Which file.
+        path: PathBuf,
+        /// Its version.
+        version: i64,
+    },
+    /// There is no such game.
+    #[error("no game is kept under '{0}'")]
+    Unknown(String),
+    /// A day is no day.
+    #[error("'{0}' is no day; expected one like 2026-11-23")]
+    Day(String),
+    /// What was kept of a game cannot be read.
+    #[error("the game was not kept well: {0}")]
+    Saved(#[from] serde_json::Error),
+    /// The database refuses.
+    #[error("the file with the games: {0}")]
+    Database(#[from] rusqlite::Error),
+}
+
+/// The kept games. Each change is made as a whole or not at all.
+#[derive(Debug)]
+pub struct Shelf(Mutex<Connection>);
+
+impl Shelf {
+    /// The games in a file, which is made if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be opened, is damaged, or is not one of ours.
+    pub fn open(path: &Path) -> Result<Shelf, ShelfError> {
+        let opened = |reason: &dyn ToString| ShelfError::Open { path: path.to_owned(), reason: reason.to_string() };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| opened(&error))?;
+        }
+        let connection = Connection::open(path).map_err(|error| opened(&error))?;
+        prepare(&connection, path).map_err(|error| match error {
+            ShelfError::Database(error) => match error.sqlite_error_code() {
+                Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+                    ShelfError::Damaged { path: path.to_owned(), reason: error.to_string() }
+                }
+                _ => opened(&error),
+            },
+            other => other,
+        })?;
+        Ok(Shelf(Mutex::new(connection)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // Whoever panicked has left the connection as the database knows it.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a game as it is now, under its number or, without one, under a new one, which it
+    /// returns.
+    ///
+    /// # Errors
+    /// If it cannot be written; then what was kept of it before stays.
+    pub fn put(&self, id: Option<&str>, saved: &Saved, card: &Card) -> Result<String, ShelfError> {
+        let [first, second] = &card.players;
+        let ended = saved.ended.as_ref();
+        let result = match ended.map(|ended| ended.winner) {
+            None => "*",
+            Some(None) => "1/2-1/2",
+            Some(Some(0)) => "1-0",
+            Some(Some(_)) => "0-1",
+        };
+        // Each opening begins a line, so that it is found by its beginning.
+        let lines = card.openings.iter().chain([&saved.begin.position]);
+        let openings: String = lines.map(|opening| format!("\n{}", opening.to_lowercase())).collect();
+        let connection = self.lock();
+        let mut put = connection.prepare(PUT)?;
+        let id = put.query_row(
+            named_params! {
+                ":id": id,
+                ":game": saved.begin.game,
+                ":players": format!("{first}\n{second}").to_lowercase(),
+                ":first": first,
+                ":second": second,
+                ":result": result,
+                ":reason": ended.map_or("", |ended| &ended.reason),
+                ":turns": card.turns as i64,
+                ":shown": card.openings.first().map_or("", String::as_str),
+                ":openings": openings,
+                ":saved": serde_json::to_string(saved)?,
+            },
+            |row| row.get(0),
+        )?;
+        Ok(id)
+    }
+
+    /// The game of a number.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn get(&self, id: &str) -> Result<Saved, ShelfError> {
+        let text: Option<String> =
+            self.lock().query_row("SELECT saved FROM games WHERE id = ?", [id], |row| row.get(0)).optional()?;
+        Ok(serde_json::from_str(&text.ok_or_else(|| ShelfError::Unknown(id.to_owned()))?)?)
+    }
+
+    /// Keeps a game no longer.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
+        match self.lock().execute("DELETE FROM games WHERE id = ?", [id])? {
+            0 => Err(ShelfError::Unknown(id.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The games that fit, the newest first, no more than fifty.
+    ///
+    /// # Errors
+    /// If a day is none, or the games cannot be read.
+    pub fn find(&self, find: &Find) -> Result<Vec<Kept>, ShelfError> {
+        let connection = self.lock();
+        for day in [&find.since, &find.until].into_iter().filter(|day| !day.is_empty()) {
+            let time: Option<i64> = connection.query_row("SELECT unixepoch(?)", [day], |row| row.get(0))?;
+            time.ok_or_else(|| ShelfError::Day(day.clone()))?;
+        }
+        let mut statement = connection.prepare(FIND)?;
+        let found = statement.query_map(
+            named_params! {
+                ":game": find.game,
+                ":player": find.player.trim().to_lowercase(),
+                ":result": find.result,
+                ":since": find.since,
+                ":until": find.until,
+                ":opening": find.opening.trim().to_lowercase(),
+                ":most": PAGE,
+                ":skip": find.skip,
+            },
+            kept,
+        )?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+}
+
+/// A row of [`FIND`].
+fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+    Ok(Kept {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        players: [row.get(2)?, row.get(3)?],
+        result: row.get(4)?,
+        reason: row.get(5)?,
+        begun: row.get(6)?,
+        turns: row.get(7)?,
+        opening: row.get(8)?,
+    })
+}
+
+/// Looks whether the file is one of ours and sound; makes the table in an empty one.
+fn prepare(connection: &Connection, path: &Path) -> Result<(), ShelfError> {
+    let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    connection.busy_timeout(Duration::from_secs(2))?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 {
+        let make = format!(
+            "BEGIN IMMEDIATE; {TABLE} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+        );
+        return Ok(connection.execute_batch(&make)?);
+    }
+    if number("application_id")? != APPLICATION {
+        return Err(ShelfError::Foreign { path: path.to_owned() });
+    }
+    match number("user_version")? {
+        VERSION => {}
+        version => return Err(ShelfError::Version { path: path.to_owned(), version }),
+    }
+    let check: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if check == "ok" { Ok(()) } else { Err(ShelfError::Damaged { path: path.to_owned(), reason: check }) }
+}

@@ -1,0 +1,105 @@
+//! A person at the page: what one does with the mouse, and what one sees.
+
+use super::chromium::Chromium;
+use duiyi_game::{Diagram, History, Notation, Square};
+use duiyi_player::{Player, Request};
+use duiyi_search::{LimitControl, Limits, StopHandle};
+use serde_json::json;
+
+/// A game as the dialog begins it: the texts of its fields, `seats` as the options have them.
+#[derive(Clone, Copy, Default)]
+pub(super) struct New<'a> {
+    pub(super) game: &'a str,
+    pub(super) position: &'a str,
+    pub(super) seats: [&'a str; 2],
+    pub(super) clock: &'a str,
+}
+
+/// Begins a game by the dialog, which may be open already.
+pub(super) async fn begin(page: &mut Chromium, new: &New<'_>) {
+    page.wait_for("document.querySelector('#game option')").await;
+    if page.value("document.querySelector('#new-game').open").await != true {
+        page.click("[data-act=new]").await;
+    }
+    let set = |id: &str, value: &str| {
+        let (id, value) = (json!(format!("#{id}")), json!(value));
+        format!(
+            "{{ const field = document.querySelector({id}); field.value = {value}; \
+             field.dispatchEvent(new Event('change', {{ bubbles: true }})); }}"
+        )
+    };
+    let fields = [
+        ("game", new.game),
+        ("position", new.position),
+        ("clock", new.clock),
+        ("seat-0", new.seats[0]),
+        ("seat-1", new.seats[1]),
+    ];
+    for (id, value) in fields {
+        page.value(&set(id, value)).await;
+    }
+    page.value("document.querySelector('#board').replaceChildren()").await;
+    page.click("#begin [type=submit]").await;
+    page.wait_for("document.querySelector('#board svg')").await;
+}
+
+/// Clicks on a square.
+pub(super) async fn click(page: &mut Chromium, Square { column, row }: Square) {
+    page.click(&format!("#board [data-square=\"{column},{row}\"]")).await;
+}
+
+/// Clicks on squares named in coordinates, as `a0a9`.
+pub(super) async fn click_all(page: &mut Chromium, squares: &str) {
+    for name in squares.as_bytes().chunks(2) {
+        click(page, Square { column: name[0] - b'a', row: name[1] - b'0' }).await;
+    }
+}
+
+/// The game as the page writes it.
+pub(super) async fn game_text(page: &mut Chromium) -> String {
+    page.text("document.querySelector('#game-text').value").await
+}
+
+/// What the page says of the game.
+pub(super) async fn status(page: &mut Chromium) -> String {
+    page.text("document.querySelector('#status').textContent").await
+}
+
+/// Waits until a text stands in the line of the game.
+pub(super) async fn wait_for_status(page: &mut Chromium, text: &str) {
+    page.wait_for(&format!("document.querySelector('#status').textContent.includes({})", json!(text))).await;
+}
+
+/// Plays by clicks, as a player says that searches so many nodes, until the game is over, and
+/// returns it. The engine has the second seat.
+pub(super) async fn play_to_the_end<G: Notation + Diagram>(
+    page: &mut Chromium,
+    rules: &str,
+    player: &mut dyn Player<G>,
+    nodes: u64,
+    most: usize,
+) -> History<G> {
+    for _ in 0..most {
+        page.wait_for("!document.querySelector('#status').textContent.includes('thinking')").await;
+        let game = History::<G>::read(rules, &game_text(page).await).unwrap();
+        if game.outcome().is_some() {
+            return game;
+        }
+        let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+        let mut request = Request { game: &game, allowed: &|_| true, control: &mut control, observer: &mut () };
+        let turn = player.decide(&mut request).expect("a turn").turn;
+        let mut after = game.clone();
+        for mv in turn {
+            for at in after.now().squares(mv).collect::<Vec<_>>() {
+                click(page, at).await;
+            }
+            after.play(mv).unwrap();
+            if after.outcome().is_some() {
+                break;
+            }
+        }
+        page.wait_for(&format!("document.querySelector('#game-text').value.startsWith({})", json!(after.write())))
+            .await;
+    }
+    panic!("the game has no end: {}", game_text(page).await);
+}

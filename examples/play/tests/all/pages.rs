@@ -1,0 +1,77 @@
+//! A page as the server meets it.
+
+use futures_util::{SinkExt, StreamExt};
+use play::{
+    games::all,
+    server::{Limits, Shelf, serve},
+};
+use serde_json::{Value, json};
+use std::{future::pending, io, net::SocketAddr, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinHandle,
+    time::timeout,
+};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+
+pub(crate) type Page = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// No answer takes so long.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server that keeps no games.
+pub(crate) async fn server(limits: Limits) -> SocketAddr {
+    serve_with(limits, Err("a test".to_owned()), pending()).await.0
+}
+
+/// A server with its games, which ends.
+pub(crate) async fn serve_with(
+    limits: Limits,
+    shelf: Result<Shelf, String>,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> (SocketAddr, JoinHandle<io::Result<()>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    (address, tokio::spawn(serve(listener, all(), limits, shelf, end)))
+}
+
+pub(crate) async fn page(address: SocketAddr) -> Page {
+    connect_async(format!("ws://{address}/socket")).await.unwrap().0
+}
+
+pub(crate) async fn send(page: &mut Page, message: &Value) {
+    page.send(Message::text(message.to_string())).await.unwrap();
+}
+
+pub(crate) async fn hear(page: &mut Page) -> Value {
+    let message = timeout(PATIENCE, page.next()).await.expect("an answer").unwrap().unwrap();
+    serde_json::from_str(message.to_text().unwrap()).unwrap()
+}
+
+/// The next message of a kind.
+pub(crate) async fn hear_of(page: &mut Page, kind: &str) -> Value {
+    loop {
+        let message = hear(page).await;
+        if let Some(value) = message.get(kind) {
+            return value.clone();
+        }
+    }
+}
+
+pub(crate) async fn hear_view(page: &mut Page) -> Value {
+    hear_of(page, "view").await
+}
+
+/// A game between two persons.
+pub(crate) fn begin(game: &str) -> Value {
+    json!({ "do": "begin", "begin": { "game": game } })
+}
+
+/// A game between others.
+pub(crate) fn begin_with(game: &str, seats: [&Value; 2]) -> Value {
+    json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
+}
+
+pub(crate) fn turn(text: &str) -> Value {
+    json!({ "do": "ask", "ask": { "do": "turn", "text": text } })
+}

@@ -1,0 +1,149 @@
+//! Records: what is exported is read back equal, and what is no record says why.
+
+use crate::pages::{begin, hear_of, hear_view, page, send, server, turn};
+use play::{
+    games::all,
+    message::{Ask, Begin, Ended, File, Saved},
+    server::Limits,
+};
+use serde_json::json;
+use std::time::Duration;
+
+const NOW: Duration = Duration::ZERO;
+
+/// Games of every kind, ended and not, from their beginnings and from elsewhere.
+fn played() -> Vec<Saved> {
+    let resigned = Some(Ended { winner: Some(1), reason: "resignation".into() });
+    let games = [
+        ("xiangqi", "", "", "h2e2 h9g7 h0g2 i9h9", resigned.clone()),
+        ("xiangqi", "cxa2020-100", "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1", "i0i9 d9d8", None),
+        ("xiangqi", "", "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1", "b7b9", None),
+        ("connect6", "", "", "J10 I11-K11 L11-K12", resigned.clone()),
+        ("connect6", "", "", "J10", None),
+        ("gomoku", "", "", "H8 H9 G8", None),
+        ("tictactoe", "", "", "B2 A1 A3 C1 B1 B3", Some(Ended { winner: None, reason: "agreement".into() })),
+        ("connect-four", "", "", "d d e", resigned),
+    ];
+    games
+        .map(|(game, rules, position, turns, ended)| {
+            let begin = Begin {
+                game: game.into(),
+                rules: rules.into(),
+                position: position.into(),
+                names: ["Ann \"A\"".into(), "乙".into()],
+                event: "a test".into(),
+                date: "2026.11.23".into(),
+                ..Begin::default()
+            };
+            let saved = Saved { begin, turns: turns.into(), ended, ..Saved::default() };
+            all().restore(&saved).unwrap_or_else(|error| panic!("{game}: {error}")).saved(NOW)
+        })
+        .into()
+}
+
+#[test]
+fn what_is_exported_is_read_back_equal() {
+    let games = all();
+    let mut count = 0;
+    for saved in played() {
+        let room = games.restore(&saved).unwrap();
+        let offer = games.offers().find(|offer| offer.name == saved.begin.game).unwrap();
+        for &format in &offer.formats {
+            let (name, bytes) = match room.export(format) {
+                Ok(written) => written,
+                // The contests' record is one of whole games of Connect6.
+                Err(error) => panic!("{format}: {error}"),
+            };
+            assert!(name.starts_with(&offer.name) && name.contains('.'));
+            let mut again = games.read(&bytes.clone().into(), "xiangqi").unwrap_or_else(|error| {
+                panic!("{} as {format}: {error}\n{}", offer.name, String::from_utf8_lossy(&bytes))
+            });
+            // Of why a game ended some formats say nothing.
+            if let (Some(ended), Some(had)) = (&mut again.ended, &saved.ended)
+                && ended.reason == "as its record says"
+            {
+                ended.reason.clone_from(&had.reason);
+            }
+            let mut back = games.restore(&again).unwrap().saved(NOW);
+            let mut expected = saved.clone();
+            let has_names = back.begin.names == expected.begin.names;
+            assert!(has_names || format == "DhtmlXQ" || format.contains("SGF"), "{format}: {:?}", back.begin.names);
+            for begin in [&mut back.begin, &mut expected.begin] {
+                if format != "text" && !format.starts_with("PGN") {
+                    begin.rules.clear();
+                }
+                begin.event.clear();
+                begin.date.clear();
+            }
+            assert_eq!(back, expected, "{} as {format}:\n{}", offer.name, String::from_utf8_lossy(&bytes));
+            count += 1;
+        }
+    }
+    assert_eq!(count, 3 * 4 + 2 * 5 + 2 * 3 + 1);
+}
+
+/// As people write them: a position, turns, a game of another source in an old encoding.
+#[test]
+fn texts_are_read_as_what_they_are() {
+    let games = all();
+    let text = |text: &str| File::Text(text.to_owned());
+    let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
+    let read = |file: &File, name: &str| games.read(file, name);
+    assert_eq!(read(&text(position), "xiangqi").unwrap().begin.position, position);
+    assert_eq!(read(&text("h2e2 h9g7"), "xiangqi").unwrap().turns, "h2e2 h9g7");
+    assert_eq!(read(&text(" J10 I11-K11 \n"), "connect6").unwrap().turns, "J10 I11-K11");
+    let chinese = b"[Red \"\xBA\xFA\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 1-0\n";
+    let old = read(&File::from(chinese.to_vec()), "connect6").unwrap();
+    assert_eq!((old.begin.game.as_str(), old.turns.as_str(), &*old.begin.names[0]), ("xiangqi", "h2e2", "胡"));
+    assert_eq!(old.ended, Some(Ended { winner: Some(0), reason: "as its record says".into() }));
+    let sgf = text("(;FF[4]GM[511];B[j10];W[i11k11])");
+    assert_eq!(read(&sgf, "xiangqi").unwrap().begin.game, "connect6");
+    for (bad, why) in [
+        ("nonsense", "is no record and no position of xiangqi"),
+        ("[Duiyi \"xiangqi\"]\n[Wrong \"x\"]", "line 2: unknown tag 'Wrong'"),
+        ("[Duiyi \"xiangqi\"]\n[Wrong", "line 2: '[Wrong' is no tag"),
+        ("[Duiyi \"xiangqi\"]\n[Result \"2-0\"]", "the result is '2-0'"),
+        ("[Event \"x\"]\n\n1. h2h3 h9h9", "h9h9"),
+        ("(;B[j10]W[", ""),
+    ] {
+        let error = read(&text(bad), "xiangqi").unwrap_err().to_string();
+        assert!(error.contains(why), "{bad}: {error}");
+    }
+    let error = read(&File::Bytes(vec![0xff, 0xfe, 1]), "xiangqi").unwrap_err().to_string();
+    assert!(error.contains("in no format"), "{error}");
+    let unknown = text("[Duiyi \"chess\"]\n\ne4");
+    assert!(games.restore(&read(&unknown, "xiangqi").unwrap()).is_err());
+    let room = games.restore(&played()[0]).unwrap();
+    let error = room.export("PDF").unwrap_err().to_string();
+    assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, text");
+}
+
+/// A game may go on from its record.
+#[test]
+fn a_loaded_game_goes_on() {
+    let games = all();
+    let read = games.read(&File::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
+    let mut room = games.restore(&read).unwrap();
+    room.ask(&Ask::Turn { text: "i9h9".into() }, NOW).unwrap();
+    assert!(room.text().ends_with("moves h2e2 h9g7 h0g2 i9h9"));
+}
+
+#[tokio::test]
+async fn a_page_sends_a_file_and_gets_one() {
+    let address = server(Limits::default()).await;
+    let mut page = page(address).await;
+    send(&mut page, &begin("xiangqi")).await;
+    hear_view(&mut page).await;
+    send(&mut page, &turn("h2e2")).await;
+    hear_view(&mut page).await;
+    send(&mut page, &json!({ "do": "export", "format": "DhtmlXQ" })).await;
+    let file = hear_of(&mut page, "file").await;
+    assert_eq!(file["name"], "xiangqi.txt");
+    send(&mut page, &json!({ "do": "load", "file": "(;B[j10];W[i11k11])" })).await;
+    assert_eq!(hear_view(&mut page).await["offer"], "connect6");
+    send(&mut page, &json!({ "do": "load", "file": file["file"].as_str().unwrap().bytes().collect::<Vec<_>>() })).await;
+    let view = hear_view(&mut page).await;
+    assert_eq!((&view["offer"], &view["turns"][0]["texts"][2]), (&json!("xiangqi"), &json!("H2-E2")));
+    send(&mut page, &json!({ "do": "export", "format": "SGF" })).await;
+    assert!(hear_of(&mut page, "refused").await.as_str().unwrap().starts_with("unknown format 'SGF'"));
+}

@@ -1,0 +1,177 @@
+//! Positions set up by hand, claims, and rulings that are explained.
+
+use play::{
+    games::all,
+    message::{Ask, Begin, Ended, Seat, SetUp, View},
+    room::{Room, Sight},
+};
+use std::time::Duration;
+
+const NOW: Duration = Duration::ZERO;
+
+fn open(game: &str, rules: &str, position: &str) -> Box<dyn Room> {
+    let begin = Begin { game: game.into(), rules: rules.into(), position: position.into(), ..Begin::default() };
+    all().open(&begin).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn view(room: &mut dyn Room) -> View {
+    room.view(Sight::default(), NOW)
+}
+
+fn step(room: &mut dyn Room, step: SetUp) -> Result<(), String> {
+    room.ask(&Ask::SetUp { step }, NOW).map_err(|reason| reason.to_string())
+}
+
+fn turn(text: &str) -> Ask {
+    Ask::Turn { text: text.to_owned() }
+}
+
+/// Puts the piece of a letter on a square.
+fn put(room: &mut dyn Room, letter: &str, at: [u8; 2]) {
+    let pieces = view(room).draft.unwrap().pieces;
+    let piece = pieces.iter().position(|piece| piece.letter == letter);
+    assert!(piece.is_some(), "{letter}");
+    step(room, SetUp::Put { at, piece }).unwrap();
+}
+
+#[test]
+fn a_position_is_set_up_by_hand() {
+    let mut room = open("xiangqi", "cxa2020-120", "");
+    assert!(view(&mut *room).draft.is_none());
+    assert_eq!(step(&mut *room, SetUp::Empty).unwrap_err(), "nothing is set up");
+    let before = view(&mut *room).board;
+    step(&mut *room, SetUp::Begin).unwrap();
+    let seen = view(&mut *room);
+    assert_eq!(seen.draft.as_ref().unwrap().pieces.len(), 14);
+    assert_eq!(seen.board.matches("class=\"piece").count(), before.matches("class=\"piece").count());
+    assert_eq!(room.ask(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
+    step(&mut *room, SetUp::Empty).unwrap();
+    assert!(!view(&mut *room).board.contains("class=\"piece"));
+    assert_eq!(step(&mut *room, SetUp::Take).unwrap_err(), "Red has no king");
+    for (letter, at) in [("K", [4, 0]), ("k", [4, 9]), ("R", [0, 0]), ("R", [0, 0])] {
+        put(&mut *room, letter, at);
+    }
+    assert!(step(&mut *room, SetUp::Take).unwrap_err().contains("face each other"));
+    put(&mut *room, "P", [4, 8]);
+    assert_eq!(view(&mut *room).board.matches("class=\"piece").count(), 4);
+    assert!(step(&mut *room, SetUp::Take).unwrap_err().contains("Black is in check but it is not Black's move"));
+    step(&mut *room, SetUp::ToMove { side: 1 }).unwrap();
+    step(&mut *room, SetUp::Put { at: [0, 0], piece: None }).unwrap();
+    assert_eq!(step(&mut *room, SetUp::Put { at: [9, 0], piece: None }).unwrap_err(), "that is off the board");
+    assert_eq!(step(&mut *room, SetUp::Put { at: [0, 0], piece: Some(99) }).unwrap_err(), "there is no such piece");
+    step(&mut *room, SetUp::Take).unwrap();
+    let begun = view(&mut *room);
+    assert_eq!(
+        (begun.start.as_str(), begun.rules.as_str(), begun.to_move),
+        ("4k4/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "cxa2020-120", 1)
+    );
+    room.ask(&turn("e9d9"), NOW).unwrap();
+    step(&mut *room, SetUp::Begin).unwrap();
+    step(&mut *room, SetUp::Leave).unwrap();
+    assert_eq!((view(&mut *room).ply, view(&mut *room).draft), (1, None), "the game goes on");
+}
+
+#[test]
+fn other_games_are_set_up_the_same_way() {
+    let mut room = open("connect6", "", "");
+    step(&mut *room, SetUp::Begin).unwrap();
+    put(&mut *room, "X", [9, 9]);
+    put(&mut *room, "O", [10, 10]);
+    step(&mut *room, SetUp::Take).unwrap();
+    let begun = view(&mut *room);
+    assert_eq!((begun.to_move, begun.board.matches("class=\"piece").count()), (0, 2));
+    room.ask(&turn("A1-B1"), NOW).unwrap();
+    assert_eq!(view(&mut *room).to_move, 1, "a whole turn of two stones");
+    let mut room = open("connect-four", "", "");
+    step(&mut *room, SetUp::Begin).unwrap();
+    put(&mut *room, "y", [3, 0]);
+    assert_eq!(step(&mut *room, SetUp::Take).unwrap_err(), "by the number of stones Red is to move");
+    step(&mut *room, SetUp::ToMove { side: 1 }).unwrap();
+    step(&mut *room, SetUp::Take).unwrap();
+    assert_eq!(view(&mut *room).to_move, 1);
+}
+
+/// An engine does not move while a position is set up, and what it thought of is dropped.
+#[test]
+fn an_engine_waits_while_a_position_is_set_up() {
+    let engine = Seat::Engine { level: Some(0) };
+    let begin = Begin { game: "connect-four".into(), seats: [engine; 2], clock: "60".into(), ..Begin::default() };
+    let mut room = all().open(&begin).unwrap();
+    let task = room.task(NOW).unwrap();
+    step(&mut *room, SetUp::Begin).unwrap();
+    assert!(room.task(NOW).is_none() && !room.found(task.run(&mut |_| {}), NOW));
+    step(&mut *room, SetUp::Take).unwrap();
+    let task = room.task(NOW).unwrap();
+    assert!(room.found(task.run(&mut |_| {}), NOW));
+    step(&mut *room, SetUp::Begin).unwrap();
+    room.resume(NOW);
+    assert_eq!(room.flag_falls(), None, "the clocks stand");
+    step(&mut *room, SetUp::Leave).unwrap();
+    assert!(room.flag_falls().is_some());
+}
+
+/// Where the rules do not end the game by themselves, the result can be claimed.
+#[test]
+fn what_the_rules_allow_is_claimed() {
+    let rules = "asian,limit=none,occurrences=9";
+    let mut room = open("xiangqi", rules, "");
+    let cycle = ["b0c2", "b9c7", "c2b0", "c7b9"];
+    for text in cycle {
+        room.ask(&turn(text), NOW).unwrap();
+    }
+    let premature = room.ask(&Ask::Claim, NOW).unwrap_err().to_string();
+    assert!(premature.starts_with("the position has occurred 2 times and 4 moves took nothing"), "{premature}");
+    for text in cycle {
+        room.ask(&turn(text), NOW).unwrap();
+    }
+    room.ask(&Ask::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *room).ended, Some(Ended { winner: None, reason: "repetition".into() }));
+    // A perpetual check loses by the claim as well.
+    let mut room = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
+    for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"] {
+        room.ask(&turn(text), NOW).unwrap();
+    }
+    room.ask(&Ask::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *room).ended, Some(Ended { winner: Some(1), reason: "perpetual check by Red".into() }));
+    let mut late = open("xiangqi", rules, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
+    assert!(late.ask(&Ask::Claim, NOW).is_err());
+    late.ask(&turn("a0a1"), NOW).unwrap();
+    late.ask(&Ask::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *late).ended, Some(Ended { winner: None, reason: "move limit".into() }));
+    let other = open("connect6", "", "").ask(&Ask::Claim, NOW).unwrap_err().to_string();
+    assert_eq!(other, "nothing can be claimed in connect6");
+}
+
+/// Move by move, by each of the books, also when it is looked at later.
+#[test]
+fn a_ruling_is_shown_with_its_reasons() {
+    for (rules, book) in [("asian-120", "asian"), ("wxf2018-120", "wxf2018"), ("cxa2020-120", "cxa2020")] {
+        let mut room = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
+        let moves = ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"];
+        for (ply, text) in moves.into_iter().enumerate() {
+            room.ask(&turn(text), NOW).unwrap();
+            assert_eq!(view(&mut *room).ruling.is_some(), ply > 3, "{ply}");
+        }
+        let seen = view(&mut *room);
+        let ruling = seen.ruling.unwrap();
+        assert_eq!(ruling.matches("Red rook").count(), 4, "{ruling}");
+        assert!(
+            ruling.contains("i9: check") && ruling.contains(&format!("{book}: perpetual check by Red")),
+            "{ruling}"
+        );
+        assert!(ruling.ends_with("red-loses"));
+        assert_eq!(seen.ended.unwrap().winner, Some(1));
+        assert!(room.view(Sight { ply: Some(2), ..Sight::default() }, NOW).ruling.is_none());
+    }
+}
+
+#[test]
+fn an_offer_is_declined() {
+    let mut room = open("connect-four", "", "");
+    assert_eq!(room.ask(&Ask::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
+    room.ask(&Ask::Draw, NOW).unwrap();
+    assert!(room.ask(&Ask::Decline, NOW).is_err(), "not by the one who offers");
+    room.ask(&turn("d"), NOW).unwrap();
+    room.ask(&Ask::Decline, NOW).unwrap();
+    assert_eq!(view(&mut *room).draw_offer, None);
+}

@@ -1,0 +1,215 @@
+//! Games that are kept: found again as they were, and lost by nobody's fault.
+
+use crate::pages::{begin, hear_of, hear_view, page, send, serve_with, turn};
+use play::{
+    games::all,
+    message::{Ask, Begin, Card, Ended, Find, Saved, Seat},
+    room::Sight,
+    server::{Limits, Shelf, ShelfError},
+};
+use serde_json::json;
+use std::{fs, path::PathBuf, time::Duration};
+use tokio::sync::oneshot;
+
+/// A file of its own for a test.
+fn file(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-games");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}.sqlite"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn at(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn ask_turn(text: &str) -> Ask {
+    Ask::Turn { text: text.to_owned() }
+}
+
+/// Some games by two people and an engine.
+fn stocked(shelf: &Shelf) -> Vec<String> {
+    let games = [
+        ("xiangqi", ["Ann", "Bob"], "h2e2 h9g7 h0g2", Seat::Person, None),
+        ("xiangqi", ["", "Ann"], "c3c4 g6g5", Seat::Engine { level: Some(5) }, Some((Some(0), "time"))),
+        ("connect6", ["Ann", ""], "J10 I11-K11", Seat::Person, Some((None, "agreement"))),
+    ];
+    games
+        .map(|(game, names, turns, seat, ended)| {
+            let names = names.map(str::to_owned);
+            let begin = Begin { game: game.into(), names, seats: [seat, Seat::Person], ..Begin::default() };
+            let ended = ended.map(|(winner, reason)| Ended { winner, reason: reason.to_owned() });
+            let saved = Saved { begin, turns: turns.into(), ended, ..Saved::default() };
+            let room = all().restore(&saved).unwrap();
+            shelf.put(None, &room.saved(at(0)), &room.card()).unwrap()
+        })
+        .into()
+}
+
+#[test]
+fn games_are_found_by_what_is_known_of_them() {
+    let shelf = Shelf::open(&file("found")).unwrap();
+    let ids = stocked(&shelf);
+    const NONE: [usize; 0] = [];
+    let found = |find: Find| -> Vec<usize> {
+        let list = shelf.find(&find).unwrap();
+        list.iter().map(|kept| ids.iter().position(|id| *id == kept.id).unwrap()).collect()
+    };
+    assert_eq!(found(Find::default()), [2, 1, 0], "the newest first");
+    assert_eq!(found(Find { game: "xiangqi".into(), ..Find::default() }), [1, 0]);
+    assert_eq!(found(Find { player: "ann".into(), ..Find::default() }), [2, 1, 0]);
+    assert_eq!(found(Find { player: "engine 5".into(), ..Find::default() }), [1]);
+    assert_eq!(found(Find { player: "%".into(), ..Find::default() }), NONE);
+    assert_eq!(found(Find { result: "1-0".into(), ..Find::default() }), [1]);
+    assert_eq!(found(Find { result: "*".into(), ..Find::default() }), [0]);
+    for opening in ["h2e2 h9", "炮二平五 马８进７", "C2=5"] {
+        assert_eq!(found(Find { opening: opening.into(), ..Find::default() }), [0], "{opening}");
+    }
+    assert_eq!(found(Find { opening: "h9g7".into(), ..Find::default() }), NONE, "not its beginning");
+    let today = shelf.find(&Find::default()).unwrap()[0].begun[..10].to_owned();
+    assert_eq!(found(Find { since: today.clone(), until: today, ..Find::default() }), [2, 1, 0]);
+    assert_eq!(found(Find { until: "2001-01-01".into(), ..Find::default() }), NONE);
+    assert_eq!(found(Find { since: "2999-01-01".into(), ..Find::default() }), NONE);
+    let error = shelf.find(&Find { since: "soon".into(), ..Find::default() }).unwrap_err();
+    assert!(matches!(error, ShelfError::Day(_)), "{error}");
+    assert_eq!(found(Find { skip: 2, ..Find::default() }), [0]);
+    let kept = &shelf.find(&Find { skip: 2, ..Find::default() }).unwrap()[0];
+    assert_eq!((kept.turns, kept.players.each_ref().map(String::as_str)), (3, ["Ann", "Bob"]));
+    shelf.delete(&ids[1]).unwrap();
+    assert_eq!(found(Find::default()), [2, 0]);
+    assert!(matches!(shelf.delete(&ids[1]), Err(ShelfError::Unknown(_))));
+    assert!(matches!(shelf.get(&ids[1]), Err(ShelfError::Unknown(_))));
+}
+
+/// All of it: turns, clocks, result, and what can be taken back.
+#[test]
+fn a_game_goes_on_where_it_was() {
+    let path = file("goes-on");
+    let begin = Begin { game: "xiangqi".into(), clock: "60+5".into(), ..Begin::default() };
+    let mut room = all().open(&begin).unwrap();
+    for (seconds, text) in [(0, "h2e2"), (20, "h9g7"), (50, "h0g2")] {
+        room.ask(&ask_turn(text), at(seconds * 1000)).unwrap();
+    }
+    let before = room.view(Sight::default(), at(55_000));
+    let shelf = Shelf::open(&path).unwrap();
+    room.leave(at(55_000));
+    let id = shelf.put(None, &room.saved(at(99_000)), &room.card()).unwrap();
+    drop((shelf, room));
+    let saved = Shelf::open(&path).unwrap().get(&id).unwrap();
+    let mut again = all().restore(&saved).unwrap();
+    assert_eq!(again.flag_falls(), None, "the clocks stand while nobody is there");
+    again.resume(at(1_000_000));
+    let after = again.view(Sight::default(), at(1_000_000));
+    assert_eq!(after.clocks, Some([40_000, 40_000]));
+    assert_eq!((&before.clocks, &before.turns, &before.board), (&after.clocks, &after.turns, &after.board));
+    assert_eq!(again.flag_falls(), Some(at(1_040_000)));
+    again.ask(&Ask::TakeBack, at(1_000_000)).unwrap();
+    assert_eq!(again.view(Sight::default(), at(1_000_000)).ply, 2);
+    again.ask(&Ask::Resign, at(1_000_000)).unwrap();
+    let over = all().restore(&again.saved(at(0))).unwrap().view(Sight::default(), at(0));
+    assert_eq!(over.ended, Some(Ended { winner: Some(1), reason: "resignation".into() }));
+}
+
+/// A put that fails leaves what was there.
+#[test]
+fn a_change_is_made_as_a_whole_or_not_at_all() {
+    let path = file("whole");
+    let shelf = Shelf::open(&path).unwrap();
+    let ids = stocked(&shelf);
+    let mut saved = shelf.get(&ids[0]).unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TRIGGER no AFTER UPDATE ON games BEGIN SELECT RAISE(ABORT, 'full'); END").unwrap();
+    saved.turns = "a0a1".into();
+    assert!(matches!(shelf.put(Some(&ids[0]), &saved, &Card::default()), Err(ShelfError::Database(_))));
+    assert_eq!(shelf.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
+    other.execute_batch("DROP TRIGGER no").unwrap();
+    shelf.put(Some(&ids[0]), &saved, &Card::default()).unwrap();
+    assert_eq!(shelf.get(&ids[0]).unwrap().turns, "a0a1");
+    assert_eq!(shelf.find(&Find::default()).unwrap().len(), 3);
+}
+
+#[test]
+fn a_file_that_is_none_of_ours_is_left_alone() {
+    let path = file("damaged");
+    for text in [vec![b'x'; 5000], b"SQLite format 3\0 and no more".to_vec()] {
+        fs::write(&path, &text).unwrap();
+        let error = Shelf::open(&path).unwrap_err();
+        assert!(matches!(error, ShelfError::Damaged { .. }), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), text);
+    }
+    // A page of it is overwritten.
+    let path = file("overwritten");
+    stocked(&Shelf::open(&path).unwrap());
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[4096..8192].fill(0x5a);
+    fs::write(&path, &bytes).unwrap();
+    assert!(matches!(Shelf::open(&path), Err(ShelfError::Damaged { .. })));
+    let path = file("foreign");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (a)").unwrap();
+    assert!(matches!(Shelf::open(&path), Err(ShelfError::Foreign { .. })));
+    let path = file("later");
+    drop(Shelf::open(&path).unwrap());
+    rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
+    assert!(matches!(Shelf::open(&path), Err(ShelfError::Version { version: 99, .. })));
+    let error = Shelf::open(&path.join("below/a/file")).unwrap_err();
+    assert!(matches!(error, ShelfError::Open { .. }), "{error}");
+}
+
+/// A server ends and another one begins, with the same file.
+#[tokio::test]
+async fn games_survive_a_restart() {
+    let path = file("restart");
+    let (end, ends) = oneshot::channel::<()>();
+    let (address, server) = serve_with(Limits::default(), Shelf::open(&path).map_err(|e| e.to_string()), async {
+        let _ = ends.await;
+    })
+    .await;
+    let mut first = page(address).await;
+    let mut begun = begin("xiangqi");
+    begun["begin"]["clock"] = json!("600");
+    send(&mut first, &begun).await;
+    hear_view(&mut first).await;
+    send(&mut first, &turn("h2e2")).await;
+    let id = hear_of(&mut first, "kept-as").await;
+    send(&mut first, &turn("h9g7")).await;
+    assert_eq!(hear_view(&mut first).await["ply"], 2);
+    end.send(()).unwrap();
+    server.await.unwrap().unwrap();
+    let (address, _) = serve_with(Limits::default(), Shelf::open(&path).map_err(|e| e.to_string()), async {
+        std::future::pending::<()>().await;
+    })
+    .await;
+    let mut second = page(address).await;
+    send(&mut second, &json!({ "do": "kept", "find": { "game": "xiangqi" } })).await;
+    let list = hear_of(&mut second, "kept").await;
+    assert_eq!((&list[0]["id"], &list[0]["turns"]), (&id, &json!(2)));
+    send(&mut second, &json!({ "do": "open", "id": id })).await;
+    let view = hear_view(&mut second).await;
+    assert_eq!((&view["ply"], &view["clock-runs"]), (&json!(2), &json!(true)));
+    send(&mut second, &json!({ "do": "ask", "ask": { "do": "take-back" } })).await;
+    assert_eq!(hear_view(&mut second).await["ply"], 1);
+    send(&mut second, &json!({ "do": "delete", "id": id })).await;
+    send(&mut second, &json!({ "do": "open", "id": id })).await;
+    let refused = hear_of(&mut second, "refused").await;
+    assert!(refused.as_str().unwrap().starts_with("no game is kept under"), "{refused}");
+}
+
+/// Without a file everything else works.
+#[tokio::test]
+async fn a_server_without_its_file_plays_on() {
+    let path = file("without");
+    fs::write(&path, "no database, but long enough for one page of it").unwrap();
+    let shelf = Shelf::open(&path).map_err(|error| error.to_string());
+    let (address, _) = serve_with(Limits::default(), shelf, std::future::pending()).await;
+    let mut page = page(address).await;
+    send(&mut page, &begin("tictactoe")).await;
+    hear_view(&mut page).await;
+    send(&mut page, &turn("B2")).await;
+    assert_eq!(hear_view(&mut page).await["ply"], 1);
+    send(&mut page, &json!({ "do": "kept", "find": {} })).await;
+    let refused = hear_of(&mut page, "refused").await;
+    assert!(
+        refused.as_str().unwrap().contains("games are not kept: ") && refused.as_str().unwrap().contains("damaged")
+    );
+}

@@ -1,0 +1,150 @@
+//! Analysis and review: what is found belongs to the position that is shown, and a mistake is seen.
+
+use play::{
+    games::all,
+    message::{Ask, Begin, Seat, Seen, View},
+    room::{Purpose, Room, Sight},
+};
+use std::time::Duration;
+
+const NOW: Duration = Duration::ZERO;
+
+fn open(begin: &Begin) -> Box<dyn Room> {
+    all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+}
+
+fn game(name: &str, position: &str) -> Box<dyn Room> {
+    open(&Begin { game: name.into(), position: position.into(), ..Begin::default() })
+}
+
+fn view(room: &mut dyn Room) -> View {
+    room.view(Sight::default(), NOW)
+}
+
+/// Looks at an earlier position.
+fn look(room: &mut dyn Room, ply: usize) -> View {
+    room.view(Sight { ply: Some(ply), ..Sight::default() }, NOW)
+}
+
+#[test]
+fn several_lines_are_shown_of_every_game() {
+    for (name, moves) in [
+        ("xiangqi", "moves h2e2"),
+        ("connect6", "moves J10"),
+        ("gomoku", "moves H8"),
+        ("tictactoe", "moves B2"),
+        ("connect-four", "moves d"),
+    ] {
+        let mut room = game(name, moves);
+        room.ask(&Ask::Analyse { lines: 3 }, NOW).unwrap();
+        assert_eq!(view(&mut *room).lines, 3);
+        let task = room.task(NOW).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(task.purpose, Purpose::Study);
+        let stop = task.stop.clone();
+        let mut ranks = [0; 4];
+        let found = task.run(&mut |thought| {
+            assert_eq!((thought.ply, thought.squares.is_empty()), (1, false), "{name}");
+            assert!((0.0..=1.0).contains(&thought.chance) && !thought.line.is_empty());
+            ranks[thought.rank] += 1;
+            if ranks[1] > 3 {
+                stop.stop();
+            }
+        });
+        assert!(ranks[1..].iter().all(|&count| count > 0), "{name}: {ranks:?}");
+        assert!(room.found(found, NOW));
+        assert!(room.task(NOW).is_none(), "it is done once");
+        // Another position is another analysis.
+        look(&mut *room, 0);
+        assert!(room.task(NOW).is_some(), "{name}");
+        assert!(room.task(NOW).is_none(), "it is under way");
+        look(&mut *room, 1);
+        let task = room.task(NOW).expect("the first one is not wanted any more");
+        room.ask(&Ask::Analyse { lines: 0 }, NOW).unwrap();
+        assert!(task.stop.is_stopped() && room.task(NOW).is_none());
+    }
+}
+
+/// An engine that plays is not kept waiting by what somebody wants to know.
+#[test]
+fn a_turn_comes_before_an_analysis() {
+    let engine = Seat::Engine { level: Some(0) };
+    let mut room = open(&Begin { game: "connect-four".into(), seats: [Seat::Person, engine], ..Begin::default() });
+    room.ask(&Ask::Analyse { lines: 1 }, NOW).unwrap();
+    let analysis = room.task(NOW).unwrap();
+    room.ask(&Ask::Turn { text: "d".into() }, NOW).unwrap();
+    let turn = room.task(NOW).unwrap();
+    assert!(analysis.stop.is_stopped() && turn.purpose == Purpose::Turn);
+    look(&mut *room, 0);
+    assert!(room.task(NOW).is_none(), "not before the turn is found");
+    assert!(!room.found(analysis.run(&mut |_| {}), NOW));
+    assert!(room.found(turn.run(&mut |_| {}), NOW));
+    assert_eq!(room.task(NOW).unwrap().purpose, Purpose::Study);
+    let refused = room.ask(&Ask::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
+    assert_eq!(refused, "the game goes on");
+}
+
+/// Lets a review be done.
+fn review(room: &mut dyn Room) -> View {
+    room.ask(&Ask::Review { milliseconds: Some(200) }, NOW).unwrap();
+    while let Some(task) = room.task(NOW) {
+        let found = task.run(&mut |_| panic!("a review says nothing on the way"));
+        assert!(room.found(found, NOW));
+    }
+    view(room)
+}
+
+#[test]
+fn a_review_finds_the_mistake_and_the_better_line() {
+    // Yellow could win with d, lets Red do so, and Red does.
+    let mut room = game("connect-four", "moves d a d a d a c a");
+    let seen = review(&mut *room).review.unwrap();
+    assert_eq!((seen.judged.len(), seen.positions), (9, 9));
+    let turn = &seen.judged[7];
+    assert_eq!((turn.side, turn.mark, &turn.better[..1]), (0, Some("blunder"), "d"));
+    assert!(turn.loss > 0.9, "{turn:?}");
+    let end = &seen.judged[8];
+    assert_eq!((end.side, end.chance, end.mark), (1, 0.0, None));
+    // Red's second turn lost at once to three in a column.
+    let [yellow, red] = seen.accuracy.map(|accuracy| accuracy.unwrap());
+    assert!(yellow < 90.0 && (0.0..=100.0).contains(&red), "{yellow} {red}");
+    room.ask(&Ask::TakeBack, NOW).unwrap();
+    assert!(view(&mut *room).review.is_none(), "it was another game");
+    // The same in xiangqi: a rook is left to be taken.
+    let mut room = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
+    let seen = review(&mut *room).review.unwrap();
+    assert_eq!((seen.judged[1].mark, &seen.judged[1].better[..4]), (Some("blunder"), "a0a5"));
+    assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
+}
+
+/// A page is told each position once.
+#[test]
+fn a_review_is_told_piece_by_piece() {
+    let mut room = game("tictactoe", "moves B2 A1 A3");
+    room.ask(&Ask::Review { milliseconds: Some(10) }, NOW).unwrap();
+    let (mut seen, mut heard) = (Seen::default(), Vec::new());
+    loop {
+        let news = seen.news(view(&mut *room)).review.unwrap();
+        assert!(news.judged.len() <= 1);
+        heard.truncate(news.from);
+        heard.extend(news.judged);
+        let Some(task) = room.task(NOW) else { break };
+        room.found(task.run(&mut |_| {}), NOW);
+    }
+    assert_eq!(heard, view(&mut *room).review.unwrap().judged);
+    assert_eq!(heard.len(), 4);
+    room.ask(&Ask::Review { milliseconds: None }, NOW).unwrap();
+    assert!(view(&mut *room).review.is_none() && room.task(NOW).is_none());
+}
+
+#[test]
+fn the_score_is_explained_term_by_term() {
+    for (name, says) in
+        [("xiangqi", "difference: Red less Black"), ("connect6", "patterns of the stones"), ("connect-four", "score ")]
+    {
+        let mut room = game(name, "");
+        assert!(view(&mut *room).explained.is_none());
+        room.ask(&Ask::Explain { on: true }, NOW).unwrap();
+        let explained = view(&mut *room).explained.unwrap();
+        assert!(explained.contains(says), "{name}: {explained}");
+    }
+}

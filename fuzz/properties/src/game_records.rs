@@ -1,0 +1,15 @@
+//! Records of games read from arbitrary bytes: what is read is written again as the same bytes.
+
+use duiyi_tune::records::{Reader, head};
+
+/// What must hold for any input.
+pub fn run(bytes: &[u8]) {
+    for file in [bytes.to_vec(), [&head("x")[..], bytes].concat()] {
+        let Ok(mut reader) = Reader::new(&file[..]) else { continue };
+        let mut written = head(reader.name());
+        for game in reader.by_ref().map_while(Result::ok) {
+            written.extend(game.to_bytes());
+        }
+        assert_eq!(written, file[..reader.whole() as usize]);
+    }
+}
