@@ -145,7 +145,7 @@ fn train(games: u64) -> Result<Parameters, Reason> {
 }
 
 fn main() -> Result<(), Reason> {
-    let games = std::env::args().nth(1).map_or(Ok(20_000), |games| games.parse())?;
+    let games = std::env::args().nth(1).map_or(Ok(30_000), |games| games.parse())?;
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;
     // Openings of four moves by chance.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
