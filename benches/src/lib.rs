@@ -84,7 +84,8 @@ pub struct FrontPage;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_xiangqi::perft;
+    use duiyi_search::{Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
+    use duiyi_xiangqi::{ThesisEvaluation, Xiangqi, perft};
 
     #[test]
     fn there_are_fifty() {
@@ -92,6 +93,29 @@ mod tests {
         assert_eq!(positions.len(), 50);
         assert!(positions.iter().all(|(_, position)| !position.in_check()));
         assert!(positions.iter().all(|(_, position)| strong_pieces(position) >= 8));
+    }
+
+    /// Row Z-C30: each position is there once, and a search of the thesis's set visits as many nodes as the
+    /// table of docs/ablation.md says.
+    #[test]
+    fn the_fifty_are_those_of_the_tables() {
+        let positions = middlegames();
+        let keys: std::collections::HashSet<u64> = positions.iter().map(|(_, position)| position.key()).collect();
+        assert_eq!(keys.len(), 50);
+        let mut searcher = Searcher::new(ThesisEvaluation::new());
+        (searcher.enhancements, searcher.parameters) = (Enhancements::classical(), Parameters::classical());
+        let table = Table::new(64);
+        let mut counted = |depth| -> u64 {
+            let mut count = |position: &Position| {
+                table.clear();
+                searcher.new_game();
+                let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
+                let mut game = Xiangqi::new(*position);
+                searcher.search(&mut game, &table, &mut control, &mut (), |_| true).statistics.nodes
+            };
+            positions.iter().map(|(_, position)| count(position)).sum()
+        };
+        assert_eq!([1, 2, 3].map(&mut counted), [4_467, 20_938, 109_939]);
     }
 
     #[test]

@@ -77,7 +77,8 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some((mut child, stdin)) = child.take() {
-            drop(stdin);
+            // Waiting closes it first, which is the sign to end.
+            child.stdin = stdin;
             let _ = child.wait();
         }
     }
