@@ -20,36 +20,70 @@ use rand_xoshiro::{
 };
 use std::{sync::Arc, sync::atomic::AtomicBool, time::Duration};
 
-/// An input for each stone and cell, the view's own stones first; a bucket for every seven stones.
+/// An input for each stone and cell, and for each free cell on which a side would make four;
+/// the view's own first. A bucket for every seven stones.
 struct Stones;
 
-fn input(at: Square, own: bool) -> u16 {
-    u16::from(at.column) * 6 + u16::from(at.row) + if own { 0 } else { 42 }
+/// The stones of both sides, a bit each: seven bits a column.
+fn stones(game: &ConnectFour) -> [u64; 2] {
+    let mut stones = [0; 2];
+    for (column, row) in (0..7).flat_map(|column| (0..6).map(move |row| (column, row))) {
+        if let Some(owner) = game.owner(Square { column, row }) {
+            stones[owner.index()] |= 1 << (7 * column + row);
+        }
+    }
+    stones
 }
 
-fn stones(game: &ConnectFour) -> impl Iterator<Item = (Square, Side)> {
-    let cells = (0..42).map(|cell| Square { column: cell / 6, row: cell % 6 });
-    cells.filter_map(|at| Some((at, game.owner(at)?)))
+/// The cells that would complete a line of four.
+fn winning(stones: u64) -> u64 {
+    let mut cells = stones << 1 & stones << 2 & stones << 3;
+    for step in [6, 7, 8] {
+        let (above, below) = (stones << step & stones << (2 * step), stones >> step & stones >> (2 * step));
+        cells |= above & (stones << (3 * step) | stones >> step) | below & (stones >> (3 * step) | stones << step);
+    }
+    cells & 0x0000_fdfb_f7ef_dfbf
+}
+
+/// What is on in a view: own stones, the other's, own winning cells, the other's.
+fn view(stones: [u64; 2], view: Side) -> [u64; 4] {
+    let [own, other] = [stones[view.index()], stones[(!view).index()]];
+    let free = !(own | other);
+    [own, other, winning(own) & free, winning(other) & free]
+}
+
+/// The inputs of such sets.
+fn inputs(sets: [u64; 4]) -> impl Iterator<Item = u16> {
+    sets.into_iter()
+        .zip([0, 49, 98, 147])
+        .flat_map(|(set, first)| (0..49).filter(move |cell| set >> cell & 1 == 1).map(move |cell| first + cell))
 }
 
 impl Features for Stones {
     type Game = ConnectFour;
-    const NAME: &'static str = "connect-four stones";
-    const INPUTS: usize = 84;
+    const NAME: &'static str = "connect-four stones and winning cells";
+    const INPUTS: usize = 4 * 49;
     const BUCKETS: usize = 6;
 
-    fn inputs(game: &ConnectFour, view: Side, on: impl FnMut(u16)) {
-        stones(game).map(|(at, owner)| input(at, owner == view)).for_each(on);
+    fn inputs(game: &ConnectFour, side: Side, on: impl FnMut(u16)) {
+        inputs(view(stones(game), side)).for_each(on);
     }
 
-    fn change(game: &ConnectFour, column: u8, view: Side) -> Change {
+    fn change(game: &ConnectFour, column: u8, side: Side) -> Change {
+        let before = stones(game);
+        let mut after = before;
+        for Square { column, row } in game.squares(column) {
+            after[game.side_to_move().index()] |= 1 << (7 * column + row);
+        }
+        let (before, after) = (view(before, side), view(after, side));
         let mut change = Change::default();
-        game.squares(column).for_each(|at| change.switch_on(input(at, game.side_to_move() == view)));
+        inputs(std::array::from_fn(|set| after[set] & !before[set])).for_each(|input| change.switch_on(input));
+        inputs(std::array::from_fn(|set| before[set] & !after[set])).for_each(|input| change.switch_off(input));
         change
     }
 
     fn bucket(game: &ConnectFour) -> usize {
-        (stones(game).count() / 7).min(5)
+        (stones(game).map(u64::count_ones).iter().sum::<u32>() as usize / 7).min(5)
     }
 }
 
@@ -82,9 +116,9 @@ fn play(
     let winner = game.outcome().and_then(|outcome| outcome.winner);
     for (position, score) in scored {
         let mover = position.side_to_move();
-        let view = |side| stones(&position).map(|(at, owner)| input(at, owner == side)).collect::<Vec<u16>>();
+        let of = |side| inputs(view(stones(&position), side)).collect::<Vec<u16>>();
         let result = winner.map_or(0.5, |winner| if winner == mover { 1.0 } else { 0.0 });
-        let (own, other) = (view(mover), view(!mover));
+        let (own, other) = (of(mover), of(!mover));
         let bucket = Stones::bucket(&position) as u8;
         samples.push(Sample { own: &own, other: &other, bucket, score, result })?;
     }
@@ -93,7 +127,7 @@ fn play(
 
 /// Trains a network on so many games of the player with the evaluation by hand.
 fn train(games: u64) -> Result<Parameters, Reason> {
-    let (mut training, mut held_out) = (Samples::new(84, 6), Samples::new(84, 6));
+    let (mut training, mut held_out) = (Samples::new(Stones::INPUTS, 6), Samples::new(Stones::INPUTS, 6));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut player = SearchPlayer::new(|| Stateless(evaluate));
     player.set_option("Hash", "1")?;
@@ -102,7 +136,7 @@ fn train(games: u64) -> Result<Parameters, Reason> {
     }
     let settings =
         Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
-    let mut trainer = Trainer::new(Model::random(84, 32, 6, 1), settings)?;
+    let mut trainer = Trainer::new(Model::random(Stones::INPUTS, 32, 6, 1), settings)?;
     while let Some(epoch) = trainer.epoch(&training, &held_out, &mut |_| true)? {
         println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
     }
@@ -111,7 +145,7 @@ fn train(games: u64) -> Result<Parameters, Reason> {
 }
 
 fn main() -> Result<(), Reason> {
-    let games = std::env::args().nth(1).map_or(Ok(20_000), |games| games.parse())?;
+    let games = std::env::args().nth(1).map_or(Ok(30_000), |games| games.parse())?;
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;
     // Openings of four moves by chance.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
