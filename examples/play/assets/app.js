@@ -9,6 +9,7 @@ import { connect } from "./connection.js";
 import { again, hearKept, openGames, resume } from "./kept.js";
 import { openProblems, showLearning } from "./learn.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
+import { hearPlayed, showOpenings } from "./openings.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
 import { hearFile, showFormats } from "./records.js";
 import { hearReview } from "./review.js";
@@ -20,6 +21,7 @@ const heard = {
   view: hearView,
   refused: hearRefusal,
   thought: hearThought,
+  played: hearPlayed,
   kept: hearKept,
   file: hearFile,
   "kept-as": (id) => keep({ id }),
@@ -32,7 +34,7 @@ function hear(message) {
 
 function connected(is) {
   if (is) tell({ do: "games" });
-  else say(word("lost"));
+  else say(word("disconnected"));
 }
 
 function hearGames(games) {
@@ -61,6 +63,7 @@ function hearView(view) {
   showRuling(view);
   hearReview(view.review);
   showAnalysis();
+  showOpenings();
   showLearning();
   keep({ text: gameText() });
   say(status(view));
@@ -68,6 +71,7 @@ function hearView(view) {
 
 function status(view) {
   if (view.draft) return word("settingUp");
+  if (view.trouble) return translated(view.trouble);
   const name = sideName(view.sides[view["to-move"]]);
   const ended = view.ended;
   if (ended) {

@@ -12,7 +12,7 @@ export const state = {
   turns: [], // The turns of the game.
   judged: [], // The positions of its review.
   viewed: 0, // When the view came, for the clocks.
-  sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false },
+  sight: { ply: null, flipped: kept.flipped ?? false, letters: kept.letters ?? false, explores: kept.explores ?? false },
 };
 
 // What the game that is shown offers.
@@ -52,6 +52,7 @@ export const ask = (asked) => {
 };
 export const look = (change) => {
   Object.assign(state.sight, change);
-  keep({ flipped: state.sight.flipped, letters: state.sight.letters });
+  const { flipped, letters, explores } = state.sight;
+  keep({ flipped, letters, explores });
   ask({ do: "show", ...state.sight });
 };

@@ -2,18 +2,84 @@
 
 use crate::{
     games::Games,
-    message::{Ask, Begin, File, Seen, ToPage},
+    message::{Ask, Begin, Counted, File, Seen, ToPage},
     room::{Found, Room, Sight, Task},
 };
 use duiyi_search::Reason;
 use std::time::Duration;
 
-/// A page with the game that it shows.
+/// How one page looks at a room, and what it has seen of it.
+#[derive(Default)]
+pub struct Guest {
+    sight: Sight,
+    seen: Seen,
+    /// The position whose moves in kept games it was told last.
+    looked_up: Option<u64>,
+}
+
+impl Guest {
+    /// A page that looks at a room in some way and has seen nothing of it.
+    pub fn new(sight: Sight) -> Guest {
+        Guest { sight, ..Guest::default() }
+    }
+
+    /// Asks the room. What was refused is said; the room is as it was then.
+    ///
+    /// # Errors
+    /// Why it was refused.
+    pub fn ask(&mut self, room: &mut dyn Room, ask: &Ask, now: Duration) -> Result<(), Reason> {
+        if let Ask::Show { ply, flipped, letters, explores } = *ask {
+            self.sight = Sight { ply, flipped, letters, explores };
+        } else if ask.plays() {
+            // Who acts sees the newest position.
+            self.sight.ply = None;
+        }
+        room.look(self.sight.ply);
+        room.ask(ask, now)
+    }
+
+    /// What is new in the room.
+    pub fn show(&mut self, room: &mut dyn Room, now: Duration) -> ToPage {
+        ToPage::View(Box::new(self.seen.news(room.view(self.sight, now))))
+    }
+
+    /// The key of the position that it sees, if its moves in kept games are wanted and not told yet.
+    pub fn looks_up(&mut self, room: &dyn Room) -> Option<u64> {
+        let key = self.sight.explores.then(|| room.key(self.sight));
+        let told = std::mem::replace(&mut self.looked_up, key);
+        key.filter(|_| key != told)
+    }
+
+    /// What was counted of that position.
+    pub fn played(&self, room: &dyn Room, counted: &[Counted]) -> ToPage {
+        ToPage::Played(room.played(self.sight, counted))
+    }
+}
+
+/// The room of a record; one that says nothing of its game is taken for one of the game named, or
+/// else of the first that is offered.
+///
+/// # Errors
+/// What is wrong with the record.
+pub fn load(games: &Games, file: &File, game: Option<&str>) -> Result<Box<dyn Room>, Reason> {
+    let first = || games.offers().next().map_or("", |offer| &offer.name);
+    games.restore(&games.read(file, game.unwrap_or_else(first))?)
+}
+
+/// A room's game as a record.
+///
+/// # Errors
+/// If there is no such format, or it does not hold such a game.
+pub fn export(room: &dyn Room, format: &str) -> Result<ToPage, Reason> {
+    let (name, bytes) = room.export(format)?;
+    Ok(ToPage::File { name, file: bytes.into() })
+}
+
+/// A page with a game of its own.
 #[derive(Default)]
 pub struct Desk {
     room: Option<Box<dyn Room>>,
-    sight: Sight,
-    seen: Seen,
+    guest: Guest,
     /// Which of the page's games it is: what an engine finds for an earlier one is dropped.
     number: u64,
 }
@@ -31,10 +97,12 @@ impl Desk {
 
     /// Shows another room; the one before is left.
     pub fn enter(&mut self, room: Box<dyn Room>, now: Duration) {
-        self.leave(now);
+        if let Some(mut before) = self.room.take() {
+            before.leave(now);
+        }
+        self.number += 1;
         self.room.insert(room).resume(now);
-        self.sight.ply = None;
-        self.seen = Seen::default();
+        self.guest = Guest::new(Sight { ply: None, ..self.guest.sight });
     }
 
     /// The room of a record; one that says nothing of its game is taken for one of that which is
@@ -44,8 +112,7 @@ impl Desk {
     /// What is wrong with the record.
     pub fn load(&self, games: &Games, file: &File) -> Result<Box<dyn Room>, Reason> {
         let shown = self.room.as_ref().map(|room| room.saved(Duration::ZERO).begin.game);
-        let name = shown.or_else(|| games.offers().next().map(|offer| offer.name.clone()));
-        games.restore(&games.read(file, &name.unwrap_or_default())?)
+        load(games, file, shown.as_deref())
     }
 
     /// The game that is shown as a record.
@@ -53,34 +120,21 @@ impl Desk {
     /// # Errors
     /// If there is none, no such format, or if it does not hold such a game.
     pub fn export(&self, format: &str) -> Result<ToPage, Reason> {
-        let (name, bytes) = self.room.as_ref().ok_or("no game is begun")?.export(format)?;
-        Ok(ToPage::File { name, file: bytes.into() })
-    }
-
-    /// Nobody is there any more.
-    pub fn leave(&mut self, now: Duration) {
-        if let Some(mut room) = self.room.take() {
-            room.leave(now);
-        }
-        self.number += 1;
+        export(&**self.room.as_ref().ok_or("no game is begun")?, format)
     }
 
     /// Asks the room. What was refused is said; the room is as it was then.
+    ///
+    /// # Errors
+    /// Why it was refused.
     pub fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason> {
         let room = self.room.as_mut().ok_or("no game is begun")?;
-        if let Ask::Show { ply, flipped, letters } = *ask {
-            self.sight = Sight { ply, flipped, letters };
-        } else {
-            // Who acts sees the newest position.
-            self.sight.ply = None;
-        }
-        room.ask(ask, now)
+        self.guest.ask(&mut **room, ask, now)
     }
 
     /// What is new in the room.
     pub fn show(&mut self, now: Duration) -> Option<ToPage> {
-        let view = self.room.as_mut()?.view(self.sight, now);
-        Some(ToPage::View(Box::new(self.seen.news(view))))
+        Some(self.guest.show(&mut **self.room.as_mut()?, now))
     }
 
     /// What an engine has to do, with the number of the game that it is for.

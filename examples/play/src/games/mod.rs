@@ -67,6 +67,12 @@ const WORDS: &[(&str, &str)] = &[
     ("there is nothing to take back", "没有可悔的棋"),
     ("no person plays", "没有人在下棋"),
     ("the engine plays on", "引擎不同意和棋"),
+    ("the engine has failed and begins again", "引擎出错，正在重试"),
+    (
+        "the engine has failed three times: take the turn back, or change the players",
+        "引擎三次出错：请悔棋，或更换对局者",
+    ),
+    ("the engine has failed: nothing was found", "引擎出错，没有结果"),
     ("the engine gives no move", "引擎没有着法"),
     ("no move can be made there", "那里不能走棋"),
     ("the answer is being checked", "正在检查答案"),
@@ -133,6 +139,7 @@ impl Games {
             claims: described.claim.is_some(),
             aids: described.aids.iter().map(|aid| aid.titles).collect(),
             proofs: described.prover.is_some(),
+            book: described.book.is_some(),
             problems: described.problems.iter().flat_map(problem_offers).collect(),
             formats: described.writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect(),
         };

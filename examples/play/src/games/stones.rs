@@ -9,8 +9,11 @@ use duiyi_connect6::{
     Board, Color, Rules,
     evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
+    openings,
 };
+use duiyi_book::{Draft, OpenBook};
 use duiyi_game::{History, Placement, Reason, Side};
+use std::sync::Arc;
 
 const WORDS: &[(&str, &str)] =
     &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
@@ -47,10 +50,33 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         aids: vec![Aid { titles: ["Threats", "冲棋"], marks: solver::threats }],
         prover: is_connect6.then_some(solver::PROVER),
         problems: is_connect6.then(solver::problems),
+        book: is_connect6.then(named_openings),
+        opening: is_connect6.then_some(opening),
         reader: Some(read),
         writers,
         ..Description::new(titles, move || connect6_engine::player(usual))
     }
+}
+
+/// The named openings as a book without results: whoever plays one plays it from here.
+fn named_openings() -> OpenBook<Board> {
+    let start = Board::new(Rules::CONNECT6);
+    let mut book = Draft::new(&start);
+    let centre = Rules::CONNECT6.centre();
+    book.entry(&start, centre);
+    let mut alone = start;
+    alone.put(centre);
+    for opening in &openings::NAMED {
+        book.turn(&alone, opening.reply().points(), |_| {});
+        book.set_name(&opening.board(), &format!("{}局", opening.name), 1);
+    }
+    Arc::new(book)
+}
+
+/// The named opening that a game has begun with.
+fn opening(game: &History<Board>) -> Option<[String; 2]> {
+    let opening = openings::named(&game.positions().nth(3)?)?;
+    Some([opening.romanized.to_owned(), format!("{}局", opening.name)])
 }
 
 /// The game of an SGF or CCGC file.

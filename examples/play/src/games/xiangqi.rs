@@ -10,6 +10,7 @@ use duiyi_xiangqi::{
     Color, EndReason, Evaluation, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn},
     notation::{ChineseStyle, Notation, WxfSpelling},
+    openings,
     rulings::Ruling,
 };
 
@@ -72,6 +73,9 @@ pub(super) fn description() -> Description<Xiangqi> {
         ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
         claim: Some(claim),
         explain: Some(|game| Evaluation::new().explain(game.position()).to_string()),
+        // A test reads the book that the engine brings.
+        book: xiangqi_engine::own_book().ok(),
+        opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
         problems: Some(problems()),
         reader: Some(read),
         writers: vec![

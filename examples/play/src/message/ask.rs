@@ -71,12 +71,30 @@ pub enum Ask {
         /// Whether pieces have letters.
         #[serde(default)]
         letters: bool,
+        /// Whether what is known of the position is shown.
+        #[serde(default)]
+        explores: bool,
     },
     /// Who plays from now on.
     Sit {
         /// The first side first.
         seats: [Seat; 2],
     },
+}
+
+impl Ask {
+    /// Whether it is about the game as it goes on, not about what is shown of it.
+    pub fn plays(&self) -> bool {
+        !matches!(
+            self,
+            Ask::Analyse { .. }
+                | Ask::Explain { .. }
+                | Ask::Review { .. }
+                | Ask::Aids { .. }
+                | Ask::Proof { .. }
+                | Ask::Show { .. }
+        )
+    }
 }
 
 /// What is done with a position that is set up by hand.

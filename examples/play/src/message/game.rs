@@ -1,5 +1,6 @@
 //! A game as it is begun, kept, found, and written down.
 
+use super::explored::Place;
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side.
@@ -116,6 +117,10 @@ pub struct Card {
     pub turns: usize,
     /// The first turns, in each of the game's notations.
     pub openings: Vec<String>,
+    /// Which game it is, on a board of which size.
+    pub kind: String,
+    /// Where the first moves stand in books.
+    pub places: Vec<Place>,
 }
 
 /// What a file has in it: a text, or bytes.

@@ -1,11 +1,13 @@
 //! What a page asks and what it is told, as JSON.
 
 mod ask;
+mod explored;
 mod game;
 mod offer;
 mod view;
 
 pub use ask::{Ask, ProofStep, SetUp};
+pub use explored::{Counted, Explored, ExploredMove, Place};
 pub use game::{Begin, Card, ClockState, Ended, File, Find, Kept, Saved, Seat};
 pub use offer::{Offer, ProblemOffer};
 use serde::{Deserialize, Serialize};
@@ -66,6 +68,8 @@ pub enum ToPage {
     Refused(String),
     /// What the engine that is thinking has found.
     Thought(Thought),
+    /// The moves that kept games made in the position shown, those made most often first.
+    Played(Vec<ExploredMove>),
     /// The kept games that were asked for, the newest first.
     Kept(Vec<Kept>),
     /// The number under which the game is kept.

@@ -24,6 +24,8 @@ pub struct Offer {
     pub aids: Vec<[&'static str; 2]>,
     /// Whether wins can be proved.
     pub proofs: bool,
+    /// Whether it has an opening book.
+    pub book: bool,
     /// Problems to solve.
     pub problems: Vec<ProblemOffer>,
     /// The formats in which its games can be written.

@@ -1,6 +1,9 @@
 //! What a page shows of a room.
 
-use super::game::{Ended, Seat};
+use super::{
+    explored::Explored,
+    game::{Ended, Seat},
+};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -65,6 +68,8 @@ pub struct View {
     pub to_move: usize,
     /// Whether an engine is to move.
     pub thinking: bool,
+    /// What went wrong with the engine, if it has failed.
+    pub trouble: Option<&'static str>,
     /// Who offers a draw.
     pub draw_offer: Option<usize>,
     /// Milliseconds left to each side.
@@ -90,6 +95,8 @@ pub struct View {
     pub lines: usize,
     /// What the evaluation says of the position shown.
     pub explained: Option<String>,
+    /// What the book knows of the position shown, if that is wanted.
+    pub explored: Option<Explored>,
     /// The review of the game.
     pub review: Option<ReviewView>,
     /// What is shown on the board besides, by numbers.

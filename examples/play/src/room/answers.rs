@@ -4,7 +4,7 @@ use super::{
     Found, Hall, Record, Room, Sight, Task, draft::Draft, picture, problem::Solving, proof::Walk, review::Review,
 };
 use crate::{
-    message::{Ask, Begin, Card, Saved, Seat, View},
+    message::{Ask, Begin, Card, Counted, ExploredMove, Saved, Seat, View},
     plain,
 };
 use duiyi_game::{Diagram, Notation, Outcome, Side, Square, shortened};
@@ -58,14 +58,15 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         }
     }
 
+    fn look(&mut self, ply: Option<usize>) {
+        self.looked = ply;
+        let looked = self.looked();
+        self.proof.take_if(|walk| walk.ply != looked);
+    }
+
     fn view(&mut self, sight: Sight, now: Duration) -> View {
         self.look_at_the_clock(now);
-        let played = self.game.moves().len();
-        let shown = sight.ply.unwrap_or(played).min(played);
-        self.shown = shown;
-        if self.proof.as_ref().is_some_and(|walk| walk.ply != shown) {
-            self.proof = None;
-        }
+        let (played, shown) = (self.game.moves().len(), self.seen(sight));
         let to_move = self.to_move();
         let ended = self.ended();
         let (position, board) = picture::board(self, shown, sight);
@@ -82,7 +83,8 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             turns: self.turns.list().to_vec(),
             ply: played,
             to_move: to_move.index(),
-            thinking: ended.is_none() && self.draft.is_none() && self.seats[to_move.index()] != Seat::Person,
+            thinking: ended.is_none() && self.draft.is_none() && self.has_engine_to_move(),
+            trouble: self.trouble,
             draw_offer: self.draw_offer.map(Side::index),
             clocks: self.clocks.as_ref().map(|clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64)),
             clock_runs: self.clocks.as_ref().is_some_and(super::clocks::Clocks::run),
@@ -94,10 +96,11 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             ruling: self.described.ruling.and_then(|ruling| ruling(&position)),
             draft: self.draft.as_ref().map(Draft::view),
             lines: self.lines,
+            explored: sight.explores.then(|| self.explored(shown)),
             explained: self.explains.then(|| self.described.explained(&position)),
             review: self.review.as_ref().map(Review::view),
             aids: self.aids.clone(),
-            proof: self.proof.as_ref().map(Walk::view),
+            proof: self.proof.as_ref().filter(|walk| walk.ply == shown).map(Walk::view),
             problem: self.problem.as_ref().map(Solving::view),
         }
     }
@@ -161,7 +164,22 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             players: [0, 1].map(player),
             turns: turns.len(),
             openings: notations.map(|notation| opening(notation).join(" ")).collect(),
+            kind: self.kind(),
+            places: self.places(),
         }
+    }
+
+    fn kind(&self) -> String {
+        let (columns, rows) = self.game.start().size();
+        format!("{} {columns}x{rows}", self.offer())
+    }
+
+    fn key(&self, sight: Sight) -> u64 {
+        self.until(self.seen(sight)).now().canonical().0
+    }
+
+    fn played(&self, sight: Sight, counted: &[Counted]) -> Vec<ExploredMove> {
+        self.played_in_games(self.seen(sight), counted)
     }
 
     fn pause(&mut self, now: Duration) {

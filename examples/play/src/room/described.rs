@@ -6,7 +6,8 @@ use super::{
     proof::Prover,
     record::{Reader, Writer},
 };
-use duiyi_game::{Diagram, Notation, Outcome, Reason, Score, svg::Marks};
+use duiyi_book::OpenBook;
+use duiyi_game::{Diagram, History, Notation, Outcome, Reason, Score, svg::Marks};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -51,6 +52,9 @@ pub struct Aid<G: Notation> {
 /// The result that can be claimed in a position, or why none can.
 pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
 
+/// What is being played in a game, in English and in Chinese, where that has a name.
+pub type Opening<G> = fn(&History<G>) -> Option<[String; 2]>;
+
 /// A game as a page offers it.
 pub struct Description<G: Notation> {
     /// The name that people choose it by, in English and in Chinese.
@@ -75,6 +79,10 @@ pub struct Description<G: Notation> {
     pub aids: Vec<Aid<G>>,
     /// How it proves wins, if it does.
     pub prover: Option<Prover<G>>,
+    /// Its opening book, if it has one.
+    pub book: Option<OpenBook<G>>,
+    /// What is being played in a game, in English and in Chinese, where that has a name.
+    pub opening: Option<Opening<G>>,
     /// Problems to solve, if it has some.
     pub problems: Option<Problems<G>>,
     /// Reads its records, if it has formats of its own.
@@ -103,6 +111,8 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             explain: None,
             aids: Vec::new(),
             prover: None,
+            book: None,
+            opening: None,
             problems: None,
             reader: None,
             writers: Vec::new(),

@@ -1,7 +1,7 @@
 //! A room of any told game: its seats, clocks and moves.
 
 use super::{
-    Description, clocks::Clocks, draft::Draft, problem::Solving, problem::State, proof::Walk, review::Review,
+    Description, Sight, clocks::Clocks, draft::Draft, problem::Solving, problem::State, proof::Walk, review::Review,
     task::Aim, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
 };
 use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
@@ -26,11 +26,15 @@ pub struct Hall<G: Notation> {
     /// What an engine is at.
     pub(super) running: Option<Running>,
     pub(super) tasks: u64,
+    /// How often the engine that is to move has failed to find its turn.
+    pub(super) failures: u32,
+    /// What went wrong last, until something is played or asked for.
+    pub(super) trouble: Option<&'static str>,
     pub(super) thought: Option<Thought>,
     /// The position that is being set up.
     pub(super) draft: Option<Draft<G>>,
-    /// How many moves the position that is shown has behind it.
-    pub(super) shown: usize,
+    /// How many moves the position that is looked at has behind it; the newest without a number.
+    pub(super) looked: Option<usize>,
     /// How many of its best lines are wanted.
     pub(super) lines: usize,
     /// The analysis that is done.
@@ -118,9 +122,11 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             draw_offer: None,
             running: None,
             tasks,
+            failures: 0,
+            trouble: None,
             thought: None,
             draft: None,
-            shown: 0,
+            looked: None,
             lines: 0,
             analysed: None,
             explains: false,
@@ -154,6 +160,17 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
     }
 
+    /// How many moves the position that is seen has behind it.
+    pub(super) fn seen(&self, sight: Sight) -> usize {
+        let played = self.game.moves().len();
+        sight.ply.unwrap_or(played).min(played)
+    }
+
+    /// How many moves the position that was looked at last has behind it.
+    pub(super) fn looked(&self) -> usize {
+        self.seen(Sight { ply: self.looked, ..Sight::default() })
+    }
+
     /// The name by which the game is offered.
     pub(super) fn offer(&self) -> &str {
         &self.begun.game
@@ -170,6 +187,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let brains = [brain(seats[0])?, brain(seats[1])?];
         self.stop_thinking();
         (self.seats, self.brains) = (seats, brains);
+        (self.failures, self.trouble) = (0, None);
         Ok(())
     }
 
@@ -353,6 +371,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     pub(super) fn forget(&mut self) {
         self.stop_thinking();
         (self.review, self.analysed, self.proof) = (None, None, None);
+        (self.failures, self.trouble) = (0, None);
     }
 
     /// Takes turns back until a person is to move, at least one.

@@ -4,6 +4,7 @@ mod answers;
 mod clocks;
 mod described;
 mod draft;
+mod explorer;
 mod hall;
 mod picture;
 mod problem;
@@ -15,7 +16,7 @@ mod tasks;
 mod thinking;
 mod turns;
 
-pub use described::{Aid, Claim, Description, Levels, Written};
+pub use described::{Aid, Claim, Description, Levels, Opening, Written};
 pub use draft::{Compose, Palette, Piece};
 pub use hall::Hall;
 pub use problem::{Check, Checked, Problem, Problems};
@@ -23,7 +24,7 @@ pub use proof::{Prover, Tree};
 pub use record::{Reader, Record, Writer};
 pub use task::{Found, Purpose, Task};
 
-use crate::message::{Ask, Card, Saved, Seat, View};
+use crate::message::{Ask, Card, Counted, ExploredMove, Saved, Seat, View};
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -36,6 +37,8 @@ pub struct Sight {
     pub flipped: bool,
     /// Whether pieces have letters on them.
     pub letters: bool,
+    /// Whether what is known of the position is shown.
+    pub explores: bool,
 }
 
 /// A game of any kind. Times are counted from any moment, the same for all calls.
@@ -45,6 +48,10 @@ pub trait Room: Send {
     /// # Errors
     /// Why it cannot be done; then nothing changes.
     fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason>;
+
+    /// The position after so many moves is looked at, the newest without a number: what is analysed,
+    /// and what a proof is sought for.
+    fn look(&mut self, ply: Option<usize>);
 
     /// What there is to be seen.
     fn view(&mut self, sight: Sight, now: Duration) -> View;
@@ -76,6 +83,15 @@ pub trait Room: Send {
 
     /// What the game is found by among others.
     fn card(&self) -> Card;
+
+    /// Which game it is, on a board of which size: games of another kind say nothing of its positions.
+    fn kind(&self) -> String;
+
+    /// The canonical key of the position that is seen.
+    fn key(&self, sight: Sight) -> u64;
+
+    /// What was counted of the position that is seen, as moves.
+    fn played(&self, sight: Sight, counted: &[Counted]) -> Vec<ExploredMove>;
 
     /// The clock of the turn under way stands: nobody is there, or the engine has to wait for a
     /// processor.

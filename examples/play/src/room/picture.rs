@@ -27,7 +27,7 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
             marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
         }
     }
-    let proof = hall.proof.as_ref().zip(hall.described.prover.as_ref());
+    let proof = hall.proof.as_ref().filter(|walk| walk.ply == ply).zip(hall.described.prover.as_ref());
     let proved = proof.and_then(|(walk, prover)| walk.position(prover));
     let drawn = match &proved {
         Some((proved, last)) => {

@@ -32,7 +32,15 @@ pub struct Found {
     pub(super) what: Box<dyn Any + Send>,
 }
 
+/// What is found by an engine that has panicked.
+pub(super) struct Failed;
+
 impl Task {
+    /// What is found if the task does not come to its end.
+    pub fn failure(&self) -> Found {
+        Found { number: self.number, what: Box::new(Failed) }
+    }
+
     /// Runs the task. What is found on the way is told.
     pub fn run(self, tell: &mut dyn FnMut(Thought)) -> Found {
         Found { number: self.number, what: (self.think)(tell) }

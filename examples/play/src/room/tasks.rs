@@ -5,7 +5,7 @@ use super::{
     problem::State,
     proof::Walk,
     review::Review,
-    task::{Aim, Running, Think},
+    task::{Aim, Failed, Running, Think},
     thinking::{Brain, Lent, Line, Listener},
 };
 use crate::message::{ProofStep, Seat};
@@ -48,7 +48,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// What is most urgent now.
     fn aim(&self) -> Option<Aim> {
-        if !self.is_over() && self.brains[self.to_move().index()].is_some() {
+        if !self.is_over() && self.has_engine_to_move() {
             return Some(Aim::Turn);
         }
         if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
@@ -57,11 +57,16 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         if self.proof.as_ref().is_some_and(Walk::is_sought) {
             return Some(Aim::Prove);
         }
-        let analysis = Aim::Analysis { ply: self.shown, lines: self.lines };
+        let analysis = Aim::Analysis { ply: self.looked(), lines: self.lines };
         if self.lines > 0 && self.analysed != Some(analysis) {
             return Some(analysis);
         }
         Some(Aim::Review { ply: self.review.as_ref()?.next()? })
+    }
+
+    /// Whether an engine is to move that has not failed too often.
+    pub(super) fn has_engine_to_move(&self) -> bool {
+        self.brains[self.to_move().index()].is_some() && self.failures < ATTEMPTS
     }
 
     fn hand_out(&mut self, aim: Aim, stop: StopHandle, think: Think) -> Task {
@@ -174,6 +179,9 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// A task has found something.
     pub(super) fn take_in(&mut self, aim: Aim, what: Box<dyn Any + Send>, now: Duration) -> bool {
+        if what.is::<Failed>() {
+            return self.failed(aim, now);
+        }
         if let Aim::Check = aim {
             let checked = what.downcast::<Checked<G::Move>>().map_or(Checked::Unknown, |checked| *checked);
             return self.checked(checked, now);
@@ -200,6 +208,30 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
                 true
             }
         }
+    }
+
+    /// An engine has panicked. Another one is made for the next attempt; for a turn that is at once,
+    /// and what somebody wanted to know is left.
+    fn failed(&mut self, aim: Aim, now: Duration) -> bool {
+        if aim != Aim::Turn {
+            self.scholar = None;
+        }
+        match aim {
+            Aim::Turn => {
+                let failures = self.failures + 1;
+                // The seats are as they were when they were taken.
+                let _ = self.sit(self.seats);
+                self.failures = failures;
+                self.trouble = Some(if failures < ATTEMPTS { AGAIN } else { GIVEN_UP });
+                return true;
+            }
+            Aim::Check => return self.checked(Checked::Unknown, now),
+            Aim::Prove => self.proof.iter_mut().for_each(|walk| walk.found(None)),
+            Aim::Analysis { .. } => self.analysed = Some(aim),
+            Aim::Review { .. } => self.review = None,
+        }
+        self.trouble = Some(UNFINISHED);
+        true
     }
 
     /// The engine has found its turn. Says whether it was played.
@@ -258,7 +290,10 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             return Err(format!("nothing is proved in {}", G::NAME).into());
         }
         match step {
-            ProofStep::Begin => self.proof = Some(Walk::new(self.until(self.shown).now().clone(), self.shown)),
+            ProofStep::Begin => {
+                let ply = self.looked();
+                self.proof = Some(Walk::new(self.until(ply).now().clone(), ply));
+            }
             ProofStep::Leave => self.proof = None,
             step => self.proof.as_mut().ok_or("there is no proof")?.step(step)?,
         }
@@ -270,7 +305,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// Shows so many of the best lines of the position that is shown; none with 0.
     pub(super) fn analyse(&mut self, lines: usize) {
-        (self.lines, self.analysed) = (lines.min(MOST_LINES), None);
+        (self.lines, self.analysed, self.trouble) = (lines.min(MOST_LINES), None, None);
         if self.running.as_ref().is_some_and(|running| matches!(running.aim, Aim::Analysis { .. })) {
             self.stop_thinking();
         }
@@ -284,7 +319,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         if self.running.as_ref().is_some_and(|running| matches!(running.aim, Aim::Review { .. })) {
             self.stop_thinking();
         }
-        (self.review, self.best) = (None, None);
+        (self.review, self.best, self.trouble) = (None, None, None);
         let Some(time) = time else { return Ok(()) };
         let plays = self.seats.iter().any(|seat| matches!(seat, Seat::Engine { .. }));
         if plays && !self.is_over() {
@@ -327,6 +362,13 @@ fn check_by_search<G: Notation + Diagram + Timing>(
 const MARGIN: u32 = 4;
 /// The nodes that a check may take.
 const CHECK_NODES: u64 = 4_000_000;
+
+/// An engine that fails is asked so often for one turn.
+const ATTEMPTS: u32 = 3;
+/// What a page is told then.
+const AGAIN: &str = "the engine has failed and begins again";
+const GIVEN_UP: &str = "the engine has failed three times: take the turn back, or change the players";
+const UNFINISHED: &str = "the engine has failed: nothing was found";
 
 /// So many lines are shown at most.
 const MOST_LINES: usize = 5;

@@ -1,8 +1,8 @@
-//! Keeps the game of a page while it is played.
+//! Keeps the game of a table while it is played.
 
 use super::shelf::{Shelf, ShelfError};
 use crate::{
-    message::{Find, Kept, Saved},
+    message::{Counted, Find, Kept, Saved},
     room::Room,
 };
 use std::{sync::Arc, time::Duration};
@@ -23,60 +23,19 @@ pub(super) enum KeepError {
 }
 
 /// Where the games of all pages are kept; without a file, why not.
-pub(super) type Shelves = Result<Arc<Shelf>, Arc<str>>;
+#[derive(Clone)]
+pub(super) struct Shelves(Result<Arc<Shelf>, Arc<str>>);
 
-/// Keeps one page's game.
-pub(super) struct Keeper {
-    shelves: Shelves,
-    id: Option<String>,
-    /// What was kept last, to see what has changed.
-    last: Option<Saved>,
-}
-
-impl Keeper {
-    pub(super) fn new(shelves: Shelves) -> Keeper {
-        Keeper { shelves, id: None, last: None }
-    }
-
-    /// Another game is played: a kept one, or a new one.
-    pub(super) fn turn_to(&mut self, id: Option<String>) {
-        (self.id, self.last) = (id, None);
-    }
-
-    /// Keeps the game if something has been played in it since the last time, or if the page
-    /// leaves it, for the sake of its clocks. Returns the number of one that was not kept before.
-    pub(super) async fn keep(
-        &mut self,
-        room: &mut dyn Room,
-        now: Duration,
-        leaves: bool,
-    ) -> Result<Option<String>, KeepError> {
-        let Ok(shelf) = &self.shelves else { return Ok(None) };
-        let saved = room.saved(now);
-        if self.last.as_ref().is_some_and(|last| last.begin.position != saved.begin.position) {
-            // A game from a position that was set up is another one.
-            self.id = None;
-        }
-        let is_new = saved.turns.is_empty() && self.id.is_none();
-        let is_same = self.last.as_ref().is_some_and(|last| {
-            let clocks = if leaves { last.clocks.clone() } else { saved.clocks.clone() };
-            saved == Saved { clocks, ..last.clone() }
-        });
-        if is_new || is_same {
-            return Ok(None);
-        }
-        let (shelf, id, card, keep) = (Arc::clone(shelf), self.id.clone(), room.card(), saved.clone());
-        // Even if it fails: what cannot be kept is said once, and not again before the next turn.
-        self.last = Some(saved);
-        let id = spawn_blocking(move || shelf.put(id.as_deref(), &keep, &card)).await??;
-        Ok(if self.id.replace(id.clone()).is_none() { Some(id) } else { None })
+impl Shelves {
+    pub(super) fn new(shelf: Result<Shelf, String>) -> Shelves {
+        Shelves(shelf.map(Arc::new).map_err(Arc::from))
     }
 
     async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Shelf) -> Result<T, ShelfError> + Send + 'static,
     ) -> Result<T, KeepError> {
-        let shelf = self.shelves.clone().map_err(KeepError::Off)?;
+        let shelf = self.0.clone().map_err(KeepError::Off)?;
         Ok(spawn_blocking(move || work(&shelf)).await??)
     }
 
@@ -88,10 +47,65 @@ impl Keeper {
         self.work(move |shelf| shelf.get(&id)).await
     }
 
-    pub(super) async fn delete(&mut self, id: String) -> Result<(), KeepError> {
-        if self.id.as_ref() == Some(&id) {
-            self.turn_to(None);
-        }
+    pub(super) async fn delete(&self, id: String) -> Result<(), KeepError> {
         self.work(move |shelf| shelf.delete(&id)).await
+    }
+}
+
+/// Keeps one game.
+pub(super) struct Keeper {
+    shelves: Shelves,
+    id: Option<String>,
+    /// What was kept last, to see what has changed.
+    last: Option<Saved>,
+}
+
+impl Keeper {
+    /// Keeps a game that is new, or was kept under a number.
+    pub(super) fn new(shelves: Shelves, id: Option<String>) -> Keeper {
+        Keeper { shelves, id, last: None }
+    }
+
+    /// The number under which the game is kept.
+    pub(super) fn id(&self) -> Option<&String> {
+        self.id.as_ref()
+    }
+
+    /// The game is kept no longer, unless it goes on: then it is another one.
+    pub(super) fn forget(&mut self) {
+        self.id = None;
+    }
+
+    /// Keeps the game if something has been played in it since the last time, or if all pages
+    /// leave it, for the sake of its clocks.
+    pub(super) async fn keep(&mut self, room: &mut dyn Room, now: Duration, leaves: bool) -> Result<(), KeepError> {
+        if self.shelves.0.is_err() {
+            return Ok(());
+        }
+        let saved = room.saved(now);
+        if self.last.as_ref().is_some_and(|last| last.begin.position != saved.begin.position) {
+            // A game from a position that was set up is another one.
+            self.id = None;
+        }
+        let is_new = saved.turns.is_empty() && self.id.is_none();
+        let with_clocks = leaves && self.id.is_some();
+        let is_same = self.last.as_ref().is_some_and(|last| {
+            let clocks = if with_clocks { last.clocks.clone() } else { saved.clocks.clone() };
+            saved == Saved { clocks, ..last.clone() }
+        });
+        if is_new || is_same {
+            return Ok(());
+        }
+        let (id, card, keep) = (self.id.clone(), room.card(), saved.clone());
+        // Even if it fails: what cannot be kept is said once, and not again before the next turn.
+        self.last = Some(saved);
+        self.id = Some(self.shelves.work(move |shelf| shelf.put(id.as_deref(), &keep, &card)).await?);
+        Ok(())
+    }
+
+    /// How often each move was made in a position, in other games of a kind.
+    pub(super) async fn moves(&self, kind: String, key: u64) -> Result<Vec<Counted>, KeepError> {
+        let own = self.id.clone();
+        self.shelves.work(move |shelf| shelf.moves(&kind, key, own.as_deref())).await
     }
 }

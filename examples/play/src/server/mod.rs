@@ -1,6 +1,7 @@
 //! The page and its games by WebSocket.
 //!
-//! Each connection has a game of its own, at which nobody else looks. Engines think on threads
+//! Each game has a table, at which the page that began it sits, and whoever opens the same game.
+//! Engines think on threads
 //! of their own, no more at a time than [`Limits::engines`]; while one waits, its clock stands, and
 //! those that have thought for long give their turns. What a page sends is limited in size and
 //! rate; what makes no sense is answered with a reason.
@@ -10,6 +11,7 @@ mod keeper;
 mod pages;
 mod places;
 mod shelf;
+mod table;
 mod visit;
 
 use crate::games::Games;
@@ -24,13 +26,14 @@ use keeper::Shelves;
 use places::Places;
 pub use shelf::{Shelf, ShelfError};
 use std::{
+    collections::HashMap,
     io,
-    sync::Arc,
+    sync::{Arc, atomic::AtomicU64},
     time::{Duration, Instant},
 };
 use tokio::{
     net::TcpListener,
-    sync::{Semaphore, watch},
+    sync::{Mutex, Semaphore, watch},
     time::timeout,
 };
 
@@ -67,6 +70,10 @@ struct House {
     scholars: Arc<Places>,
     visitors: Arc<Semaphore>,
     shelves: Shelves,
+    /// The tables of the games that are kept, by their numbers.
+    tables: Mutex<HashMap<String, table::Way>>,
+    /// How many pages there were.
+    pages: AtomicU64,
     opened: Instant,
     /// Says when the server ends.
     ending: watch::Receiver<bool>,
@@ -88,6 +95,10 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (end_comes, ending) = watch::channel(false);
+    if let Ok(shelf) = &shelf {
+        // Without the moves of old games the explorer shows those of the others.
+        let _ = shelf.place_old_games(|saved| games.restore(saved).ok().map(|room| room.card()));
+    }
     let house = Arc::new(House {
         games,
         limits,
@@ -95,7 +106,9 @@ pub async fn serve(
         engines: Places::new(limits.engines, limits.patience),
         scholars: Places::new(limits.engines / 2, limits.patience),
         visitors: Arc::new(Semaphore::new(limits.visitors)),
-        shelves: shelf.map(Arc::new).map_err(Arc::from),
+        shelves: Shelves::new(shelf),
+        tables: Mutex::default(),
+        pages: AtomicU64::new(0),
         opened: Instant::now(),
         ending,
     });

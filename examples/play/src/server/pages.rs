@@ -31,6 +31,7 @@ const PROGRAMS: &[File] = programs![
     "kept.js",
     "learn.js",
     "moves.js",
+    "openings.js",
     "page.js",
     "records.js",
     "review.js",

@@ -21,10 +21,8 @@ pub(super) enum FromEngine {
     Started,
     /// What it has found so far.
     Thought(crate::message::Thought),
-    /// What it has found.
+    /// What it has found, or that it has failed.
     Found(Found),
-    /// It has panicked.
-    Failed,
 }
 
 /// How often somebody who waits looks whether that is still wanted.
@@ -45,7 +43,7 @@ impl Places {
     }
 
     /// Runs a task as soon as there is a place. Says whether it has to wait.
-    pub(super) fn run(self: &Arc<Self>, game: u64, task: Task, tell: UnboundedSender<(u64, FromEngine)>) -> bool {
+    pub(super) fn run(self: &Arc<Self>, task: Task, tell: UnboundedSender<FromEngine>) -> bool {
         let place = Arc::clone(&self.free).try_acquire_owned().ok();
         let (waits, places) = (place.is_none(), Arc::clone(self));
         tokio::spawn(async move {
@@ -54,11 +52,11 @@ impl Places {
                 None => {
                     let Some(place) = places.wait(&task.stop).await else { return };
                     // A page that has gone hears nothing more, here and below.
-                    let _ = tell.send((game, FromEngine::Started));
+                    let _ = tell.send(FromEngine::Started);
                     place
                 }
             };
-            places.work(game, task, place, tell).await;
+            places.work(task, place, tell).await;
         });
         waits
     }
@@ -81,12 +79,12 @@ impl Places {
         place
     }
 
-    async fn work(&self, game: u64, task: Task, place: OwnedSemaphorePermit, tell: UnboundedSender<(u64, FromEngine)>) {
-        let (stop, thoughts) = (task.stop.clone(), tell.clone());
+    async fn work(&self, task: Task, place: OwnedSemaphorePermit, tell: UnboundedSender<FromEngine>) {
+        let (stop, failure, thoughts) = (task.stop.clone(), task.failure(), tell.clone());
         let mut work = spawn_blocking(move || {
             let _place = place;
             task.run(&mut |thought| {
-                let _ = thoughts.send((game, FromEngine::Thought(thought)));
+                let _ = thoughts.send(FromEngine::Thought(thought));
             })
         });
         let found = loop {
@@ -95,6 +93,6 @@ impl Places {
                 () = sleep(self.patience) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
             }
         };
-        let _ = tell.send((game, found.map_or(FromEngine::Failed, FromEngine::Found)));
+        let _ = tell.send(FromEngine::Found(found.unwrap_or(failure)));
     }
 }

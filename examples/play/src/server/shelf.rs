@@ -1,7 +1,7 @@
 //! Games that are kept, in one file.
 
-use crate::message::{Card, Find, Kept, Saved};
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, named_params};
+use crate::message::{Card, Counted, Find, Kept, Saved};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params};
 use std::{
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -10,8 +10,8 @@ use std::{
 
 /// Marks a file as one of ours: "duiy".
 const APPLICATION: i64 = 0x6475_6979;
-/// The form of the table.
-const VERSION: i64 = 1;
+/// The form of the tables; the first had no moves.
+const VERSION: i64 = 2;
 /// So many games are listed at a time.
 const PAGE: u32 = 50;
 
@@ -32,6 +32,31 @@ const TABLE: &str = "
     ) STRICT;
     CREATE INDEX games_by_day ON games (begun);
 ";
+
+/// Where the first moves of each game stand, for the explorer; `placed` says whether a game has them.
+const MOVES: &str = "
+    CREATE TABLE moves (
+        id TEXT NOT NULL,
+        ply INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        key INTEGER NOT NULL,
+        move INTEGER NOT NULL,
+        side INTEGER NOT NULL,
+        PRIMARY KEY (id, ply)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX moves_by_position ON moves (kind, key);
+    ALTER TABLE games ADD COLUMN placed INTEGER NOT NULL DEFAULT 0;
+";
+
+const MOVES_OF: &str = "
+    SELECT moves.move,
+        count(DISTINCT moves.id),
+        count(DISTINCT CASE WHEN result = CASE side WHEN 0 THEN '1-0' ELSE '0-1' END THEN moves.id END),
+        count(DISTINCT CASE WHEN result = '1/2-1/2' THEN moves.id END),
+        count(DISTINCT CASE WHEN result = CASE side WHEN 0 THEN '0-1' ELSE '1-0' END THEN moves.id END)
+    FROM moves JOIN games ON games.id = moves.id
+    WHERE kind = :kind AND key = :key AND moves.id IS NOT :except
+    GROUP BY moves.move";
 
 const PUT: &str = "
     INSERT INTO games (id, game, players, first, second, result, reason, turns, shown, openings, saved)
@@ -147,9 +172,10 @@ impl Shelf {
         // Each opening begins a line, so that it is found by its beginning.
         let lines = card.openings.iter().chain([&saved.begin.position]);
         let openings: String = lines.map(|opening| format!("\n{}", opening.to_lowercase())).collect();
-        let connection = self.lock();
-        let mut put = connection.prepare(PUT)?;
-        let id = put.query_row(
+        let mut connection = self.lock();
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let id: String = change.query_row(
+            PUT,
             named_params! {
                 ":id": id,
                 ":game": saved.begin.game,
@@ -165,7 +191,43 @@ impl Shelf {
             },
             |row| row.get(0),
         )?;
+        place(&change, &id, card)?;
+        change.commit()?;
         Ok(id)
+    }
+
+    /// Enters the moves of games that an earlier version of the program has kept, each by its card;
+    /// a game that has none is left out.
+    ///
+    /// # Errors
+    /// If that cannot be written; what was entered stays.
+    pub fn place_old_games(&self, card: impl Fn(&Saved) -> Option<Card>) -> Result<(), ShelfError> {
+        let mut connection = self.lock();
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let old: Vec<(String, String)> = change
+            .prepare("SELECT id, saved FROM games WHERE NOT placed")?
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<Result<_, _>>()?;
+        for (id, saved) in old {
+            let card = serde_json::from_str(&saved).ok().and_then(|saved| card(&saved));
+            place(&change, &id, &card.unwrap_or_default())?;
+        }
+        Ok(change.commit()?)
+    }
+
+    /// How often each move was made in a position, by its key, in the games of a kind but one.
+    ///
+    /// # Errors
+    /// If the games cannot be read.
+    pub fn moves(&self, kind: &str, key: u64, except: Option<&str>) -> Result<Vec<Counted>, ShelfError> {
+        let connection = self.lock();
+        let mut statement = connection.prepare(MOVES_OF)?;
+        let found = statement
+            .query_map(named_params! { ":kind": kind, ":key": key.cast_signed(), ":except": except }, |row| {
+                let results = [row.get(2)?, row.get(3)?, row.get(4)?];
+                Ok(Counted { mv: row.get(0)?, games: row.get(1)?, results })
+            })?;
+        Ok(found.collect::<Result<_, _>>()?)
     }
 
     /// The game of a number.
@@ -183,9 +245,12 @@ impl Shelf {
     /// # Errors
     /// If there is none.
     pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
-        match self.lock().execute("DELETE FROM games WHERE id = ?", [id])? {
+        let mut connection = self.lock();
+        let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        change.execute("DELETE FROM moves WHERE id = ?", [id])?;
+        match change.execute("DELETE FROM games WHERE id = ?", [id])? {
             0 => Err(ShelfError::Unknown(id.to_owned())),
-            _ => Ok(()),
+            _ => Ok(change.commit()?),
         }
     }
 
@@ -217,6 +282,17 @@ impl Shelf {
     }
 }
 
+/// Enters the first moves of a game instead of those that were there.
+fn place(change: &Transaction<'_>, id: &str, card: &Card) -> Result<(), ShelfError> {
+    change.execute("DELETE FROM moves WHERE id = ?", [id])?;
+    let mut insert = change.prepare("INSERT INTO moves (id, ply, kind, key, move, side) VALUES (?, ?, ?, ?, ?, ?)")?;
+    for (ply, place) in card.places.iter().enumerate() {
+        insert.execute(params![id, ply as i64, card.kind, place.key.cast_signed(), place.mv, place.side as i64])?;
+    }
+    change.execute("UPDATE games SET placed = 1 WHERE id = ?", [id])?;
+    Ok(())
+}
+
 /// A row of [`FIND`].
 fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
     Ok(Kept {
@@ -238,17 +314,23 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), ShelfError> {
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables == 0 {
         let make = format!(
-            "BEGIN IMMEDIATE; {TABLE} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
+            "BEGIN IMMEDIATE; {TABLE} {MOVES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; COMMIT;"
         );
         return Ok(connection.execute_batch(&make)?);
     }
     if number("application_id")? != APPLICATION {
         return Err(ShelfError::Foreign { path: path.to_owned() });
     }
-    match number("user_version")? {
-        VERSION => {}
-        version => return Err(ShelfError::Version { path: path.to_owned(), version }),
+    let version = number("user_version")?;
+    if !(1..=VERSION).contains(&version) {
+        return Err(ShelfError::Version { path: path.to_owned(), version });
     }
     let check: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if check == "ok" { Ok(()) } else { Err(ShelfError::Damaged { path: path.to_owned(), reason: check }) }
+    if check != "ok" {
+        return Err(ShelfError::Damaged { path: path.to_owned(), reason: check });
+    }
+    if version < VERSION {
+        connection.execute_batch(&format!("BEGIN IMMEDIATE; {MOVES} PRAGMA user_version = {VERSION}; COMMIT;"))?;
+    }
+    Ok(())
 }

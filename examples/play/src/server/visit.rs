@@ -1,25 +1,32 @@
-//! One connection: a page and its game.
+//! One connection: a page, and its place at the table of its game.
 
-use super::{House, keeper::Keeper, places::FromEngine};
+use super::{
+    House,
+    table::{self, Chair, Full},
+};
 use crate::{
-    desk::Desk,
-    message::{Ask, ToPage, ToServer},
-    room::{Purpose, Room, Task},
+    desk::{Guest, load},
+    message::{Ask, Saved, ToPage, ToServer},
+    room::{Room, Sight},
 };
 use axum::extract::ws::{Message, WebSocket};
-use std::{sync::Arc, time::Duration};
-use tokio::{
-    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
-    time::{Instant, sleep_until, timeout},
+use duiyi_search::Reason;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
 };
+use tokio::time::{Instant, sleep, timeout};
 
-/// A page at its board.
+/// A page.
 struct Visit {
     house: Arc<House>,
     socket: WebSocket,
-    desk: Desk,
-    keeper: Keeper,
-    to_room: UnboundedSender<(u64, FromEngine)>,
+    /// Which page it is.
+    number: u64,
+    /// Its place, if a game is begun.
+    chair: Option<Chair>,
+    /// How it looks at its board, also in the next game.
+    sight: Sight,
     rate: Rate,
 }
 
@@ -62,50 +69,42 @@ impl Rate {
     }
 }
 
+/// How long a page waits before it tries again to sit down.
+const MOMENT: Duration = Duration::from_millis(5);
+
 /// Serves a page until it goes.
 pub(super) async fn receive(house: Arc<House>, socket: WebSocket) {
     let Ok(_place) = Arc::clone(&house.visitors).try_acquire_owned() else { return };
-    let (to_room, mut from_engine) = unbounded_channel();
     let rate = Rate { second: Instant::now(), count: 0 };
-    let keeper = Keeper::new(house.shelves.clone());
     let mut ending = house.ending.clone();
-    let mut visit = Visit { house, socket, desk: Desk::default(), keeper, to_room, rate };
+    let number = house.pages.fetch_add(1, Ordering::Relaxed);
+    let mut visit = Visit { house, socket, number, chair: None, sight: Sight::default(), rate };
     loop {
         tokio::select! {
             biased;
             _ = ending.wait_for(|&ends| ends) => break,
-            step = visit.step(&mut from_engine) => if step.is_err() { break },
+            step = visit.step() => if step.is_err() { break },
         }
     }
-    visit.leave_game().await;
-}
-
-/// If the server is torn down: nobody waits for the engine any more.
-impl Drop for Visit {
-    fn drop(&mut self) {
-        let now = self.now();
-        self.desk.leave(now);
-    }
+    visit.leave().await;
 }
 
 impl Visit {
-    /// Waits for what comes next: the page, the engine, or a flag.
-    async fn step(&mut self, from_engine: &mut UnboundedReceiver<(u64, FromEngine)>) -> Result<(), Gone> {
-        let falls = self.desk.flag_falls();
-        // A moment later the flag has fallen for sure.
-        let wake = falls.map(|at| Instant::from_std(self.house.opened + at) + Duration::from_millis(1));
-        let far = Instant::now() + Duration::from_secs(3600);
-        tokio::select! {
-            message = self.socket.recv() => self.receive(message.ok_or(Gone)?.map_err(|_| Gone)?).await,
-            Some((game, message)) = from_engine.recv() => {
-                if self.desk.is_for(game) { self.hear_engine(game, message).await } else { Ok(()) }
+    /// Waits for what comes next: what the page is told comes before what it says, so that it is
+    /// told no less than it asks.
+    async fn step(&mut self) -> Result<(), Gone> {
+        let told = async {
+            match &mut self.chair {
+                Some(chair) => chair.told.recv().await,
+                None => std::future::pending().await,
             }
-            () = sleep_until(wake.unwrap_or(far)) => self.show().await,
+        };
+        tokio::select! {
+            biased;
+            // A table that goes while somebody is there has failed; the page begins again.
+            message = told => self.tell(&message.ok_or(Gone)?).await,
+            message = self.socket.recv() => self.receive(message.ok_or(Gone)?.map_err(|_| Gone)?).await,
         }
-    }
-
-    fn now(&self) -> Duration {
-        self.house.opened.elapsed()
     }
 
     async fn tell(&mut self, message: &ToPage) -> Result<(), Gone> {
@@ -130,143 +129,103 @@ impl Visit {
     }
 
     async fn hear(&mut self, text: &str) -> Result<(), Gone> {
-        match serde_json::from_str(text) {
+        let done = match serde_json::from_str(text) {
             Ok(ToServer::Games) => {
                 let offers = self.house.games.offers().cloned().collect();
-                self.tell(&ToPage::Games(offers)).await
+                return self.tell(&ToPage::Games(offers)).await;
             }
-            Ok(ToServer::Begin { begin }) => match self.house.games.open(&begin) {
-                Ok(room) => self.enter(room, None).await,
-                Err(reason) => self.refuse(&reason.to_string()).await,
+            Ok(ToServer::Kept { find }) => match self.house.shelves.find(find).await {
+                Ok(list) => return self.tell(&ToPage::Kept(list)).await,
+                Err(reason) => Err(reason.into()),
             },
-            Ok(ToServer::Kept { find }) => match self.keeper.find(find).await {
-                Ok(list) => self.tell(&ToPage::Kept(list)).await,
-                Err(reason) => self.refuse(&reason.to_string()).await,
-            },
+            Ok(ToServer::Begin { begin }) => self.enter(self.house.games.open(&begin)).await,
+            Ok(ToServer::Load { file }) => {
+                let game = self.chair.as_ref().map(Chair::game);
+                self.enter(load(&self.house.games, &file, game)).await
+            }
             Ok(ToServer::Open { id }) => self.open(id).await,
-            Ok(ToServer::Delete { id }) => match self.keeper.delete(id).await {
-                Ok(()) => Ok(()),
-                Err(reason) => self.refuse(&reason.to_string()).await,
-            },
-            Ok(ToServer::Load { file }) => match self.desk.load(&self.house.games, &file) {
-                Ok(room) => self.enter(room, None).await,
-                Err(reason) => self.refuse(&reason.to_string()).await,
-            },
-            Ok(ToServer::Export { format }) => match self.desk.export(&format) {
-                Ok(file) => self.tell(&file).await,
-                Err(reason) => self.refuse(&reason.to_string()).await,
-            },
-            Ok(ToServer::Ask { ask }) => self.ask(&ask).await,
-            Err(error) => self.refuse(&format!("not understood: {error}")).await,
-        }
-    }
-
-    /// Goes on with a kept game.
-    async fn open(&mut self, id: String) -> Result<(), Gone> {
-        let saved = match self.keeper.get(id.clone()).await {
-            Ok(saved) => saved,
-            Err(reason) => return self.refuse(&reason.to_string()).await,
+            Ok(ToServer::Delete { id }) => self.delete(id).await,
+            Ok(ToServer::Export { format }) => self.export(format).await,
+            Ok(ToServer::Ask { ask }) => self.ask(ask).await,
+            Err(error) => Err(format!("not understood: {error}").into()),
         };
-        match self.house.games.restore(&saved) {
-            Ok(room) => {
-                self.enter(room, Some(id.clone())).await?;
-                self.tell(&ToPage::KeptAs(id)).await
-            }
+        match done {
+            Ok(()) => Ok(()),
             Err(reason) => self.refuse(&reason.to_string()).await,
         }
     }
 
-    /// Shows a room, which is kept under a number, or is new.
-    async fn enter(&mut self, room: Box<dyn Room>, id: Option<String>) -> Result<(), Gone> {
-        self.leave_game().await;
-        self.keeper.turn_to(id);
-        let now = self.now();
-        self.desk.enter(room, now);
-        self.show().await
+    async fn ask(&mut self, ask: Ask) -> Result<(), Reason> {
+        if let Ask::Show { flipped, letters, explores, .. } = ask {
+            self.sight = Sight { ply: None, flipped, letters, explores };
+        }
+        self.chair.as_ref().ok_or(NO_GAME)?.ask(ask).await;
+        Ok(())
     }
 
-    /// The game is left, and kept with its clocks as they stand.
-    async fn leave_game(&mut self) {
-        let now = self.now();
-        if let Some(room) = self.desk.room() {
-            room.leave(now);
-            // Nobody is there to hear that it failed.
-            let _ = self.keeper.keep(room, now, true).await;
-        }
-        self.desk.leave(now);
+    async fn export(&mut self, format: String) -> Result<(), Reason> {
+        self.chair.as_ref().ok_or(NO_GAME)?.export(format).await;
+        Ok(())
     }
 
-    /// Keeps the game if it has changed.
-    async fn keep(&mut self) -> Result<(), Gone> {
-        let now = self.now();
-        let Some(room) = self.desk.room() else { return Ok(()) };
-        match self.keeper.keep(room, now, false).await {
-            Ok(Some(id)) => self.tell(&ToPage::KeptAs(id)).await,
-            Ok(None) => Ok(()),
-            Err(reason) => self.refuse(&format!("the game is not kept: {reason}")).await,
-        }
+    /// Begins at a table of its own.
+    async fn enter(&mut self, room: Result<Box<dyn Room>, Reason>) -> Result<(), Reason> {
+        let room = room?;
+        self.leave().await;
+        self.chair = Some(table::open(&self.house, room, None, self.number, Guest::new(self.sight)));
+        Ok(())
     }
 
-    async fn ask(&mut self, ask: &Ask) -> Result<(), Gone> {
-        let now = self.now();
-        if let Err(reason) = self.desk.ask(ask, now) {
-            self.refuse(&reason.to_string()).await?;
+    /// Goes on with a kept game, where others may be at it.
+    async fn open(&mut self, id: String) -> Result<(), Reason> {
+        let chair = self.chair_at(&id).await?;
+        match self.chair.replace(chair) {
+            // Who was there already sits there still.
+            Some(before) if self.chair.as_ref().is_some_and(|chair| chair.is_beside(&before)) => {}
+            Some(before) => before.leave().await,
+            None => {}
         }
-        self.show().await
+        Ok(())
     }
 
-    /// Shows the room, and has its engine think if it is to move.
-    async fn show(&mut self) -> Result<(), Gone> {
-        let now = self.now();
-        let Some(view) = self.desk.show(now) else { return Ok(()) };
-        let task = self.desk.task(now);
-        self.tell(&view).await?;
-        if let Some((game, task)) = task {
-            self.think(game, task).await?;
-        }
-        self.keep().await
-    }
-
-    /// Gives a task to a thread as soon as one is free. A clock stands while its engine waits.
-    async fn think(&mut self, game: u64, task: Task) -> Result<(), Gone> {
-        let is_turn = task.purpose == Purpose::Turn;
-        let places = if is_turn { &self.house.engines } else { &self.house.scholars };
-        let waits = places.run(game, task, self.to_room.clone());
-        if !(waits && is_turn) {
-            return Ok(());
-        }
-        let now = self.now();
-        if let Some(room) = self.desk.room() {
-            room.pause(now);
-        }
-        self.show_news().await
-    }
-
-    /// Shows what is new, and nothing else happens.
-    async fn show_news(&mut self) -> Result<(), Gone> {
-        let now = self.now();
-        match self.desk.show(now) {
-            Some(view) => self.tell(&view).await,
-            None => Ok(()),
-        }
-    }
-
-    async fn hear_engine(&mut self, game: u64, message: FromEngine) -> Result<(), Gone> {
-        match message {
-            FromEngine::Failed => self.refuse("the engine has failed; take the turn back, or begin a new game").await,
-            FromEngine::Started => {
-                let now = self.now();
-                if let Some(room) = self.desk.room() {
-                    room.resume(now);
+    /// A place at the table of a kept game, which is opened if nobody is at it.
+    async fn chair_at(&mut self, id: &str) -> Result<Chair, Reason> {
+        loop {
+            let mut tables = self.house.tables.lock().await;
+            match tables.get(id).map(|way| way.join(self.number, Guest::new(self.sight))) {
+                Some(Ok(chair)) => return Ok(chair),
+                Some(Err(Full::Now)) => {
+                    drop(tables);
+                    sleep(MOMENT).await;
                 }
-                self.show_news().await
+                Some(Err(Full::Gone)) | None => {
+                    let saved: Saved = self.house.shelves.get(id.to_owned()).await?;
+                    let room = self.house.games.restore(&saved)?;
+                    let guest = Guest::new(self.sight);
+                    let chair = table::open(&self.house, room, Some(id.to_owned()), self.number, guest);
+                    tables.insert(id.to_owned(), chair.way());
+                    return Ok(chair);
+                }
             }
-            FromEngine::Thought(thought) => self.tell(&ToPage::Thought(thought)).await,
-            FromEngine::Found(found) => {
-                let now = self.now();
-                self.desk.found(game, found, now);
-                self.show().await
-            }
+        }
+    }
+
+    /// Keeps a game no longer. Whoever is at it may go on: then it is kept under another number.
+    async fn delete(&mut self, id: String) -> Result<(), Reason> {
+        let way = self.house.tables.lock().await.remove(&id);
+        if let Some(way) = way {
+            way.forget().await;
+        }
+        Ok(self.house.shelves.delete(id).await?)
+    }
+
+    /// The game is left, and kept with its clocks as they stand if nobody else is at it.
+    async fn leave(&mut self) {
+        if let Some(chair) = self.chair.take() {
+            chair.leave().await;
         }
     }
 }
+
+/// Why nothing can be asked.
+const NO_GAME: &str = "no game is begun";

@@ -58,7 +58,7 @@ fn a_message_does_not_grow_with_the_game() {
     // The same position: but for the digits of some counts.
     assert!(bytes[299].abs_diff(bytes[7]) < 20, "{} after {}", bytes[299], bytes[7]);
     // A glance back writes no turn and sends none.
-    desk.ask(&Ask::Show { ply: Some(9), flipped: false, letters: false }, NOW).unwrap();
+    desk.ask(&Ask::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
     let view = told(&mut desk);
     assert_eq!((view.turns.len(), view.shown, view.board.is_empty()), (0, 9, false));
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300);

@@ -197,7 +197,9 @@ fn a_proof_is_walked_through() {
     step(&mut *room, ProofStep::Begin).unwrap();
     work(&mut *room);
     assert_eq!(proof(&mut *room).state, "none");
-    room.view(Sight { ply: Some(0), ..Sight::default() }, NOW);
+    assert!(room.view(Sight { ply: Some(0), ..Sight::default() }, NOW).proof.is_none(), "it is of another position");
+    assert!(view(&mut *room).proof.is_some());
+    room.look(Some(0));
     assert!(view(&mut *room).proof.is_none(), "it was of another position");
     let mut other = open(&Begin { game: "xiangqi".into(), ..Begin::default() });
     assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "nothing is proved in xiangqi");

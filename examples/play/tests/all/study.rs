@@ -23,6 +23,7 @@ fn view(room: &mut dyn Room) -> View {
 
 /// Looks at an earlier position.
 fn look(room: &mut dyn Room, ply: usize) -> View {
+    room.look(Some(ply));
     room.view(Sight { ply: Some(ply), ..Sight::default() }, NOW)
 }
 

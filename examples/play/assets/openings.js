@@ -1,0 +1,56 @@
+// The opening explorer: the moves that the book knows in the position that is shown, and those that
+// the kept games have made there.
+
+import { notation } from "./moves.js";
+import { ask, by, look, make, offer, state } from "./page.js";
+import { sideName, title, word } from "./words.js";
+
+let played = null; // The moves of the kept games; none where no games are kept.
+
+export function hearPlayed(moves) {
+  played = moves;
+  showOpenings();
+}
+
+export function showOpenings() {
+  const { explored } = state.view;
+  by("explore").checked = Boolean(explored);
+  by("explored").hidden = !explored;
+  if (!explored) return;
+  by("opening-name").textContent = explored.name ? title(explored.name) : "";
+  const tables = [];
+  if (offer()?.book) tables.push(table("book", explored, explored.moves));
+  if (played) tables.push(table("playedHere", explored, played));
+  by("opening-moves").replaceChildren(...tables);
+}
+
+function table(source, explored, moves) {
+  if (!moves.length) return make("p", {}, `${word(source)}: ${word("unknown")}`);
+  const mover = sideName(state.view.sides[explored["to-move"]]);
+  const heads = ["move", "number", "won", "drawnShort", "lost"].map((name) => make("th", { scope: "col" }, word(name)));
+  return make(
+    "table",
+    {},
+    make("caption", {}, `${word(source)}: ${word("resultsFor").replace("…", mover)}`),
+    make("thead", {}, make("tr", {}, ...heads)),
+    make("tbody", {}, ...moves.map((move) => row(move, explored["to-move"]))),
+  );
+}
+
+function row(move, mover) {
+  const text = move.texts[notation()] ?? move.texts.at(-1);
+  const name = move.name && make("small", {}, title(move.name));
+  const button = make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
+  const over = move.results.reduce((sum, count) => sum + count, 0);
+  const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
+  return make("tr", {}, make("th", { scope: "row" }, button, ...(name ? [name] : [])), make("td", {}, move.games || "–"), ...shares);
+}
+
+// A move is played in the newest position, where a person is to move.
+function isPlayable(mover) {
+  const { view } = state;
+  return view.shown === view.ply && !view.ended && !view.draft && view.seats[mover].kind === "person";
+}
+
+by("notation").addEventListener("change", () => { if (state.view) showOpenings(); });
+by("explore").addEventListener("change", () => look({ explores: by("explore").checked }));

@@ -1,0 +1,80 @@
+//! The opening explorer: what a book and kept games know of a position.
+
+use super::{Description, Hall};
+use crate::message::{Counted, Explored, ExploredMove, Place};
+use duiyi_book::{Draft, Exploration, Explored as BookMove, Results, explore};
+use duiyi_game::{Diagram, History, Notation, legal_moves};
+use duiyi_player::Timing;
+use std::collections::HashMap;
+
+/// So many turns of a game are kept for the explorer.
+const TURNS: usize = 40;
+
+impl<G: Notation + Diagram + Timing> Hall<G> {
+    /// What the book knows after so many moves.
+    pub(super) fn explored(&self, ply: usize) -> Explored {
+        let game = self.until(ply);
+        // A book that cannot be read has nothing to show.
+        let found = self.described.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
+        let Exploration { name, moves } = found.unwrap_or(Exploration { name: None, moves: Vec::new() });
+        Explored {
+            to_move: game.now().side_to_move().index(),
+            name: self.described.named(&game, name),
+            moves: moves.into_iter().map(|known| self.described.explored(&game, known)).collect(),
+        }
+    }
+
+    /// Where the first moves of the game stand in books.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let mut now = self.game.start().clone();
+        let (mut draft, mut places) = (Draft::new(&now), Vec::new());
+        for turn in self.game.turns().take(TURNS) {
+            let side = now.side_to_move().index();
+            draft.turn(&now, turn, |entry| places.push(Place { key: entry.key, mv: entry.mv, side }));
+            for &mv in turn {
+                now.make(mv);
+            }
+        }
+        places
+    }
+
+    /// The moves after so many moves that kept games have made.
+    pub(super) fn played_in_games(&self, ply: usize, counted: &[Counted]) -> Vec<ExploredMove> {
+        let game = self.until(ply);
+        let mut counts: HashMap<u32, &Counted> = counted.iter().map(|counted| (counted.mv, counted)).collect();
+        let mut draft = Draft::new(game.start());
+        let mut moves: Vec<ExploredMove> = Vec::new();
+        for mv in legal_moves(game.now()) {
+            // Of moves that are images of each other the first one stands for all.
+            if let Some(counted) = counts.remove(&draft.entry(game.now(), mv).mv) {
+                let known = BookMove { mv, text: String::new(), results: Results::default(), share: 0.0, name: None };
+                let (games, results) = (u64::from(counted.games), counted.results);
+                moves.push(ExploredMove { games, results, ..self.described.explored(&game, known) });
+            }
+        }
+        moves.sort_by_key(|known| std::cmp::Reverse(known.games));
+        moves
+    }
+}
+
+impl<G: Notation + Diagram + Timing> Description<G> {
+    /// What is being played in a game: as the game says, or else as the book does.
+    fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
+        let said = self.opening.and_then(|opening| opening(game));
+        said.or_else(|| in_book.map(|name| [name.clone(), name]))
+    }
+
+    /// A move that a book knows in the last position of a game.
+    fn explored(&self, game: &History<G>, known: BookMove<G::Move>) -> ExploredMove {
+        let mut then = game.clone();
+        // What a book knows is legal.
+        let _ = then.play(known.mv);
+        let Results { wins, draws, losses } = known.results;
+        ExploredMove {
+            texts: self.write(game.now(), &[known.mv]),
+            games: known.results.games(),
+            results: [wins, draws, losses],
+            name: self.named(&then, known.name),
+        }
+    }
+}
