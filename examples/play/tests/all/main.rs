@@ -12,3 +12,4 @@ mod server;
 mod set_up;
 mod shelf;
 mod study;
+mod tables;

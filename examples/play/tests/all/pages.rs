@@ -2,7 +2,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use play::{
-    games::all,
+    games::{Games, all},
     server::{Limits, Shelf, serve},
 };
 use serde_json::{Value, json};
@@ -30,9 +30,19 @@ pub(crate) async fn serve_with(
     shelf: Result<Shelf, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
+    serve_games(all(), limits, shelf, end).await
+}
+
+/// A server of other games.
+pub(crate) async fn serve_games(
+    games: Games,
+    limits: Limits,
+    shelf: Result<Shelf, String>,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, all(), limits, shelf, end)))
+    (address, tokio::spawn(serve(listener, games, limits, shelf, end)))
 }
 
 pub(crate) async fn page(address: SocketAddr) -> Page {
@@ -70,6 +80,10 @@ pub(crate) fn begin(game: &str) -> Value {
 /// A game between others.
 pub(crate) fn begin_with(game: &str, seats: [&Value; 2]) -> Value {
     json!({ "do": "begin", "begin": { "game": game, "seats": seats } })
+}
+
+pub(crate) fn ask(ask: &Value) -> Value {
+    json!({ "do": "ask", "ask": ask })
 }
 
 pub(crate) fn turn(text: &str) -> Value {

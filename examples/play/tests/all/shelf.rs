@@ -12,7 +12,7 @@ use std::{fs, path::PathBuf, time::Duration};
 use tokio::sync::oneshot;
 
 /// A file of its own for a test.
-fn file(name: &str) -> PathBuf {
+pub(crate) fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-games");
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join(format!("{name}.sqlite"));

@@ -1,0 +1,208 @@
+//! Several pages at one game, and engines that fail.
+
+use crate::{
+    pages::{Page, ask, begin, begin_with, hear_of, hear_view, page, send, serve_games, serve_with, turn},
+    shelf::file,
+};
+use connect_four::ConnectFour;
+use duiyi_player::{Decision, Player, Request};
+use play::{
+    games::Games,
+    message::Find,
+    room::Description,
+    server::{Limits, Shelf},
+};
+use serde_json::{Value, json};
+use std::{
+    future::pending,
+    net::SocketAddr,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// A server that keeps its games in a file.
+async fn keeping(path: &Path) -> SocketAddr {
+    serve_with(Limits::default(), Shelf::open(path).map_err(|error| error.to_string()), pending()).await.0
+}
+
+fn open(id: &Value) -> Value {
+    json!({ "do": "open", "id": id })
+}
+
+/// The turns of a view that tells all of them.
+fn turns(view: &Value) -> Vec<&str> {
+    let last = |turn: &'_ Value| turn["texts"].as_array().unwrap().len() - 1;
+    view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][last(turn)].as_str().unwrap()).collect()
+}
+
+/// Waits until a page sees so many moves.
+async fn see_ply(page: &mut Page, ply: u64) -> Value {
+    loop {
+        let view = hear_view(page).await;
+        if view["ply"] == ply {
+            return view;
+        }
+    }
+}
+
+/// What one page does the other one sees, and neither undoes what the other has done.
+#[tokio::test]
+async fn two_pages_play_one_game() {
+    let path = file("two-pages");
+    let address = keeping(&path).await;
+    let (mut first, mut second) = (page(address).await, page(address).await);
+    send(&mut first, &begin("xiangqi")).await;
+    send(&mut first, &turn("h2e2")).await;
+    let id = hear_of(&mut first, "kept-as").await;
+    send(&mut second, &open(&id)).await;
+    assert_eq!(turns(&hear_view(&mut second).await), ["h2e2"]);
+    assert_eq!(hear_of(&mut second, "kept-as").await, id);
+    for (ply, (mover, text)) in [(1, "h9g7"), (0, "h0g2"), (0, "i9h9"), (1, "b0c2")].into_iter().enumerate() {
+        send(if mover == 0 { &mut first } else { &mut second }, &turn(text)).await;
+        for page in [&mut first, &mut second] {
+            assert_eq!(turns(&see_ply(page, ply as u64 + 2).await), [text]);
+        }
+    }
+    send(&mut second, &ask(&json!({ "do": "take-back" }))).await;
+    for page in [&mut first, &mut second] {
+        assert_eq!(see_ply(page, 4).await["from"], 4);
+    }
+    // Who looks back still does so when the other one plays.
+    send(&mut first, &ask(&json!({ "do": "show", "ply": 1 }))).await;
+    assert_eq!(hear_view(&mut first).await["shown"], 1);
+    send(&mut second, &turn("c3c4")).await;
+    assert_eq!(see_ply(&mut first, 5).await["shown"], 1);
+    assert_eq!(see_ply(&mut second, 5).await["shown"], 5);
+    drop(first);
+    send(&mut second, &turn("b9c7")).await;
+    see_ply(&mut second, 6).await;
+    drop(second);
+    let mut third = page(address).await;
+    send(&mut third, &open(&id)).await;
+    assert_eq!(turns(&hear_view(&mut third).await), ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "b9c7"]);
+    let kept = Shelf::open(&path).unwrap().find(&Find::default()).unwrap();
+    assert_eq!(kept.iter().map(|kept| kept.turns).collect::<Vec<_>>(), [6], "one game");
+}
+
+/// Two pages look on, and one engine plays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_engine_plays_for_all_pages() {
+    let address = keeping(&file("one-engine")).await;
+    let (mut first, mut second) = (page(address).await, page(address).await);
+    let (person, weak) = (json!({ "kind": "person" }), json!({ "kind": "engine", "level": 0 }));
+    send(&mut first, &begin_with("connect-four", [&person, &weak])).await;
+    send(&mut first, &turn("d")).await;
+    let id = hear_of(&mut first, "kept-as").await;
+    see_ply(&mut first, 2).await;
+    send(&mut second, &open(&id)).await;
+    see_ply(&mut second, 2).await;
+    send(&mut second, &turn("a")).await;
+    let [one, other] = [see_ply(&mut first, 4).await, see_ply(&mut second, 4).await];
+    assert_eq!(one["turns"], other["turns"]);
+    // The same page once more sees everything again, and is no second one.
+    send(&mut second, &open(&id)).await;
+    assert_eq!(turns(&see_ply(&mut second, 4).await).len(), 4);
+    send(&mut first, &ask(&json!({ "do": "resign" }))).await;
+    assert!(hear_view(&mut first).await["ended"].is_object());
+    assert!(hear_view(&mut second).await["ended"].is_object());
+}
+
+/// A game at which somebody sits is deleted: it goes on as another one.
+#[tokio::test]
+async fn a_deleted_game_goes_on_as_another_one() {
+    let path = file("deleted");
+    let address = keeping(&path).await;
+    let (mut first, mut second) = (page(address).await, page(address).await);
+    send(&mut first, &begin("xiangqi")).await;
+    send(&mut first, &turn("h2e2")).await;
+    let id = hear_of(&mut first, "kept-as").await;
+    send(&mut second, &json!({ "do": "delete", "id": id })).await;
+    send(&mut second, &open(&id)).await;
+    assert!(hear_of(&mut second, "refused").await.as_str().unwrap().starts_with("no game is kept under"));
+    let shelf = Shelf::open(&path).unwrap();
+    assert_eq!(shelf.find(&Find::default()).unwrap(), []);
+    send(&mut first, &turn("h9g7")).await;
+    let other = hear_of(&mut first, "kept-as").await;
+    assert_ne!(other, id);
+    send(&mut second, &open(&other)).await;
+    assert_eq!(hear_view(&mut second).await["ply"], 2);
+    send(&mut second, &turn("h0g2")).await;
+    see_ply(&mut first, 3).await;
+    assert_eq!(shelf.find(&Find::default()).unwrap().len(), 1);
+}
+
+/// An engine that panics so often, and plays then.
+struct Failing {
+    left: Arc<AtomicU32>,
+    player: Box<dyn Player<ConnectFour>>,
+}
+
+impl Player<ConnectFour> for Failing {
+    fn decide(&mut self, request: &mut Request<'_, ConnectFour>) -> Option<Decision<u8>> {
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        assert!(left.is_err(), "fails as it is told");
+        self.player.decide(request)
+    }
+}
+
+/// A page at a game against an engine that fails so often.
+async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
+    let left = Arc::new(AtomicU32::new(times));
+    let counted = Arc::clone(&left);
+    let player =
+        move || -> Box<dyn Player<_>> { Box::new(Failing { left: Arc::clone(&counted), player: connect_four::player() }) };
+    let games = Games::new().with("connect-four", Description::new(["x", "x"], player));
+    let address = serve_games(games, Limits::default(), Err("a test".into()), pending()).await.0;
+    let mut page = page(address).await;
+    let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine" }));
+    send(&mut page, &begin_with("connect-four", [&person, &engine])).await;
+    (page, left)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_engine_that_fails_is_asked_again() {
+    let (mut page, left) = against_failing(2).await;
+    send(&mut page, &turn("d")).await;
+    let mut troubles = Vec::new();
+    let answered = loop {
+        let view = hear_view(&mut page).await;
+        if let Some(trouble) = view["trouble"].as_str() {
+            assert_eq!(view["thinking"], true);
+            troubles.push(trouble.to_owned());
+        }
+        if view["ply"] == 2 {
+            break view;
+        }
+    };
+    assert_eq!((troubles.len(), &answered["trouble"]), (2, &Value::Null), "{troubles:?}");
+    // One that goes on failing is not asked for ever; the turn can be taken back, and it tries again then.
+    left.store(5, Ordering::Relaxed);
+    send(&mut page, &turn("d")).await;
+    let given_up = loop {
+        let view = hear_view(&mut page).await;
+        if view["trouble"].is_string() && view["thinking"] == false {
+            break view;
+        }
+    };
+    assert!(given_up["trouble"].as_str().unwrap().contains("three times"));
+    assert_eq!((&given_up["ended"], left.load(Ordering::Relaxed)), (&Value::Null, 2));
+    send(&mut page, &ask(&json!({ "do": "take-back" }))).await;
+    assert_eq!(see_ply(&mut page, 2).await["trouble"], Value::Null);
+    send(&mut page, &turn("a")).await;
+    see_ply(&mut page, 4).await;
+    // An analysis that fails is not begun again by itself, and leaves the game as it is.
+    left.store(1, Ordering::Relaxed);
+    send(&mut page, &ask(&json!({ "do": "analyse", "lines": 1 }))).await;
+    let view = loop {
+        let view = hear_view(&mut page).await;
+        if view["trouble"].is_string() {
+            break view;
+        }
+    };
+    assert_eq!((&view["ply"], view["trouble"].as_str()), (&json!(4), Some("the engine has failed: nothing was found")));
+    send(&mut page, &ask(&json!({ "do": "analyse", "lines": 2 }))).await;
+    assert!(hear_of(&mut page, "thought").await["depth"].is_number());
+}
