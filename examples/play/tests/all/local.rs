@@ -63,6 +63,19 @@ fn a_person_plays_an_engine() {
     assert_eq!(page.ask(&json!({ "do": "take-back" }))[0]["view"]["ply"], 0);
 }
 
+/// The book is in the page; there are no kept games to tell of.
+#[test]
+fn the_book_is_explored_without_a_server() {
+    let mut page = Page::new();
+    page.begin(json!({ "game": "xiangqi" }));
+    let told = page.ask(&json!({ "do": "show", "explores": true }));
+    assert_eq!((told.len(), &told[0]["view"]["explored"]["moves"][0]["texts"][3]), (1, &json!("b2e2")));
+    let told = page.turn("h2e2");
+    assert_eq!(told[0]["view"]["explored"]["name"], json!(["Central Cannon", "中炮"]));
+    // Also in the next game.
+    assert!(page.begin(json!({ "game": "connect6" }))[0]["view"]["explored"]["moves"].is_array());
+}
+
 /// What an engine was to do for a game that was left, or a turn that was taken back, is not done.
 #[test]
 fn what_nobody_waits_for_is_not_thought_about() {

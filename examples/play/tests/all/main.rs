@@ -4,6 +4,7 @@ mod browser;
 mod junk;
 mod local;
 mod messages;
+mod openings;
 mod pages;
 mod problems;
 mod records;
