@@ -1,18 +1,24 @@
 //! Reads collections of games (PGN, DhtmlXQ, XQF; UTF-8, GB or Big5), names the
 //! broken ones and counts the rest; with a notation it writes the games as PGN
-//! to the standard output.
+//! to the standard output, or else as DhtmlXQ, or one game as XQF.
 //!
 //! ```text
 //! cargo run --release -p duiyi-xiangqi --example games -- a.pgn b.xqf
 //! cargo run --release -p duiyi-xiangqi --example games -- --to chinese old.pgn > new.pgn
+//! cargo run --release -p duiyi-xiangqi --example games -- --to xqf game.pgn > game.xqf
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use duiyi_xiangqi::{
-    formats::{GameReader, TextEncoding, pgn},
+    formats::{GameReader, GameRecord, TextEncoding, dhtmlxq, pgn, xqf},
     notation::{ChineseStyle, Notation, WxfSpelling},
 };
-use std::{env, error::Error, fs::File, io::BufReader};
+use std::{
+    env,
+    error::Error,
+    fs::File,
+    io::{BufReader, Write, stdout},
+};
 
 fn main() -> std::process::ExitCode {
     match run() {
@@ -25,13 +31,13 @@ fn main() -> std::process::ExitCode {
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
-    let mut notation = None;
+    let mut to = None;
     let mut encoding = TextEncoding::Detect;
     let (mut games, mut moves, mut broken) = (0u64, 0u64, 0u64);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--to" => notation = Some(notation_named(&arguments.next().unwrap_or_default())?),
+            "--to" => to = Some(target_named(&arguments.next().unwrap_or_default())?),
             "--encoding" => encoding = encoding_named(&arguments.next().unwrap_or_default())?,
             path => {
                 let input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
@@ -40,8 +46,10 @@ fn run() -> Result<(), Box<dyn Error>> {
                         Ok(record) => {
                             games += 1;
                             moves += record.len() as u64;
-                            if let Some(notation) = notation {
-                                println!("{}", pgn::write(&record, notation));
+                            match to {
+                                Some(To::Xqf) if games > 1 => return Err("an XQF file has one game".into()),
+                                Some(to) => stdout().write_all(&to.write(&record))?,
+                                None => {}
                             }
                         }
                         Err(error) => {
@@ -57,15 +65,37 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn notation_named(name: &str) -> Result<Notation, String> {
-    Ok(match name {
+/// What games are written as.
+#[derive(Clone, Copy)]
+enum To {
+    Pgn(Notation),
+    DhtmlXq,
+    Xqf,
+}
+
+impl To {
+    fn write(self, record: &GameRecord) -> Vec<u8> {
+        match self {
+            To::Pgn(notation) => pgn::write(record, notation).into(),
+            To::DhtmlXq => dhtmlxq::write(record).into(),
+            To::Xqf => xqf::write(record),
+        }
+    }
+}
+
+fn target_named(name: &str) -> Result<To, String> {
+    Ok(To::Pgn(match name {
+        "dhtmlxq" => return Ok(To::DhtmlXq),
+        "xqf" => return Ok(To::Xqf),
         "iccs" => Notation::Iccs,
         "coordinates" => Notation::Coordinates,
         "wxf" => Notation::Wxf(WxfSpelling::Axf),
         "xqbase" => Notation::Wxf(WxfSpelling::Xqbase),
         "chinese" => Notation::Chinese(ChineseStyle::default()),
-        other => return Err(format!("'{other}': expected iccs, coordinates, wxf, xqbase or chinese")),
-    })
+        other => {
+            return Err(format!("'{other}': expected iccs, coordinates, wxf, xqbase, chinese, dhtmlxq or xqf"));
+        }
+    }))
 }
 
 fn encoding_named(name: &str) -> Result<TextEncoding, String> {

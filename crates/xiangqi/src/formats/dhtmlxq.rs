@@ -28,9 +28,9 @@
 use super::{
     number::MoveNumber,
     record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
-    setup32::{self, PIECES},
+    setup32,
 };
-use crate::{Color, Move, Position, PositionError, Square};
+use crate::{Move, Position, PositionError, Square};
 use std::collections::BTreeMap;
 
 /// What is wrong with a DhtmlXQ text.
@@ -353,24 +353,13 @@ fn digits(square: Square) -> String {
 }
 
 fn board_text(position: &Position) -> String {
-    let mut text = String::with_capacity(64);
-    for color in Color::ALL {
-        for (index, &kind) in PIECES.iter().enumerate() {
-            let mut squares: Vec<Square> = position.squares_of(color, kind).collect();
-            squares.sort_unstable_by_key(|square| match color {
-                Color::Red => 8 - square.file(),
-                Color::Black => square.file(),
-            });
-            let nth = PIECES[..index].iter().filter(|&&before| before == kind).count();
-            text += &squares.get(nth).map_or_else(|| "99".to_owned(), |&square| digits(square));
-        }
-    }
-    text
+    setup32::squares(position).map(|square| square.map_or_else(|| "99".to_owned(), digits)).concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Color;
 
     #[test]
     fn the_board_of_the_start_is_as_documented() {

@@ -46,6 +46,11 @@ impl TextEncoding {
         encoding.decode_without_bom_handling(bytes).0
     }
 
+    /// A text in GB 18030, which has all characters; the old ones as GB 2312 has them.
+    pub(super) fn to_gb(text: &str) -> Vec<u8> {
+        encoding_rs::GB18030.encode(text).0.into_owned()
+    }
+
     /// The encoding that a text seems to have; UTF-8 if it is plain ASCII, and GB
     /// 18030 if nothing speaks for Big5. Never [`TextEncoding::Detect`].
     pub fn detect(bytes: &[u8]) -> TextEncoding {

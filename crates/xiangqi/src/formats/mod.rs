@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | PGN for xiangqi | text: tags, comments, variations, moves in any notation | [`pgn::read`] | [`pgn::write`] |
 //! | DhtmlXQ, UBB (東萍) | text of forums and web pages | [`dhtmlxq::read`] | [`dhtmlxq::write`] |
-//! | XQF (象棋演播室) | binary, plain and scrambled versions | [`xqf::read`] | |
+//! | XQF (象棋演播室) | binary, plain and scrambled versions; written plain | [`xqf::read`] | [`xqf::write`] |
 //!
 //! All give a [`GameRecord`]. [`GameReader`] reads a collection of any of the
 //! three from any [`BufRead`](std::io::BufRead), game by game in bounded memory, and goes on

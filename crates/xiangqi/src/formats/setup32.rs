@@ -42,6 +42,25 @@ pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result
     Ok(setup)
 }
 
+/// The square of each of the 32 pieces in a position; none of those that are not on the board.
+/// Pieces of one kind come from their player's right to the left, as they stand at the start, and
+/// on one file from Red's end of it.
+pub(super) fn squares(position: &Position) -> [Option<Square>; 32] {
+    let mut squares = [None; 32];
+    for (color, squares) in Color::ALL.into_iter().zip(squares.chunks_mut(16)) {
+        for (index, &kind) in PIECES.iter().enumerate() {
+            let mut own: Vec<Square> = position.squares_of(color, kind).collect();
+            own.sort_unstable_by_key(|square| match color {
+                Color::Red => (8 - square.file(), square.rank()),
+                Color::Black => (square.file(), square.rank()),
+            });
+            let nth = PIECES[..index].iter().filter(|&&before| before == kind).count();
+            squares[index] = own.get(nth).copied();
+        }
+    }
+    squares
+}
+
 /// The position, with the side to move that the first move's origin shows; Red
 /// if there is no first move, unless Red gives check.
 pub(super) fn position(mut setup: Setup, first_from: Option<Square>) -> Result<Position, PositionError> {

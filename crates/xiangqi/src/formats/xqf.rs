@@ -261,6 +261,24 @@ fn start(header: &[u8], keys: Keys, first_from: Option<Square>) -> Result<Positi
     Ok(setup32::position(setup, first_from)?)
 }
 
+/// The texts of the header: the tag, where the length stands, and the most bytes after it.
+const TEXTS: [(&str, usize, usize); 11] = [
+    ("Title", 0x50, 63),
+    ("Event", 0xD0, 63),
+    ("Date", 0x110, 15),
+    ("Site", 0x120, 15),
+    ("Red", 0x130, 15),
+    ("Black", 0x140, 15),
+    ("TimeControl", 0x150, 63),
+    ("RedTime", 0x190, 15),
+    ("BlackTime", 0x1A0, 15),
+    ("Annotator", 0x1D0, 15),
+    ("Author", 0x1E0, 15),
+];
+
+/// The stages of a game that the header can name, from 1 on.
+const STAGES: [&str; 3] = ["opening", "middlegame", "endgame"];
+
 /// Result and texts of the header, which no version scrambles.
 fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
     record.result = match header[0x33] {
@@ -269,19 +287,6 @@ fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
         3 => GameResult::Draw,
         _ => GameResult::Unknown,
     };
-    const TEXTS: [(&str, usize, usize); 11] = [
-        ("Title", 0x50, 63),
-        ("Event", 0xD0, 63),
-        ("Date", 0x110, 15),
-        ("Site", 0x120, 15),
-        ("Red", 0x130, 15),
-        ("Black", 0x140, 15),
-        ("TimeControl", 0x150, 63),
-        ("RedTime", 0x190, 15),
-        ("BlackTime", 0x1A0, 15),
-        ("Annotator", 0x1D0, 15),
-        ("Author", 0x1E0, 15),
-    ];
     for (name, at, most) in TEXTS {
         let length = usize::from(header[at]).min(most);
         let text = encoding.decode(&header[at + 1..at + 1 + length]);
@@ -290,11 +295,85 @@ fn tags(record: &mut GameRecord, header: &[u8], encoding: TextEncoding) {
             record.set_tag(name, text);
         }
     }
-    let stage = match header[0x40] {
-        1 => "opening",
-        2 => "middlegame",
-        3 => "endgame",
-        _ => return,
+    if let Some(stage) = usize::from(header[0x40]).checked_sub(1).and_then(|index| STAGES.get(index)) {
+        record.set_tag("Type", stage);
+    }
+}
+
+/// Writes a plain file of version 10, its texts in GB. A text of the header that is longer than its
+/// place is cut; other tags than those of the header, glyphs, and counts of moves have no place.
+/// Who moves first is known by the first move alone.
+///
+/// ```
+/// use duiyi_xiangqi::formats::{GameRecord, xqf};
+///
+/// let mut record = GameRecord::default();
+/// record.set_tag("Red", "柳大华");
+/// record.edit().read("炮二平五")?;
+/// assert_eq!(xqf::read(&xqf::write(&record))?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(record: &GameRecord) -> Vec<u8> {
+    let mut file = vec![0; HEADER];
+    file[..3].copy_from_slice(b"XQ\x0A");
+    for (place, square) in file[0x10..0x30].iter_mut().zip(setup32::squares(record.start())) {
+        *place = square.map_or(OFF_THE_BOARD, byte);
+    }
+    file[0x33] = match record.result {
+        GameResult::Unknown => 0,
+        GameResult::RedWins => 1,
+        GameResult::BlackWins => 2,
+        GameResult::Draw => 3,
     };
-    record.set_tag("Type", stage);
+    let stage = record.tag("Type").and_then(|stage| STAGES.iter().position(|name| *name == stage));
+    file[0x40] = stage.map_or(0, |index| index as u8 + 1);
+    for (name, at, most) in TEXTS {
+        let text = cut(record.tag(name).unwrap_or_default(), most);
+        file[at] = text.len() as u8;
+        file[at + 1..][..text.len()].copy_from_slice(&text);
+    }
+    // Depth first, what varies a move after all that follows the move.
+    let mut ahead = vec![(NodeId::ROOT, false)];
+    while let Some((id, is_varied)) = ahead.pop() {
+        let children: Vec<NodeId> = record.children(id).collect();
+        let varied = |index: usize| index + 1 < children.len();
+        ahead.extend(children.iter().enumerate().rev().map(|(index, &child)| (child, varied(index))));
+        write_entry(&mut file, record, id, (!children.is_empty(), is_varied));
+    }
+    file
+}
+
+/// The square of a piece that is not on the board.
+const OFF_THE_BOARD: u8 = 0xFF;
+
+/// The byte of a square.
+fn byte(square: Square) -> u8 {
+    10 * square.file() + square.rank()
+}
+
+/// As much of a text as has room in so many bytes.
+fn cut(text: &str, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for character in text.chars() {
+        let more = TextEncoding::to_gb(character.encode_utf8(&mut [0; 4]));
+        if bytes.len() + more.len() > most {
+            break;
+        }
+        bytes.extend(more);
+    }
+    bytes
+}
+
+/// Writes a record of version 10; `flags` say whether a move follows, and whether another one stands
+/// for this one.
+fn write_entry(file: &mut Vec<u8>, record: &GameRecord, id: NodeId, flags: (bool, bool)) {
+    let Some(node) = record.node(id) else { return };
+    let (from, to) = node.mv().map_or((0, 0), |mv| (byte(mv.from()), byte(mv.to())));
+    let flags = if flags.0 { 0xF0 } else { 0 } | if flags.1 { 0x0F } else { 0 };
+    file.extend([from + 24, to + 32, flags, 0]);
+    let comment = [node.comment_before.as_str(), node.comment.as_str()].join("\n");
+    let comment = TextEncoding::to_gb(&comment.trim().replace('\n', "\r\n"));
+    // A comment of four thousand megabytes is none.
+    file.extend((comment.len() as u32).to_le_bytes());
+    file.extend(comment);
 }

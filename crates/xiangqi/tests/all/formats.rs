@@ -326,6 +326,77 @@ fn xqf_trees_come_back_plain_and_scrambled() {
     }
 }
 
+/// Also from any position, with all that the format has a place for.
+#[test]
+fn xqf_is_written_as_it_is_read() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let tags = [
+        "Title",
+        "Event",
+        "Date",
+        "Site",
+        "Red",
+        "Black",
+        "TimeControl",
+        "RedTime",
+        "BlackTime",
+        "Annotator",
+        "Author",
+    ];
+    for case in 0..100 {
+        let random = random_record(&mut rng, &["好棋", "黑方\n优势", "鿂𠀀"]);
+        let mut record = GameRecord::new(*random.start());
+        for tag in tags {
+            record.set_tag(tag, &format!("{tag} 棋"));
+        }
+        record.set_tag("Type", ["opening", "middlegame", "endgame"][case % 3]);
+        record.result = random.result;
+        let mut editor = record.edit();
+        let mut places = std::collections::HashMap::from([(NodeId::ROOT, NodeId::ROOT)]);
+        let mut ahead: Vec<NodeId> = random.children(NodeId::ROOT).collect();
+        while let Some(id) = ahead.pop() {
+            let node = random.node(id).unwrap();
+            editor.go_to(places[&node.parent().unwrap()]);
+            places.insert(id, editor.play(node.mv().unwrap()).unwrap());
+            editor.node_mut().comment.clone_from(&node.comment);
+            ahead.extend(random.children(id));
+        }
+        record.node_mut(NodeId::ROOT).unwrap().comment = "全局".to_owned();
+        let file = xqf::write(&record);
+        let read = xqf::read(&file).unwrap_or_else(|error| panic!("case {case}: {error}"));
+        if !record.is_empty() || record.start().side_to_move() == Color::Red {
+            assert_eq!(same_tree(&read), same_tree(&record), "case {case}");
+            assert_eq!(read.start().key(), record.start().key(), "case {case}");
+        }
+        assert_eq!((read.tags(), read.result), (record.tags(), record.result));
+        assert!(xqf::write(&read) == file, "case {case}");
+        assert_eq!(GameReader::new(&file[..]).next().unwrap().unwrap(), read);
+    }
+}
+
+/// The example of the format's description, and what has no room.
+#[test]
+fn xqf_is_written_as_its_description_says() {
+    let mut record = GameRecord::default();
+    record.set_tag("Red", "柳大华与胡荣华等人");
+    record.set_tag("ECCO", "C23");
+    let mut editor = record.edit();
+    editor.read("c3c4").unwrap();
+    editor.read("h9g7").unwrap();
+    editor.node_mut().comment = "好".to_owned();
+    editor.node_mut().comment_before = "或".to_owned();
+    editor.node_mut().glyphs = vec![1];
+    let file = xqf::write(&record);
+    assert_eq!(file[..0x30], xqf_bytes(10, [0; 13], &GameRecord::default())[..0x30]);
+    assert_eq!(file[0x400..0x408], [0x18, 0x20, 0xF0, 0, 0, 0, 0, 0]);
+    assert_eq!(file[0x408..0x410], [0x2F, 0x38, 0xF0, 0, 0, 0, 0, 0]);
+    let comment = [0xBB, 0xF2, b'\r', b'\n', 0xBA, 0xC3];
+    assert_eq!(file[0x410..], [[79 + 24, 67 + 32, 0, 0, 6, 0, 0, 0].as_slice(), &comment].concat());
+    let read = xqf::read(&file).unwrap();
+    // Seven characters have fourteen bytes, and half of one more is none.
+    assert_eq!((read.tag("Red"), read.tags().len()), (Some("柳大华与胡荣华"), 1));
+}
+
 #[test]
 fn damage_of_xqf_is_named() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
@@ -436,7 +507,12 @@ proptest! {
             let at = (rng.next_u64() % file.len() as u64) as usize;
             file[at] = rng.next_u64() as u8;
         }
-        let _ = xqf::read(&file);
+        if let Ok(record) = xqf::read(&file) {
+            // Damaged texts may be longer in GB than they were, so that they are cut, but only once.
+            let again = xqf::read(&xqf::write(&record)).unwrap();
+            prop_assert!(again.main_line().eq(record.main_line()) && again.len() == record.len());
+            prop_assert_eq!(xqf::read(&xqf::write(&again)), Ok(again));
+        }
     }
 }
 

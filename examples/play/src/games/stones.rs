@@ -5,13 +5,13 @@ use crate::{
     message::Ended,
     room::{Aid, Description, Levels, Palette, Piece, Record, Writer},
 };
+use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{
     Board, Color, Rules,
     evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
     openings,
 };
-use duiyi_book::{Draft, OpenBook};
 use duiyi_game::{History, Placement, Reason, Side};
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use crate::{
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_xiangqi::{
     Color, EndReason, Evaluation, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
-    formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn},
+    formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn, xqf},
     notation::{ChineseStyle, Notation, WxfSpelling},
     openings,
     rulings::Ruling,
@@ -90,6 +90,7 @@ pub(super) fn description() -> Description<Xiangqi> {
                 write: |record| Ok(pgn::write(&recorded(record)?, Notation::Chinese(ChineseStyle::default())).into()),
             },
             Writer { name: "DhtmlXQ", end: "txt", write: |record| Ok(dhtmlxq::write(&recorded(record)?).into()) },
+            Writer { name: "XQF", end: "xqf", write: |record| Ok(xqf::write(&recorded(record)?)) },
         ],
         ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }

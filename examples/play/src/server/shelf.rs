@@ -222,11 +222,13 @@ impl Shelf {
     pub fn moves(&self, kind: &str, key: u64, except: Option<&str>) -> Result<Vec<Counted>, ShelfError> {
         let connection = self.lock();
         let mut statement = connection.prepare(MOVES_OF)?;
-        let found = statement
-            .query_map(named_params! { ":kind": kind, ":key": key.cast_signed(), ":except": except }, |row| {
+        let found = statement.query_map(
+            named_params! { ":kind": kind, ":key": key.cast_signed(), ":except": except },
+            |row| {
                 let results = [row.get(2)?, row.get(3)?, row.get(4)?];
                 Ok(Counted { mv: row.get(0)?, games: row.get(1)?, results })
-            })?;
+            },
+        )?;
         Ok(found.collect::<Result<_, _>>()?)
     }
 

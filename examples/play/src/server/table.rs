@@ -126,7 +126,13 @@ impl Chair {
 }
 
 /// A table with its first page.
-pub(super) fn open(house: &Arc<House>, mut room: Box<dyn Room>, id: Option<String>, number: u64, guest: Guest) -> Chair {
+pub(super) fn open(
+    house: &Arc<House>,
+    mut room: Box<dyn Room>,
+    id: Option<String>,
+    number: u64,
+    guest: Guest,
+) -> Chair {
     let (to_table, asked) = channel(WAITING);
     let (tell, told) = unbounded_channel();
     let (to_room, from_engine) = unbounded_channel();

@@ -120,14 +120,8 @@ fn kept_games_are_counted_by_position() {
     assert!(["h2e2", "b2e2"].contains(&start[0].0.as_str()));
     assert_eq!((start[1].1, start[1].2), (1, [0, 1, 0]));
     // Black's replies, as Black sees them, in the mirror too.
-    assert_eq!(
-        played(&shelf, "xiangqi", "moves h2e2", None),
-        [row("h9g7", 2, [1, 0, 1]), row("h7e7", 1, [0, 0, 0])]
-    );
-    assert_eq!(
-        played(&shelf, "xiangqi", "moves b2e2", None),
-        [row("b9c7", 2, [1, 0, 1]), row("b7e7", 1, [0, 0, 0])]
-    );
+    assert_eq!(played(&shelf, "xiangqi", "moves h2e2", None), [row("h9g7", 2, [1, 0, 1]), row("h7e7", 1, [0, 0, 0])]);
+    assert_eq!(played(&shelf, "xiangqi", "moves b2e2", None), [row("b9c7", 2, [1, 0, 1]), row("b7e7", 1, [0, 0, 0])]);
     assert_eq!(played(&shelf, "xiangqi", "moves h2e2", Some(&won)).len(), 2);
     assert_eq!(played(&shelf, "xiangqi", "moves h2e2", Some(&won))[0].1, 1, "but for one game");
     // The order of the moves does not matter, the game does.

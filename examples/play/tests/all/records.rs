@@ -79,7 +79,7 @@ fn what_is_exported_is_read_back_equal() {
             count += 1;
         }
     }
-    assert_eq!(count, 3 * 4 + 2 * 5 + 2 * 3 + 1);
+    assert_eq!(count, 3 * 5 + 2 * 5 + 2 * 3 + 1);
 }
 
 /// As people write them: a position, turns, a game of another source in an old encoding.
@@ -115,7 +115,7 @@ fn texts_are_read_as_what_they_are() {
     assert!(games.restore(&read(&unknown, "xiangqi").unwrap()).is_err());
     let room = games.restore(&played()[0]).unwrap();
     let error = room.export("PDF").unwrap_err().to_string();
-    assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, text");
+    assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, XQF, text");
 }
 
 /// A game may go on from its record.

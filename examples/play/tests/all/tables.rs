@@ -152,8 +152,9 @@ impl Player<ConnectFour> for Failing {
 async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(times));
     let counted = Arc::clone(&left);
-    let player =
-        move || -> Box<dyn Player<_>> { Box::new(Failing { left: Arc::clone(&counted), player: connect_four::player() }) };
+    let player = move || -> Box<dyn Player<_>> {
+        Box::new(Failing { left: Arc::clone(&counted), player: connect_four::player() })
+    };
     let games = Games::new().with("connect-four", Description::new(["x", "x"], player));
     let address = serve_games(games, Limits::default(), Err("a test".into()), pending()).await.0;
     let mut page = page(address).await;
