@@ -1,4 +1,4 @@
-// The analysis board: lines, the bar beside the board, arrows, and the static score in words.
+// The analysis board: lines, the bar beside the board, and arrows.
 
 import { placeOf } from "./board.js";
 import { ask, by, make, makeSvg, state } from "./page.js";
@@ -26,9 +26,6 @@ export function hearThought(thought) {
 export function showAnalysis() {
   const { view } = state;
   by("lines").value = view.lines;
-  by("explain").checked = view.explained !== null;
-  by("explained").hidden = view.explained === null;
-  by("explained").textContent = translated(view.explained ?? "");
   if (!view.lines || ply !== view.shown) lines = [];
   lines.length = Math.min(lines.length, view.lines);
   showLines();
@@ -95,4 +92,3 @@ by("lines").addEventListener("change", () => {
   lines = [];
   ask({ do: "analyse", lines: Number(by("lines").value) });
 });
-by("explain").addEventListener("change", () => ask({ do: "explain", on: by("explain").checked }));

@@ -11,6 +11,7 @@ import { openProblems, showLearning } from "./learn.js";
 import { gameText, hearTurns, lastTurn } from "./moves.js";
 import { hearPlayed, showOpenings } from "./openings.js";
 import { ask, by, keep, kept, look, refuse, say, sendBy, state, tell } from "./page.js";
+import { showExplained } from "./explained.js";
 import { hearFile, showFormats } from "./records.js";
 import { hearReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
@@ -63,6 +64,7 @@ function hearView(view) {
   showRuling(view);
   hearReview(view.review);
   showAnalysis();
+  showExplained();
   showOpenings();
   showLearning();
   keep({ text: gameText() });

@@ -1,7 +1,7 @@
 // The list of turns, the steps through it, and the game as a text.
 
 import { ask, by, keep, kept, look, make, state } from "./page.js";
-import { sideName } from "./words.js";
+import { isChinese, sideName, word } from "./words.js";
 
 export const notation = () => Math.max(0, Math.min(by("notation").selectedIndex, state.view.notations.length - 1));
 
@@ -51,7 +51,9 @@ function showNotations(view) {
   const select = by("notation");
   if ([...select.options].map((option) => option.text).join() === names.join()) return;
   select.replaceChildren(...names.map((name) => new Option(name)));
-  select.selectedIndex = Math.min(kept.notation ?? 0, names.length - 1);
+  // Without a choice the first that the language of the page can read.
+  const usual = isChinese() ? 0 : names.findIndex((name) => /^[ -~]+$/.test(name));
+  select.selectedIndex = Math.min(kept.notation ?? usual, names.length - 1);
   rewrite();
 }
 
@@ -95,5 +97,5 @@ by("typed").addEventListener("submit", (event) => {
 
 export const lastTurn = () => {
   const last = state.turns.at(-1);
-  return last ? `${sideName(state.view.sides[last.side])} ${last.texts[notation()]}. ` : "";
+  return last ? `${sideName(state.view.sides[last.side])} ${last.texts[notation()]}${word("stop")}` : "";
 };

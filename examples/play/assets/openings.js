@@ -27,23 +27,27 @@ export function showOpenings() {
 function table(source, explored, moves) {
   if (!moves.length) return make("p", {}, `${word(source)}: ${word("unknown")}`);
   const mover = sideName(state.view.sides[explored["to-move"]]);
-  const heads = ["move", "number", "won", "drawnShort", "lost"].map((name) => make("th", { scope: "col" }, word(name)));
+  // A book may know names and no games.
+  const counts = moves.some((move) => move.games) ? ["number", "won", "drawnShort", "lost"] : [];
+  const heads = ["move", ...counts].map((name) => make("th", { scope: "col" }, word(name)));
   return make(
     "table",
     {},
-    make("caption", {}, `${word(source)}: ${word("resultsFor").replace("…", mover)}`),
+    make("caption", {}, counts.length ? `${word(source)}: ${word("resultsFor").replace("…", mover)}` : word(source)),
     make("thead", {}, make("tr", {}, ...heads)),
-    make("tbody", {}, ...moves.map((move) => row(move, explored["to-move"]))),
+    make("tbody", {}, ...moves.map((move) => row(move, explored["to-move"], counts.length))),
   );
 }
 
-function row(move, mover) {
+function row(move, mover, hasCounts) {
   const text = move.texts[notation()] ?? move.texts.at(-1);
-  const name = move.name && make("small", {}, title(move.name));
+  const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
+  const name = isNew && make("small", {}, title(move.name));
   const button = make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
   const over = move.results.reduce((sum, count) => sum + count, 0);
   const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
-  return make("tr", {}, make("th", { scope: "row" }, button, ...(name ? [name] : [])), make("td", {}, move.games || "–"), ...shares);
+  const counts = hasCounts ? [make("td", {}, `${move.games}`), ...shares] : [];
+  return make("tr", {}, make("th", { scope: "row" }, button, ...(name ? [name] : [])), ...counts);
 }
 
 // A move is played in the newest position, where a person is to move.

@@ -4,12 +4,14 @@
 
 mod book;
 mod draw;
+mod explain;
 mod game;
 mod network_player;
 mod searches;
 
 pub use book::own_book;
 pub use draw::Draw;
+pub use explain::Explainer;
 pub use game::{bench_positions, player, setup};
 pub use network_player::{EVALUATIONS, read_network};
 pub use searches::SEARCHES;

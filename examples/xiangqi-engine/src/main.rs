@@ -6,7 +6,7 @@ use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::{History, Limits, Notation, Reason, Statistics};
 use duiyi_xiangqi::{
-    Color, Evaluation, Move, NetworkEvaluation, Position, Setup, Xiangqi,
+    Move, Position, Setup, Xiangqi,
     rulings::{self, RuleSet},
 };
 use std::{
@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{Draw, EVALUATIONS, SEARCHES, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, Explainer, SEARCHES, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -198,34 +198,10 @@ fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> 
     Ok(rulings::judge(rules, &start, &moves)?.to_string())
 }
 
-/// The static score, term by term where the evaluation has named terms.
+/// What the static score of a position rests on.
 fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
-    let terms = || Evaluation::new().explain(game.position());
-    if settings.evaluation() == EVALUATIONS[0] {
-        return Ok(terms().to_string());
-    }
-    if settings.evaluation() == EVALUATIONS[2] {
-        let network = settings.network.as_deref().map_or_else(|| Ok(NetworkEvaluation::built_in()), read_network)?;
-        return Ok(explain_network(&network, game.position()) + &terms().to_string());
-    }
-    let score = settings.player(1, 1)?.static_score(game).unwrap_or_default();
-    Ok(format!("score {score}"))
-}
-
-/// What the network says, and what each side's score loses when one of its pieces is taken away;
-/// the sum of terms comes after it.
-fn explain_network(network: &NetworkEvaluation, position: &Position) -> String {
-    let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
-    text += "What a side's score loses without a piece of its own:\n\n";
-    let worth = network.worth(position);
-    for color in Color::ALL {
-        text += &format!("{color}\n");
-        for &(square, loss) in &worth {
-            let Some(piece) = position.piece_at(square).filter(|piece| piece.color == color) else { continue };
-            text += &format!("  {:<9}{square}{loss:>7}\n", piece.kind.name());
-        }
-    }
-    text + "\nThe tuned evaluation, by terms:\n\n"
+    let network = settings.network.as_deref().map(read_network).transpose()?;
+    Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
 /// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that

@@ -134,6 +134,7 @@ impl Games {
             side_names: G::SIDES.map(|side| described.word(side)),
             rules,
             levels: levels.collect(),
+            terms: described.terms.clone(),
             words: described.words.iter().chain(WORDS).copied().collect(),
             set_up: described.palette.is_some(),
             claims: described.claim.is_some(),

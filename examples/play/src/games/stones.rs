@@ -43,10 +43,10 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
                 Board::new(rules.rules()).with_stones(&stones, to_move)
             },
         }),
-        explain: Some(|board| {
+        explain: Some(Arc::new(|board: &Board| {
             let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
             connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
-        }),
+        })),
         aids: vec![Aid { titles: ["Threats", "冲棋"], marks: solver::threats }],
         prover: is_connect6.then_some(solver::PROVER),
         problems: is_connect6.then(solver::problems),

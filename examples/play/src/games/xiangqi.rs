@@ -3,16 +3,18 @@
 use super::skill_levels;
 use crate::{
     message::Ended,
-    room::{Description, Palette, Piece, Problem, Problems, Record, Writer, Written},
+    room::{Description, Explain, Palette, Piece, Problem, Problems, Record, Writer, Written},
 };
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_xiangqi::{
-    Color, EndReason, Evaluation, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
+    Color, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn, xqf},
     notation::{ChineseStyle, Notation, WxfSpelling},
     openings,
     rulings::Ruling,
 };
+use std::sync::{Arc, OnceLock};
+use xiangqi_engine::Explainer;
 
 /// What the game says, and the same in Chinese.
 const WORDS: &[(&str, &str)] = &[
@@ -58,12 +60,74 @@ const WORDS: &[(&str, &str)] = &[
     ("the piece is the opponent's, or it cannot move", "那是对方的棋子，或者它不能走"),
 ];
 
+/// What an explanation of the score says, and the same in Chinese.
+const TERMS: &[(&str, &str)] = &[
+    ("cannon-screens", "炮架"),
+    ("rook-mobility", "车的活动"),
+    ("only-rook", "有车无车"),
+    ("palace-control", "控制九宫"),
+    ("rook-file", "车占通路"),
+    ("bare-palace", "九宫空虚"),
+    ("hollow-cannon", "空头炮"),
+    ("bottom-cannon", "沉底炮"),
+    ("rook-king-file", "车占将路"),
+    ("open-king", "将门大开"),
+    ("linked-pawns", "连兵"),
+    ("cannon-mobility", "炮的活动"),
+    ("horse-mobility", "马的活动"),
+    ("ground-control", "控制对方阵地"),
+    ("king-files", "将门肋道"),
+    ("king-room", "将的活动"),
+    ("cannon-file", "炮镇直线"),
+    ("pin-by-cannon", "炮的牵制"),
+    ("pin-by-rook", "车的牵制"),
+    ("pawns-across", "过河兵"),
+    ("pawn-count", "兵数"),
+    ("material", "子力"),
+    ("placement", "位置"),
+    ("together", "配合"),
+    ("against-guards", "对士象"),
+    ("against-pieces", "对大子"),
+    ("pair", "成对"),
+    ("crowd", "拥挤"),
+    ("guards", "士象"),
+    ("protected", "有根"),
+    ("assault", "攻将"),
+    ("safe-check", "安全将军"),
+    ("wing", "侧翼"),
+    ("threat", "捉子"),
+    ("fork", "捉双"),
+    ("tempo", "先手"),
+    ("sum", "合计"),
+    ("term", "项目"),
+    ("difference: Red less Black", "差：红方减黑方"),
+    ("difference", "差"),
+    (
+        "in hundredths of a pawn; full: with all pieces on the board, bare: without any,",
+        "单位：百分之一兵；全子：棋子齐全时，空盘：没有棋子时，",
+    ),
+    ("now: between the two, by the phase;", "当前：按阶段取两者之间；"),
+    ("full", "全子"),
+    ("bare", "空盘"),
+    ("now", "当前"),
+    ("can be won", "可胜"),
+    ("phase ", "阶段 "),
+    ("What a side's score loses without a piece of its own:", "去掉一个棋子时己方失去的分数："),
+    (" for the side to move, by the network", "（走棋方看，神经网络评估）"),
+    ("The tuned evaluation, by terms:", "调优评估的各项："),
+    (" for the side to move", "（走棋方看）"),
+    (" for Red", "（红方看）"),
+    ("score ", "分数 "),
+    (" of ", " / "),
+];
+
 /// The game with everything that it has.
 pub(super) fn description() -> Description<Xiangqi> {
     let notation = |name, write| Written { name, write };
     Description {
         levels: Some(skill_levels()),
         words: WORDS.to_vec(),
+        terms: TERMS.to_vec(),
         notations: vec![
             notation("中文", |game, turn| written(game, turn, Notation::Chinese(ChineseStyle::default()))),
             notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
@@ -72,7 +136,7 @@ pub(super) fn description() -> Description<Xiangqi> {
         palette: Some(Palette { pieces: pieces(), compose }),
         ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
         claim: Some(claim),
-        explain: Some(|game| Evaluation::new().explain(game.position()).to_string()),
+        explain: Some(explain()),
         // A test reads the book that the engine brings.
         book: xiangqi_engine::own_book().ok(),
         opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
@@ -94,6 +158,12 @@ pub(super) fn description() -> Description<Xiangqi> {
         ],
         ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }
+}
+
+/// Explains the evaluation by which the engine searches, which is made when it is first asked for.
+fn explain() -> Explain<Xiangqi> {
+    let usual = OnceLock::new();
+    Arc::new(move |game| usual.get_or_init(Explainer::usual).explain(game))
 }
 
 /// Mates to solve; a test reads all of them.

@@ -32,6 +32,8 @@ pub struct Offer {
     pub formats: Vec<&'static str>,
     /// What the game says in English, and the same in Chinese.
     pub words: Vec<(&'static str, &'static str)>,
+    /// What its explanations of scores say in English, and the same in Chinese.
+    pub terms: Vec<(&'static str, &'static str)>,
 }
 
 /// A problem that is offered.

@@ -52,6 +52,9 @@ pub struct Aid<G: Notation> {
 /// The result that can be claimed in a position, or why none can.
 pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
 
+/// Says what the static score of a position rests on.
+pub type Explain<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
+
 /// What is being played in a game, in English and in Chinese, where that has a name.
 pub type Opening<G> = fn(&History<G>) -> Option<[String; 2]>;
 
@@ -73,8 +76,9 @@ pub struct Description<G: Notation> {
     pub ruling: Option<fn(&G) -> Option<String>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
     pub claim: Option<Claim<G>>,
-    /// The static score of a position, term by term.
-    pub explain: Option<fn(&G) -> String>,
+    /// What the static score of a position rests on: lines of text, and tables whose columns are
+    /// parted by `|`.
+    pub explain: Option<Explain<G>>,
     /// What can be shown on its board besides.
     pub aids: Vec<Aid<G>>,
     /// How it proves wins, if it does.
@@ -92,6 +96,8 @@ pub struct Description<G: Notation> {
     /// What the game says in English (its sides, its reasons), and the same in Chinese; a phrase that
     /// contains another one stands before it.
     pub words: Vec<(&'static str, &'static str)>,
+    /// The same for what [`Description::explain`] says: cells of its tables, and phrases of its lines.
+    pub terms: Vec<(&'static str, &'static str)>,
     /// The score at which a side wins ten games for one that it loses.
     pub tenfold: u16,
 }
@@ -117,13 +123,14 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             reader: None,
             writers: Vec::new(),
             words: Vec::new(),
+            terms: Vec::new(),
             tenfold: 400,
         }
     }
 
     /// What the evaluation says of a position.
     pub(super) fn explained(&self, position: &G) -> String {
-        if let Some(explain) = self.explain {
+        if let Some(explain) = &self.explain {
             return explain(position);
         }
         let score = (self.player)().static_score(position);

@@ -28,6 +28,7 @@ const PROGRAMS: &[File] = programs![
     "board.js",
     "clocks.js",
     "connection.js",
+    "explained.js",
     "kept.js",
     "learn.js",
     "moves.js",

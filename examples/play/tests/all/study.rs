@@ -148,4 +148,21 @@ fn the_score_is_explained_term_by_term() {
         let explained = view(&mut *room).explained.unwrap();
         assert!(explained.contains(says), "{name}: {explained}");
     }
+    // By the evaluation that the analysis searches with, whichever that is.
+    let mut room = game("xiangqi", "moves h2e2 h9g7 e2e6");
+    room.ask(&Ask::Explain { on: true }, NOW).unwrap();
+    let explained = view(&mut *room).explained.unwrap();
+    let now = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap().now().clone();
+    let score = xiangqi_engine::player().static_score(&now).unwrap().get();
+    let says = [format!("score {score} "), format!("score {} ", -score)];
+    assert!(says.iter().any(|score| explained.contains(score)), "{says:?}: {explained}");
+    // Every term of it has its word in Chinese.
+    let games = all();
+    let terms = &games.offers().next().unwrap().terms;
+    for row in explained.lines().filter(|line| line.matches('|').count() > 1) {
+        let cells = row.split('|').flat_map(str::split_whitespace);
+        for cell in cells.filter(|cell| cell.starts_with(char::is_alphabetic) && !["Red", "Black"].contains(cell)) {
+            assert!(terms.iter().any(|(english, _)| *english == cell), "{cell}");
+        }
+    }
 }

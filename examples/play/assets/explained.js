@@ -1,0 +1,51 @@
+// What the static score rests on: lines of text, and tables whose columns are parted by bars.
+
+import { ask, by, make, offer, state } from "./page.js";
+import { isChinese, translated } from "./words.js";
+
+export function showExplained() {
+  const { explained } = state.view;
+  by("explain").checked = explained !== null;
+  by("explained").hidden = explained === null;
+  by("explained").replaceChildren(...parts(explained ?? ""));
+}
+
+const isRow = (line) => line.split("|").length > 2;
+
+// Rows that follow each other are a table, other lines a text.
+function parts(text) {
+  const found = [];
+  for (const line of text.split("\n")) {
+    const last = found.at(-1);
+    if (last && isRow(last[0]) === isRow(line)) last.push(line);
+    else found.push([line]);
+  }
+  return found.map((lines) => (isRow(lines[0]) ? table(lines) : make("pre", {}, said(lines.join("\n").trim()))));
+}
+
+function table(lines) {
+  const rows = lines.map((line) => line.split("|").map((cell) => cell.trim().split(/\s+/)));
+  // A cell with one word stands over as many columns as the others of its place have.
+  const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  const cells = (row) => row.flatMap((words, place) => {
+    const isHead = place === 0 || !/^[-+\d]/.test(words[0]);
+    const tag = isHead ? "th" : "td";
+    const scope = place === 0 ? "row" : "col";
+    if (place === 0 || words.length < widths[place]) {
+      return [make(tag, { colspan: place ? widths[place] : null, ...(isHead && { scope }) }, said(words.join(" ")))];
+    }
+    return words.map((word) => make(tag, isHead ? { scope } : {}, said(word)));
+  });
+  return make("table", {}, make("tbody", {}, ...rows.map((row) => make("tr", {}, ...cells(row)))));
+}
+
+function said(text) {
+  if (!isChinese()) return text;
+  const terms = offer()?.terms ?? [];
+  const whole = terms.find(([english]) => english === text);
+  if (whole) return whole[1];
+  // Phrases, not words: those are parts of others.
+  return translated(terms.filter(([english]) => english.includes(" ")).reduce((so, [english, chinese]) => so.replaceAll(english, chinese), text));
+}
+
+by("explain").addEventListener("change", () => ask({ do: "explain", on: by("explain").checked }));

@@ -1,0 +1,94 @@
+//! What a static score rests on.
+
+use crate::player;
+use duiyi_player::{OptionKind, Player};
+use duiyi_xiangqi::{Color, Evaluation, NetworkEvaluation, Position, Xiangqi};
+use std::fmt::Write;
+
+/// Explains the static scores of one evaluation: the tuned one by its terms, the network by what
+/// each piece is worth to its side (and by those terms beside), another one by its score alone.
+pub struct Explainer(By);
+
+enum By {
+    Terms,
+    Network(Box<NetworkEvaluation>),
+    Score(String),
+}
+
+/// The option of the player that chooses the evaluation.
+const EVALUATION: &str = "Evaluation";
+
+impl Explainer {
+    /// Explains one of the [evaluations](crate::EVALUATIONS); the network is that of the program if
+    /// no other one is given.
+    pub fn new(evaluation: &str, network: Option<NetworkEvaluation>) -> Explainer {
+        Explainer(match evaluation {
+            "tuned" => By::Terms,
+            "network" => By::Network(Box::new(network.unwrap_or_else(NetworkEvaluation::built_in))),
+            other => By::Score(other.to_owned()),
+        })
+    }
+
+    /// Explains the evaluation by which the player searches that nothing was said to.
+    pub fn usual() -> Explainer {
+        let player = player();
+        let usual = player.options().iter().find_map(|option| match &option.kind {
+            OptionKind::Combo { default, .. } if option.is_named(EVALUATION) => Some(default.as_str()),
+            _ => None,
+        });
+        Explainer::new(usual.unwrap_or_default(), None)
+    }
+
+    /// What the static score of a position rests on.
+    pub fn explain(&self, game: &Xiangqi) -> String {
+        let terms = || Evaluation::new().explain(game.position());
+        match &self.0 {
+            By::Terms => terms().to_string(),
+            By::Network(network) => by_pieces(network, game.position()) + &terms().to_string(),
+            By::Score(evaluation) => {
+                let mut player = player();
+                // Whoever asks for another evaluation is told what the usual one says.
+                let _ = player.set_option(EVALUATION, evaluation);
+                format!("score {}", player.static_score(game).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// What the network says, and what each side's score loses when one of its pieces is taken away;
+/// the sum of terms comes after it.
+fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
+    let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
+    text += "What a side's score loses without a piece of its own:\n\n";
+    let worth = network.worth(position);
+    for color in Color::ALL {
+        let _ = writeln!(text, "{color}");
+        for &(square, loss) in &worth {
+            let Some(piece) = position.piece_at(square).filter(|piece| piece.color == color) else { continue };
+            let _ = writeln!(text, "  {:<9}{square}{loss:>7}", piece.kind.name());
+        }
+    }
+    text + "\nThe tuned evaluation, by terms:\n\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EVALUATIONS;
+
+    #[test]
+    fn each_evaluation_is_explained_by_its_own_score() {
+        let game = Xiangqi::new("3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1".parse().unwrap());
+        let said = |evaluation: &str| Explainer::new(evaluation, None).explain(&game);
+        for evaluation in EVALUATIONS {
+            let mut player = player();
+            player.set_option(EVALUATION, evaluation).unwrap();
+            let score = format!("score {}", player.static_score(&game).unwrap());
+            assert!(said(evaluation).contains(&score), "{evaluation}: {score} is not in {}", said(evaluation));
+        }
+        assert!(said("network").contains("rook     a0") && said("tuned").starts_with(' '));
+        let usual = format!("score {}", player().static_score(&game).unwrap());
+        assert!(Explainer::usual().explain(&game).contains(&usual));
+        assert_ne!(said("network"), said("thesis"));
+    }
+}
