@@ -107,6 +107,7 @@ impl<'a> Page<'a> {
     /// The names of columns and rows, in the border.
     pub(super) fn names(&mut self, look: &Look) {
         let size = self.unit * 0.28;
+        let ink = if look.ground == Ground::Holes { "#f8f8f8" } else { "#5a4630" };
         let (near, far) = (self.border / 2.0, (self.width() - self.border / 2.0, self.height() - self.border / 2.0));
         let (below, above) =
             if self.settings.flipped { (&look.above, &look.below) } else { (&look.below, &look.above) };
@@ -114,13 +115,13 @@ impl<'a> Page<'a> {
         for (names, y) in [(below, far.1), (above, near)] {
             for (column, name) in (0..self.columns).zip(names) {
                 let x = self.middle(Square { column, row: 0 }).0;
-                self.write("name", (x, y), size, "#5a4630", name);
+                self.write("name", (x, y), size, ink, name);
             }
         }
         for (names, x) in [(left, near), (right, far.0)] {
             for (row, name) in (0..self.rows).zip(names) {
                 let y = self.middle(Square { column: 0, row }).1;
-                self.write("name", (x, y), size, "#5a4630", name);
+                self.write("name", (x, y), size, ink, name);
             }
         }
     }

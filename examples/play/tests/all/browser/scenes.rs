@@ -32,7 +32,7 @@ use std::{
 use tokio::net::TcpListener;
 
 const SIZE: (u32, u32) = (1200, 1000);
-const PERSONS: [&str; 2] = ["person", "person"];
+pub(super) const PERSONS: [&str; 2] = ["person", "person"];
 const AGAINST_LEVEL_1: [&str; 2] = ["person", "1"];
 
 /// A page of so many pixels, of a server of its own, which keeps its games.
@@ -142,6 +142,41 @@ async fn a_flag_falls_on_the_page() {
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, clock: "2", ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
     wait_for_status(&mut page, "Red wins: time").await;
+    assert_eq!(page.errors, [""; 0]);
+}
+
+/// A move of the book is played by a click, where it can be played.
+#[tokio::test]
+#[ignore = "needs Chromium"]
+async fn openings_are_explored_and_players_change() {
+    let mut page = served(SIZE).await;
+    begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
+    page.click("#explore").await;
+    let cannon = "[...document.querySelectorAll('#opening-moves tbody tr')].find((row) => row.textContent.includes('Central Cannon'))";
+    page.wait_for(cannon).await;
+    page.value(&format!("{cannon}.querySelector('button').click()")).await;
+    wait_for_status(&mut page, "Black to move").await;
+    assert_eq!(page.text("document.querySelector('#opening-name').textContent").await, "Central Cannon");
+    let text = game_text(&mut page).await;
+    assert!(text.ends_with(" moves b2e2"), "{text}");
+    page.click("#steps [data-step=back]").await;
+    page.wait_for("document.querySelector('#opening-moves button:disabled')").await;
+    page.click("#steps [data-step=last]").await;
+    page.wait_for("document.querySelector('#opening-moves button:enabled')").await;
+    // A game that is over counts here, where the next one is explored; and who explores goes on.
+    page.click("[data-act=resign]").await;
+    wait_for_status(&mut page, "Red wins").await;
+    begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
+    let here = "[...document.querySelectorAll('#opening-moves table')].find((table) => \
+                table.textContent.includes('Games played here') && /1\\s*100\\s*0\\s*0/.test(table.innerText))";
+    page.wait_for(here).await;
+    // An engine takes a seat, and plays.
+    page.click("[data-act=sit]").await;
+    page.value("document.querySelector('#sit-0').value = 1").await;
+    page.click("#sit [type=submit]").await;
+    page.wait_for("document.querySelectorAll('#turns li').length === 1").await;
+    assert!(page.text("document.querySelector('#first .name').textContent").await.contains("level 1"));
+    page.wait_for("document.querySelector('#opening-moves button:enabled')").await;
     assert_eq!(page.errors, [""; 0]);
 }
 
