@@ -42,7 +42,9 @@ fn answer(room: &mut dyn Room, turn: &str) -> (&'static str, String, usize) {
 fn mates() -> impl Iterator<Item = (usize, u32, Vec<&'static str>)> {
     include_str!("../../data/mates.epd").lines().enumerate().map(|(index, line)| {
         let field = |name: &str| line.split("; ").find_map(|field| field.strip_prefix(name)).unwrap_or_default();
-        (index, field("dm ").parse().unwrap(), field("bm ").split_whitespace().collect())
+        // Long mates have one line instead of all first moves.
+        let first = field("bm ").split_whitespace().chain(field("pv ").split_whitespace().take(1));
+        (index, field("dm ").parse().unwrap(), first.collect())
     })
 }
 
@@ -114,6 +116,52 @@ fn a_problem_is_solved_turn_by_turn() {
     let end = view(&mut *room);
     assert_eq!(end.problem.unwrap().state, "solved");
     assert_eq!(end.ended.unwrap().reason, "checkmate");
+}
+
+/// What a player plays that searches so many nodes: by nodes and not by the clock, so that every run
+/// is the same.
+fn searched(text: &str, nodes: u64) -> String {
+    use duiyi_game::{History, Notation};
+    use duiyi_player::Request;
+    use duiyi_search::{LimitControl, Limits, StopHandle};
+    let game = History::<duiyi_xiangqi::Xiangqi>::read("", text).unwrap();
+    let mut player = xiangqi_engine::player();
+    player.set_option("Hash", "16").unwrap();
+    let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
+    let (allowed, observer) = (&|_| true, &mut ());
+    let mut request = Request { game: &game, allowed, control: &mut control, observer };
+    game.now().write_turn(&player.decide(&mut request).expect("a turn").turn)
+}
+
+/// Solves a mate to its end: by the first move that is known, and then as a search plays.
+fn solve_mate(index: usize, dm: u32, first: &str) {
+    let mut room = problem("xiangqi", index);
+    let mut turn = first.to_owned();
+    for left in (0..dm).rev() {
+        let (state, said, ply) = answer(&mut *room, &turn);
+        if left == 0 {
+            assert_eq!(state, "solved", "{index}: {turn}: {said}");
+            break;
+        }
+        assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {said}");
+        turn = searched(&room.text(), 300_000);
+    }
+    assert_eq!(view(&mut *room).ended.unwrap().winner, Some(view(&mut *room).turns[0].side), "{index}");
+}
+
+/// Mates in four: the first of them always, all longer ones when they are asked for.
+#[test]
+fn a_mate_in_four_is_solved() {
+    let (index, dm, best) = mates().find(|(_, dm, _)| *dm == 4).unwrap();
+    solve_mate(index, dm, best[0]);
+}
+
+#[ignore = "slow: run it by name"]
+#[test]
+fn every_long_mate_is_solved() {
+    for (index, dm, best) in mates().filter(|(_, dm, _)| *dm >= 3) {
+        solve_mate(index, dm, best[0]);
+    }
 }
 
 #[test]

@@ -124,6 +124,22 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
     assert!(matches!(shelf.put(Some(&ids[0]), &saved, &Card::default()), Err(ShelfError::Database(_))));
     assert_eq!(shelf.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
     other.execute_batch("DROP TRIGGER no").unwrap();
+    // The game is written, and then its moves are not: neither is kept. So it is with what is deleted.
+    let card = all().restore(&Saved { turns: "h2e2".into(), ..saved.clone() }).unwrap().card();
+    for fails in ["INSERT", "DELETE"] {
+        let trigger = format!("CREATE TRIGGER no BEFORE {fails} ON moves BEGIN SELECT RAISE(ABORT, 'full'); END");
+        other.execute_batch(&trigger).unwrap();
+        assert!(matches!(shelf.put(Some(&ids[0]), &saved, &card), Err(ShelfError::Database(_))), "{fails}");
+        assert_eq!(shelf.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2", "{fails}");
+        other.execute_batch("DROP TRIGGER no").unwrap();
+    }
+    let trigger = "CREATE TRIGGER no BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'full'); END";
+    other.execute_batch(trigger).unwrap();
+    let moves = || -> i64 { other.query_row("SELECT count(*) FROM moves", [], |row| row.get(0)).unwrap() };
+    let before = moves();
+    assert!(shelf.delete(&ids[0]).is_err() && shelf.get(&ids[0]).is_ok());
+    assert_eq!((before, moves()), (8, 8), "the moves of a game that stays");
+    other.execute_batch("DROP TRIGGER no").unwrap();
     shelf.put(Some(&ids[0]), &saved, &Card::default()).unwrap();
     assert_eq!(shelf.get(&ids[0]).unwrap().turns, "a0a1");
     assert_eq!(shelf.find(&Find::default()).unwrap().len(), 3);

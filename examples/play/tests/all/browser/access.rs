@@ -216,7 +216,7 @@ async fn a_whole_game_is_played_by_keyboard() {
         while at != to {
             let (key, step) = match (to.0 - at.0, to.1 - at.1) {
                 (1.., _) => ("ArrowRight", (1, 0)),
-                (..0, _) => ("ArrowLeft", (-1, 0)),
+                (..=-1, _) => ("ArrowLeft", (-1, 0)),
                 (_, 1..) => ("ArrowUp", (0, 1)),
                 _ => ("ArrowDown", (0, -1)),
             };
