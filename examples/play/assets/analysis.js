@@ -1,6 +1,7 @@
 // The analysis board: lines, the bar beside the board, and arrows.
 
 import { placeOf } from "./board.js";
+import { notation } from "./moves.js";
 import { ask, by, make, makeSvg, state } from "./page.js";
 import { translated, word } from "./words.js";
 
@@ -14,7 +15,7 @@ export function scoreText({ score, mate }) {
 
 // What the engine that is thinking has found.
 export function hearThought(thought) {
-  by("thought").textContent = state.view?.lines ? "" : `${word("depth")} ${thought.depth}: ${scoreText(thought)}  ${thought.line}`;
+  by("thought").textContent = state.view?.lines ? "" : `${word("depth")} ${thought.depth}: ${scoreText(thought)}  ${thought.line[notation()]}`;
   if (!state.view?.lines || thought.ply !== state.view.shown) return;
   if (ply !== thought.ply) lines = [];
   ply = thought.ply;
@@ -37,7 +38,7 @@ function showLines() {
     "li",
     {},
     make("strong", {}, scoreText(line)),
-    ` ${line.line} `,
+    ` ${line.line[notation()]} `,
     make("small", {}, `${word("depth")} ${line.depth}`),
   )));
   showBar();
@@ -88,6 +89,7 @@ export function drawArrows(moves) {
   svg?.append(ideas);
 }
 
+by("notation").addEventListener("change", () => { if (state.view) showLines(); });
 by("lines").addEventListener("change", () => {
   lines = [];
   ask({ do: "analyse", lines: Number(by("lines").value) });

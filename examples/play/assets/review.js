@@ -1,7 +1,7 @@
 // The review of a game: a graph of the whole of it, mistakes with better lines, accuracy.
 
 import { scoreText } from "./analysis.js";
-import { markTurns } from "./moves.js";
+import { markTurns, notation } from "./moves.js";
 import { ask, by, look, make, makeSvg, state } from "./page.js";
 import { sideName, word } from "./words.js";
 
@@ -55,7 +55,7 @@ function showTurn() {
     by("verdict").textContent = "";
     return;
   }
-  const lost = judged.mark ? `${word(judged.mark)} (−${Math.round(100 * judged.loss)} %). ${word("better")}: ${judged.better}` : "";
+  const lost = judged.mark ? `${word(judged.mark)} (−${Math.round(100 * judged.loss)} %). ${word("better")}: ${judged.better[notation()]}` : "";
   by("verdict").textContent = `${scoreText(judged)} ${lost}`;
 }
 
@@ -63,12 +63,17 @@ function showMistakes() {
   const items = state.judged.filter((each) => each.mark).map((each) => {
     const number = state.turns.findIndex((turn) => turn.ply === each.ply);
     const turn = state.turns[number];
-    const text = `${number + 1}. ${sideName(state.view.sides[each.side])} ${turn?.texts[0] ?? ""}${SIGNS[each.mark]} −${Math.round(100 * each.loss)} %`;
+    const text = `${number + 1}. ${sideName(state.view.sides[each.side])} ${turn?.texts[notation()] ?? ""}${SIGNS[each.mark]} −${Math.round(100 * each.loss)} %`;
     return make("li", {}, make("button", { type: "button", onclick: () => look({ ply: each.ply }) }, text));
   });
   by("mistakes").replaceChildren(...items);
 }
 
+by("notation").addEventListener("change", () => {
+  if (!state.view?.review) return;
+  showTurn();
+  showMistakes();
+});
 by("review").addEventListener("click", () => {
   ask({ do: "review", milliseconds: state.view?.review ? null : MILLISECONDS });
 });

@@ -85,6 +85,8 @@ const WORDS: &[(&str, &str)] = &[
     ("nobody offers a draw", "没有人提和"),
     ("by the number of stones", "按子数"),
     ("is to move", "走棋"),
+    (" for the side to move", "（走棋方看）"),
+    ("score ", "分数 "),
     ("as its record says", "据棋谱"),
     ("resignation", "认输"),
     ("agreement", "双方议和"),

@@ -18,6 +18,22 @@ use std::sync::Arc;
 const WORDS: &[(&str, &str)] =
     &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
 
+/// What an explanation of the score says; a Chinese character is as wide as two letters.
+const TERMS: &[(&str, &str)] = &[
+    ("points by best shape", "按最佳棋形计点      "),
+    (
+        "points: how many empty points have the shape as their best in any direction, for a stone",
+        "以每种棋形为其最佳棋形的空点数，",
+    ),
+    ("of the colour; Black is to move", "按棋子颜色；黑方走棋"),
+    ("of the colour; White is to move", "按棋子颜色；白方走棋"),
+    ("patterns of the stones", "棋子的棋形            "),
+    ("best stone: ", "最佳落子："),
+    (" for Black", "（黑方）"),
+    (" for White", "（白方）"),
+    ("no pattern changes", "棋形不变"),
+];
+
 /// One game of the family, whose rules have a name.
 pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual: Rules) -> Description<Board> {
     let writer = |name, end, write| Writer { name, end, write };
@@ -33,6 +49,7 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
     Description {
         levels: Some(Levels { option: "Level", weakest: 1, strongest: 9, elo: |_| None }),
         words: WORDS.to_vec(),
+        terms: TERMS.to_vec(),
         rules,
         palette: Some(Palette {
             pieces: [('X', Side::First), ('O', Side::Second)]

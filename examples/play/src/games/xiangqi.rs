@@ -18,6 +18,15 @@ use xiangqi_engine::Explainer;
 
 /// What the game says, and the same in Chinese.
 const WORDS: &[(&str, &str)] = &[
+    ("asian: ", "亚洲规则："),
+    ("wxf2018: ", "世象联规则 2018："),
+    ("cxa2020: ", "中国规则 2020："),
+    ("check-only: ", "只判长将："),
+    (" by Red", "（红方）"),
+    (" by Black", "（黑方）"),
+    ("perpetual chase of the ", "长捉"),
+    (", who keeps taking its root", "，不断去其根"),
+    (" attacks ", "捉"),
     ("asian-", "亚洲规则 "),
     ("wxf2018-", "世象联规则 2018 "),
     ("cxa2020-", "中国规则 2020 "),

@@ -34,8 +34,8 @@ pub struct Thought {
     pub mate: Option<i32>,
     /// The chance that the first side wins, from 0 to 1, a draw being half of it.
     pub chance: f32,
-    /// The expected moves.
-    pub line: String,
+    /// The expected moves in each of the game's notations, its own last.
+    pub line: Vec<String>,
     /// The squares of the first of them: column from the left, row from the bottom.
     pub squares: Vec<[u8; 2]>,
 }
@@ -174,10 +174,10 @@ pub struct Judged {
     pub loss: f32,
     /// `inaccuracy`, `mistake` or `blunder`.
     pub mark: Option<&'static str>,
-    /// What would have been better, where it is marked.
-    pub better: String,
-    /// What is best from here on.
-    pub line: String,
+    /// What would have been better, where it is marked: in each of the game's notations, its own last.
+    pub better: Vec<String>,
+    /// What is best from here on, in the same notations.
+    pub line: Vec<String>,
     /// The squares of the first move of that.
     pub first: Vec<[u8; 2]>,
 }

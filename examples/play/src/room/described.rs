@@ -149,6 +149,26 @@ impl<G: Notation + Diagram + Timing> Description<G> {
         others.chain([now.write_turn(turn)]).collect()
     }
 
+    /// A line of moves in all notations, that of the game last.
+    pub(super) fn write_line(&self, now: &G, moves: &[G::Move]) -> Vec<String> {
+        let mut texts = vec![String::new(); self.notations.len() + 1];
+        let (mut now, mut rest) = (now.clone(), moves);
+        while !rest.is_empty() {
+            let (begin, side) = (now.clone(), now.side_to_move());
+            let mut taken = 0;
+            while taken < rest.len() && (taken == 0 || now.side_to_move() == side) {
+                now.make(rest[taken]);
+                taken += 1;
+            }
+            for (text, turn) in texts.iter_mut().zip(self.write(&begin, &rest[..taken])) {
+                *text += if text.is_empty() { "" } else { " " };
+                *text += &turn;
+            }
+            rest = &rest[taken..];
+        }
+        texts
+    }
+
     /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.
     pub(super) fn chance(&self, score: i32) -> f32 {
         if Score::new(score).is_decisive() {

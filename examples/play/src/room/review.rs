@@ -37,7 +37,7 @@ impl Review {
     }
 
     /// The next position was looked at: its value for the first side, and a line from there.
-    fn push(&mut self, score: i32, chance: f32, line: String, first: Vec<[u8; 2]>, is_best: bool) {
+    fn push(&mut self, score: i32, chance: f32, line: Vec<String>, first: Vec<[u8; 2]>, is_best: bool) {
         let index = self.judged.len();
         let Some(&ply) = self.plies.get(index) else { return };
         let before = index.checked_sub(1).map(|before| &self.judged[before]);
@@ -47,7 +47,7 @@ impl Review {
         // A longer look may find more than the one before; the best turn loses nothing for that.
         let loss = if is_best { 0.0 } else { lost.max(0.0) };
         let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|(_, name)| *name);
-        let better = before.filter(|_| mark.is_some()).map_or_else(String::new, |before| before.line.clone());
+        let better = before.filter(|_| mark.is_some()).map_or_else(Vec::new, |before| before.line.clone());
         let mate = Score::new(score).mate_distance();
         self.judged.push(Arc::new(Judged { ply, side: mover, score, mate, chance, loss, mark, better, line, first }));
     }
@@ -64,7 +64,7 @@ impl Review {
         let score = if now.side_to_move() == Side::First { own } else { -own };
         let line = decision.map_or(&[][..], |decision| &decision.line);
         let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
-        self.push(score, described.chance(score), now.write_line(line), first, is_best);
+        self.push(score, described.chance(score), described.write_line(now, line), first, is_best);
     }
 
     /// The next position is the end of the game.
@@ -74,7 +74,7 @@ impl Review {
             Some(Side::First) => Score::MATE.get(),
             Some(Side::Second) => -Score::MATE.get(),
         };
-        self.push(score, (score.signum() as f32 + 1.0) / 2.0, String::new(), Vec::new(), is_best);
+        self.push(score, (score.signum() as f32 + 1.0) / 2.0, Vec::new(), Vec::new(), is_best);
     }
 
     /// The turns of each side, from 0 to 100: one that loses nothing counts 100.
@@ -103,16 +103,18 @@ mod tests {
     fn a_turn_is_worth_what_it_leaves() {
         let sides = [Side::First, Side::Second, Side::First, Side::Second, Side::First];
         let mut review = Review::new(Duration::ZERO, (0..5).zip(sides).collect());
-        let mut push = |chance: f32, is_best| review.push(0, chance, format!("{chance}"), Vec::new(), is_best);
+        let mut push = |chance: f32, is_best| review.push(0, chance, vec![format!("{chance}")], Vec::new(), is_best);
         push(0.5, false);
         push(0.375, false);
         push(0.375, false);
         push(0.125, false);
         push(0.3, true);
         push(0.9, false);
-        let seen: Vec<_> = review.judged.iter().map(|judged| (judged.side, judged.mark, &*judged.better)).collect();
-        let none = (1, None, "");
-        assert_eq!(seen[1..], [(0, Some("mistake"), "0.5"), none, (0, Some("blunder"), "0.375"), none]);
+        let seen: Vec<_> =
+            review.judged.iter().map(|judged| (judged.side, judged.mark, judged.better.concat())).collect();
+        let none = (1, None, String::new());
+        let (mistake, blunder) = ((0, Some("mistake"), "0.5".into()), (0, Some("blunder"), "0.375".into()));
+        assert_eq!(seen[1..], [mistake, none.clone(), blunder, none]);
         assert_eq!(seen.len(), 5, "there are no more positions");
         let view = review.view();
         assert!((view.accuracy[0].unwrap() - (42.04 + 17.68) / 2.0).abs() < 0.01, "{:?}", view.accuracy);

@@ -115,7 +115,7 @@ impl<M: Copy> Line<'_, M> {
             score,
             mate: duiyi_game::Score::new(score).mate_distance(),
             chance: described.chance(score),
-            line: now.write_line(self.moves),
+            line: described.write_line(now, self.moves),
             squares: first.flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect(),
         }
     }

@@ -45,7 +45,7 @@ fn several_lines_are_shown_of_every_game() {
         let mut ranks = [0; 4];
         let found = task.run(&mut |thought| {
             assert_eq!((thought.ply, thought.squares.is_empty()), (1, false), "{name}");
-            assert!((0.0..=1.0).contains(&thought.chance) && !thought.line.is_empty());
+            assert!((0.0..=1.0).contains(&thought.chance) && thought.line.iter().all(|line| !line.is_empty()));
             ranks[thought.rank] += 1;
             if ranks[1] > 3 {
                 stop.stop();
@@ -101,7 +101,7 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     let seen = review(&mut *room).review.unwrap();
     assert_eq!((seen.judged.len(), seen.positions), (9, 9));
     let turn = &seen.judged[7];
-    assert_eq!((turn.side, turn.mark, &turn.better[..1]), (0, Some("blunder"), "d"));
+    assert_eq!((turn.side, turn.mark, &turn.better[0][..1]), (0, Some("blunder"), "d"));
     assert!(turn.loss > 0.9, "{turn:?}");
     let end = &seen.judged[8];
     assert_eq!((end.side, end.chance, end.mark), (1, 0.0, None));
@@ -113,7 +113,11 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     // The same in xiangqi: a rook is left to be taken.
     let mut room = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
     let seen = review(&mut *room).review.unwrap();
-    assert_eq!((seen.judged[1].mark, &seen.judged[1].better[..4]), (Some("blunder"), "a0a5"));
+    assert_eq!((seen.judged[1].mark, &seen.judged[1].better[3][..4]), (Some("blunder"), "a0a5"));
+    assert!(
+        seen.judged[1].better[0].starts_with("车九进五") && seen.judged[1].better[1].starts_with("R9+5"),
+        "{seen:?}"
+    );
     assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
 }
 
