@@ -1,7 +1,7 @@
 //! The opening explorer: what the book knows of a position, and what kept games have made of it.
 
 use crate::{
-    pages::{Page, ask, begin, hear, hear_of, hear_view, page, send, serve_with, turn},
+    pages::{Page, ask, begin, hear, hear_view, page, send, serve_with, turn},
     shelf::file,
 };
 use play::{
@@ -221,7 +221,8 @@ async fn a_page_explores_what_was_played_here() {
     assert_eq!(told(&mut page).await, None);
     // The next game is explored as the one before.
     send(&mut page, &show(true, None)).await;
+    assert_eq!(told(&mut page).await.unwrap(), [""; 0]);
     send(&mut page, &begin("connect-four")).await;
-    hear_of(&mut page, "played").await;
+    while hear_view(&mut page).await["offer"] != "connect-four" {}
     assert_eq!(told(&mut page).await.unwrap(), [""; 0]);
 }
