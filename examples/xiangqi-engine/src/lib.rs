@@ -11,5 +11,5 @@ mod searches;
 pub use book::own_book;
 pub use draw::Draw;
 pub use game::{bench_positions, player, setup};
-pub use network_player::{EVALUATIONS, read_network};
+pub use network_player::{EVALUATIONS, NETWORK, TUNED, read_network};
 pub use searches::SEARCHES;

@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{Draw, EVALUATIONS, SEARCHES, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, NETWORK, SEARCHES, TUNED, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -171,7 +171,7 @@ impl Place {
 impl Settings {
     /// Which evaluation.
     fn evaluation(&self) -> &str {
-        if self.network.is_some() { EVALUATIONS[2] } else { &self.evaluation }
+        if self.network.is_some() { NETWORK } else { &self.evaluation }
     }
 
     fn player(&self, hash: usize, lines: u32) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
@@ -201,10 +201,10 @@ fn judge(rules: RuleSet, fen: &str, moves: &[String]) -> Result<String, Reason> 
 /// The static score, term by term where the evaluation has named terms.
 fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
     let terms = || Evaluation::new().explain(game.position());
-    if settings.evaluation() == EVALUATIONS[0] {
+    if settings.evaluation() == TUNED {
         return Ok(terms().to_string());
     }
-    if settings.evaluation() == EVALUATIONS[2] {
+    if settings.evaluation() == NETWORK {
         let network = settings.network.as_deref().map_or_else(|| Ok(NetworkEvaluation::built_in()), read_network)?;
         return Ok(explain_network(&network, game.position()) + &terms().to_string());
     }
