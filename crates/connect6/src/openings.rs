@@ -22,6 +22,7 @@
 //! two of the twenty are the same opening turned or reflected.
 
 use crate::{Board, Point, Rules, Symmetry, Turn};
+use alloc::vec::Vec;
 
 /// Where a white stone stands, seen from Black's in the centre: how many steps
 /// along one axis and along the other, in any of the up to eight directions.
