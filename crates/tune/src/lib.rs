@@ -11,6 +11,8 @@ pub mod genetic;
 pub mod hill;
 pub mod network;
 mod parameters;
+#[cfg(feature = "plots")]
+mod plot;
 pub mod records;
 pub mod sparse;
 pub mod spsa;
@@ -21,6 +23,8 @@ mod testing;
 pub mod texel;
 
 pub use contest::{Bout, Contest};
-pub use curve::{Curve, CurveError};
+pub use curve::Curve;
 pub use descent::{DescentError, Ending};
 pub use parameters::{Parameter, ParameterError, ParameterSet};
+#[cfg(feature = "plots")]
+pub use plot::CurveError;
