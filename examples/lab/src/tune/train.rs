@@ -12,7 +12,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::Reason;
-use duiyi_nnue::{Features, Origin};
+use duiyi_nnue::{Features, NetworkError, Origin, Parameters};
 use duiyi_tune::{
     Curve,
     records::{PlayedGame, Reader},
@@ -92,6 +92,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         };
         Trainer::new(Model::random(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed), settings)?
     };
+    // A shape that no file can have is refused before anything is learnt.
+    network(args, &trainer)?;
     let bar = progress_bar();
     bar.set_length(training.len() as u64);
     loop {
@@ -110,10 +112,14 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         write_curve(&args.out, &curve, "mean squared error")?;
     }
     bar.finish_and_clear();
+    write_bytes(&beside(&args.out, "nnue"), &network(args, &trainer)?.to_bytes())
+}
+
+/// The network as an engine reads it.
+fn network(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
     let network = trainer.model().to_float_network(trainer.settings().scale);
     let features = PieceSquares::NAME.to_owned();
-    let network = network.quantise(Origin { features, provenance: provenance(args, &trainer) })?;
-    write_bytes(&beside(&args.out, "nnue"), &network.to_bytes())
+    network.quantise(Origin { features, provenance: provenance(args, trainer) })
 }
 
 /// Where a network comes from.
