@@ -108,6 +108,26 @@ fn games_that_come_twice_are_counted() {
     assert!(news.ends_with("5 games, 32 plies with a score; 3 games and 4 openings twice\n"), "{news}");
 }
 
+/// A game is given up when the scores of both sides say so.
+#[test]
+fn a_decided_game_is_given_up() {
+    let file = scratch("decided").join("games");
+    succeeds(&generate(&file, &["--decided", "60", "--decided-moves", "1"]));
+    let decided = |pair: &[(u32, Option<i16>)]| match (pair[0].1, pair[1].1) {
+        (Some(one), Some(other)) => one.min(other) <= -60 && one.max(other) >= 60,
+        _ => false,
+    };
+    let (mut given_up, mut ended) = (0, 0);
+    for game in games(&file) {
+        let pairs: Vec<bool> = game.plies.windows(2).map(decided).collect();
+        let first = pairs.iter().position(|&decided| decided);
+        assert!(first.is_none_or(|first| first + 1 == pairs.len()), "{game:?}");
+        given_up += u32::from(first.is_some());
+        ended += u32::from(first.is_some() || game.plies.len() >= 50);
+    }
+    assert!(given_up > 0 && ended == 8, "{given_up}, {ended}");
+}
+
 #[test]
 fn games_are_added_to_games_alone() {
     let folder = scratch("other-games");
@@ -188,9 +208,10 @@ fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
     fs::write(&text, as_text(&games(&records))).expect("written");
     succeeds(&train(&text, &two, &[]));
     assert!(of(&one, "nnue") == of(&two, "nnue"));
-    // Another seed is another network.
+    // Another seed is another network, of which the file tells.
     succeeds(&train(&records, &other, &["--seed", "2"]));
-    assert!(of(&one, "nnue") != of(&other, "nnue"));
+    let provenance = Parameters::from_bytes(&of(&other, "nnue")).expect("a network").origin().provenance.clone();
+    assert!(of(&one, "nnue") != of(&other, "nnue") && provenance.contains(", seed 2; "), "{provenance}");
 
     let learnt = format!("builtin=duiyi name=learnt hash=1 eval={}", one.with_extension("nnue").display());
     let args = ["--engine", &learnt, "--engine", "builtin=duiyi hash=1", "--tc", "depth=1", "--max-plies", "12"];
