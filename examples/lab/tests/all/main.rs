@@ -1,5 +1,6 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
+mod books;
 mod duel;
 mod errors;
 mod levels;
