@@ -8,7 +8,7 @@ pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_book::{BookPlayer, OpenBook, Source};
-use duiyi_game::{History, Notation, Reason, legal_moves};
+use duiyi_game::{Game, History, Notation, Reason, legal_moves};
 use duiyi_player::{Player, Timing};
 use duiyi_tune::{
     Parameter, ParameterSet,
@@ -115,6 +115,20 @@ impl PlayerSpec {
     }
 }
 
+/// What a solver says of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Solved<M> {
+    /// The side to move wins by force, with this turn or what is left of it.
+    Win(Vec<M>),
+    /// Not by what the solver knows.
+    NoWin,
+    /// It looked at as many positions as it may.
+    Unknown,
+}
+
+/// What looks for wins by force.
+pub(crate) type WinFinder<G> = Box<dyn FnMut(&G) -> Solved<<G as Game>::Move>>;
+
 /// A game in the laboratory.
 pub(crate) trait LabGame: Notation + Timing {
     /// The players of this program, [`OWN`] first.
@@ -216,6 +230,12 @@ pub(crate) trait LabGame: Notation + Timing {
     /// Games that a book which learns begins with: openings that are equal at first.
     fn forest(&self) -> Vec<History<Self>> {
         Vec::new()
+    }
+
+    /// What looks for wins by force, at no more than so many positions each time; none where the
+    /// game has nothing of the kind.
+    fn solver(&self, _nodes: u64) -> Option<WinFinder<Self>> {
+        None
     }
 
     /// What follows `position` in the commands that measure an engine's answers.

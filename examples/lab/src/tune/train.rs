@@ -12,7 +12,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::Reason;
-use duiyi_nnue::{Features, Origin};
+use duiyi_nnue::{Features, NetworkError, Origin, Parameters};
 use duiyi_tune::{
     Curve,
     records::{PlayedGame, Reader},
@@ -92,6 +92,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         };
         Trainer::new(Model::random(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed), settings)?
     };
+    // A shape that no file can have is refused before anything is learnt.
+    network(args, &trainer)?;
     let bar = progress_bar();
     bar.set_length(training.len() as u64);
     loop {
@@ -110,10 +112,14 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         write_curve(&args.out, &curve, "mean squared error")?;
     }
     bar.finish_and_clear();
+    write_bytes(&beside(&args.out, "nnue"), &network(args, &trainer)?.to_bytes())
+}
+
+/// The network as an engine reads it.
+fn network(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
     let network = trainer.model().to_float_network(trainer.settings().scale);
     let features = PieceSquares::NAME.to_owned();
-    let network = network.quantise(Origin { features, provenance: provenance(args, &trainer) })?;
-    write_bytes(&beside(&args.out, "nnue"), &network.to_bytes())
+    network.quantise(Origin { features, provenance: provenance(args, trainer) })
 }
 
 /// Where a network comes from.
@@ -245,4 +251,95 @@ fn add(position: &Position, score: i16, result: f32, set: &mut Samples) -> Resul
     let [own, other] = [mover, !mover].map(|view| PieceSquares::of(position, view).collect::<Vec<u16>>());
     let bucket = PieceSquares::bucket_of(position) as u8;
     set.push(Sample { own: &own, other: &other, bucket, score, result })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_game::GameMove;
+
+    const LIMIT: i32 = 2000;
+
+    fn none() -> Samples {
+        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS)
+    }
+
+    /// The samples of a game, as scores and results; the inputs are those of the positions.
+    fn learnt(start: &str, result: u8, ruled: bool, plies: &[(&str, Option<i16>)]) -> Vec<(i16, f32)> {
+        let mv = |text: &str| Move::new(text[..2].parse().unwrap(), text[2..].parse().unwrap()).unwrap();
+        let plies = plies.iter().map(|&(text, score)| (mv(text).to_bits(), score)).collect();
+        let mut set = none();
+        take_record(&PlayedGame { start: start.to_owned(), result, ruled, plies }, LIMIT, &mut set).unwrap();
+        (0..set.len()).map(|number| set.get(number)).map(|sample| (sample.score, sample.result)).collect()
+    }
+
+    #[test]
+    fn quiet_positions_are_learnt_from_with_their_mirror_images() {
+        // The third move is a capture that gives check, the fourth the answer.
+        let plies = [("h2e2", Some(30)), ("d9e8", Some(-20)), ("e2e6", Some(5)), ("e9d9", Some(40)), ("a0a1", Some(7))];
+        assert_eq!(learnt("", 2, false, &plies), [(30, 1.0), (30, 1.0), (-20, 0.0), (-20, 0.0), (7, 1.0), (7, 1.0)]);
+        assert_eq!(
+            learnt("", 0, false, &[("h2e2", None), ("h9g7", Some(-2001))]),
+            [],
+            "no score, one beyond the limit"
+        );
+        let pawn = "4k4/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1";
+        assert_eq!(learnt(pawn, 1, false, &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
+    }
+
+    #[test]
+    fn a_game_that_a_ruling_decided_has_the_results_of_its_scores() {
+        let plies = [("h2e2", Some(151)), ("h9g7", Some(-151)), ("h0g2", Some(149)), ("i9h9", Some(-2000))];
+        let results: Vec<f32> = learnt("", 0, true, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
+        assert_eq!(results, [1.0, 0.0, 0.5, 0.0]);
+    }
+
+    #[test]
+    fn a_sample_is_seen_from_both_sides() {
+        let mut position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();
+        let (mut set, mirrored) = (none(), position.mirrored());
+        let away = Move::new("d9".parse().unwrap(), "d8".parse().unwrap()).unwrap();
+        let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
+        let seen = [&position, &mirrored].map(|it| [Color::Black, Color::Red].map(|view| inputs(it, view)));
+        take_ply(&mut position, away, Some(3), None, &mut set).unwrap();
+        for (number, [black, red]) in seen.iter().enumerate() {
+            let sample = set.get(number);
+            assert_eq!((sample.own, sample.other, sample.bucket), (&black[..], &red[..], 0));
+        }
+        assert_eq!(position.to_fen(), "9/3k5/9/9/9/9/4P4/9/9/4K4 w - - 1 2");
+    }
+
+    /// What was read of a broken game before stays: its positions are as good as others.
+    #[test]
+    fn a_line_is_read_as_far_as_it_is_whole() {
+        let start = Position::start().to_fen();
+        let of = |line: &str| {
+            let mut set = none();
+            let whole = take_line(line, LIMIT, &mut set).is_some();
+            (whole, set.len())
+        };
+        assert_eq!(of(&format!("{start}|r|h2e2 30 h9g7 -20")), (true, 4));
+        assert_eq!(of(&format!("{start}|r|h2e2 30 h9g7")), (false, 2));
+        assert_eq!(of(&format!("{start}|r|h2e2 30 h2e2 1")), (false, 2), "an illegal move");
+        for line in [format!("{start}|x|h2e2 30"), format!("{start}|r|h2e2 much"), format!("{start}|r"), String::new()]
+        {
+            assert_eq!(of(&line), (false, 0), "{line}");
+        }
+    }
+
+    /// Whole games are held out, the first and every so manyth after it.
+    #[test]
+    fn whole_games_are_held_out() {
+        let bar = ProgressBar::hidden();
+        let mut sets = Sets { sets: [none(), none()], hold_out: 3, limit: 9, games: 0, broken: 0, bar };
+        for game in 0..7 {
+            sets.take(|limit, set| {
+                let sample = Sample { own: &[], other: &[], bucket: 0, score: game, result: 0.5 };
+                (0..limit).try_for_each(|_| set.push(sample)).ok().filter(|()| game != 4)
+            });
+        }
+        let games = |set: &Samples| (0..set.len()).step_by(9).map(|number| set.get(number).score).collect::<Vec<_>>();
+        assert_eq!((games(&sets.sets[0]), games(&sets.sets[1])), (vec![1, 2, 4, 5], vec![0, 3, 6]));
+        assert_eq!((sets.games, sets.broken), (7, 1));
+    }
 }

@@ -13,7 +13,8 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
+    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Solved, Sum, Tunable, WinFinder,
+    monte_carlo,
     players::{Random, dressed},
     random_turns,
 };
@@ -24,6 +25,7 @@ use duiyi_connect6::{
     evaluation::Valuation,
     player::{MoveUnit, Player as Searching, ToldPlayer},
     search::StoneSearch,
+    solver::{Limits, Solution, Solver},
 };
 use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request};
@@ -123,6 +125,16 @@ impl LabGame for Board {
             Some(game)
         };
         duiyi_connect6::openings::NAMED.iter().filter_map(grown).collect()
+    }
+
+    /// Wins by double threats.
+    fn solver(&self, nodes: u64) -> Option<WinFinder<Board>> {
+        let mut solver = Solver::new(Board::rules(self), 16 << 20);
+        Some(Box::new(move |board| match solver.solve(board, &Limits { nodes, ..Limits::default() }) {
+            Solution::Win { turn, .. } => Solved::Win(turn.points().to_vec()),
+            Solution::NoWin => Solved::NoWin,
+            Solution::Unknown => Solved::Unknown,
+        }))
     }
 
     const DRAWN_TURNS: u32 = 2;
