@@ -12,6 +12,7 @@ pub mod hill;
 pub mod network;
 mod parameters;
 pub mod records;
+#[cfg(feature = "nnue")]
 pub mod sparse;
 pub mod spsa;
 pub mod state;

@@ -13,7 +13,7 @@ use duiyi_search::{
     Diagram, Game, Grid, History, LimitControl, Limits, Notation, Reason, Side, Square, Stateless, StopHandle,
     legal_moves,
 };
-use duiyi_tune::sparse::{Model, Sample, Samples, Settings, Trainer};
+use duiyi_tune::sparse::{Sample, Samples, Settings, Trainer, random_network};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -136,12 +136,12 @@ fn train(games: u64) -> Result<Parameters, Reason> {
     }
     let settings =
         Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
-    let mut trainer = Trainer::new(Model::random(Stones::INPUTS, 32, 6, 1), settings)?;
+    let mut trainer = Trainer::new(random_network(Stones::INPUTS, 32, 6, 1), settings)?;
     while let Some(epoch) = trainer.epoch(&training, &held_out, &mut |_| true)? {
         println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
     }
     let origin = Origin { features: Stones::NAME.to_owned(), provenance: format!("{games} games of the example") };
-    Ok(trainer.model().to_float_network(100.0).quantise(origin)?)
+    Ok(trainer.network().quantise(origin)?)
 }
 
 fn main() -> Result<(), Reason> {

@@ -4,6 +4,7 @@
 pub(crate) mod connect6;
 pub(crate) mod monte_carlo;
 pub(crate) mod players;
+pub(crate) mod scored;
 pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
