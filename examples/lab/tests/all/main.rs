@@ -4,6 +4,7 @@ mod duel;
 mod errors;
 mod levels;
 mod measure;
+mod network;
 mod resume;
 mod trace;
 mod tuning;
