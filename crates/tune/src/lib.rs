@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annealing;
+pub mod calibration;
 mod challenge;
 mod chance;
 mod contest;

@@ -344,6 +344,12 @@ pub(crate) trait Tunable: LabGame {
     /// If the game can't choose so.
     fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Self>>, Reason>;
 
+    /// What an evaluation says of a position for its side to move, without a search.
+    ///
+    /// # Errors
+    /// If there is no such evaluation.
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Self) -> i32>, Reason>;
+
     /// An evaluation by its name or file, as a sum.
     ///
     /// # Errors

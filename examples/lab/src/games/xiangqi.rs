@@ -244,6 +244,22 @@ impl Tunable for Xiangqi {
         }
     }
 
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Xiangqi) -> i32>, Reason> {
+        if let Some(network) = network(evaluation)? {
+            return Ok(Box::new(move |game| network.of(game.position())));
+        }
+        Ok(match weights(evaluation)? {
+            Some(weights) => {
+                let evaluation = Evaluation::with_weights(weights);
+                Box::new(move |game| evaluation.of(game.position()))
+            }
+            None => {
+                let evaluation = ThesisEvaluation::new();
+                Box::new(move |game| evaluation.of(game.position()))
+            }
+        })
+    }
+
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
         let weights = weights(&EvaluationSpec::named(name))?;
         let weights = weights.ok_or("the thesis's evaluation is not a sum of these features")?;

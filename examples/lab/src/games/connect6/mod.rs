@@ -224,6 +224,11 @@ impl Tunable for Board {
         Ok(Box::new(learning::Undecided::new(Board::rules(self), choice)))
     }
 
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Board) -> i32>, Reason> {
+        let valuation = valuation(Board::rules(self), evaluation)?;
+        Ok(Box::new(move |board| StoneSearch::new(board.clone(), valuation.clone()).position.evaluate().get()))
+    }
+
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Board>>, Reason> {
         Ok(Box::new(sums::Pairs::new(Board::rules(self), weights(&EvaluationSpec::named(name))?)))
     }
