@@ -137,6 +137,13 @@ impl Calibration {
     }
 }
 
+/// How far the mean results of the bins would be from a sigmoid that is right, by chance: the root of the mean square.
+pub fn chance(bins: &[Bin]) -> f64 {
+    let positions = bins.iter().map(|bin| bin.positions).sum::<usize>().max(1);
+    let off = |bin: &Bin| bin.positions as f64 * (bin.error / SIGMAS).powi(2);
+    (bins.iter().map(off).sum::<f64>() / positions as f64).sqrt()
+}
+
 /// The bin of some positions.
 fn bin(points: &mut [(i16, f32, u64)]) -> Bin {
     let positions = points.len();
@@ -205,16 +212,19 @@ fn draw_panel<'a>(
     const BLUE: RGBColor = RGBColor(40, 80, 200);
     const RED: RGBColor = RGBColor(200, 40, 40);
     let (bins, scale) = (calibration.bins(bins), calibration.scale());
-    let far = bins.iter().map(|bin| bin.score.abs()).fold(unit / 10.0, f64::max) * 1.05 / unit;
+    let scores = || bins.iter().map(|bin| bin.score / unit);
+    let (low, high) = (scores().fold(f64::INFINITY, f64::min), scores().fold(f64::NEG_INFINITY, f64::max));
+    let room = 0.05 * (high - low).max(0.2);
+    let (low, high) = (low - room, high + room);
     let caption = format!("{}: scale {:.0} ± {:.0}", calibration.name, scale.value, scale.error);
     let mut chart = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 15))
         .margin(8)
         .x_label_area_size(32)
         .y_label_area_size(36)
-        .build_cartesian_2d(-far..far, 0.0..1.0)?;
+        .build_cartesian_2d(low..high, 0.0..1.0)?;
     chart.configure_mesh().x_labels(7).y_labels(6).x_desc(unit_name).light_line_style(WHITE).draw()?;
-    let expected = (-60..=60).map(|step| far * f64::from(step) / 60.0);
+    let expected = (0..=100).map(|step| low + (high - low) * f64::from(step) / 100.0);
     let expected = expected.map(|x| (x, predict(1.0 / scale.value, x * unit)));
     chart.draw_series(LineSeries::new(expected, BLUE.stroke_width(1)))?;
     chart.draw_series(bins.iter().map(|bin| {
@@ -281,6 +291,8 @@ mod tests {
         assert_eq!(told, [(-300, -100, -200.0, 0.25), (100, 300, 200.0, 0.75)]);
         let off = 0.25 - predict(1.0 / 500.0, -200.0);
         assert!((calibration.deviation(500.0, &bins) - off.abs()).abs() < 1e-12);
+        let chance = chance(&bins);
+        assert!((chance - bins[0].error / SIGMAS).abs() < 1e-12 && bins[0].error == bins[1].error, "{chance}");
         assert_eq!(calibration.bins(0).len(), 1);
         assert_eq!(Calibration::new("none").bins(3), []);
         assert!(calibration.push(9, 0, 1.5).is_err());

@@ -145,10 +145,12 @@ fn train(games: u64) -> Result<Parameters, Reason> {
 }
 
 fn main() -> Result<(), Reason> {
-    let games = std::env::args().nth(1).map_or(Ok(30_000), |games| games.parse())?;
+    // Games to train on, and the seed of the openings.
+    let mut numbers = std::env::args().skip(1).map(|number| number.parse());
+    let (games, seed) = (numbers.next().unwrap_or(Ok(30_000))?, numbers.next().unwrap_or(Ok(2))?);
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;
     // Openings of four moves by chance.
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut openings = String::new();
     for _ in 0..100 {
         let mut column = || char::from(b'a' + (random.next_u64() % 7) as u8);

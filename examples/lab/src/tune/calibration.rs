@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use duiyi_game::{Reason, Side};
 use duiyi_tune::{
-    calibration::{Calibration, csv, svg},
+    calibration::{Calibration, chance, csv, svg},
     state::write_whole,
 };
 use std::path::PathBuf;
@@ -89,17 +89,18 @@ fn short(name: &str) -> String {
 }
 
 fn tell(calibrations: &[Calibration], bins: usize) -> Result<(), Reason> {
-    say::result("| evaluation | positions | scale | mean squared error | off by |\n|---|---|---|---|---|")?;
+    say::result("| evaluation | positions | scale | mean squared error | off by, by chance |\n|---|---|---|---|---|")?;
     for calibration in calibrations {
-        let scale = calibration.scale();
+        let (scale, bins) = (calibration.scale(), calibration.bins(bins));
         say::result(format_args!(
-            "| {} | {} | {:.0} ± {:.0} | {:.5} | {:.1} % |",
+            "| {} | {} | {:.0} ± {:.0} | {:.5} | {:.1} %, {:.1} % |",
             calibration.name(),
             calibration.len(),
             scale.value,
             scale.error,
             calibration.squared_error(scale.value),
-            100.0 * calibration.deviation(scale.value, &calibration.bins(bins)),
+            100.0 * calibration.deviation(scale.value, &bins),
+            100.0 * chance(&bins),
         ))?;
     }
     Ok(())
