@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod annealing;
+pub mod calibration;
+#[cfg(feature = "plots")]
+mod calibration_plot;
 mod challenge;
 mod chance;
 mod contest;
@@ -14,6 +17,7 @@ mod parameters;
 #[cfg(feature = "plots")]
 mod plot;
 pub mod records;
+#[cfg(feature = "nnue")]
 pub mod sparse;
 pub mod spsa;
 pub mod state;
@@ -22,6 +26,8 @@ pub mod temporal;
 mod testing;
 pub mod texel;
 
+#[cfg(feature = "plots")]
+pub use calibration_plot::draw_calibrations;
 pub use contest::{Bout, Contest};
 pub use curve::Curve;
 pub use descent::{DescentError, Ending};

@@ -4,6 +4,7 @@
 pub(crate) mod connect6;
 pub(crate) mod monte_carlo;
 pub(crate) mod players;
+pub(crate) mod scored;
 pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
@@ -336,6 +337,9 @@ pub(crate) trait Coarse {
     fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
+/// What an evaluation says of a position for its side to move, without a search.
+pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
+
 /// A game whose player and evaluation can be tuned.
 pub(crate) trait Tunable: LabGame {
     /// Plies at the beginning of a game that are left out.
@@ -362,6 +366,12 @@ pub(crate) trait Tunable: LabGame {
     /// # Errors
     /// If the game can't choose so.
     fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Self>>, Reason>;
+
+    /// What an evaluation says of a position for its side to move, without a search.
+    ///
+    /// # Errors
+    /// If there is no such evaluation.
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Self>, Reason>;
 
     /// An evaluation by its name or file, as a sum.
     ///

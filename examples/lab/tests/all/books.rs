@@ -224,7 +224,7 @@ const MISSED: &str = "J10 A1-A2 K10-L10 B1-B2 A19-B19 C1-C2";
 #[test]
 fn a_solver_marks_what_is_won_and_lost() {
     let folder = Folder::new("solved");
-    let games = folder.write("games.txt", &format!("1 | W | {MISSED}\n"));
+    let games = folder.write("games.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["all.book", "solved.book"].map(|name| folder.file(name));
     let connect6 = |args: &[&str]| succeeds(&[&["book", "--game", "connect6"], args].concat());
     connect6(&["build", &games, "--out", &book]);
@@ -255,7 +255,7 @@ fn a_solver_marks_what_is_won_and_lost() {
     assert!(shown.lines().any(|line| line.contains(" 100.0%    loss")), "{shown}");
     // Whoever plays from it plays the win, without a score since nothing is searched.
     let by = |book: &str| {
-        let (record, opening) = (format!("{book}-match"), folder.write("openings.txt", &format!("moves {won}\n")));
+        let (record, opening) = (format!("{book}-match"), folder.write("openings.txt", format!("moves {won}\n")));
         let own = format!("builtin=duiyi name=own hash=1 option.OwnBook=true option.BookFile={book}");
         let engines = ["--engine", &own, "--engine", "builtin=random name=other", "--openings", &opening];
         let conditions = ["--games", "2", "--tc", "depth=1", "--out", &record];
@@ -280,7 +280,7 @@ fn a_solver_marks_what_is_won_and_lost() {
 #[test]
 fn damaged_books_are_refused_by_every_command() {
     let folder = Folder::new("damaged");
-    let games = folder.write("six.txt", &format!("1 | W | {MISSED}\n"));
+    let games = folder.write("six.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["good.book", "out.book"].map(|name| folder.file(name));
     succeeds(&["book", "--game", "connect6", "build", &games, "--out", &book]);
     let whole = fs::read(&book).expect("written");

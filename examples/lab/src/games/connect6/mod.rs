@@ -13,7 +13,7 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Solved, Sum, Tunable, WinFinder,
+    Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Solved, Sum, Tunable, WinFinder,
     monte_carlo,
     players::{Random, dressed},
     random_turns,
@@ -234,6 +234,11 @@ impl Tunable for Board {
 
     fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Board>>, Reason> {
         Ok(Box::new(learning::Undecided::new(Board::rules(self), choice)))
+    }
+
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Board>, Reason> {
+        let valuation = valuation(Board::rules(self), evaluation)?;
+        Ok(Box::new(move |board| StoneSearch::new(board.clone(), valuation.clone()).position.evaluate().get()))
     }
 
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Board>>, Reason> {
