@@ -48,5 +48,5 @@ def move_index(move):
 
 
 def move_of(index):
-    """The move of a place in ``move_mask``; with ``relative``, as the side to move sees it."""
+    """The move of a place in ``move_mask``, as seen there."""
     return xiangqi.Move.between(index // 90, index % 90)

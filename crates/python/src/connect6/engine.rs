@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
 /// >>> found = Engine(hash=1).search(board, nodes=200)
 /// >>> len(found.turn), found.reason
-/// (2, 'wins by threats in 2 turns')
+/// (2, 'wins by threats in 4 turns')
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Engine(Core<duiyi_connect6::Board>);
 

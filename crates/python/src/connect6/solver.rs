@@ -22,7 +22,7 @@ use std::sync::{Mutex, PoisonError};
 /// >>> solver = Solver()
 /// >>> found = solver.solve(board)
 /// >>> found.status, found.turns
-/// ('win', 2)
+/// ('win', 4)
 /// >>> solver.proof(board).check(board)
 #[pyclass(frozen, module = "duiyi.connect6")]
 pub(crate) struct Solver(Mutex<solver::Solver>);

@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 /// Python go on; Ctrl-C and `stop` end it. One search runs at a time, others wait.
 ///
 /// >>> from duiyi.xiangqi import Board, Engine
-/// >>> board = Board("3k5/1R7/R8/9/9/9/9/9/9/4K4 w")
-/// >>> found = Engine(hash=1).search(board, depth=4)
-/// >>> str(found.best), str(found.score), board.write_move(found.best, "chinese")
-/// ('a7a9', 'mate in 1 ply', '车九进二')
+/// >>> board = Board("4k4/9/9/9/9/9/R8/1R7/9/3K5 w")
+/// >>> found = Engine(hash=1).search(board, depth=6)
+/// >>> str(found.score), len(found.moves)
+/// ('mate in 3 plies', 3)
 /// >>> Engine(hush=1)
 /// Traceback (most recent call last):
 ///   ...

@@ -9,6 +9,7 @@ use duiyi_game::{History, Notation};
 use duiyi_xiangqi::{
     Xiangqi,
     formats::{self, EditError, Format, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn},
+    notation::Notation as Writing,
 };
 use pyo3::{exceptions::PyOSError, prelude::*};
 use std::{
@@ -141,8 +142,9 @@ impl Game {
         true
     }
 
+    /// Equal as they are written: the order in which variations were added does not matter.
     fn __eq__(&self, other: &Game) -> bool {
-        self.0 == other.0
+        self.0 == other.0 || pgn::write(&self.0, Writing::Iccs) == pgn::write(&other.0, Writing::Iccs)
     }
 
     /// The game as PGN in Chinese.
