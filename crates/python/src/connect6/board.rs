@@ -1,13 +1,17 @@
 //! The board: a game as it was played, stone by stone.
 
 use crate::{
-    error::{illegal, refused},
+    error::{InvalidMoveError, illegal, refused},
     search::Outcome,
     text::choose,
 };
-use duiyi_connect6::{Color, Point, Rules, Turn, notation::Coordinates, threats};
+use duiyi_connect6::{
+    Color, Point, Rules, Turn,
+    notation::{CoordinateError, Coordinates},
+    threats,
+};
 use duiyi_engine::{Sketch, picture};
-use duiyi_game::{Game, History, Notation, legal_moves, svg::Settings};
+use duiyi_game::{Game, History, Notation, Reason, legal_moves, svg::Settings};
 use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 
 /// The colours by name, Black's first.
@@ -49,6 +53,11 @@ pub(super) fn told(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
 /// duiyi.IllegalMoveError: ...
 #[pyclass(module = "duiyi.connect6")]
 pub(crate) struct Board(pub(super) History<duiyi_connect6::Board>);
+
+/// A text that is no turn: not formed as one, or not legal.
+fn unread(reason: Reason) -> PyErr {
+    if reason.is::<CoordinateError>() { InvalidMoveError::new_err(reason.to_string()) } else { illegal(reason) }
+}
 
 impl Board {
     pub(super) fn now(&self) -> &duiyi_connect6::Board {
@@ -176,7 +185,7 @@ impl Board {
 
     /// Reads a turn, "I11-K11", plays it, and gives its points.
     fn push_turn(&mut self, text: &str) -> PyResult<Vec<usize>> {
-        let turn = self.now().read_turn(text).map_err(illegal)?;
+        let turn = self.now().read_turn(text).map_err(unread)?;
         self.0.play_turn(&turn).map_err(illegal)?;
         Ok(turn.into_iter().map(Point::index).collect())
     }

@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 /// >>> from duiyi.xiangqi import Board, Engine
 /// >>> board = Board("4k4/9/9/9/9/9/R8/1R7/9/3K5 w")
 /// >>> found = Engine(hash=1).search(board, depth=6)
-/// >>> str(found.score), len(found.moves)
-/// ('mate in 3 plies', 3)
+/// >>> str(found.score), found.best in board.legal_moves
+/// ('mate in 3 plies', True)
 /// >>> Engine(hush=1)
 /// Traceback (most recent call last):
 ///   ...

@@ -26,7 +26,9 @@ pub(crate) struct Move(pub(super) duiyi_xiangqi::Move);
 impl Move {
     #[new]
     fn new(text: &str) -> PyResult<Move> {
-        text.parse().map(Move).map_err(|error: duiyi_xiangqi::ParseMoveError| InvalidMoveError::new_err(error.to_string()))
+        text.parse()
+            .map(Move)
+            .map_err(|error: duiyi_xiangqi::ParseMoveError| InvalidMoveError::new_err(error.to_string()))
     }
 
     /// The move between two squares, given by their numbers.
@@ -138,7 +140,9 @@ impl Piece {
     #[staticmethod]
     fn from_symbol(symbol: char) -> PyResult<Piece> {
         let piece = duiyi_xiangqi::Piece::from_letter(symbol);
-        piece.map(Piece).ok_or_else(|| refused(format_args!("'{symbol}' is no piece: expected one of KABNRCP, or EH, in either case")))
+        piece.map(Piece).ok_or_else(|| {
+            refused(format_args!("'{symbol}' is no piece: expected one of KABNRCP, or EH, in either case"))
+        })
     }
 
     /// Whose it is: "red" or "black".

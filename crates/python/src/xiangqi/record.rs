@@ -54,8 +54,9 @@ impl Game {
         game.moves().iter().try_for_each(|&mv| editor.play(mv).map(|_| ())).map_err(unwritten)?;
         record.result = match game.outcome() {
             None => GameResult::Unknown,
-            Some(outcome) => GameResult::from_text(outcome.to_string().split(' ').next().unwrap_or_default())
-                .unwrap_or_default(),
+            Some(outcome) => {
+                GameResult::from_text(outcome.to_string().split(' ').next().unwrap_or_default()).unwrap_or_default()
+            }
         };
         Ok(Game(record))
     }
@@ -93,8 +94,8 @@ impl Game {
     #[setter]
     fn set_result(&mut self, result: &str) -> PyResult<()> {
         let read = GameResult::from_text(result);
-        self.0.result = read
-            .ok_or_else(|| refused(format_args!("'{result}' is no result: expected 1-0, 0-1, 1/2-1/2 or *")))?;
+        self.0.result =
+            read.ok_or_else(|| refused(format_args!("'{result}' is no result: expected 1-0, 0-1, 1/2-1/2 or *")))?;
         Ok(())
     }
 
