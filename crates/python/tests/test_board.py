@@ -115,7 +115,7 @@ def test_notations_round_trip(notation):
         board.write_move(Move("a0a1"), "san")
 
 
-@pytest.mark.parametrize("line", lines(XIANGQI / "perft.epd"))
+@pytest.mark.parametrize("line", lines(XIANGQI / "perft.epd"), ids=lambda line: line.split()[0])
 def test_perft_is_as_published(line):
     fen, *counts = [part.strip() for part in line.split(";")]
     board = Board(fen)

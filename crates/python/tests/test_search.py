@@ -87,18 +87,16 @@ def test_options_are_the_engines_own():
 
 
 def test_a_search_gives_the_lock_away():
-    engine, found, counted = Engine(hash=1), [], 0
-    worker = threading.Thread(target=lambda: found.append(engine.search(Board(), infinite=True)))
+    engine, found = Engine(hash=1), []
+    worker = threading.Thread(target=lambda: found.append(engine.search(Board(), movetime=40)))
     worker.start()
-    # With the lock held by the search, nothing would be counted and nobody could stop it.
-    deadline = time.monotonic() + 60
-    while counted < 100_000 and time.monotonic() < deadline:
-        counted += 1
-    while not found and time.monotonic() < deadline:
+    # With the lock held by the search, the count would come to its end after the search.
+    counted = sum(1 for _ in range(100_000))
+    assert counted == 100_000 and worker.is_alive()
+    while worker.is_alive():
         engine.stop()
         worker.join(0.05)
-    worker.join()
-    assert counted == 100_000 and found[0].depth >= 1
+    assert found[0].depth >= 1 and found[0].seconds < 30
 
 
 def test_two_searches_of_one_engine_wait_for_each_other():
@@ -117,19 +115,20 @@ def test_two_searches_of_one_engine_wait_for_each_other():
 @pytest.mark.parametrize(
     "search",
     [
-        lambda: Engine(hash=1).search(Board(), infinite=True),
-        lambda: connect6.Engine(hash=1).search(connect6.Board.read("moves J10"), infinite=True),
+        lambda: Engine(hash=1).search(Board(), movetime=40),
+        lambda: connect6.Engine(hash=1).search(connect6.Board.read("moves J10"), movetime=40),
     ],
 )
 def test_ctrl_c_ends_a_search(search):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGALRM, interrupt)
+    before, start = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
         with pytest.raises(KeyboardInterrupt):
             search()
+        assert time.monotonic() - start < 30
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
