@@ -3,11 +3,9 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-env-changed=PYO3_BUILD_EXTENSION_MODULE");
-    // Only who builds a wheel sets this.
-    let is_wheel = std::env::var_os("PYO3_BUILD_EXTENSION_MODULE").is_some();
+    let is_wheel = std::env::var_os("CARGO_FEATURE_WHEEL").is_some();
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let processor = flags.split('\u{1f}').filter_map(|flag| flag.split("target-cpu=").nth(1)).last();
+    let processor = flags.split('\u{1f}').filter_map(|flag| flag.split("target-cpu=").nth(1)).next_back();
     if is_wheel && processor == Some("native") {
         println!(
             "cargo::error=a wheel with target-cpu=native runs on this processor only; build it by \

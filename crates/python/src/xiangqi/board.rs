@@ -42,6 +42,9 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 #[pyclass(module = "duiyi.xiangqi")]
 pub(crate) struct Board(pub(super) History<Xiangqi>);
 
+/// What a pickle holds of a board: what restores it, and the start, the rules and the moves.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, String, Vec<Move>));
+
 /// A game from the position of a FEN; `lenient` takes pieces wherever they do no harm.
 pub(super) fn begin(fen: Option<&str>, rules: &str, lenient: bool) -> PyResult<History<Xiangqi>> {
     let usual = Xiangqi::begin(rules).map_err(refused)?;
@@ -105,7 +108,7 @@ impl Board {
         Ok(board)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String, Vec<Move>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let restore = py.get_type::<Board>().getattr("_restore")?;
         Ok((restore, (self.0.start().write_position(), self.rules(), self.move_stack())))
     }

@@ -41,14 +41,14 @@ impl Move {
     }
 
     /// Where the piece stands, from 0 (a0) to 89 (i9).
-    #[getter]
-    fn from_square(&self) -> usize {
+    #[getter(from_square)]
+    fn origin(&self) -> usize {
         self.0.from().index()
     }
 
     /// Where it goes, from 0 (a0) to 89 (i9).
-    #[getter]
-    fn to_square(&self) -> usize {
+    #[getter(to_square)]
+    fn goal(&self) -> usize {
         self.0.to().index()
     }
 

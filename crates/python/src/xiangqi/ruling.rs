@@ -21,8 +21,8 @@ impl Threat {
     }
 
     /// Where the attacker stands.
-    #[getter]
-    fn from_square(&self) -> usize {
+    #[getter(from_square)]
+    fn attacker_square(&self) -> usize {
         self.0.from.index()
     }
 
@@ -33,8 +33,8 @@ impl Threat {
     }
 
     /// Where that stands.
-    #[getter]
-    fn at_square(&self) -> usize {
+    #[getter(at_square)]
+    fn target_square(&self) -> usize {
         self.0.at.index()
     }
 
