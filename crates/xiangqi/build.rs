@@ -3,10 +3,6 @@
 //! Draws the Zobrist keys once, at build time, from a seeded xoshiro256++, so
 //! that every build of a release hashes every position to the same key.
 
-use rand_xoshiro::{
-    Xoshiro256PlusPlus,
-    rand_core::{Rng, SeedableRng},
-};
 use std::{env, fmt::Write, fs, path::Path};
 
 /// Two colours times seven kinds of piece.
@@ -18,6 +14,29 @@ const SEED: u64 = 0x5a4d_424c;
 
 /// The tuned weights, a line a feature: term, number, full board, bare board.
 const TUNED: &str = "src/evaluation/tuned.txt";
+
+/// xoshiro256++ with a state from SplitMix64 (Blackman and Vigna, 2019). Written out here,
+/// so that the rules need no crate for their keys; a test compares them with `rand_xoshiro`.
+struct Xoshiro256PlusPlus([u64; 4]);
+
+impl Xoshiro256PlusPlus {
+    fn seed_from_u64(mut seed: u64) -> Self {
+        Self([(); 4].map(|()| {
+            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut word = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            word ^ (word >> 31)
+        }))
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        let [a, b, c, d] = self.0;
+        let drawn = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
+        let (c2, d2) = (c ^ a, d ^ b);
+        self.0 = [a ^ d2, b ^ c2, c2 ^ (b << 17), d2.rotate_left(45)];
+        drawn
+    }
+}
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -10,7 +10,7 @@ use std::time::Instant;
 /// A told game with a rule set, as the arena wants it.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// use duiyi_arena::{Rules, Told};
 ///

@@ -15,7 +15,7 @@ use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
 /// are in memory anyway (those of a book within a program) are looked up there.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// use duiyi_book::{Book, Draft, Source};
 /// use duiyi_game::{History, Side};

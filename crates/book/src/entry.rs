@@ -60,6 +60,16 @@ pub enum Proof {
     Loss,
 }
 
+impl Proof {
+    /// The word for it in texts: `win` or `loss`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Proof::Win => "win",
+            Proof::Loss => "loss",
+        }
+    }
+}
+
 /// An entry of a book: a move of a position in canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -1,6 +1,6 @@
 //! What a page or a person is shown of a position.
 
-use crate::{BookError, Results, Source};
+use crate::{BookError, Proof, Results, Source};
 use duiyi_game::Notation;
 
 /// A move of a position, for people.
@@ -14,6 +14,8 @@ pub struct Explored<M> {
     pub results: Results,
     /// Its share of the games of the position, from 0 to 1.
     pub share: f64,
+    /// What is proved of it.
+    pub proof: Option<Proof>,
     /// The name of what is played after it, where it has one.
     pub name: Option<String>,
 }
@@ -47,6 +49,7 @@ pub fn explore<G: Notation>(
             text: position.write_move(book_move.mv),
             results,
             share: results.games() as f64 / games.max(1) as f64,
+            proof: book_move.proof,
             name: source.name(&then)?.map(String::from),
         });
     }

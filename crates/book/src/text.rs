@@ -41,11 +41,9 @@ pub fn text_line<G: Notation>(position: &G, moves: &[BookMove<G::Move>], name: O
         if book_move.learned != Results::default() {
             let _ = write!(line, " l{}", slashed(book_move.learned));
         }
-        line += match book_move.proof {
-            Some(Proof::Win) => " win",
-            Some(Proof::Loss) => " loss",
-            None => "",
-        };
+        if let Some(proof) = book_move.proof {
+            let _ = write!(line, " {}", proof.word());
+        }
     }
     if let Some(name) = name {
         let _ = write!(line, " ; \"{name}\"");

@@ -1,6 +1,7 @@
 //! A player that does not search: the least that an engine must beat.
 
 use crate::{Board, Direction, Point, Turn};
+use alloc::vec::Vec;
 
 /// The turn to play, or what is left of it; `None` if the game is over.
 ///

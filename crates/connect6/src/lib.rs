@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(any(test, feature = "std")), no_std)]
+
+extern crate alloc;
 
 pub mod baseline;
 mod board;
@@ -11,10 +14,12 @@ pub mod openings;
 pub mod patterns;
 #[cfg(feature = "engine")]
 pub mod player;
+#[cfg(feature = "std")]
 pub mod problems;
 #[cfg(feature = "engine")]
 pub mod search;
 pub mod solver;
+#[cfg(feature = "std")]
 pub mod theory;
 pub mod threats;
 mod turns;

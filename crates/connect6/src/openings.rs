@@ -22,6 +22,7 @@
 //! two of the twenty are the same opening turned or reflected.
 
 use crate::{Board, Point, Rules, Symmetry, Turn};
+use alloc::vec::Vec;
 
 /// Where a white stone stands, seen from Black's in the centre: how many steps
 /// along one axis and along the other, in any of the up to eight directions.
@@ -177,7 +178,6 @@ pub fn forms(reply: Turn) -> Vec<Turn> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
     use crate::notation::{Coordinates, game_line};
     use std::collections::HashSet;
 
@@ -200,35 +200,6 @@ mod tests {
             }
         }
         assert_eq!(named(&game_line::read(Rules::CONNECT6, "J10 C6-C7").unwrap()), None);
-    }
-
-    /// The openings as the handbook shows them: drawings, four abreast, and the list.
-    fn drawn() -> (String, String) {
-        let rules = Rules::CONNECT6;
-        let name = |opening: &Opening| Coordinates::Letters.write_turn(rules, &opening.reply());
-        let row = |opening: &Opening, row: u8| {
-            let board = opening.board();
-            let points = (6..13).map(|column| match board.color_at(rules.point(column, row).unwrap()) {
-                Some(Color::Black) => "X",
-                Some(Color::White) => "O",
-                None => ".",
-            });
-            points.collect::<Vec<_>>().join(" ")
-        };
-        let mut drawings = String::new();
-        for four in NAMED.chunks(4) {
-            let mut line = |of: &dyn Fn(&Opening) -> String| {
-                let cells: String = four.iter().map(|opening| format!("{:<26}", of(opening))).collect();
-                drawings += &format!("{}\n", cells.trim_end());
-            };
-            line(&|opening| format!("{} {}", opening.romanized, name(opening)));
-            for number in (6..13).rev() {
-                line(&|opening| row(opening, number));
-            }
-            drawings.push('\n');
-        }
-        let list = |opening: &Opening| format!("| {}局 | {} | {} |\n", opening.name, opening.romanized, name(opening));
-        (drawings.trim_end().to_owned(), NAMED.iter().map(list).collect())
     }
 
     /// The openings with White's pairs, by the words of the names alone: a stone for each of the last two
@@ -297,13 +268,5 @@ mod tests {
             assert_eq!(opening.is_far, name.starts_with('远'), "{name}");
             assert_eq!(Coordinates::Letters.write_turn(rules, &opening.reply()), pair, "{name}");
         }
-    }
-
-    #[test]
-    fn the_handbook_shows_these() {
-        let handbook = include_str!("../../../docs/connect6.md");
-        let (drawings, list) = drawn();
-        assert!(handbook.contains(&drawings), "{drawings}");
-        assert!(handbook.contains(&list), "{list}");
     }
 }

@@ -5,7 +5,8 @@
 //! from protocol to protocol.
 
 use crate::{Square, shortened};
-use std::fmt;
+use alloc::{format, string::String};
+use core::fmt;
 
 /// A way to name squares.
 ///
@@ -62,7 +63,7 @@ impl fmt::Display for CoordinateError {
     }
 }
 
-impl std::error::Error for CoordinateError {}
+impl core::error::Error for CoordinateError {}
 
 /// A column as letters: A … Z, AA, AB …
 fn letters(column: u16) -> String {

@@ -2,6 +2,7 @@
 //! game leads to, and what a position is worth by definition.
 
 use crate::{Game, Outcome, Score, Verdict, legal_moves};
+use alloc::vec::Vec;
 
 /// [`perft`](crate::perft) by the first move, in the order of generation, counted as the game
 /// counts ([`Game::perft`]). Nothing for a depth of 0.

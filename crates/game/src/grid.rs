@@ -2,6 +2,7 @@
 //! points share.
 
 use crate::{Game, Look, Notation, Reason, Side, legal_moves};
+use alloc::{format, string::String, vec::Vec};
 
 /// A square, or a point where lines cross. Columns count from the left, rows
 /// from the bottom, both from 0.

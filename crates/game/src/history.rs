@@ -1,7 +1,8 @@
 //! A game as it was played.
 
 use crate::{Game, Notation, Outcome, Reason, Side};
-use std::fmt;
+use alloc::{format, string::String, vec::Vec};
+use core::fmt;
 
 /// A game from some position on: the moves, the position that they led to, and
 /// a result that was declared.
@@ -52,7 +53,7 @@ impl<M: fmt::Debug> fmt::Display for Illegal<M> {
     }
 }
 
-impl<M: fmt::Debug> std::error::Error for Illegal<M> {}
+impl<M: fmt::Debug> core::error::Error for Illegal<M> {}
 
 impl<G: Game + Clone> History<G> {
     /// A game from a position on.
@@ -94,7 +95,7 @@ impl<G: Game + Clone> History<G> {
     /// The positions: the start, then the one after each move.
     pub fn positions(&self) -> impl Iterator<Item = G> + '_ {
         let mut now = self.start.clone();
-        std::iter::once(now.clone()).chain(self.moves.iter().map(move |&mv| {
+        core::iter::once(now.clone()).chain(self.moves.iter().map(move |&mv| {
             now.make(mv);
             now.clone()
         }))

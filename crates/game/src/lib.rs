@@ -1,5 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(any(test, feature = "svg", feature = "testing")), no_std)]
+
+extern crate alloc;
 
 mod coordinates;
 mod count;

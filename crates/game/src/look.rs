@@ -1,6 +1,10 @@
 //! What a board looks like: what a picture of it needs beside what stands on it.
 
 use crate::Square;
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
 /// What pieces stand on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,9 +1,10 @@
 //! The texts of a game: names, rule sets, positions, moves and turns.
 
 use crate::{Game, Verdict};
+use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 
 /// Why a text was not read, in the game's own words.
-pub type Reason = Box<dyn std::error::Error + Send + Sync>;
+pub type Reason = Box<dyn core::error::Error + Send + Sync>;
 
 /// A game that can be read and written.
 ///

@@ -1,7 +1,9 @@
 //! The rules of a game.
 
 use crate::{Score, Side};
-use std::{borrow::Cow, fmt, fmt::Debug};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::{fmt, fmt::Debug};
 
 /// A move: small, and packed into 24 bits for tables.
 pub trait GameMove: Copy + Eq + Debug + Send + Sync + 'static {
@@ -165,9 +167,9 @@ pub trait Game {
         };
         let mover = self.side_to_move();
         Some(match score.cmp(&Score::ZERO) {
-            std::cmp::Ordering::Greater => Outcome::win(mover, reason),
-            std::cmp::Ordering::Less => Outcome::win(!mover, reason),
-            std::cmp::Ordering::Equal => Outcome::draw(reason),
+            core::cmp::Ordering::Greater => Outcome::win(mover, reason),
+            core::cmp::Ordering::Less => Outcome::win(!mover, reason),
+            core::cmp::Ordering::Equal => Outcome::draw(reason),
         })
     }
 

@@ -12,7 +12,7 @@
 //! Rule wins have a band of their own, as in ElephantEye's BAN_VALUE, so that a
 //! mate by force is always preferred to them and neither is taken for the other.
 
-use std::{
+use core::{
     fmt,
     ops::{Add, Neg, Sub},
 };

@@ -1,6 +1,6 @@
 //! The two sides.
 
-use std::ops::Not;
+use core::ops::Not;
 
 /// A side of a game: who makes the first move of a whole game, and the other.
 ///

@@ -1,5 +1,7 @@
 //! What is done with texts that were read.
 
+use alloc::{borrow::ToOwned, format, string::String};
+
 /// The first 40 characters of a text, for messages.
 pub fn shortened(text: &str) -> String {
     const MOST: usize = 40;

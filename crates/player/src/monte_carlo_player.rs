@@ -23,7 +23,7 @@ type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
 /// from run to run.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// # use duiyi_search::Heuristics;
 /// # impl Heuristics for Nim { type Insight = (); }

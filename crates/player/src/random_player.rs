@@ -14,7 +14,7 @@ use std::hash::{BuildHasher, RandomState};
 /// which no good player allows. The same seed plays the same games.
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// use duiyi_game::History;
 /// use duiyi_player::{Player, RandomPlayer, Request};
@@ -109,7 +109,7 @@ mod tests {
     use duiyi_search::{LimitControl, Limits, Statistics, StopHandle};
 
     mod nim {
-        include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+        include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
     }
 
     /// Of a thousand turns in which one stone is to be taken: in how many two are.

@@ -1,6 +1,5 @@
-//! Learning curves: numbers by step, as CSV for programs and SVG for readers.
+//! Learning curves: numbers by step, as CSV.
 
-use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 
@@ -12,25 +11,12 @@ use std::fmt::{self, Write as _};
 /// curve.push(1.0, &[0.130, 0.131]);
 /// curve.push(2.0, &[0.120, 0.122]);
 /// assert_eq!(curve.to_string(), "epoch,training,held out\n1,0.13,0.131\n2,0.12,0.122\n");
-/// assert!(curve.svg("mean squared error")?.starts_with("<svg"));
-/// # Ok::<(), duiyi_tune::CurveError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    step: String,
-    names: Vec<String>,
-    rows: Vec<(f64, Vec<f64>)>,
-}
-
-/// A curve that cannot be drawn.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum CurveError {
-    /// Nothing to draw.
-    #[error("a curve without finite points")]
-    Empty,
-    /// The drawing library refused.
-    #[error("drawing: {0}")]
-    Drawing(String),
+    pub(crate) step: String,
+    pub(crate) names: Vec<String>,
+    pub(crate) rows: Vec<(f64, Vec<f64>)>,
 }
 
 impl Curve {
@@ -42,55 +28,6 @@ impl Curve {
     /// Adds a step with one value for each series; missing ones are not drawn.
     pub fn push(&mut self, step: f64, values: &[f64]) {
         self.rows.push((step, values.to_vec()));
-    }
-
-    /// Draws the curves, 800 by 450 points.
-    ///
-    /// # Errors
-    /// If there is nothing to draw.
-    pub fn svg(&self, title: &str) -> Result<String, CurveError> {
-        let points = || self.rows.iter().flat_map(|(_, values)| values).filter(|value| value.is_finite());
-        let (low, high) = points().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), &v| (a.min(v), b.max(v)));
-        let (Some(first), Some(last)) = (self.rows.first(), self.rows.last()) else { return Err(CurveError::Empty) };
-        if low > high {
-            return Err(CurveError::Empty);
-        }
-        let room = ((high - low) * 0.05).max(1e-9);
-        let mut text = String::new();
-        self.draw(&mut text, title, first.0..last.0.max(first.0 + 1e-9), low - room..high + room)
-            .map_err(|error| CurveError::Drawing(error.to_string()))?;
-        Ok(text)
-    }
-
-    fn draw(
-        &self,
-        text: &mut String,
-        title: &str,
-        steps: std::ops::Range<f64>,
-        values: std::ops::Range<f64>,
-    ) -> Result<(), Box<dyn std::error::Error>> {
-        const COLOURS: [RGBColor; 5] =
-            [RGBColor(200, 40, 40), RGBColor(40, 80, 200), RGBColor(30, 140, 60), RGBColor(160, 100, 0), BLACK];
-        let area = SVGBackend::with_string(text, (800, 450)).into_drawing_area();
-        area.fill(&WHITE)?;
-        let mut chart = ChartBuilder::on(&area)
-            .caption(title, ("sans-serif", 20))
-            .margin(12)
-            .x_label_area_size(36)
-            .y_label_area_size(72)
-            .build_cartesian_2d(steps, values)?;
-        chart.configure_mesh().x_desc(&self.step).y_label_formatter(&|value| format!("{value:.4}")).draw()?;
-        for (i, name) in self.names.iter().enumerate() {
-            let colour = COLOURS[i % COLOURS.len()];
-            let line = self.rows.iter().filter_map(|(step, values)| Some((*step, *values.get(i)?)));
-            chart
-                .draw_series(LineSeries::new(line.filter(|point| point.1.is_finite()), colour.stroke_width(2)))?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
-        }
-        chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.mix(0.8)).draw()?;
-        area.present()?;
-        Ok(())
     }
 }
 
@@ -110,20 +47,5 @@ impl fmt::Display for Curve {
             text.push('\n');
         }
         f.write_str(&text)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_finite_cannot_be_drawn() {
-        let mut curve = Curve::new("game", &["elo"]);
-        assert_eq!(curve.svg("x"), Err(CurveError::Empty));
-        curve.push(1.0, &[f64::NAN]);
-        assert_eq!(curve.svg("x"), Err(CurveError::Empty));
-        curve.push(2.0, &[3.0]);
-        assert!(curve.svg("x").unwrap().contains("</svg>"));
     }
 }

@@ -2,6 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod annealing;
+pub mod calibration;
+#[cfg(feature = "plots")]
+mod calibration_plot;
 mod challenge;
 mod chance;
 mod contest;
@@ -11,7 +14,10 @@ pub mod genetic;
 pub mod hill;
 pub mod network;
 mod parameters;
+#[cfg(feature = "plots")]
+mod plot;
 pub mod records;
+#[cfg(feature = "nnue")]
 pub mod sparse;
 pub mod spsa;
 pub mod state;
@@ -20,7 +26,11 @@ pub mod temporal;
 mod testing;
 pub mod texel;
 
+#[cfg(feature = "plots")]
+pub use calibration_plot::draw_calibrations;
 pub use contest::{Bout, Contest};
-pub use curve::{Curve, CurveError};
+pub use curve::Curve;
 pub use descent::{DescentError, Ending};
 pub use parameters::{Parameter, ParameterError, ParameterSet};
+#[cfg(feature = "plots")]
+pub use plot::CurveError;

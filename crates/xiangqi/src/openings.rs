@@ -17,8 +17,9 @@
 //! ```
 
 use crate::{Color, Move, Piece, PieceKind, Position, Square, Xiangqi};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
+use core::fmt;
 use duiyi_game::{Game, History};
-use std::fmt;
 
 /// Plies after which nothing is looked at: an opening has its name by then.
 pub const PLIES: usize = 16;

@@ -3,6 +3,7 @@
 use crate::board::{
     Bitboard, Color, Move, Piece, PieceKind, Square, line_codes::LineCodes, square::OFF_BOARD, zobrist,
 };
+use core::hash::{Hash, Hasher};
 
 /// The slot number that stands for an empty square.
 pub(crate) const EMPTY: u8 = 32;
@@ -12,7 +13,7 @@ const FIRST_SLOT: [u8; 7] = [0, 1, 3, 5, 7, 9, 11];
 
 /// The slots of a kind within a side's sixteen.
 #[inline]
-pub(crate) const fn slots_of(color: Color, kind: PieceKind) -> std::ops::Range<usize> {
+pub(crate) const fn slots_of(color: Color, kind: PieceKind) -> core::ops::Range<usize> {
     let first = color.index() * 16 + FIRST_SLOT[kind.index()] as usize;
     first..first + kind.count_at_start()
 }
@@ -348,6 +349,7 @@ impl Position {
     }
 
     /// The key that [`Position::make`] would leave behind.
+    #[cfg(feature = "engine")]
     #[inline]
     pub(crate) fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
@@ -522,6 +524,13 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+impl Hash for Position {
+    /// By the key, which has board and turn, and by the clocks, as equality has them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.key, self.quiet_plies, self.fullmove).hash(state);
+    }
+}
+
 impl Default for Position {
     fn default() -> Position {
         Position::start()
@@ -531,6 +540,25 @@ impl Default for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_positions_have_equal_hashes() {
+        use std::hash::{BuildHasher, RandomState};
+        let hasher = RandomState::new();
+        let play = |moves: [&str; 4]| {
+            moves.iter().fold(Position::start(), |position, mv| position.play(mv.parse().unwrap()).unwrap())
+        };
+        let (one, other) = (play(["h2e2", "h7e7", "b2b4", "b7b5"]), play(["b2b4", "b7b5", "h2e2", "h7e7"]));
+        assert_eq!(one, other);
+        assert_eq!(hasher.hash_one(one), hasher.hash_one(other));
+        let (mut clock, mut number, mut turn) = (one, one, one);
+        clock.quiet_plies += 1;
+        number.fullmove += 1;
+        turn.pass();
+        for differs in [clock, number, turn, Position::start()] {
+            assert_ne!(hasher.hash_one(one), hasher.hash_one(differs));
+        }
+    }
 
     #[test]
     fn the_start_is_the_start() {

@@ -14,11 +14,15 @@
 //! [`Setup`](crate::Setup) allows is written all the same, but not read back.
 
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+use core::fmt;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{self, Visitor},
 };
-use std::fmt;
 
 /// A type that is one piece of text.
 trait Text: Sized {
@@ -31,7 +35,7 @@ trait Text: Sized {
 }
 
 /// Reads text into `T`.
-struct TextVisitor<T>(std::marker::PhantomData<T>);
+struct TextVisitor<T>(core::marker::PhantomData<T>);
 
 impl<T: Text> Visitor<'_> for TextVisitor<T> {
     type Value = T;
@@ -56,7 +60,7 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                deserializer.deserialize_str(TextVisitor(std::marker::PhantomData))
+                deserializer.deserialize_str(TextVisitor(core::marker::PhantomData))
             }
         }
     )*};

@@ -3,7 +3,7 @@
 use crate::{Color, Piece, PieceKind, Position, Square};
 
 /// Pieces on squares, a side to move and clocks, not yet checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// What stands on each square.
     pub board: [Option<Piece>; Square::COUNT],

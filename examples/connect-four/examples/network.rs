@@ -13,7 +13,7 @@ use duiyi_search::{
     Diagram, Game, Grid, History, LimitControl, Limits, Notation, Reason, Side, Square, Stateless, StopHandle,
     legal_moves,
 };
-use duiyi_tune::sparse::{Model, Sample, Samples, Settings, Trainer};
+use duiyi_tune::sparse::{Sample, Samples, Settings, Trainer, random_network};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -136,19 +136,21 @@ fn train(games: u64) -> Result<Parameters, Reason> {
     }
     let settings =
         Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
-    let mut trainer = Trainer::new(Model::random(Stones::INPUTS, 32, 6, 1), settings)?;
+    let mut trainer = Trainer::new(random_network(Stones::INPUTS, 32, 6, 1), settings)?;
     while let Some(epoch) = trainer.epoch(&training, &held_out, &mut |_| true)? {
         println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
     }
     let origin = Origin { features: Stones::NAME.to_owned(), provenance: format!("{games} games of the example") };
-    Ok(trainer.model().to_float_network(100.0).quantise(origin)?)
+    Ok(trainer.network().quantise(origin)?)
 }
 
 fn main() -> Result<(), Reason> {
-    let games = std::env::args().nth(1).map_or(Ok(30_000), |games| games.parse())?;
+    // Games to train on, and the seed of the openings.
+    let mut numbers = std::env::args().skip(1).map(|number| number.parse());
+    let (games, seed) = (numbers.next().unwrap_or(Ok(30_000))?, numbers.next().unwrap_or(Ok(2))?);
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;
     // Openings of four moves by chance.
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut openings = String::new();
     for _ in 0..100 {
         let mut column = || char::from(b'a' + (random.next_u64() % 7) as u8);

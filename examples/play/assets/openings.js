@@ -42,12 +42,12 @@ function table(source, explored, moves) {
 function row(move, mover, hasCounts) {
   const text = move.texts[notation()] ?? move.texts.at(-1);
   const isNew = move.name && move.name[0] !== state.view.explored.name?.[0];
-  const name = isNew && make("small", {}, title(move.name));
+  const notes = [move.proof && word(move.proof === "win" ? "provedWin" : "provedLoss"), isNew && title(move.name)].filter(Boolean);
   const button = make("button", { type: "button", disabled: !isPlayable(mover), onclick: () => ask({ do: "turn", text: move.texts.at(-1) }) }, text);
   const over = move.results.reduce((sum, count) => sum + count, 0);
   const shares = move.results.map((count) => make("td", {}, over ? `${Math.round((100 * count) / over)}` : "–"));
   const counts = hasCounts ? [make("td", {}, `${move.games}`), ...shares] : [];
-  return make("tr", {}, make("th", { scope: "row" }, button, ...(name ? [name] : [])), ...counts);
+  return make("tr", {}, make("th", { scope: "row" }, button, ...notes.map((note) => make("small", {}, note))), ...counts);
 }
 
 // A move is played in the newest position, where a person is to move.

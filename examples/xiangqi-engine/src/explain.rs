@@ -1,6 +1,6 @@
 //! What a static score rests on.
 
-use crate::player;
+use crate::{NETWORK, TUNED, player};
 use duiyi_player::{OptionKind, Player};
 use duiyi_xiangqi::{Color, Evaluation, NetworkEvaluation, Position, Xiangqi};
 use std::fmt::Write;
@@ -23,8 +23,8 @@ impl Explainer {
     /// no other one is given.
     pub fn new(evaluation: &str, network: Option<NetworkEvaluation>) -> Explainer {
         Explainer(match evaluation {
-            "tuned" => By::Terms,
-            "network" => By::Network(Box::new(network.unwrap_or_else(NetworkEvaluation::built_in))),
+            TUNED => By::Terms,
+            NETWORK => By::Network(Box::new(network.unwrap_or_else(NetworkEvaluation::built_in))),
             other => By::Score(other.to_owned()),
         })
     }
@@ -90,7 +90,7 @@ mod tests {
             player.set_option(EVALUATION, evaluation).unwrap();
             assert!(says(&said(evaluation), &mut *player), "{evaluation}: {}", said(evaluation));
         }
-        assert!(said("network").contains("rook     a0") && said("tuned").starts_with(' '));
+        assert!(said(NETWORK).contains("rook     a0") && said(TUNED).starts_with(' '));
         // The network's explanation names the tuned score too, so the texts are compared.
         let score = |options: &[(&str, &str)]| {
             let mut player = player();
@@ -99,6 +99,6 @@ mod tests {
         };
         let usual = EVALUATIONS.into_iter().find(|evaluation| score(&[(EVALUATION, evaluation)]) == score(&[]));
         assert_eq!(Explainer::usual().explain(&game), said(usual.unwrap()));
-        assert_ne!(said("network"), said("thesis"));
+        assert_ne!(said(NETWORK), said("thesis"));
     }
 }

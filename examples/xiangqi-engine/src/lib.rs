@@ -13,5 +13,5 @@ pub use book::own_book;
 pub use draw::Draw;
 pub use explain::Explainer;
 pub use game::{bench_positions, player, setup};
-pub use network_player::{EVALUATIONS, read_network};
+pub use network_player::{EVALUATIONS, NETWORK, TUNED, read_network};
 pub use searches::SEARCHES;

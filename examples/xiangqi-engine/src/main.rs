@@ -17,7 +17,7 @@ use std::{
     process::exit,
     time::Duration,
 };
-use xiangqi_engine::{Draw, EVALUATIONS, Explainer, SEARCHES, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, EVALUATIONS, Explainer, NETWORK, SEARCHES, bench_positions, player, read_network, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.
@@ -171,7 +171,7 @@ impl Place {
 impl Settings {
     /// Which evaluation.
     fn evaluation(&self) -> &str {
-        if self.network.is_some() { EVALUATIONS[2] } else { &self.evaluation }
+        if self.network.is_some() { NETWORK } else { &self.evaluation }
     }
 
     fn player(&self, hash: usize, lines: u32) -> Result<Box<dyn Player<Xiangqi>>, Reason> {

@@ -9,8 +9,17 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
+/// Evaluation by a network, the usual one.
+pub const NETWORK: &str = "network";
+
+/// The sum of named terms, tuned on games.
+pub const TUNED: &str = "tuned";
+
+/// The sum of the thesis.
+const THESIS: &str = "thesis";
+
 /// The evaluations that a player can have, the usual one first.
-pub const EVALUATIONS: [&str; 3] = ["tuned", "thesis", "network"];
+pub const EVALUATIONS: [&str; 3] = [NETWORK, TUNED, THESIS];
 
 /// The option that names the file of a network.
 const EVAL_FILE: &str = "EvalFile";
@@ -38,20 +47,20 @@ fn of(shared: &Shared) -> NetworkEvaluation {
 /// option `EvalFile` names the file of another network than the program's own.
 pub(crate) fn player() -> Box<dyn Player<Xiangqi>> {
     let network: Shared = Arc::new(Mutex::new(NetworkEvaluation::built_in()));
-    let tuned: Choice<Xiangqi> = (EVALUATIONS[0], Box::new(|| searching(Evaluation::new)));
-    let thesis: Choice<Xiangqi> = (EVALUATIONS[1], Box::new(|| searching(ThesisEvaluation::new)));
     let shared = Arc::clone(&network);
     let by_network: Choice<Xiangqi> = (
-        EVALUATIONS[2],
+        NETWORK,
         Box::new(move || {
             let evaluation = of(&shared);
             searching(move || evaluation.clone())
         }),
     );
-    let inner = Alternatives::new(EVALUATION, tuned, [thesis, by_network]);
+    let tuned: Choice<Xiangqi> = (TUNED, Box::new(|| searching(Evaluation::new)));
+    let thesis: Choice<Xiangqi> = (THESIS, Box::new(|| searching(ThesisEvaluation::new)));
+    let inner = Alternatives::new(EVALUATION, by_network, [tuned, thesis]);
     let mut options = inner.options().to_vec();
     options.push(OptionSpec::text(EVAL_FILE));
-    Box::new(NetworkPlayer { inner, network, chosen: false, options })
+    Box::new(NetworkPlayer { inner, network, chosen: true, options })
 }
 
 /// [`Alternatives`] with the option that names the file.
@@ -74,8 +83,8 @@ impl NetworkPlayer {
         *self.network.lock().unwrap_or_else(PoisonError::into_inner) = network;
         if self.chosen {
             // A player keeps the evaluation that it was made with.
-            self.inner.set_option(EVALUATION, EVALUATIONS[0])?;
-            self.inner.set_option(EVALUATION, EVALUATIONS[2])?;
+            self.inner.set_option(EVALUATION, TUNED)?;
+            self.inner.set_option(EVALUATION, NETWORK)?;
         }
         Ok(())
     }
@@ -99,7 +108,7 @@ impl Player<Xiangqi> for NetworkPlayer {
         }
         self.inner.set_option(name, value)?;
         if name.eq_ignore_ascii_case(EVALUATION) {
-            self.chosen = value.eq_ignore_ascii_case(EVALUATIONS[2]);
+            self.chosen = value.eq_ignore_ascii_case(NETWORK);
         }
         Ok(())
     }

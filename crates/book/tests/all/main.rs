@@ -12,5 +12,5 @@ mod text;
 
 /// The heap of stones.
 mod nim {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
 }

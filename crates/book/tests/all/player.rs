@@ -189,3 +189,22 @@ fn a_position_that_was_there_is_not_gone_back_to() {
     assert!(is_by_the_book(&mut player, &game("moves h2e2 h9g7")));
     assert!(!is_by_the_book(&mut player, &game("moves h2e2 h9g7 e2h2")));
 }
+
+/// A book is looked up where its file is: what happens to that is no harm to a game.
+#[test]
+fn a_file_that_goes_bad_is_no_longer_played_from() {
+    let folder = Folder::new("goes-bad");
+    let path = folder.file("taught.book");
+    taught().save(&path).unwrap();
+    let mut player = player(None);
+    player.set_option("BookFile", path.to_str().unwrap()).unwrap();
+    player.set_option("OwnBook", "true").unwrap();
+    let start = game("");
+    assert!(is_by_the_book(&mut player, &start));
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    for length in [130, 0] {
+        file.set_len(length).unwrap();
+        assert!(!is_by_the_book(&mut player, &start), "{length} bytes are left");
+        assert_eq!(decide(&mut player, &start, &mut limits()).turn.len(), 1, "the player itself is asked");
+    }
+}

@@ -102,7 +102,7 @@ impl Grid for Board {
 
     fn squares(&self, point: Point) -> impl Iterator<Item = Square> {
         let rules = self.rules();
-        std::iter::once(Square { column: rules.column(point), row: rules.row(point) })
+        core::iter::once(Square { column: rules.column(point), row: rules.row(point) })
     }
 
     fn move_on(&self, squares: &[Square]) -> Option<Point> {

@@ -3,6 +3,7 @@
 //! its copies.
 
 use crate::{Color, Direction, Point, Rules, Symmetry};
+use alloc::{boxed::Box, vec, vec::Vec};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! The two colours and the points of the board.
 
-use std::fmt;
-use std::ops::Not;
+use core::fmt;
+use core::ops::Not;
 
 /// The longest side of a board, so that a line fits into 64 bits and the
 /// largest board in use elsewhere (connectk's 59 × 59) fits as well.

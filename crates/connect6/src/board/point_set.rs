@@ -1,7 +1,7 @@
 //! A set of points of a board.
 
 use super::Point;
-use std::fmt;
+use core::fmt;
 
 const WORDS: usize = (Point::MOST).div_ceil(64);
 
@@ -41,7 +41,7 @@ impl PointSet {
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             let mut rest = word;
-            std::iter::from_fn(move || {
+            core::iter::from_fn(move || {
                 (rest != 0).then(|| {
                     let bit = rest.trailing_zeros() as usize;
                     rest &= rest - 1;

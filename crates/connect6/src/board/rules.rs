@@ -7,8 +7,9 @@
 //! longer row counts (thesis 1.2 and 2.1; rows C-A1 and C-A2 of docs/sources.md).
 
 use super::point::{MAX_SIDE, Point};
-use std::fmt;
-use std::str::FromStr;
+use alloc::{format, string::String, vec::Vec};
+use core::fmt;
+use core::str::FromStr;
 use thiserror::Error;
 
 /// The most stones in one turn, as in connectk.

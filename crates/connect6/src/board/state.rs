@@ -9,9 +9,10 @@
 use super::geometry::Geometry;
 use super::lines::full_windows;
 use super::{Color, Direction, Line, Point, Rules, Symmetry};
+use alloc::sync::Arc;
+use alloc::{boxed::Box, format, vec::Vec};
+use core::fmt;
 use duiyi_game::Outcome;
-use std::fmt;
-use std::sync::Arc;
 use thiserror::Error;
 
 /// Why a stone can't be put.
@@ -423,7 +424,7 @@ impl Board {
         let width = usize::from(self.rules.width());
         self.lines[..usize::from(self.rules.height())].iter().enumerate().flat_map(move |(row, line)| {
             let mut rest = bits(line);
-            std::iter::from_fn(move || {
+            core::iter::from_fn(move || {
                 let offset = rest.trailing_zeros();
                 (rest != 0).then(|| {
                     rest &= rest - 1;

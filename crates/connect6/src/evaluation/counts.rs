@@ -5,6 +5,7 @@ use super::weights::{PAIRS, pair_index};
 use super::{Evaluation, PointKind};
 use crate::Color;
 use crate::patterns::Shape;
+use alloc::vec::Vec;
 
 impl Evaluation {
     /// On how many empty points each pair of shapes is the best that a colour

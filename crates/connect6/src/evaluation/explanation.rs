@@ -3,7 +3,8 @@
 use super::{Evaluation, PositionWeights, Role};
 use crate::Color;
 use crate::patterns::Shape;
-use std::fmt;
+use alloc::string::ToString;
+use core::fmt;
 
 /// What one side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

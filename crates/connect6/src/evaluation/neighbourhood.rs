@@ -44,7 +44,7 @@ impl Neighbourhood {
         let down = before(self.black).max(before(self.white)).min(reach);
         let span = (1 << (down + up + 1)) - 1;
         let mut rest = span << (middle - down) & !(1 << middle | self.black | self.white | self.outside);
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             (rest != 0).then(|| {
                 let at = rest.trailing_zeros();
                 rest &= rest - 1;

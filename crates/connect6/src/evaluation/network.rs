@@ -11,6 +11,7 @@
 
 use super::{Lanes, Role};
 use crate::patterns::Shape;
+use alloc::{boxed::Box, format, string::String};
 
 /// How many quadruples of shapes there are, their order not counted.
 pub const QUADRUPLES: usize = 1365;
@@ -125,7 +126,7 @@ impl Network {
                 hidden.map(move |(count, row)| (format!("net.{left}.{name}.{count}"), &row[..]))
             };
             [
-                (format!("net.{left}.constant"), std::slice::from_ref(&layers.constant)),
+                (format!("net.{left}.constant"), core::slice::from_ref(&layers.constant)),
                 (format!("net.{left}.bias"), &layers.bias),
                 (format!("net.{left}.output"), &layers.output),
                 (format!("net.{left}.direct.own"), &layers.direct[0]),
@@ -150,7 +151,7 @@ impl Network {
             return None;
         }
         match (kind, more) {
-            ("constant", None) => Some(std::slice::from_mut(&mut layers.constant)),
+            ("constant", None) => Some(core::slice::from_mut(&mut layers.constant)),
             ("bias", None) => Some(&mut layers.bias),
             ("output", None) => Some(&mut layers.output),
             ("direct", Some("own")) => Some(&mut layers.direct[0]),

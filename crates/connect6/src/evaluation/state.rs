@@ -8,7 +8,8 @@ use super::{
     tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// What one stone changed at a point, to take it back.
 #[derive(Clone, Copy, Debug)]

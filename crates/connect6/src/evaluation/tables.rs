@@ -5,7 +5,8 @@ use super::weights::{PositionWeights, Weights, pair_index};
 use super::{Lanes, PointKind, Role};
 use crate::Rules;
 use crate::patterns::{LineRule, Shape, ShapeTable};
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// Counted: the points where one stone completes a row.
 pub(crate) const WINS_BY_ONE: usize = 0;
@@ -98,7 +99,7 @@ impl Tables {
         let mut quadruples = Box::new([0; CODES]);
         let mut stones = Box::new([StoneValue::default(); CODES]);
         for (code, (number, stone)) in quadruples.iter_mut().zip(stones.iter_mut()).enumerate() {
-            let indices: [usize; 4] = std::array::from_fn(|direction| code >> (4 * direction) & 15);
+            let indices: [usize; 4] = core::array::from_fn(|direction| code >> (4 * direction) & 15);
             // Sixteen values of four bits, twelve shapes: the rest stands for
             // a point that has none.
             if indices.iter().any(|&index| index >= Shape::COUNT) {

@@ -3,6 +3,7 @@
 use super::{Evaluation, PointKind, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
 use crate::patterns::Shape;
 use crate::{Board, Color, Direction, Point, Rules};
+use alloc::{format, vec, vec::Vec};
 
 /// A row of the board and the shape that a black stone makes on the point `*`, from the
 /// left edge on: X is Black's, O White's.

@@ -4,8 +4,10 @@ use super::network::{Network, quadruple_name, quadruple_of_name, quadruples};
 use super::weights::{StoneWeights, Weights, pair_index};
 use super::{PointKind, Role};
 use crate::patterns::Shape;
+use alloc::sync::Arc;
+use alloc::{string::String, vec::Vec};
+use core::{fmt, str::FromStr};
 use duiyi_game::shortened;
-use std::{fmt, str::FromStr, sync::Arc};
 use thiserror::Error;
 
 /// Every pair of shapes with its index, the better one first.

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights, Tables, Weights};
 use crate::{Board, Color, Point, Rules};
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 /// What positions and stones are judged by: the tables of one of the evaluations.
 #[derive(Clone, Debug)]

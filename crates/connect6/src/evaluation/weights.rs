@@ -3,7 +3,8 @@
 use super::{Network, PointKind, Role};
 use crate::Rules;
 use crate::patterns::Shape;
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::{format, string::String};
 
 /// How many pairs of shapes there are, the order of the two not counted.
 pub const PAIRS: usize = Shape::COUNT * (Shape::COUNT + 1) / 2;
@@ -105,14 +106,14 @@ impl StoneWeights {
 
     /// All values, in the order of the names.
     pub fn values(&self) -> [u16; StoneWeights::VALUES] {
-        std::array::from_fn(|i| if i < Shape::COUNT { self.gain[i] } else { self.block[i - Shape::COUNT] })
+        core::array::from_fn(|i| if i < Shape::COUNT { self.gain[i] } else { self.block[i - Shape::COUNT] })
     }
 
     /// The weights with these values.
     pub fn from_values(values: [u16; StoneWeights::VALUES]) -> StoneWeights {
         StoneWeights {
-            gain: std::array::from_fn(|i| values[i]),
-            block: std::array::from_fn(|i| values[i + Shape::COUNT]),
+            gain: core::array::from_fn(|i| values[i]),
+            block: core::array::from_fn(|i| values[i + Shape::COUNT]),
         }
     }
 }

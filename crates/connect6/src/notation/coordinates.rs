@@ -5,6 +5,7 @@
 //! from protocol to protocol.
 
 use crate::{MAX_STONES_PER_TURN, Point, Rules, Turn};
+use alloc::{string::String, vec::Vec};
 use arrayvec::ArrayVec;
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates as Names, Square};

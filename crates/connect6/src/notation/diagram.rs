@@ -3,7 +3,8 @@
 
 use super::letters;
 use crate::{Board, Color, Point, Rules, SetupError};
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 use thiserror::Error;
 
 /// What is wrong with a drawing.

@@ -5,6 +5,7 @@
 
 use super::{CoordinateError, Coordinates};
 use crate::{Board, IllegalTurn, Rules, Turn};
+use alloc::{string::String, vec::Vec};
 use thiserror::Error;
 
 /// What is wrong with a game line.

@@ -2,6 +2,7 @@
 
 use super::letters;
 use crate::{Board, Color};
+use alloc::{vec, vec::Vec};
 use duiyi_game::{Diagram, Grid, Ground, Look, Pieces, Side, Square};
 
 impl Diagram for Board {

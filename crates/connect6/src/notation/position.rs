@@ -10,6 +10,10 @@
 //! a whole turn is meant, on the empty board the first one.
 
 use crate::{Board, Color, Point, Rules, SetupError};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use duiyi_game::shortened;
 use thiserror::Error;
 
@@ -118,7 +122,7 @@ fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Color)>, Posi
             empties = empties.saturating_mul(10).saturating_add(digit as usize);
             continue;
         }
-        column = column.saturating_add(std::mem::take(&mut empties));
+        column = column.saturating_add(core::mem::take(&mut empties));
         let color = match c {
             'x' | 'X' => Color::Black,
             'o' | 'O' => Color::White,

@@ -2,6 +2,11 @@
 
 use super::{Coordinates, position};
 use crate::{Board, Point, Rules};
+use alloc::{
+    borrow::ToOwned,
+    format,
+    string::{String, ToString},
+};
 use duiyi_game::{Notation, Placement, Reason, Side, Square};
 
 /// Moves are stones, `J10` ([`Coordinates::Letters`]); a turn is `I11-K11`, in

@@ -13,7 +13,7 @@
 
 use super::Window;
 use crate::{Board, Color, Direction, Point};
-use std::fmt;
+use core::fmt;
 use thiserror::Error;
 
 /// How many cells a coded line has.
@@ -135,7 +135,7 @@ impl LineCode {
             return None;
         }
         let (line, offset) = board.line_through(direction, point);
-        let mut cells: [LineCell; WIDTH] = std::array::from_fn(|place| {
+        let mut cells: [LineCell; WIDTH] = core::array::from_fn(|place| {
             match (offset as usize + place).checked_sub(CENTRE).filter(|&at| at < usize::from(line.len)) {
                 None => LineCell::Outside,
                 Some(at) if line.black >> at & 1 != 0 => LineCell::Black,

@@ -7,6 +7,7 @@
 
 use super::{LineCode, Pattern, PatternTable};
 use crate::{Board, Color, Direction, Point};
+use alloc::vec::Vec;
 
 /// A stone with its pattern on each of its four lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

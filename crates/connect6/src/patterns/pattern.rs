@@ -13,7 +13,7 @@
 //! Source: the Connect6 thesis, 5.2.1; row C-C1 of docs/sources.md.
 
 use super::{LineCode, LineRule, Shape, ShapeTable, Window};
-use std::fmt;
+use core::fmt;
 
 /// One of the fifteen patterns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

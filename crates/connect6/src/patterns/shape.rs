@@ -12,6 +12,8 @@
 //! blocked) without the centre: 59,049 bytes for Connect6. The idea of such a
 //! table, made by recursion and looked up by a window of bits, is Rapfi's.
 
+use alloc::{boxed::Box, vec, vec::Vec};
+
 /// How good a stone is on one line. Ordered from worthless to won.
 ///
 /// The names are those of Connect6 (thesis 5.2.1), where the digit counts

@@ -173,7 +173,7 @@ impl Transitions {
 /// The subsets of a mask, the whole of it first.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(mask);
-    std::iter::from_fn(move || {
+    core::iter::from_fn(move || {
         let subset = next?;
         next = if subset == 0 { None } else { Some((subset - 1) & mask) };
         Some(subset)

@@ -7,6 +7,7 @@
 
 use super::{Proof, Then};
 use crate::{Board, Color, Point, Rules, Turn, notation::Coordinates};
+use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use thiserror::Error;
 
 /// Why a proof does not hold, and after which turns.

@@ -6,6 +6,7 @@ use super::turns::turn_of;
 use super::{Limits, Proof, Solver};
 use crate::threats::{NONE, Stones, point};
 use crate::{Board, PointSet, Turn};
+use alloc::vec::Vec;
 
 /// A win by double threats that the other side has if the side to move passes.
 #[derive(Clone, Debug)]

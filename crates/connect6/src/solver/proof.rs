@@ -1,6 +1,7 @@
 //! A proof: what the attacker answers to whatever the defender does.
 
 use crate::Turn;
+use alloc::{vec, vec::Vec};
 
 /// A winning turn and how it goes on after each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ use super::table::{EXHAUSTED, Table};
 use super::turns::listed;
 use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, WindowRule, point, replies, smallest, value};
 use crate::{Board, Rules, Turn};
+use alloc::vec::Vec;
 
 /// How often the caller's hook is asked, in nodes.
 const POLL: u64 = 256;

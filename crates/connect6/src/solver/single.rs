@@ -16,6 +16,7 @@ use super::turns::turn_of;
 use super::{Proof, Then};
 use crate::threats::{Attack, NONE, Stones, smallest};
 use crate::{PointSet, Turn};
+use alloc::vec::Vec;
 
 /// How wide and deep the search for single threats goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl Search {
         }
         let mut attacks: Vec<Attack> = Vec::new();
         self.generator.any_threats(&self.field, attacker, &mut attacks);
-        attacks.sort_unstable_by_key(|attack| (std::cmp::Reverse(attack.value), attack.stones));
+        attacks.sort_unstable_by_key(|attack| (core::cmp::Reverse(attack.value), attack.stones));
         attacks.truncate(how.width);
         for attack in attacks {
             self.put(attack.stones, attacker);

@@ -7,6 +7,7 @@
 
 use super::solution::Found;
 use crate::threats::{NONE, Stones};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ use super::turns::turn_of;
 use super::{Proof, Then};
 use crate::threats::{Stones, WindowRule, point, spread};
 use crate::{Point, PointSet, Turn};
+use alloc::vec::Vec;
 
 impl Search {
     /// Adds to a zone what a proof of the position rests on, when `extra`

@@ -12,7 +12,8 @@ use super::line::{Levels, WindowRule, around, low, six_by_two};
 use super::windows::Window;
 use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// Words of a set of lines: six times the longest side less two lines.
 const WORDS: usize = (MAX_SIDE as usize * 6 - 2).div_ceil(64);
@@ -117,7 +118,7 @@ impl Field {
             .into_iter()
             .flat_map(|direction| {
                 let lines = geometry.bases[direction.index() + 1] - geometry.bases[direction.index()];
-                std::iter::repeat_n(direction, usize::from(lines))
+                core::iter::repeat_n(direction, usize::from(lines))
             })
             .collect();
         let mut field = Field {
@@ -341,7 +342,7 @@ impl Field {
     /// The points of a window's start set that are empty, as cells.
     #[inline]
     pub(crate) fn cells_of(&self, line: usize, mut bits: u64) -> impl Iterator<Item = u16> + '_ {
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             (bits != 0).then(|| {
                 let offset = bits.trailing_zeros();
                 bits &= bits - 1;
@@ -380,7 +381,7 @@ impl Field {
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     words.iter().enumerate().flat_map(|(word, &bits)| {
         let mut rest = bits;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             (rest != 0).then(|| {
                 let bit = rest.trailing_zeros() as usize;
                 rest &= rest - 1;

@@ -3,6 +3,7 @@
 use super::attack::{Attack, NONE, Stones};
 use super::field::Field;
 use super::windows::{Window, for_each_meeting};
+use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 /// The replies of a side that must meet windows: every turn that does, when it

@@ -27,6 +27,7 @@ use super::field::Field;
 use super::line::{around, fold, spread};
 use super::windows::{Window, smallest};
 use crate::board::Geometry;
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// Where turns are generated: work space used at every node.
 #[derive(Clone, Debug)]

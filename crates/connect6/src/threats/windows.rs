@@ -10,7 +10,8 @@
 use super::line::{WindowRule, low};
 use crate::board::Geometry;
 use crate::{Board, Color, Direction, MAX_STONES_PER_TURN, Point, Rules};
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// The missing points of one window: at most a turn's worth of a line's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Window {
     pub(crate) fn points<'g>(&self, geometry: &'g Geometry) -> impl Iterator<Item = Point> + use<'g> {
         let (mut rest, direction) = (self.cells, self.direction);
         let line = usize::from(self.line - geometry.bases[direction.index()]);
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             (rest != 0).then(|| {
                 let offset = rest.trailing_zeros();
                 rest &= rest - 1;
@@ -192,7 +193,7 @@ impl LineWindows {
     #[inline]
     fn windows(&self, k: u32) -> impl Iterator<Item = Window> + use<> {
         let LineWindows { line, direction, mut starts, empty } = *self;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             (starts != 0).then(|| {
                 let start = starts.trailing_zeros();
                 starts &= starts - 1;

@@ -1,7 +1,8 @@
 //! A turn: the stones that one side puts before the other is to move.
 
 use crate::{Board, IllegalStone, MAX_STONES_PER_TURN, Point};
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 use thiserror::Error;
 
 /// The stones of one turn in canonical order (by [`Point::index`]), so that

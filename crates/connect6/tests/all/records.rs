@@ -1,6 +1,7 @@
 //! Real games are replayed and survive every format: a handful that lies here, and a
 //! whole collection where it is at hand.
 
+use crate::common::handbook;
 use duiyi_connect6::formats::sgf::SgfStyle;
 use duiyi_connect6::formats::{GameRecord, GameResult, ccgc, sgf};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
@@ -113,7 +114,7 @@ fn the_stages_of_real_games_make_the_share_that_was_won() {
         assert!((chain[side] - share(won[side], games)).abs() < 1e-12, "{chain:?}");
         assert!((printed[side] - chain[side]).abs() > 0.02, "{printed:?}");
     }
-    let handbook = include_str!("../../../../docs/connect6.md");
+    let Some(handbook) = handbook() else { return };
     let names = ["to the 20th turn", "to the 40th", "later"];
     let mut rows: Vec<String> = names
         .iter()
@@ -130,7 +131,7 @@ fn the_stages_of_real_games_make_the_share_that_was_won() {
 /// C-A5: the figures of the handbook are those that are computed.
 #[test]
 fn the_handbook_has_the_sizes_of_the_game() {
-    let handbook = include_str!("../../../../docs/connect6.md");
+    let Some(handbook) = handbook() else { return };
     let (rules, pairs) = (Rules::CONNECT6, Rules::new(19, 19, 6, 2, 2).unwrap());
     for (what, size) in [
         ("positions, 3^361", theory::positions(rules)),

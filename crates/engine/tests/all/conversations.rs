@@ -17,7 +17,7 @@ use std::{
 };
 
 mod nim {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs"));
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
 }
 
 impl Heuristics for Nim {

@@ -1,25 +1,36 @@
 //! The games that a session tells of, however a protocol gives them.
 
 use crate::common::{FrontEnd, Keep, Polls};
+use duiyi_connect6::{Board, Point};
 use duiyi_engine::{PlayedGame, Protocol};
+use duiyi_player::{Decision, Player, Request};
 use std::sync::mpsc::channel;
 
 /// The games that are told in a conversation, each as its turns and the engine's sides. The
 /// player takes the first free points of 7 × 7, where four in a row win.
 fn told(protocol: Protocol, lines: &str) -> Vec<String> {
+    told_of(|| Box::new(Polls(0)), protocol, lines)
+}
+
+/// The same of another player.
+fn told_of(
+    player: impl Fn() -> Box<dyn Player<Board>> + Send + 'static,
+    protocol: Protocol,
+    lines: &str,
+) -> Vec<String> {
     let (sender, games) = channel();
     let keep: Keep = Box::new(move |played: &PlayedGame<'_, _>| {
         let over = if played.game.outcome().is_some() { " over" } else { "" };
         let own: String = ["b", "w"].into_iter().zip(played.own).filter(|side| side.1).map(|side| side.0).collect();
         let _ = sender.send(format!("{} {own}{over}", played.game.write().split_once("moves ").unwrap().1));
     });
-    let mut front = FrontEnd::keeping(Some(protocol), || Box::new(Polls(0)), Some(keep));
+    let mut front = FrontEnd::keeping(Some(protocol), player, Some(keep));
     for line in lines.lines() {
         front.send(line);
         let answered = line.starts_with("go ") && !line.contains("infinite") && !line.contains("ponder");
         // UCI refuses what comes while it thinks.
         if answered || ["stop", "ponderhit"].contains(&line) {
-            front.until("bestmove ");
+            front.until("bestmove");
         }
     }
     front.close();
@@ -90,4 +101,20 @@ fn what_is_taken_back_is_not_in_the_game() {
     assert_eq!(told(Protocol::Uci, longer), ["A7 A1-B1 w"]);
     let longer = "position startpos moves G7 A2-B3 F6-F7\ngo nodes 9\nposition startpos moves A7\ngo nodes 9\nquit";
     assert_eq!(told(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
+}
+
+/// Answers with a turn that has no moves, which no player should.
+struct Passes;
+
+impl Player<Board> for Passes {
+    fn decide(&mut self, _: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        Some(Decision::new(Vec::new()))
+    }
+}
+
+/// Whoever made the last move before it is not taken for the engine.
+#[test]
+fn an_answer_without_moves_is_no_turn() {
+    let game = "position startpos moves G7\ngo nodes 9\nquit";
+    assert_eq!(told_of(|| Box::new(Passes), Protocol::Uci, game), [""; 0]);
 }

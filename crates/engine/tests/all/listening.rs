@@ -1,7 +1,13 @@
 //! The session listens while it works, and answers whatever happens.
 
-use crate::common::{FrontEnd, Panics, Polls};
+use crate::common::{FrontEnd, Panics, Polls, first_turn};
+use duiyi_connect6::{Board, Point};
 use duiyi_engine::Protocol;
+use duiyi_player::{Decision, Player, Request};
+use std::{
+    sync::mpsc::{Sender, channel},
+    thread,
+};
 
 /// A player that ends only when it is told to.
 fn endless() -> FrontEnd {
@@ -84,6 +90,35 @@ fn in_batch_mode_a_search_that_ends_by_itself_is_finished() {
     front.send("ucci\nsetoption batch true\nposition startpos\ngo nodes 500\nposition startpos\ngo nodes 500\nquit");
     let said = front.rest();
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{said:?}");
+}
+
+/// Searches of which the first ends by itself, the others when they are stopped; says which were.
+struct FirstEnds {
+    stopped: Sender<bool>,
+    polls: u64,
+}
+
+impl Player<Board> for FirstEnds {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let polls = std::mem::replace(&mut self.polls, u64::MAX);
+        let mut asked = (0..polls).inspect(|_| thread::yield_now());
+        let stopped = asked.any(|poll| request.control.poll(poll));
+        self.stopped.send(stopped).ok()?;
+        first_turn(request.game).map(Decision::new)
+    }
+}
+
+#[test]
+fn in_batch_mode_a_stop_is_for_the_search_that_was_begun_last() {
+    let (sender, stopped) = channel();
+    let player = move || -> Box<dyn Player<Board>> { Box::new(FirstEnds { stopped: sender.clone(), polls: 2000 }) };
+    let front = FrontEnd::start(None, player);
+    front.send("ucci\nsetoption batch true\nposition startpos\ngo depth 9\ngo infinite\nstop");
+    front.until("bestmove ");
+    front.until("bestmove ");
+    front.send("quit");
+    assert_eq!(front.rest(), ["bye"]);
+    assert_eq!(stopped.iter().collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]

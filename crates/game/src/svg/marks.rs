@@ -2,6 +2,7 @@
 
 use super::{Square, page::Page};
 use crate::{Diagram, Look, Pieces, Side};
+use alloc::{string::String, vec::Vec};
 
 /// An arrow from a square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,6 +21,7 @@ mod page;
 mod pieces;
 
 use crate::{Diagram, Look, Square};
+use alloc::{borrow::ToOwned, format, string::String};
 pub use marks::{Arrow, Marks};
 use page::Page;
 

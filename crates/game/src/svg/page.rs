@@ -2,7 +2,8 @@
 
 use super::{Settings, Square};
 use crate::{Ground, Look};
-use std::fmt::{Arguments, Write};
+use alloc::string::String;
+use core::fmt::{Arguments, Write};
 
 /// A picture in the making.
 pub(super) struct Page<'a> {

@@ -2,6 +2,7 @@
 
 use super::{Square, page::Page};
 use crate::{Diagram, Ground, Look, Pieces, Side};
+use alloc::format;
 
 /// The class of an owner, and the colours of a disc, its character, and a stone.
 fn colours(owner: Option<Side>) -> (&'static str, &'static str, &'static str) {

@@ -48,7 +48,7 @@ pub struct TreeSizeError {
 /// van den Herik 2008: tree parallelization with virtual loss).
 ///
 /// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../game/examples/nim/game.rs")); }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
 /// # use nim::Nim;
 /// use duiyi_search::*;
 /// # impl Heuristics for Nim { type Insight = (); }

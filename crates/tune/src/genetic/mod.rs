@@ -26,12 +26,16 @@ mod rates;
 mod selection;
 mod settings;
 mod tournament;
+#[cfg(feature = "xml")]
+mod xml;
 
 pub use chromosome::{Crossover, LOW_GENES, crossover, genes, mutate};
 pub use constraints::{Constraint, Constraints};
 pub use evolution::{Evolution, Generation};
-pub use files::{FileError, read_json, read_xml, write_json, write_xml};
+pub use files::{FileError, read_json, write_json};
 pub use rates::{RateFormula, Rates};
 pub use selection::Selection;
 pub use settings::{EvolutionError, Settings};
 pub use tournament::{Pairing, Tournament};
+#[cfg(feature = "xml")]
+pub use xml::{read_xml, write_xml};

@@ -1,6 +1,7 @@
 //! AdamW: moments of the slope, and a decay of the weights beside it.
 
-use super::model::Model;
+use super::network::{parts, parts_mut, zero_like};
+use duiyi_nnue::FloatNetwork;
 
 /// Which share of the old first and second moment stays.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
@@ -15,23 +16,29 @@ pub(super) const LIMIT: f32 = 1.98;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AdamW {
     pub(super) steps: u64,
-    pub(super) first: Model,
-    pub(super) second: Model,
+    pub(super) first: FloatNetwork,
+    pub(super) second: FloatNetwork,
 }
 
 impl AdamW {
-    pub(super) fn new(model: &Model) -> AdamW {
-        let zero = Model::zero(model.inputs, model.hidden, model.buckets);
-        AdamW { steps: 0, first: zero.clone(), second: zero }
+    pub(super) fn new(network: &FloatNetwork) -> AdamW {
+        AdamW { steps: 0, first: zero_like(network), second: zero_like(network) }
     }
 
     /// One step down the mean slope, which is the sum in `gradient` times `share`.
-    pub(super) fn step(&mut self, model: &mut Model, gradient: &Model, share: f32, rate: f32, decay: f32) {
+    pub(super) fn step(
+        &mut self,
+        network: &mut FloatNetwork,
+        gradient: &FloatNetwork,
+        share: f32,
+        rate: f32,
+        decay: f32,
+    ) {
         self.steps += 1;
         let exponent = self.steps.min(1_000_000) as i32;
         let corrections = (1.0 - MOMENTS.0.powi(exponent), 1.0 - MOMENTS.1.powi(exponent));
-        let moments = self.first.parts_mut().into_iter().zip(self.second.parts_mut());
-        for ((values, slopes), (first, second)) in model.parts_mut().into_iter().zip(gradient.parts()).zip(moments) {
+        let moments = parts_mut(&mut self.first).into_iter().zip(parts_mut(&mut self.second));
+        for ((values, slopes), (first, second)) in parts_mut(network).into_iter().zip(parts(gradient)).zip(moments) {
             let numbers = values.iter_mut().zip(slopes).zip(first.iter_mut().zip(second));
             for ((value, &slope), (first, second)) in numbers {
                 let slope = slope * share;

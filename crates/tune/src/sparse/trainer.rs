@@ -2,9 +2,10 @@
 
 use super::{
     adamw::AdamW,
-    model::{Model, Units, sigmoid},
+    network::{Units, add_gradient, forward, parts, parts_mut, sigmoid, zero, zero_like},
     samples::{Sample, Samples},
 };
+use duiyi_nnue::FloatNetwork;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -81,6 +82,14 @@ pub enum TrainerError {
         /// What may be.
         expected: &'static str,
     },
+    /// A network that has not as many numbers as its shape says, or none.
+    #[error("{found} numbers of a part of the network; its shape says {expected}, and some")]
+    Numbers {
+        /// How many.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
     /// Samples or a state of another shape of network.
     #[error("{what} of {found:?} inputs and buckets; the network has {expected:?}")]
     Shape {
@@ -112,7 +121,7 @@ pub struct Epoch {
 /// A training under way: one epoch after the other, saved between them.
 ///
 /// ```
-/// use duiyi_tune::sparse::{Model, Sample, Samples, Settings, Trainer};
+/// use duiyi_tune::sparse::{Sample, Samples, Settings, Trainer, random_network};
 /// // Input 0 is good for whoever has it.
 /// let mut samples = Samples::new(2, 1);
 /// for _ in 0..64 {
@@ -120,18 +129,17 @@ pub struct Epoch {
 ///     samples.push(Sample { own: &[1], other: &[0], bucket: 0, score: -200, result: 0.0 })?;
 /// }
 /// let settings = Settings { epochs: 30, batch: 16, rate: 0.01, ..Settings::default() };
-/// let mut trainer = Trainer::new(Model::random(2, 8, 1, 1), settings)?;
+/// let mut trainer = Trainer::new(random_network(2, 8, 1, 1), settings)?;
 /// while let Some(epoch) = trainer.epoch(&samples, &samples, &mut |_| true)? {
 ///     assert!(epoch.held_out < 0.5);
 /// }
-/// let good = samples.get(0);
-/// assert!(trainer.model().evaluate(&good) > 0.3);
+/// assert!(trainer.network().evaluate(&[0], &[1], 0) > 120.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trainer {
     settings: Settings,
-    model: Model,
+    network: FloatNetwork,
     descent: AdamW,
     /// Epochs done.
     history: Vec<Epoch>,
@@ -141,11 +149,11 @@ pub struct Trainer {
 const MAGIC: &[u8; 8] = b"DUIYITR1";
 
 impl Trainer {
-    /// Begins with a network.
+    /// Begins with a network; its scale becomes that of the settings.
     ///
     /// # Errors
-    /// If a setting makes no sense.
-    pub fn new(model: Model, settings: Settings) -> Result<Trainer, TrainerError> {
+    /// If a setting makes no sense, or the network has not as many numbers as its shape says.
+    pub fn new(network: FloatNetwork, settings: Settings) -> Result<Trainer, TrainerError> {
         let Settings { epochs, batch, rate, last_rate, decay, result_share, scale, .. } = settings;
         let positive = "a number above 0";
         for (name, value, good, expected) in [
@@ -161,7 +169,15 @@ impl Trainer {
                 return Err(TrainerError::Setting { name, value, expected });
             }
         }
-        Ok(Trainer { descent: AdamW::new(&model), settings, model, history: Vec::new() })
+        let FloatNetwork { inputs, hidden, buckets, .. } = network;
+        let counts = [inputs.saturating_mul(hidden), hidden, buckets.saturating_mul(2 * hidden), buckets];
+        for (values, expected) in parts(&network).into_iter().zip(counts) {
+            if values.len() != expected || expected == 0 {
+                return Err(TrainerError::Numbers { found: values.len(), expected });
+            }
+        }
+        let network = FloatNetwork { scale: settings.scale, ..network };
+        Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new() })
     }
 
     /// The settings.
@@ -170,8 +186,8 @@ impl Trainer {
     }
 
     /// The network as it is now.
-    pub fn model(&self) -> &Model {
-        &self.model
+    pub fn network(&self) -> &FloatNetwork {
+        &self.network
     }
 
     /// The epochs done.
@@ -195,7 +211,8 @@ impl Trainer {
             return Err(TrainerError::Empty { training: training.len(), held_out: held_out.len() });
         }
         for samples in [training, held_out] {
-            let (found, expected) = ((samples.inputs(), samples.buckets()), (self.model.inputs, self.model.buckets));
+            let (found, expected) =
+                ((samples.inputs(), samples.buckets()), (self.network.inputs, self.network.buckets));
             if found != expected {
                 return Err(TrainerError::Shape { what: "samples", found, expected });
             }
@@ -206,7 +223,7 @@ impl Trainer {
         }
         let order = shuffled(training.len(), self.settings.seed ^ u64::from(number) << 32);
         let batches = order.len().div_ceil(self.settings.batch);
-        let mut gradients = vec![Model::zero(self.model.inputs, self.model.hidden, self.model.buckets); PARTS];
+        let mut gradients = vec![zero_like(&self.network); PARTS];
         let (mut error, mut rate) = (0.0, self.settings.rate);
         for (index, batch) in order.chunks(self.settings.batch).enumerate() {
             let done = (number - 1) as f32 + index as f32 / batches as f32;
@@ -228,30 +245,30 @@ impl Trainer {
     }
 
     /// One step by a batch; the sum of its squared errors comes back.
-    fn descend(&mut self, samples: &Samples, batch: &[u32], rate: f32, gradients: &mut [Model]) -> f64 {
-        let (model, settings) = (&self.model, &self.settings);
+    fn descend(&mut self, samples: &Samples, batch: &[u32], rate: f32, gradients: &mut [FloatNetwork]) -> f64 {
+        let (network, settings) = (&self.network, &self.settings);
         let size = batch.len().div_ceil(PARTS);
         let errors: Vec<f64> = gradients
             .par_iter_mut()
             .enumerate()
             .map(|(part, gradient)| {
-                gradient.parts_mut().into_iter().for_each(|values| values.fill(0.0));
-                let mut units = Units::new(model.hidden);
+                parts_mut(gradient).into_iter().for_each(|values| values.fill(0.0));
+                let mut units = Units::new(network.hidden);
                 let own = batch.get(part * size..).unwrap_or(&[]);
                 let learn = |&number: &u32| {
                     let sample = samples.get(number as usize);
-                    f64::from(model.add_gradient(&sample, settings.target(&sample), &mut units, gradient))
+                    f64::from(add_gradient(network, &sample, settings.target(&sample), &mut units, gradient))
                 };
                 own.iter().take(size).map(learn).sum()
             })
             .collect();
         let (sum, others) = gradients.split_first_mut().expect("there is more than one part");
         for other in others {
-            for (sum, other) in sum.parts_mut().into_iter().zip(other.parts()) {
+            for (sum, other) in parts_mut(sum).into_iter().zip(parts(other)) {
                 sum.iter_mut().zip(other).for_each(|(sum, &other)| *sum += other);
             }
         }
-        self.descent.step(&mut self.model, sum, 1.0 / batch.len() as f32, rate, self.settings.decay);
+        self.descent.step(&mut self.network, sum, 1.0 / batch.len() as f32, rate, self.settings.decay);
         errors.iter().sum()
     }
 
@@ -261,11 +278,11 @@ impl Trainer {
         let errors: Vec<f64> = (0..samples.len().div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
-                let mut units = Units::new(self.model.hidden);
+                let mut units = Units::new(self.network.hidden);
                 let numbers = chunk * CHUNK..((chunk + 1) * CHUNK).min(samples.len());
                 let squared = |number| {
                     let sample = samples.get(number);
-                    let value = sigmoid(self.model.forward(&sample, &mut units));
+                    let value = sigmoid(forward(&self.network, &sample, &mut units));
                     f64::from(value - self.settings.target(&sample)).powi(2)
                 };
                 numbers.map(squared).sum()
@@ -278,7 +295,7 @@ impl Trainer {
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head {
             settings: self.settings.clone(),
-            shape: [self.model.inputs, self.model.hidden, self.model.buckets],
+            shape: [self.network.inputs, self.network.hidden, self.network.buckets],
             steps: self.descent.steps,
             history: self.history.clone(),
         };
@@ -286,8 +303,8 @@ impl Trainer {
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u64).to_le_bytes());
         bytes.extend(head);
-        for model in [&self.model, &self.descent.first, &self.descent.second] {
-            for part in model.parts() {
+        for network in [&self.network, &self.descent.first, &self.descent.second] {
+            for part in parts(network) {
                 part.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
             }
         }
@@ -315,18 +332,18 @@ impl Trainer {
             return Err(TrainerError::State(format!("{} bytes of numbers; expected {}", rest.len(), 12 * values)));
         }
         let mut next = || {
-            let mut model = Model::zero(inputs, hidden, buckets);
-            for value in model.parts_mut().into_iter().flatten() {
+            let mut network = zero(inputs, hidden, buckets, settings.scale);
+            for value in parts_mut(&mut network).into_iter().flatten() {
                 let (four, after) = rest.split_first_chunk::<4>()?;
                 *value = f32::from_le_bytes(*four);
                 rest = after;
             }
-            Some(model)
+            Some(network)
         };
-        let (Some(model), Some(first), Some(second)) = (next(), next(), next()) else {
+        let (Some(network), Some(first), Some(second)) = (next(), next(), next()) else {
             return Err(bad("cut off in its numbers"));
         };
-        let trainer = Trainer::new(model, settings)?;
+        let trainer = Trainer::new(network, settings)?;
         Ok(Trainer { descent: AdamW { steps, first, second }, history, ..trainer })
     }
 }
@@ -355,7 +372,7 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::network::random_network, *};
 
     /// Inputs 0 to 9 are worth what they are called, in hundreds.
     fn samples(count: usize, seed: u64) -> Samples {
@@ -380,7 +397,7 @@ mod tests {
     fn trained(threads: usize) -> Trainer {
         let (training, held_out) = (samples(2000, 1), samples(200, 2));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut trainer = Trainer::new(Model::random(10, 16, 2, 3), settings()).unwrap();
+        let mut trainer = Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
         pool.install(|| while trainer.epoch(&training, &held_out, &mut |_| true).unwrap().is_some() {});
         trainer
     }
@@ -399,12 +416,13 @@ mod tests {
     #[test]
     fn a_training_goes_on_where_it_was_saved() {
         let (training, held_out) = (samples(500, 1), samples(50, 2));
-        let begin = || Trainer::new(Model::random(10, 16, 2, 3), settings()).unwrap();
+        let begin = || Trainer::new(random_network(10, 16, 2, 3), settings()).unwrap();
         let (mut whole, mut parts) = (begin(), begin());
         for _ in 0..3 {
             whole.epoch(&training, &held_out, &mut |_| true).unwrap();
             parts.epoch(&training, &held_out, &mut |_| true).unwrap();
             parts = Trainer::from_bytes(&parts.to_bytes()).unwrap();
+            assert_eq!(parts.network().scale, 400.0);
         }
         assert_eq!(whole, parts);
         let bytes = whole.to_bytes();
@@ -424,12 +442,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_trained_is_refused() {
-        let model = || Model::random(10, 16, 2, 3);
-        let refused = |settings| matches!(Trainer::new(model(), settings), Err(TrainerError::Setting { .. }));
+        let network = || random_network(10, 16, 2, 3);
+        let refused = |settings| matches!(Trainer::new(network(), settings), Err(TrainerError::Setting { .. }));
         assert!(refused(Settings { batch: 0, ..settings() }));
         assert!(refused(Settings { scale: 0.0, ..settings() }));
         assert!(refused(Settings { result_share: 1.5, ..settings() }));
-        let mut trainer = Trainer::new(model(), settings()).unwrap();
+        let short = FloatNetwork { feature_bias: vec![0.0; 15], ..network() };
+        let numbers = TrainerError::Numbers { found: 15, expected: 16 };
+        assert_eq!(Trainer::new(short, settings()), Err(numbers));
+        let mut trainer = Trainer::new(network(), settings()).unwrap();
         let none = Samples::new(10, 2);
         let empty = trainer.epoch(&samples(3, 1), &none, &mut |_| true);
         assert_eq!(empty, Err(TrainerError::Empty { training: 3, held_out: 0 }));

@@ -1,7 +1,7 @@
 //! A set of squares.
 
 use super::square::Square;
-use std::{
+use core::{
     fmt,
     ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not},
 };

@@ -1,7 +1,8 @@
 //! A move: from one point to another.
 
 use super::square::Square;
-use std::{fmt, num::NonZeroU16, str::FromStr};
+use alloc::string::String;
+use core::{fmt, num::NonZeroU16, str::FromStr};
 
 /// A move, packed into 14 bits. What it captures is known by the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

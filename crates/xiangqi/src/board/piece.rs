@@ -1,6 +1,6 @@
 //! Colours, kinds of piece, and their letters.
 
-use std::{fmt, ops::Not};
+use core::{fmt, ops::Not};
 
 /// A side. Red (紅) moves first and sits on ranks 0–4.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

@@ -1,10 +1,17 @@
 //! The 90 points of the board.
 
 use super::piece::Color;
-use std::{fmt, str::FromStr};
+use alloc::string::String;
+use core::{fmt, str::FromStr};
 
 /// A point of the board: `rank * 9 + file`, so a0 (Red's left rook) is 0 and
-/// i9 is 89.
+/// i9 is 89. Each has a constant.
+///
+/// ```
+/// use duiyi_xiangqi::Square;
+/// assert_eq!(Square::E0.to_string(), "e0");
+/// assert_eq!(Square::A0.rotate(), Square::I9);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
@@ -97,6 +104,34 @@ impl Square {
     }
 }
 
+/// A constant for each point, from a0 on.
+macro_rules! name_points {
+    ($($name:ident)*) => {
+        enum Place { $($name),* }
+
+        /// Every point by its name.
+        impl Square {
+            $(
+                #[doc = concat!("The point ", stringify!($name), ".")]
+                pub const $name: Square = Square(Place::$name as u8);
+            )*
+        }
+    };
+}
+
+name_points! {
+    A0 B0 C0 D0 E0 F0 G0 H0 I0
+    A1 B1 C1 D1 E1 F1 G1 H1 I1
+    A2 B2 C2 D2 E2 F2 G2 H2 I2
+    A3 B3 C3 D3 E3 F3 G3 H3 I3
+    A4 B4 C4 D4 E4 F4 G4 H4 I4
+    A5 B5 C5 D5 E5 F5 G5 H5 I5
+    A6 B6 C6 D6 E6 F6 G6 H6 I6
+    A7 B7 C7 D7 E7 F7 G7 H7 I7
+    A8 B8 C8 D8 E8 F8 G8 H8 I8
+    A9 B9 C9 D9 E9 F9 G9 H9 I9
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
@@ -125,6 +160,13 @@ impl FromStr for Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_are_the_points_of_their_names() {
+        let constants = [Square::A0, Square::I0, Square::A1, Square::E5, Square::H7, Square::A9, Square::I9];
+        let names = ["a0", "i0", "a1", "e5", "h7", "a9", "i9"];
+        assert_eq!(constants.map(|square| square.to_string()), names);
+    }
 
     #[test]
     fn names_round_trip_and_symmetries_are_involutions() {

@@ -27,11 +27,22 @@ pub fn piece_key(piece: Piece, square: Square) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::{
+        Xoshiro256PlusPlus,
+        rand_core::{Rng, SeedableRng},
+    };
     use std::collections::HashSet;
 
     #[test]
     fn keys_are_distinct() {
         let keys: HashSet<u64> = PIECE_KEYS.iter().flatten().copied().chain([BLACK_TO_MOVE_KEY, 0]).collect();
         assert_eq!(keys.len(), 14 * 90 + 2);
+    }
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0x5a4d_424c);
+        assert!(PIECE_KEYS.iter().flatten().all(|&key| key == rng.next_u64()));
+        assert_eq!(BLACK_TO_MOVE_KEY, rng.next_u64());
     }
 }

@@ -1,7 +1,8 @@
 //! Why a game ends.
 
 use crate::rulings::{Nature, Rule, Ruling, RulingReport};
-use std::{borrow::Cow, fmt};
+use alloc::borrow::Cow;
+use core::fmt;
 
 /// Why a game ended.
 ///

@@ -4,7 +4,8 @@ use crate::{
     notation::shown,
     rulings::{ParseRuleSetError, RuleSet},
 };
-use std::{fmt, str::FromStr};
+use alloc::string::String;
+use core::{fmt, str::FromStr};
 
 /// Plies without a capture after which a game is usually a draw (60 moves a side).
 pub const NATURAL_LIMIT: u16 = 120;
@@ -26,7 +27,7 @@ pub const NATURAL_LIMIT: u16 = 120;
 /// assert_eq!(club.to_string().parse(), Ok(club));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameRules {
     /// By which book repetitions are ruled; the Asian rules by default.
     pub repetition: RuleSet,

@@ -2,6 +2,11 @@
 
 use super::{rules::GameRules, xiangqi::Xiangqi};
 use crate::{Move, Piece, Position, Square};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 use duiyi_game::{Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Side};
 
 impl Notation for Xiangqi {

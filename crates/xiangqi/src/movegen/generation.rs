@@ -170,6 +170,31 @@ impl Position {
         self.count_legal() > 0
     }
 
+    /// Whether the side to move is in check and cannot get out of it (將死): it has lost.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::Position;
+    /// let mated: Position = "R3k4/1R7/9/9/9/9/9/9/9/3K5 b".parse()?;
+    /// assert!(mated.is_checkmate() && !mated.is_stalemate());
+    /// # Ok::<(), duiyi_xiangqi::FenError>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move has no legal move and is not in check (困斃). In xiangqi it has
+    /// lost.
+    ///
+    /// ```
+    /// use duiyi_xiangqi::Position;
+    /// let stuck: Position = "3k5/4P4/9/9/9/9/9/9/9/4K4 b".parse()?;
+    /// assert!(stuck.is_stalemate() && !stuck.is_checkmate());
+    /// # Ok::<(), duiyi_xiangqi::FenError>(())
+    /// ```
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_legal_move()
+    }
+
     #[inline]
     fn filter<const KIND: u8>(&self) -> Filter<KIND> {
         let us = self.side_to_move();
@@ -316,6 +341,20 @@ impl<F: FnMut(Move)> Sink for Answers<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mate_and_stalemate_are_told_apart() {
+        for (fen, mate, stalemate) in [
+            ("R3k4/1R7/9/9/9/9/9/9/9/3K5 b", true, false),
+            ("3k5/4P4/9/9/9/9/9/9/9/4K4 b", false, true),
+            // In check, with a way out; neither in check nor without a move.
+            ("4k4/9/4R4/9/9/9/9/9/9/3K5 b", false, false),
+            ("4k4/9/9/9/9/9/9/9/9/3K5 b", false, false),
+        ] {
+            let position: Position = fen.parse().unwrap();
+            assert_eq!((position.is_checkmate(), position.is_stalemate()), (mate, stalemate), "{fen}");
+        }
+    }
 
     #[test]
     fn captures_and_quiets_make_up_all() {

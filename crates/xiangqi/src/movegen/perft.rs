@@ -1,6 +1,7 @@
 //! Counting the positions some plies ahead.
 
 use crate::{Move, Position};
+use alloc::vec::Vec;
 
 /// Counts the positions `depth` plies ahead; the moves of the last ply are
 /// counted, not made.

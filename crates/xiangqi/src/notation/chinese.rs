@@ -28,6 +28,7 @@ use super::{
     text::{ReadMoveError, compact, shown},
 };
 use crate::{Color, IllegalMove, Move, PieceKind, Position};
+use alloc::string::String;
 use arrayvec::ArrayVec;
 
 /// Simplified or traditional characters.

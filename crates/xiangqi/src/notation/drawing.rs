@@ -2,7 +2,7 @@
 //! the characters on the pieces.
 
 use crate::{Color, Piece, Position, Square};
-use std::fmt;
+use core::fmt;
 
 /// How [`Position::draw`] draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -6,7 +6,11 @@
 
 use super::text::shown;
 use crate::{Color, Piece, Position, PositionError, Setup, Square};
-use std::str::FromStr;
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+use core::str::FromStr;
 
 /// The FEN of the initial position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";

@@ -13,6 +13,7 @@
 
 use super::text::{ReadMoveError, compact, shown};
 use crate::{IllegalMove, Move, Position, Square};
+use alloc::{format, string::String};
 
 /// The two squares that a text names, if it has the form of such a move.
 pub(super) fn squares(text: &str) -> Option<(Square, Square)> {

@@ -42,6 +42,7 @@ mod symbolic;
 mod text;
 pub mod wxf;
 
+use alloc::string::{String, ToString};
 pub use chinese::{ChineseStyle, DigitWidth, Script};
 pub use text::ReadMoveError;
 pub(crate) use text::shown;

@@ -85,7 +85,7 @@ pub(super) fn file_number(color: Color, file: u8) -> u8 {
 fn on_file(position: &Position, color: Color, kind: PieceKind, file: u8) -> ArrayVec<Square, 5> {
     let mut squares: ArrayVec<Square, 5> =
         position.squares_of(color, kind).filter(|square| square.file() == file).collect();
-    squares.sort_unstable_by_key(|square| std::cmp::Reverse(square.rank_from(color)));
+    squares.sort_unstable_by_key(|square| core::cmp::Reverse(square.rank_from(color)));
     squares
 }
 

@@ -1,6 +1,7 @@
 //! What the readers of moves share: their error, and the characters of a text.
 
 use crate::{IllegalMove, Move};
+use alloc::{format, string::String, vec::Vec};
 
 /// Why a text is not a move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

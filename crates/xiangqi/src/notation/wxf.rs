@@ -35,6 +35,7 @@ use super::{
     text::{ReadMoveError, compact, shown},
 };
 use crate::{IllegalMove, Move, PieceKind, Position};
+use alloc::{format, string::String};
 use arrayvec::ArrayVec;
 
 /// Which of the two spellings to write.

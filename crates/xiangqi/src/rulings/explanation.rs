@@ -11,7 +11,8 @@ use super::{
     threats::{Cause, Gravity, Ply},
 };
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
-use std::{fmt, ops::Range};
+use alloc::vec::Vec;
+use core::{fmt, ops::Range};
 
 /// What a move does, as far as a ruling cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -15,6 +15,7 @@ use crate::{
     Move, Piece, Position, Square, Undo,
     position::{EMPTY, SLOT_PIECE},
 };
+use alloc::vec::Vec;
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
@@ -91,7 +92,7 @@ impl Path {
         let last = self.0.len() - 1;
         // It takes both sides two moves to bring a position back.
         let mut back = 2;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             loop {
                 back += 2;
                 if back > here.reversible as usize {

@@ -1,7 +1,8 @@
 //! The rule books to choose from, and what they say of a repetition.
 
 use crate::Color;
-use std::{fmt, str::FromStr};
+use alloc::string::String;
+use core::{fmt, str::FromStr};
 
 /// By which book a repetition is ruled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

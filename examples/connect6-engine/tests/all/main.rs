@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod bench;
+mod books;
 mod convert;
 #[path = "../../../xiangqi-engine/tests/all/diagrams.rs"]
 mod diagrams;

@@ -1,5 +1,6 @@
 //! Books made of books.
 
+use super::open_whole;
 use crate::{
     games::{PlayerSpec, Tunable},
     matches::spec::read_player,
@@ -85,10 +86,7 @@ fn tell(built: &Built) {
 /// If one can't be read, or the file be written.
 pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let books = args
-        .books
-        .iter()
-        .map(|path| Book::open(path, &rules).map_err(|error| Reason::from(format!("{}: {error}", path.display()))));
+    let books = args.books.iter().map(|path| open_whole(path, &rules));
     tell(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
     Ok(())
 }
@@ -99,7 +97,7 @@ pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
 /// If the book can't be read or written, or there is no such player.
 pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let book = Book::open(&args.book, &rules)?;
+    let book = open_whole(&args.book, &rules)?;
     let keep = &mut |moves: &mut Vec<duiyi_book::Entry>| {
         moves.retain(|entry| entry.results.games() + entry.learned.games() >= args.least);
     };

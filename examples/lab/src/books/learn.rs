@@ -1,13 +1,16 @@
 //! Learning from records of games.
 
-use super::build::{SideName, winner};
+use super::{
+    build::{SideName, winner},
+    open_whole,
+};
 use crate::{
     games::Tunable,
     say,
     tune::positions::{open, read_games},
 };
 use clap::Args;
-use duiyi_book::{Book, Draft};
+use duiyi_book::Draft;
 use duiyi_game::{Reason, Side};
 use std::path::PathBuf;
 
@@ -36,7 +39,7 @@ pub(crate) struct LearnArgs {
 /// If a file can't be read or written.
 pub(crate) fn run<G: Tunable>(args: &LearnArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
     let sides = args.side.map_or(Side::BOTH.to_vec(), |side| vec![side.into()]);
     let (mut learnt, mut passed) = (0u64, 0u64);
     for path in &args.games {

@@ -3,15 +3,16 @@
 mod build;
 mod change;
 mod learn;
+mod solve;
 mod train;
 
 use crate::{games::Tunable, say};
 use clap::{Args, Subcommand};
-use duiyi_book::{Book, BookError, Exploration, Source, explore, text_line, walk};
+use duiyi_book::{Book, BookError, Exploration, Proof, Source, explore, text_line, walk};
 use duiyi_game::{History, Notation, Reason};
 use std::{
     io::{BufWriter, Write, stdout},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// What to do with books.
@@ -33,6 +34,8 @@ pub(crate) enum BookCommand {
     Learn(learn::LearnArgs),
     /// Plays games from a book, and learns from each.
     Train(train::TrainArgs),
+    /// Marks the moves that a solver proves to win or to lose (Connect6): they go before all results.
+    Solve(solve::SolveArgs),
 }
 
 /// Which position to show.
@@ -78,7 +81,18 @@ pub(crate) fn run<G: Tunable>(command: BookCommand, line: &str) -> Result<(), Re
         BookCommand::Check(args) => check::<G>(&args),
         BookCommand::Learn(args) => learn::run::<G>(&args),
         BookCommand::Train(args) => train::run::<G>(&args, line),
+        BookCommand::Solve(args) => solve::run::<G>(&args),
     }
+}
+
+/// Opens a book of ours that is to be written again, and reads all of it: what is damaged would
+/// else go on with a sum that is right.
+///
+/// # Errors
+/// What is wrong with the file.
+fn open_whole<G: Tunable>(path: &Path, rules: &G) -> Result<Book<G>, Reason> {
+    let book = Book::open(path, rules).and_then(|book| book.check().map(|()| book));
+    Ok(book.map_err(|error| error.in_file(path))?)
 }
 
 fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
@@ -94,15 +108,20 @@ fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
         say::result(format_args!("\n{name}"))?;
     }
     say::result(format_args!(
-        "\n{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}  name",
-        "move", "games", "won", "drawn", "lost", "score"
+        "\n{:<10}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}  name",
+        "move", "games", "won", "drawn", "lost", "score", "proved"
     ))?;
     for found in moves {
         let results = found.results;
         let score = results.score().map_or_else(|| "-".to_owned(), |score| format!("{:.1}%", 100.0 * score));
         let counts = [results.games(), results.wins.into(), results.draws.into(), results.losses.into()];
         let counts = counts.map(|count| format!("{count:>8}")).concat();
-        say::result(format_args!("{:<10}{counts}{score:>8}  {}", found.text, found.name.unwrap_or_default()))?;
+        let proof = found.proof.map_or("", Proof::word);
+        say::result(format_args!(
+            "{:<10}{counts}{score:>8}{proof:>8}  {}",
+            found.text,
+            found.name.unwrap_or_default()
+        ))?;
     }
     Ok(())
 }
@@ -119,9 +138,7 @@ fn write_lines<G: Notation>(book: &dyn Source<G>, start: &G, within: usize) -> R
 
 fn check<G: Tunable>(args: &CheckArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let at = |error: BookError| format!("{}: {error}", args.book.display());
-    let book = Book::open(&args.book, &rules).map_err(at)?;
-    book.check().map_err(at)?;
+    let book = open_whole(&args.book, &rules)?;
     let (games, moves, named) = (book.games(), book.len(), book.named());
     say::result(format_args!("{games} games, {moves} moves of positions, {named} positions with a name"))?;
     if !book.credit().is_empty() {

@@ -1,7 +1,7 @@
 //! Games from a book, which learns from each: the learner begins with what the book chooses, the
 //! opponent with openings by chance, and both search from there.
 
-use super::build::winner;
+use super::{build::winner, open_whole};
 use crate::{
     games::{LabGame, PlayerSpec, Tunable},
     matches::spec::read_player,
@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Opening, TimeControl};
-use duiyi_book::{Book, Draft, Policy, Source, choose_turn};
+use duiyi_book::{Draft, Policy, Source, choose_turn};
 use duiyi_game::{History, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
@@ -74,7 +74,7 @@ struct Training<'a, G: LabGame> {
 /// If a file can't be read or written, or a game not be played.
 pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
-    let mut draft = if args.book.exists() { Draft::of(&Book::open(&args.book, &rules)?)? } else { Draft::new(&rules) };
+    let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
     for game in rules.forest() {
         plant(&mut draft, &game);
     }

@@ -1,8 +1,9 @@
 //! Matches on the command line.
 
 use crate::{
+    files::write_curve,
     games::LabGame,
-    matches::{Recording, conduct, openings, spec},
+    matches::{Recording, conduct, growth::growth, openings, spec},
     say,
 };
 use clap::{Args, ValueEnum};
@@ -11,7 +12,11 @@ use duiyi_arena::{
     Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_game::Reason;
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 /// What every kind of match needs.
 #[derive(Debug, Args)]
@@ -139,11 +144,11 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
     conduct(&tournament, &recording)
 }
 
-/// Counts records again, all together.
+/// Counts records again, all together, and draws how strength grows where a name is given.
 ///
 /// # Errors
-/// If one of them can't be read.
-pub(crate) fn recount(files: &[PathBuf], replicas: u32) -> Result<(), Reason> {
+/// If one of them can't be read, or the drawing can't be written.
+pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>) -> Result<(), Reason> {
     let mut standings = Standings::default();
     let mut headings = Vec::new();
     for file in files {
@@ -152,8 +157,9 @@ pub(crate) fn recount(files: &[PathBuf], replicas: u32) -> Result<(), Reason> {
         record.games.iter().for_each(|game| standings.add(game));
         headings.push(record.heading);
     }
-    let headings: Vec<_> = headings.iter().collect();
-    say::result(summary(&headings, &standings, BradleyTerry { replicas, ..BradleyTerry::default() }).trim_end())
+    let (headings, how) = (headings.iter().collect::<Vec<_>>(), BradleyTerry { replicas, ..BradleyTerry::default() });
+    say::result(summary(&headings, &standings, how).trim_end())?;
+    curve.map_or(Ok(()), |name| write_curve(name, &growth(&standings, how), "Elo"))
 }
 
 /// Prints how long a test is expected to take at several true strengths.

@@ -10,6 +10,7 @@ use crate::{
         measure::{self, MeasureArgs},
     },
     tune::{
+        calibration::{self, CalibrationArgs},
         generate::{self, GenerateArgs},
         label::{self, LabelArgs},
         positions::{self, PositionsArgs},
@@ -84,6 +85,9 @@ enum Command {
         /// Bootstrap replicas for the ratings of more than two engines.
         #[arg(long, default_value_t = 1000)]
         replicas: u32,
+        /// Writes OUT.csv and OUT.svg: the ratings of players called NAME@NUMBER over the number's logarithm.
+        #[arg(long, value_name = "OUT")]
+        curve: Option<PathBuf>,
     },
     /// How often engines choose the turns of a reference, weighted by what is at stake.
     Measure(Of<MeasureArgs>),
@@ -95,6 +99,8 @@ enum Command {
     Positions(Of<PositionsArgs>),
     /// Searches positions and writes their scores beside the results.
     Label(Of<LabelArgs>),
+    /// What the scores of evaluations are worth in results of games: a table and a plot.
+    Calibration(Of<CalibrationArgs>),
     /// Tunes constants of a player by games against itself.
     Spsa(Of<SpsaArgs>),
     /// Tunes an evaluation that is a sum of weights on positions.
@@ -141,12 +147,13 @@ pub(crate) fn run() -> Result<(), Reason> {
             let order = Order { sprt: Some(test.test()?), ..Order::MATCH };
             by_game!(game, matches::play(args, order, &command))
         }
-        Command::Stats { files, replicas } => matches::recount(&files, replicas),
+        Command::Stats { files, replicas, curve } => matches::recount(&files, replicas, curve.as_deref()),
         Command::Measure(Of { game, args }) => by_game!(game, measure::measure(&args, &command)),
         Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),
         Command::Trace(Of { game, args }) => by_game!(game, trace::record(&args, &command)),
         Command::Positions(Of { game, args }) => by_game!(game, positions::run(&args)),
         Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
+        Command::Calibration(Of { game, args }) => by_game!(game, calibration::run(&args)),
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
         Command::Generate(Of { game, args }) => by_game!(game, generate::run(&args)),

@@ -4,11 +4,12 @@
 pub(crate) mod connect6;
 pub(crate) mod monte_carlo;
 pub(crate) mod players;
+pub(crate) mod scored;
 pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
 use duiyi_book::{BookPlayer, OpenBook, Source};
-use duiyi_game::{History, Notation, Reason, legal_moves};
+use duiyi_game::{Game, History, Notation, Reason, legal_moves};
 use duiyi_player::{Player, Timing};
 use duiyi_tune::{
     Parameter, ParameterSet,
@@ -115,6 +116,20 @@ impl PlayerSpec {
     }
 }
 
+/// What a solver says of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Solved<M> {
+    /// The side to move wins by force, with this turn or what is left of it.
+    Win(Vec<M>),
+    /// Not by what the solver knows.
+    NoWin,
+    /// It looked at as many positions as it may.
+    Unknown,
+}
+
+/// What looks for wins by force.
+pub(crate) type WinFinder<G> = Box<dyn FnMut(&G) -> Solved<<G as Game>::Move>>;
+
 /// A game in the laboratory.
 pub(crate) trait LabGame: Notation + Timing {
     /// The players of this program, [`OWN`] first.
@@ -218,6 +233,12 @@ pub(crate) trait LabGame: Notation + Timing {
         Vec::new()
     }
 
+    /// What looks for wins by force, at no more than so many positions each time; none where the
+    /// game has nothing of the kind.
+    fn solver(&self, _nodes: u64) -> Option<WinFinder<Self>> {
+        None
+    }
+
     /// What follows `position` in the commands that measure an engine's answers.
     fn latency_positions() -> Vec<String> {
         vec!["startpos".to_owned()]
@@ -316,6 +337,9 @@ pub(crate) trait Coarse {
     fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
+/// What an evaluation says of a position for its side to move, without a search.
+pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
+
 /// A game whose player and evaluation can be tuned.
 pub(crate) trait Tunable: LabGame {
     /// Plies at the beginning of a game that are left out.
@@ -342,6 +366,12 @@ pub(crate) trait Tunable: LabGame {
     /// # Errors
     /// If the game can't choose so.
     fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Self>>, Reason>;
+
+    /// What an evaluation says of a position for its side to move, without a search.
+    ///
+    /// # Errors
+    /// If there is no such evaluation.
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Self>, Reason>;
 
     /// An evaluation by its name or file, as a sum.
     ///

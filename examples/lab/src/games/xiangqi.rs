@@ -1,8 +1,9 @@
 //! Xiangqi in the laboratory.
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
+    Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
+    scored::{self, ScoredGame},
 };
 use duiyi_book::{OpenBook, Source};
 use duiyi_game::{History, Reason};
@@ -211,8 +212,9 @@ impl Tunable for Xiangqi {
     const PER_GAME: Option<usize> = Some(12);
     const FIRST_EVALUATION: &'static str = "hand";
 
-    /// PGN and what else the crate reads, or a line a game: `id|result|…|moves` with
-    /// four characters a move from the initial position, below a line that begins with `# id|`.
+    /// PGN and what else the crate reads; games with scores ([`scored`]); or a line a game:
+    /// `id|result|…|moves` with four characters a move from the initial position, below a line that
+    /// begins with `# id|`.
     fn read_games(
         &self,
         input: &mut dyn BufRead,
@@ -225,6 +227,8 @@ impl Tunable for Xiangqi {
                     take(read_line(self, &line).map_err(|reason| format!("line {number}: {reason}").into()));
                 }
             }
+        } else if scored::are_scored(input.fill_buf()?) {
+            scored::read(input, &mut |game| take(game.and_then(|game| read_scored(self, &game))))?;
         } else {
             for record in GameReader::new(input) {
                 take(record.map_err(Reason::from).and_then(|record| read_record(self, &record)));
@@ -238,6 +242,22 @@ impl Tunable for Xiangqi {
             Some(_) => Err("xiangqi has no solver to leave out won positions".into()),
             None => Ok(Box::new(Quiet { threatened: choice.threatened })),
         }
+    }
+
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Xiangqi>, Reason> {
+        if let Some(network) = network(evaluation)? {
+            return Ok(Box::new(move |game| network.of(game.position())));
+        }
+        Ok(match weights(evaluation)? {
+            Some(weights) => {
+                let evaluation = Evaluation::with_weights(weights);
+                Box::new(move |game| evaluation.of(game.position()))
+            }
+            None => {
+                let evaluation = ThesisEvaluation::new();
+                Box::new(move |game| evaluation.of(game.position()))
+            }
+        })
     }
 
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
@@ -261,6 +281,15 @@ fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangq
     let name = record.tag("SourceFile").map(str::to_owned);
     let ratings = ["RedElo", "BlackElo"].map(|tag| record.tag(tag).and_then(|elo| elo.trim().parse().ok()));
     Ok(PlayedGame { name, game, result, ratings, scores: Vec::new() })
+}
+
+fn read_scored(rules: &Xiangqi, scored: &ScoredGame) -> Result<PlayedGame<Xiangqi>, Reason> {
+    let mut game = History::new(Xiangqi::new(scored.start).with_rules(*rules.game_rules()));
+    for &(mv, _) in &scored.plies {
+        game.play(mv)?;
+    }
+    let scores = scored.plies.iter().map(|ply| ply.1).collect();
+    Ok(PlayedGame { name: None, game, result: scored.result, ratings: [None; 2], scores })
 }
 
 /// A game of a line.

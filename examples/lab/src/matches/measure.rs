@@ -80,14 +80,7 @@ pub(crate) fn measure<G: LabGame>(args: &MeasureArgs, command: &str) -> Result<(
     let bar = progress_bar();
     bar.set_length(positions.len() as u64);
     for game in &positions {
-        let right = reference.ask(game)?;
-        let stake = if args.alternatives == 0 { 1.0 } else { stake(&mut reference, game, &right, args, &mut random)? };
-        for engine in &mut engines {
-            let chosen = engine.ask(game)?;
-            engine.effort.add(&MoveRecord::new(&chosen.answer, Duration::ZERO));
-            engine.peak_kib = engine.peak_kib.max(chosen.answer.peak_kib);
-            engine.agreed.push((stake, chosen.key == right.key));
-        }
+        compare(game, &mut reference, &mut engines, args, &mut random)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -95,6 +88,25 @@ pub(crate) fn measure<G: LabGame>(args: &MeasureArgs, command: &str) -> Result<(
     let source = source.or_else(|| args.openings.clone()).unwrap_or_default();
     say::result(format_args!("```\n{command}\n```\n\n{} positions of {source}, seed {}.", positions.len(), args.seed))?;
     say::result(table(&engines, &reference.name, args.alternatives > 0).trim_end())
+}
+
+/// Asks the reference and the engines for a turn in a position.
+fn compare<G: Notation>(
+    game: &History<G>,
+    reference: &mut Asked,
+    engines: &mut [Asked],
+    args: &MeasureArgs,
+    random: &mut Xoshiro256PlusPlus,
+) -> Result<(), Reason> {
+    let right = reference.ask(game)?;
+    let stake = if args.alternatives == 0 { 1.0 } else { stake(reference, game, &right, args, random)? };
+    for engine in engines {
+        let chosen = engine.ask(game)?;
+        engine.effort.add(&MoveRecord::new(&chosen.answer, Duration::ZERO));
+        engine.peak_kib = engine.peak_kib.max(chosen.answer.peak_kib);
+        engine.agreed.push((stake, chosen.key == right.key));
+    }
+    Ok(())
 }
 
 /// The positions, drawn from those that there are: each once, and none without a choice.
@@ -288,6 +300,8 @@ mod tests {
     use super::*;
     use duiyi_arena::Fault;
     use duiyi_connect6::Board;
+    use duiyi_xiangqi::Xiangqi;
+    use std::sync::Mutex;
 
     #[test]
     fn shares_are_weighted() {
@@ -304,10 +318,11 @@ mod tests {
         assert_eq!(share(std::iter::empty()), None);
     }
 
-    /// Says the scores that it is given, one after the other, and plays the same point.
+    /// Says the scores that it is given, one after the other, and plays the same turn.
     struct Scripted {
-        point: &'static str,
+        turn: &'static str,
         scores: Vec<Option<i32>>,
+        asked: Arc<Mutex<Vec<String>>>,
     }
 
     impl Player for Scripted {
@@ -316,23 +331,29 @@ mod tests {
         }
 
         fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+            let Turn { start, moves, side, .. } = turn;
+            self.asked.lock().expect("no panic").push(format!("{start}, moves {}, {side:?}", moves.join(" ")));
             let (score, rest) = self.scores.split_first().ok_or_else(|| Fault::NoMove("asked too often".to_owned()))?;
             let score = score.map(Score::new);
             self.scores = rest.to_vec();
             let free = ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"];
-            let taken = |point: &&str| turn.moves.iter().any(|mv| mv == point);
-            let mv = Some(self.point).filter(|point| !taken(point)).or(free.into_iter().find(|point| !taken(point)));
-            Ok(Answer { mv: mv.unwrap_or_default().to_owned(), score, ..Answer::default() })
+            let taken = |point: &&str| moves.iter().any(|mv| mv == point);
+            let mv = Some(self.turn).filter(|turn| !taken(turn)).or(free.into_iter().find(|point| !taken(point)));
+            let peak_kib = Some(self.scores.len() as u64);
+            Ok(Answer { mv: mv.unwrap_or_default().to_owned(), score, peak_kib, ..Answer::default() })
         }
     }
 
-    /// What is at stake, and how many of the scores were asked for.
-    fn staked(turns: &str, point: &'static str, scores: &[Option<i32>], seed: u64) -> Result<f64, String> {
-        let rules = Board::begin("tictactoe").expect("known");
-        let game = History::read_by(&rules, &format!("moves {turns}")).expect("legal");
+    fn scripted(turn: &'static str, scores: &[Option<i32>]) -> Entrant {
         let scores = scores.to_vec();
-        let entrant = Entrant::new("it", "", move || Ok(Box::new(Scripted { point, scores: scores.clone() })));
-        let args = MeasureArgs {
+        let opens = move || -> Result<Box<dyn Player>, Fault> {
+            Ok(Box::new(Scripted { turn, scores: scores.clone(), asked: Arc::default() }))
+        };
+        Entrant::new("it", "", opens)
+    }
+
+    fn args(unit: f64) -> MeasureArgs {
+        MeasureArgs {
             engines: Vec::new(),
             reference: String::new(),
             rules: String::new(),
@@ -341,13 +362,35 @@ mod tests {
             positions: 1,
             tc: TimeControl::Depth(1),
             alternatives: 2,
-            unit: 400.0,
-            seed,
-        };
-        let mut reference = Asked::open(entrant, &args.tc).expect("opens");
-        let right = reference.ask(&game).map_err(|error| error.to_string())?;
+            unit,
+            seed: 1,
+        }
+    }
+
+    fn opened(entrant: Entrant) -> Asked {
+        Asked::open(entrant, &TimeControl::Depth(1)).expect("opens")
+    }
+
+    fn game<G: LabGame>(rules: &str, text: &str) -> History<G> {
+        History::read_by(&G::begin(rules).expect("known"), text).expect("legal")
+    }
+
+    /// What is at stake in a game; all scores are asked for.
+    fn stake_in<G: LabGame>(
+        game: &History<G>,
+        turn: &'static str,
+        scores: &[Option<i32>],
+        args: &MeasureArgs,
+        seed: u64,
+    ) -> Result<f64, String> {
+        let mut reference = opened(scripted(turn, scores));
+        let right = reference.ask(game).map_err(|error| error.to_string())?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        stake(&mut reference, &game, &right, &args, &mut random).map_err(|error| error.to_string())
+        stake(&mut reference, game, &right, args, &mut random).map_err(|error| error.to_string())
+    }
+
+    fn staked(turns: &str, point: &'static str, scores: &[Option<i32>], seed: u64) -> Result<f64, String> {
+        stake_in::<Board>(&game("tictactoe", &format!("moves {turns}")), point, scores, &args(400.0), seed)
     }
 
     #[test]
@@ -360,13 +403,113 @@ mod tests {
             // 10 to 1 becomes 1 to 10, and once 1 to 1.
             near(staked("B2", "A1", &[Some(400), Some(400), Some(400)], seed), 9.0 / 11.0);
             near(staked("B2", "A1", &[Some(400), Some(400), Some(0)], seed), (9.0 / 11.0 + 10.0 / 11.0 - 0.5) / 2.0);
+            // Where no score is told, as much is expected for either side.
+            near(staked("B2", "A1", &[Some(400), Some(400), None], seed), (9.0 / 11.0 + 10.0 / 11.0 - 0.5) / 2.0);
             // Nothing is lost, or even won.
             near(staked("B2", "A1", &[Some(0), Some(0), Some(-300)], seed), 0.0);
             // Besides C2 there are C1 and C3, which win at once: nothing is asked.
             near(staked("A1 A2 B1 A3 B2 B3", "C2", &[Some(30_000)], seed), 0.0);
+            // So it is for the other side.
+            near(staked("B1 B2 A2 A1 C2 C1 B3", "A3", &[Some(30_000)], seed), 0.0);
             assert!(staked("B2", "A1", &[Some(0), Some(0)], seed).is_err());
+            // The score that is odds of 10 to 1.
+            let after = game::<Board>("tictactoe", "moves B2");
+            near(stake_in(&after, "A1", &[Some(100), Some(100), Some(100)], &args(100.0), seed), 9.0 / 11.0);
+            // Both of the stones that are left: there is no other turn.
+            let two_left = game::<Board>("Connect(3,3,3,2,1)", "moves A1 A2-B2 C2-B3 C3-B1");
+            near(stake_in(&two_left, "A3-C1", &[Some(400)], &args(400.0), seed), 0.0);
+            // The king goes away, or takes the pawn, which is a draw.
+            let pawn = game::<Xiangqi>("", "5k3/9/9/9/9/9/9/9/3p5/3K5 w - - 0 1");
+            near(stake_in(&pawn, "d0e0", &[Some(400)], &args(400.0), seed), 10.0 / 11.0 - 0.5);
         }
         let error = staked("B2", "A1", &[None], 1).expect_err("no score");
         assert_eq!(error, "it tells no scores; expected --alternatives 0");
+    }
+
+    #[test]
+    fn a_turn_at_random_is_a_whole_one() {
+        let before = game::<Board>("", "moves J10");
+        for seed in 0..8 {
+            let then = random_turn(&before, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            assert_eq!(then.turns().map(<[_]>::len).collect::<Vec<_>>(), [1, 2]);
+        }
+    }
+
+    /// Each position weighs what is at stake in it, the same for all engines.
+    #[test]
+    fn engines_are_compared_by_what_is_at_stake() {
+        let scores = [400, 400, 400, 0, 0, 0].map(Some);
+        let mut reference = opened(scripted("A1", &scores));
+        let mut engines = [opened(scripted("A1", &scores)), opened(scripted("C3", &scores))];
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for turns in ["B2", "A1 B2 C3"] {
+            let game = game::<Board>("tictactoe", &format!("moves {turns}"));
+            compare(&game, &mut reference, &mut engines, &args(400.0), &mut random).expect("answers");
+        }
+        for (engine, first) in engines.iter().zip([true, false]) {
+            let [(much, agreed), (none, _)] = engine.agreed[..] else { panic!("{:?}", engine.agreed) };
+            assert!((much - 9.0 / 11.0).abs() < 1e-9 && none == 0.0, "{:?}", engine.agreed);
+            assert_eq!(agreed, first);
+            assert_eq!(engine.peak_kib, Some(5), "the most of what was told");
+        }
+    }
+
+    /// Turns of several stones are the same in any order.
+    #[test]
+    fn stones_of_a_turn_have_no_order() {
+        let game = game::<Board>("", "moves J10");
+        let mut reference = opened(scripted("J11-K11", &[None]));
+        let mut engines = [opened(scripted("K11-J11", &[None])), opened(scripted("K11-J12", &[None]))];
+        let args = MeasureArgs { alternatives: 0, ..args(400.0) };
+        compare(&game, &mut reference, &mut engines, &args, &mut Xoshiro256PlusPlus::seed_from_u64(1))
+            .expect("answers");
+        assert_eq!(engines.map(|engine| engine.agreed), [[(1.0, true)], [(1.0, false)]]);
+    }
+
+    /// An engine is asked as in a match, by its own time control.
+    #[test]
+    fn an_engine_hears_the_whole_game() {
+        let asked = Arc::<Mutex<Vec<String>>>::default();
+        let heard = Arc::clone(&asked);
+        let opens = move || -> Result<Box<dyn Player>, Fault> {
+            Ok(Box::new(Scripted { turn: "J11-K11", scores: vec![None], asked: Arc::clone(&heard) }))
+        };
+        let mut own = Entrant::new("it", "", opens);
+        own.control = Some(TimeControl::Depth(7));
+        let mut engine = Asked::open(own, &TimeControl::Depth(1)).expect("opens");
+        assert_eq!(
+            (&engine.control, opened(scripted("A1", &[])).control),
+            (&TimeControl::Depth(7), TimeControl::Depth(1))
+        );
+        let game = game::<Board>("", "moves J10");
+        engine.ask(&game).expect("answers");
+        let start = game.start().write_position();
+        assert_eq!(*asked.lock().expect("no panic"), [format!("{start}, moves J10, Second")]);
+    }
+
+    /// Each position with a choice may be the one that is taken; one that is over is none.
+    #[test]
+    fn any_position_is_drawn() {
+        let rules = Xiangqi::begin("").expect("known");
+        let path = std::env::temp_dir().join(format!("duiyi-lab-measure-{}.epd", std::process::id()));
+        let mut repeated = game::<Xiangqi>("", "");
+        for mv in ["b0c2", "b9c7", "c2b0", "c7b9"].iter().cycle() {
+            repeated.read_turns([*mv]).expect("legal");
+            if repeated.outcome().is_some() {
+                break;
+            }
+        }
+        assert!(!legal_moves(repeated.now()).is_empty());
+        let lines = format!("moves h2e2\n{}\nmoves b2e2\nmoves h2e2\n", repeated.write());
+        std::fs::write(&path, lines).expect("written");
+        let drawn = |count: usize, seed: u64| {
+            let openings = Some(path.display().to_string());
+            let args = MeasureArgs { positions: count, openings, ..args(400.0) };
+            let found = positions(&args, &rules, &mut Xoshiro256PlusPlus::seed_from_u64(seed)).expect("there are some");
+            found.iter().map(History::write).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(9, 1).len(), 2);
+        assert_eq!((0..16).flat_map(|seed| drawn(1, seed)).collect::<HashSet<_>>().len(), 2);
+        std::fs::remove_file(&path).expect("removed");
     }
 }

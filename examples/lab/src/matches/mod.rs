@@ -1,5 +1,6 @@
 //! Matches: who plays, from which openings, and how they go.
 
+pub(crate) mod growth;
 pub(crate) mod latency;
 pub(crate) mod measure;
 pub(crate) mod openings;

@@ -244,3 +244,59 @@ fn play_some<G: LabGame>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_arena::{GameResult, MoveRecord};
+    use duiyi_connect6::Board;
+    use duiyi_game::Score;
+    use duiyi_xiangqi::Xiangqi;
+
+    /// The record of a game of which two turns were played after the opening.
+    fn recorded<G: LabGame>(opening: &str, turns: [&str; 2], result: GameResult, reason: &str) -> PlayedGame {
+        let played = |(mv, score): (&str, Score)| MoveRecord {
+            mv: mv.to_owned(),
+            us: 1,
+            over_us: 0,
+            late: false,
+            score: Some(score),
+            depth: None,
+            nodes: None,
+            cpu_us: None,
+        };
+        let finished = Finished {
+            result,
+            reason: reason.to_owned(),
+            forfeit: None,
+            starts: Side::First,
+            moves: turns.into_iter().zip([Score::new(12), Score::mated_in(3)]).map(played).collect(),
+            peak_kib: [None; 2],
+        };
+        record(&G::begin("").unwrap(), opening, &finished).unwrap()
+    }
+
+    #[test]
+    fn a_record_has_the_result_and_whether_a_ruling_decided() {
+        for (result, half_points, reason, ruled) in [
+            (GameResult::FirstWins, 2, "perpetual chase", true),
+            (GameResult::Draw, 1, "repetition", false),
+            (GameResult::SecondWins, 0, "checkmate", false),
+        ] {
+            let game = recorded::<Xiangqi>("moves h2e2", ["h9g7", "h0g2"], result, reason);
+            assert_eq!((game.result, game.ruled, game.start.as_str()), (half_points, ruled, ""));
+            let scores: Vec<Option<i16>> = game.plies.iter().map(|ply| ply.1).collect();
+            assert_eq!(scores, [None, Some(12), Some(-31_997)]);
+        }
+    }
+
+    /// The score of a turn is that of each of its moves.
+    #[test]
+    fn a_record_has_the_start_and_turns_of_several_moves() {
+        let game = recorded::<Board>("moves J10", ["J11-K11", "J12-K12"], GameResult::Draw, "");
+        assert_eq!((game.start.as_str(), game.plies.len()), ("", 5));
+        assert_eq!(game.plies.iter().map(|ply| ply.1.is_some()).collect::<Vec<_>>(), [false, true, true, true, true]);
+        let start = "4k4/9/9/9/9/9/4P4/9/9/4K4 w - - 0 1";
+        assert_eq!(recorded::<Xiangqi>(start, ["e0d0", "e9f9"], GameResult::Draw, "").start, start);
+    }
+}

@@ -1,5 +1,6 @@
 //! Tuning: what the command line tunes, on which positions and by which games.
 
+pub(crate) mod calibration;
 pub(crate) mod generate;
 pub(crate) mod genetic;
 pub(crate) mod label;

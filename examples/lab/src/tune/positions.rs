@@ -30,7 +30,7 @@ use std::{
 #[derive(Debug, Args)]
 pub(crate) struct Source {
     /// Files of games, or of positions as `lab positions` writes them; `-` is the standard input. Xiangqi: PGN,
-    /// DhtmlXQ, XQF, or lines id|result|…|moves. Connect6: lines of fields split by " | ", the turns last, the result
+    /// DhtmlXQ, XQF, lines id|result|…|moves, or what `lab train` reads. Connect6: lines of fields split by " | ", the turns last, the result
     /// (B, W or D) the first field that is one of these letters. Every game: the records of matches, NAME.jsonl.
     #[arg(required = true)]
     games: Vec<PathBuf>,

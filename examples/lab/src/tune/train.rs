@@ -1,40 +1,37 @@
 //! Trains a network on games that the engine played against itself.
 //!
-//! Files are records of `lab generate`, or text: a game is a line with the position that it starts
-//! from, the result (`r`, `b` or `d`), and moves with their scores for the mover in hundredths of
-//! a pawn; vertical bars are between the three.
+//! `python/train_network.py` does the same with PyTorch, on the same files; a test compares them.
 
 use super::positions::open;
 use crate::{
     files::{beside, write_curve},
+    games::scored::{self, ScoredGame},
     progress::{progress_bar, spinner},
     say,
 };
 use clap::Args;
 use duiyi_game::Reason;
-use duiyi_nnue::{Features, Origin};
+use duiyi_nnue::{Features, NetworkError, Origin, Parameters};
 use duiyi_tune::{
     Curve,
-    records::{PlayedGame, Reader},
-    sparse::{Model, Sample, SampleError, Samples, Settings, Trainer},
+    sparse::{Sample, SampleError, Samples, Settings, Trainer, random_network},
 };
-use duiyi_xiangqi::{Color, Move, PieceSquares, Position, Square};
-use indicatif::ProgressBar;
-use std::{
-    fmt::Display,
-    io::BufRead,
-    path::{Path, PathBuf},
-};
+use duiyi_xiangqi::{Color, Move, PieceSquares, Position};
+use std::path::{Path, PathBuf};
 
 /// How to train.
 #[derive(Debug, Args)]
 pub(crate) struct TrainArgs {
-    /// Files of games: records of `lab generate`, or text, a line each; `-` is the standard input.
+    /// Files of games: records of `lab generate`, or text, a line each (position|r, b or d|move score move score …);
+    /// `-` is the standard input.
     #[arg(required = true)]
     games: Vec<PathBuf>,
     /// Where to write: NAME.nnue (the network), NAME.state (to go on from), NAME.csv and NAME.svg (learning curve).
-    #[arg(long, value_name = "NAME")]
-    out: PathBuf,
+    #[arg(long, value_name = "NAME", required_unless_present = "error_of")]
+    out: Option<PathBuf>,
+    /// Train nothing, but tell the error of a network on the positions, with the scale of its file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "resume", "scale"])]
+    error_of: Option<PathBuf>,
     /// Go on from NAME.state; its settings stay.
     #[arg(long)]
     resume: bool,
@@ -50,6 +47,9 @@ pub(crate) struct TrainArgs {
     /// AdamW's step at first.
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
+    /// The decay of the weights, in shares of the step.
+    #[arg(long, default_value_t = 0.01)]
+    decay: f32,
     /// The share of the result in the target; the rest is the score's.
     #[arg(long, default_value_t = 0.3)]
     result_share: f32,
@@ -70,32 +70,68 @@ pub(crate) struct TrainArgs {
     seed: u64,
 }
 
-/// Reads the games, trains, and keeps the state after each epoch.
+impl TrainArgs {
+    fn settings(&self) -> Settings {
+        Settings {
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.rate,
+            decay: self.decay,
+            result_share: self.result_share,
+            scale: self.scale,
+            seed: self.seed,
+            ..Settings::default()
+        }
+    }
+}
+
+/// Reads the games and trains, or tells the error of a network.
 ///
 /// # Errors
 /// If a file can't be read or written, or there is nothing to learn from.
 pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
-    let [training, held_out] = read(args)?;
-    say::news(format_args!("{} positions to train on, {} held out", training.len(), held_out.len()));
-    let state = beside(&args.out, "state");
+    let sets = read(args)?;
+    say::news(format_args!("{} positions to train on, {} held out", sets[0].len(), sets[1].len()));
+    match (&args.error_of, &args.out) {
+        (Some(network), _) => tell_error(network, args, &sets),
+        (None, Some(out)) => train(out, args, &sets),
+        (None, None) => Err("expected --out or --error-of".into()),
+    }
+}
+
+/// The bytes of a file.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Reason> {
+    Ok(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+fn tell_error(path: &Path, args: &TrainArgs, sets: &[Samples; 2]) -> Result<(), Reason> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let parameters = Parameters::from_bytes(&bytes_of(path)?).map_err(|error| failed(&error))?;
+    if parameters.origin().features != PieceSquares::NAME {
+        return Err(failed(&format_args!("a network for {}", parameters.origin().features)).into());
+    }
+    let network = parameters.to_float();
+    let settings = Settings { scale: network.scale, ..args.settings() };
+    let trainer = Trainer::new(network, settings)?;
+    let [training, held_out] = sets.each_ref().map(|samples| trainer.error(samples));
+    say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
+}
+
+/// Trains, and keeps the state after each epoch.
+fn train(out: &Path, args: &TrainArgs, [training, held_out]: &[Samples; 2]) -> Result<(), Reason> {
+    let state = beside(out, "state");
     let mut trainer = if args.resume {
-        Trainer::from_bytes(&std::fs::read(&state).map_err(|error| format!("{}: {error}", state.display()))?)?
+        Trainer::from_bytes(&bytes_of(&state)?)?
     } else {
-        let settings = Settings {
-            epochs: args.epochs,
-            batch: args.batch,
-            rate: args.rate,
-            result_share: args.result_share,
-            scale: args.scale,
-            seed: args.seed,
-            ..Settings::default()
-        };
-        Trainer::new(Model::random(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed), settings)?
+        let network = random_network(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed);
+        Trainer::new(network, args.settings())?
     };
+    // A shape that no file can have is refused before anything is learnt.
+    network(args, &trainer)?;
     let bar = progress_bar();
     bar.set_length(training.len() as u64);
     loop {
-        let epoch = trainer.epoch(&training, &held_out, &mut |done| {
+        let epoch = trainer.epoch(training, held_out, &mut |done| {
             bar.set_position(done as u64);
             true
         })?;
@@ -107,21 +143,24 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
         write_bytes(&state, &trainer.to_bytes())?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
-        write_curve(&args.out, &curve, "mean squared error")?;
+        write_curve(out, &curve, "mean squared error")?;
     }
     bar.finish_and_clear();
-    let network = trainer.model().to_float_network(trainer.settings().scale);
+    write_bytes(&beside(out, "nnue"), &network(args, &trainer)?.to_bytes())
+}
+
+/// The network as an engine reads it.
+fn network(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
     let features = PieceSquares::NAME.to_owned();
-    let network = network.quantise(Origin { features, provenance: provenance(args, &trainer) })?;
-    write_bytes(&beside(&args.out, "nnue"), &network.to_bytes())
+    trainer.network().quantise(Origin { features, provenance: provenance(args, trainer) })
 }
 
 /// Where a network comes from.
 fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     let held_out = trainer.history().last().map_or(0.0, |epoch| epoch.held_out);
-    let Settings { epochs, batch, rate, result_share, scale, seed, .. } = trainer.settings();
+    let Settings { epochs, batch, rate, decay, result_share, scale, seed, .. } = trainer.settings();
     format!(
-        "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}, result share {result_share}, scale {scale}, \
+        "{}; lab train: epochs {epochs}, batch {batch}, rate {rate}, decay {decay}, result share {result_share}, scale {scale}, \
          seed {seed}; error held out {held_out:.6}",
         args.provenance
     )
@@ -137,86 +176,31 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
 }
 
 /// The samples to train on, and those held out: whole games.
-struct Sets {
-    sets: [Samples; 2],
-    hold_out: u64,
-    limit: i32,
-    games: u64,
-    broken: u64,
-    bar: ProgressBar,
-}
-
-/// The samples of all files.
 fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
     let none = || Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS);
-    let mut sets = Sets {
-        sets: [none(), none()],
-        hold_out: args.hold_out,
-        limit: args.limit.into(),
-        games: 0,
-        broken: 0,
-        bar: spinner(),
-    };
+    let (mut sets, mut games, mut broken, bar) = ([none(), none()], 0u64, 0u64, spinner());
     for path in &args.games {
-        let failed = |error: &dyn Display| format!("{}: {error}", path.display());
-        let mut input = open(path)?;
-        if input.fill_buf().map_err(|error| failed(&error))?.starts_with(b"DUIYIGR1") {
-            for game in Reader::new(input).map_err(|error| failed(&error))? {
-                let game = game.map_err(|error| failed(&error))?;
-                sets.take(|limit, set| take_record(&game, limit, set));
+        let mut take = |game: Result<ScoredGame, Reason>| {
+            let set = &mut sets[usize::from(games.is_multiple_of(args.hold_out))];
+            games += 1;
+            broken += u64::from(game.ok().and_then(|game| take_game(&game, args.limit.into(), set)).is_none());
+            if games.is_multiple_of(256) {
+                bar.set_message(format!("{games} games"));
+                bar.tick();
             }
-        } else {
-            for (line, number) in input.lines().zip(1..) {
-                let line = line.map_err(|error| failed(&format_args!("line {number}: {error}")))?;
-                sets.take(|limit, set| take_line(&line, limit, set));
-            }
-        }
+        };
+        scored::read(&mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    sets.bar.finish_and_clear();
-    say::news(format_args!("{} games, {} of them broken", sets.games, sets.broken));
-    Ok(sets.sets)
+    bar.finish_and_clear();
+    say::news(format_args!("{games} games, {broken} of them broken"));
+    Ok(sets)
 }
 
-impl Sets {
-    /// A further game.
-    fn take(&mut self, take: impl FnOnce(i32, &mut Samples) -> Option<()>) {
-        let set = &mut self.sets[usize::from(self.games.is_multiple_of(self.hold_out))];
-        self.games += 1;
-        self.broken += u64::from(take(self.limit, set).is_none());
-        if self.games.is_multiple_of(256) {
-            self.bar.set_message(format!("{} games", self.games));
-            self.bar.tick();
-        }
-    }
-}
-
-/// Adds the positions of a game in text; `None` where it is broken.
-fn take_line(line: &str, limit: i32, set: &mut Samples) -> Option<()> {
-    let mut fields = line.split('|');
-    let mut position: Position = fields.next()?.parse().ok()?;
-    let red = match fields.next()? {
-        "r" => 1.0,
-        "b" => 0.0,
-        "d" => 0.5,
-        _ => return None,
-    };
-    let mut words = fields.next()?.split_whitespace();
-    while let Some(text) = words.next() {
-        let score: i32 = words.next()?.parse().ok()?;
-        let square = |text: &str| text.parse::<Square>().ok();
-        let mv = Move::new(square(text.get(..2)?)?, square(text.get(2..)?)?)?;
-        take_ply(&mut position, mv, Some(score).filter(|score| score.abs() <= limit), Some(red), set)?;
-    }
-    Some(())
-}
-
-/// Adds the positions of a record; `None` where it is broken.
-fn take_record(game: &PlayedGame, limit: i32, set: &mut Samples) -> Option<()> {
-    let mut position = if game.start.is_empty() { Position::start() } else { game.start.parse().ok()? };
-    let red = Some(f32::from(game.result) / 2.0).filter(|_| !game.ruled);
+/// Adds the positions of a game; `None` from a move on that is not legal.
+fn take_game(game: &ScoredGame, limit: i32, set: &mut Samples) -> Option<()> {
+    let mut position = game.start;
     for &(mv, score) in &game.plies {
-        let score = score.map(i32::from).filter(|score| score.abs() <= limit);
-        take_ply(&mut position, Move::from_bits(u16::try_from(mv).ok()?)?, score, red, set)?;
+        take_ply(&mut position, mv, score.filter(|score| score.abs() <= limit), game.result, set)?;
     }
     Some(())
 }
@@ -245,4 +229,85 @@ fn add(position: &Position, score: i16, result: f32, set: &mut Samples) -> Resul
     let [own, other] = [mover, !mover].map(|view| PieceSquares::of(position, view).collect::<Vec<u16>>());
     let bucket = PieceSquares::bucket_of(position) as u8;
     set.push(Sample { own: &own, other: &other, bucket, score, result })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::FromArgMatches;
+
+    const LIMIT: i32 = 2000;
+
+    fn none() -> Samples {
+        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS)
+    }
+
+    /// The samples of a game, as scores and results.
+    fn learnt(start: &str, result: Option<f32>, plies: &[(&str, Option<i32>)]) -> Vec<(i16, f32)> {
+        let mv = |text: &str| Move::new(text[..2].parse().unwrap(), text[2..].parse().unwrap()).unwrap();
+        let start = if start.is_empty() { Position::start() } else { start.parse().unwrap() };
+        let plies = plies.iter().map(|&(text, score)| (mv(text), score)).collect();
+        let mut set = none();
+        take_game(&ScoredGame { start, result, plies }, LIMIT, &mut set).unwrap();
+        (0..set.len()).map(|number| set.get(number)).map(|sample| (sample.score, sample.result)).collect()
+    }
+
+    #[test]
+    fn quiet_positions_are_learnt_from_with_their_mirror_images() {
+        // The third move is a capture that gives check, the fourth the answer.
+        let plies = [("h2e2", Some(30)), ("d9e8", Some(-20)), ("e2e6", Some(5)), ("e9d9", Some(40)), ("a0a1", Some(7))];
+        assert_eq!(learnt("", Some(1.0), &plies), [(30, 1.0), (30, 1.0), (-20, 0.0), (-20, 0.0), (7, 1.0), (7, 1.0)]);
+        let unscored = [("h2e2", None), ("h9g7", Some(-2001))];
+        assert_eq!(learnt("", Some(0.0), &unscored), [], "no score, one beyond the limit");
+        let pawn = "4k4/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1";
+        assert_eq!(learnt(pawn, Some(0.5), &[("e9d9", Some(-2000))]), [(-2000, 0.5), (-2000, 0.5)]);
+    }
+
+    #[test]
+    fn a_game_that_a_ruling_decided_has_the_results_of_its_scores() {
+        let plies = [("h2e2", Some(151)), ("h9g7", Some(-151)), ("h0g2", Some(149)), ("i9h9", Some(-2000))];
+        let results: Vec<f32> = learnt("", None, &plies).iter().map(|&(_, result)| result).step_by(2).collect();
+        assert_eq!(results, [1.0, 0.0, 0.5, 0.0]);
+    }
+
+    #[test]
+    fn a_sample_is_seen_from_both_sides() {
+        let mut position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();
+        let (mut set, mirrored) = (none(), position.mirrored());
+        let away = Move::new("d9".parse().unwrap(), "d8".parse().unwrap()).unwrap();
+        let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
+        let seen = [&position, &mirrored].map(|it| [Color::Black, Color::Red].map(|view| inputs(it, view)));
+        take_ply(&mut position, away, Some(3), None, &mut set).unwrap();
+        for (number, [black, red]) in seen.iter().enumerate() {
+            let sample = set.get(number);
+            assert_eq!((sample.own, sample.other, sample.bucket), (&black[..], &red[..], 0));
+        }
+        assert_eq!(position.to_fen(), "9/3k5/9/9/9/9/4P4/9/9/4K4 w - - 1 2");
+    }
+
+    /// What was learnt from a game before a move that is not legal stays: it is as good as other games.
+    #[test]
+    fn a_game_is_learnt_from_as_far_as_it_is_legal() {
+        let mv = Move::new("h2".parse().unwrap(), "e2".parse().unwrap()).unwrap();
+        let plies = vec![(mv, Some(30)), (mv, Some(1))];
+        let mut set = none();
+        assert_eq!(take_game(&ScoredGame { start: Position::start(), result: None, plies }, LIMIT, &mut set), None);
+        assert_eq!(set.len(), 2);
+    }
+
+    /// Whole games are held out, the first and every so manyth after it; one that is broken counts.
+    #[test]
+    fn whole_games_are_held_out() {
+        let path = std::env::temp_dir().join(format!("duiyi-train-{}.txt", std::process::id()));
+        let start = Position::start().to_fen();
+        let game = |score| format!("{start}|{}|h2e2 {score} h9g7 {score}\n", if score == 4 { "x" } else { "d" });
+        std::fs::write(&path, (0..7).map(game).collect::<String>()).unwrap();
+        let command = TrainArgs::augment_args(clap::Command::new("train"));
+        let given = ["train", path.to_str().unwrap(), "--out", "n", "--hold-out", "3"];
+        let args = TrainArgs::from_arg_matches(&command.get_matches_from(given)).unwrap();
+        let sets = read(&args).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let games = |set: &Samples| (0..set.len()).step_by(4).map(|number| set.get(number).score).collect::<Vec<_>>();
+        assert_eq!((games(&sets[0]), games(&sets[1])), (vec![1, 2, 5], vec![0, 3, 6]));
+    }
 }

@@ -1,9 +1,14 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
+mod books;
+mod calibration;
 mod duel;
 mod errors;
+mod growth;
 mod levels;
 mod measure;
+mod network;
+mod networks;
 mod resume;
 mod trace;
 mod tuning;

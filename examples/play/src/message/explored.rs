@@ -23,6 +23,8 @@ pub struct ExploredMove {
     pub games: u64,
     /// How many of those that are over were won, drawn and lost by who made it.
     pub results: [u32; 3],
+    /// Whether it is proved to win or to lose: `win` or `loss`.
+    pub proof: Option<&'static str>,
     /// What is being played after it, in English and in Chinese.
     pub name: Option<[String; 2]>,
 }

@@ -2,7 +2,7 @@
 
 use super::{Description, Hall};
 use crate::message::{Counted, Explored, ExploredMove, Place};
-use duiyi_book::{Draft, Exploration, Explored as BookMove, Results, explore};
+use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
 use duiyi_game::{Diagram, History, Notation, legal_moves};
 use duiyi_player::Timing;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         Explored {
             to_move: game.now().side_to_move().index(),
             name: self.described.named(&game, name),
-            moves: moves.into_iter().map(|known| self.described.explored(&game, known)).collect(),
+            moves: moves.into_iter().map(|known| self.described.known(&game, known)).collect(),
         }
     }
 
@@ -47,9 +47,8 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         for mv in legal_moves(game.now()) {
             // Of moves that are images of each other the first one stands for all.
             if let Some(counted) = counts.remove(&draft.entry(game.now(), mv).mv) {
-                let known = BookMove { mv, text: String::new(), results: Results::default(), share: 0.0, name: None };
                 let (games, results) = (u64::from(counted.games), counted.results);
-                moves.push(ExploredMove { games, results, ..self.described.explored(&game, known) });
+                moves.push(ExploredMove { games, results, ..self.described.explored(&game, mv, None) });
             }
         }
         moves.sort_by_key(|known| std::cmp::Reverse(known.games));
@@ -65,16 +64,27 @@ impl<G: Notation + Diagram + Timing> Description<G> {
     }
 
     /// A move that a book knows in the last position of a game.
-    fn explored(&self, game: &History<G>, known: BookMove<G::Move>) -> ExploredMove {
-        let mut then = game.clone();
-        // What a book knows is legal.
-        let _ = then.play(known.mv);
+    fn known(&self, game: &History<G>, known: BookMove<G::Move>) -> ExploredMove {
         let Results { wins, draws, losses } = known.results;
+        let proof = known.proof.map(|proof| match proof {
+            Proof::Win => "win",
+            Proof::Loss => "loss",
+        });
+        let games = known.results.games();
+        ExploredMove { games, results: [wins, draws, losses], proof, ..self.explored(game, known.mv, known.name) }
+    }
+
+    /// A legal move, and what is being played after it.
+    fn explored(&self, game: &History<G>, mv: G::Move, name: Option<String>) -> ExploredMove {
+        let mut then = game.clone();
+        // What is known is legal.
+        let _ = then.play(mv);
         ExploredMove {
-            texts: self.write(game.now(), &[known.mv]),
-            games: known.results.games(),
-            results: [wins, draws, losses],
-            name: self.named(&then, known.name),
+            texts: self.write(game.now(), &[mv]),
+            games: 0,
+            results: [0; 3],
+            proof: None,
+            name: self.named(&then, name),
         }
     }
 }

@@ -4,14 +4,17 @@ use crate::{
     pages::{Page, ask, begin, hear, hear_view, page, send, serve_with, turn},
     shelf::file,
 };
+use connect_four::ConnectFour;
+use duiyi_book::{Draft, Proof};
+use duiyi_game::Notation;
 use play::{
-    games::all,
+    games::{Games, all},
     message::{Ask, Begin, Card, Ended, Explored, Find, Saved},
-    room::{Room, Sight},
+    room::{Description, Room, Sight},
     server::{Limits, Shelf},
 };
 use serde_json::{Value, json};
-use std::{future::pending, time::Duration};
+use std::{future::pending, sync::Arc, time::Duration};
 
 const NOW: Duration = Duration::ZERO;
 const EXPLORES: Sight = Sight { ply: None, flipped: false, letters: false, explores: true };
@@ -80,6 +83,24 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
     let room = explored(&mut *open("connect6", "moves J10 I11-K11 L11-K12"));
     assert_eq!((names(&room.name), room.moves.len()), (["shui-shui", "水水局"], 0));
     assert_eq!(explored(&mut *open("gomoku", "moves H8")), Explored { to_move: 1, ..Explored::default() });
+}
+
+/// Any told game with a book has it shown, with what is proved of its moves.
+#[test]
+fn a_book_is_all_that_another_game_needs() {
+    let start = ConnectFour::begin("").unwrap();
+    let mut book = Draft::new(&start);
+    for (text, proof) in [("d", Proof::Win), ("a", Proof::Loss)] {
+        book.prove(&start, start.read_move(text).unwrap(), proof);
+    }
+    let described = Description::new(["x", "x"], connect_four::player);
+    let games = Games::new().with("x", Description { book: Some(Arc::new(book)), ..described });
+    assert!(games.offers().next().unwrap().book);
+    let mut room = games.open(&Begin { game: "x".into(), ..Begin::default() }).unwrap();
+    let moves = explored(&mut *room).moves;
+    let mut proved: Vec<_> = moves.iter().map(|known| (known.texts[0].as_str(), known.proof)).collect();
+    proved.sort();
+    assert_eq!(proved, [("a", Some("loss")), ("d", Some("win"))]);
 }
 
 /// Keeps a game as far as it was played.

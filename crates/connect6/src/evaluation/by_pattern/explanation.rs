@@ -2,7 +2,8 @@
 
 use super::state::{PatternEvaluation, TEMPO};
 use crate::Color;
-use std::fmt;
+use alloc::string::ToString;
+use core::fmt;
 
 /// A value and its parts; made by [`PatternEvaluation::explain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

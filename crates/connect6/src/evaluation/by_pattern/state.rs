@@ -5,7 +5,8 @@ use crate::evaluation::candidates::{self, CHUNK, ScoredPoint};
 use crate::evaluation::{Evaluation, Role};
 use crate::patterns::WIDTH;
 use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry};
-use std::sync::Arc;
+use alloc::sync::Arc;
+use alloc::{boxed::Box, vec, vec::Vec};
 
 /// What a side's stones count for, in quarters, by [`Role`]: more for who moves next.
 pub(super) const SHARES: [i64; Role::COUNT] = [5, 6, 4, 3];
@@ -206,7 +207,7 @@ impl PatternEvaluation {
         let chunks = keys
             .iter()
             .zip(empty)
-            .map(|(keys, empty): (&[i32; CHUNK], &[i32; CHUNK])| std::array::from_fn(|at| keys[at] & empty[at]));
+            .map(|(keys, empty): (&[i32; CHUNK], &[i32; CHUNK])| core::array::from_fn(|at| keys[at] & empty[at]));
         candidates::best(chunks, buffer)
     }
 

@@ -3,7 +3,8 @@
 use crate::Rules;
 use crate::evaluation::StoneWeights;
 use crate::patterns::{LineCode, LineRule, Shape, ShapeTable, WIDTH, Window};
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 /// How far a line reaches to either side of its middle, at most.
 const REACH: u32 = WIDTH as u32 / 2;

@@ -1,6 +1,15 @@
-//! What the tests of threats and solver share: reading points and the suites.
+//! What the tests share: reading points, the suites and the handbook.
 
 use duiyi_connect6::{Board, Color, Point, Rules};
+use std::{fs, path::Path};
+
+/// The handbook's page on Connect6. A packed crate, which is known by the file that cargo adds,
+/// comes without it.
+pub(crate) fn handbook() -> Option<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_packed = folder.join("Cargo.toml.orig").exists();
+    (!is_packed).then(|| fs::read_to_string(folder.join("../../docs/connect6.md")).expect("the page is there"))
+}
 
 /// A point as the suites write it: column A to S, row from 1 at the bottom.
 pub(crate) fn point(text: &str) -> Point {

@@ -13,7 +13,8 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
+    Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Solved, Sum, Tunable, WinFinder,
+    monte_carlo,
     players::{Random, dressed},
     random_turns,
 };
@@ -24,6 +25,7 @@ use duiyi_connect6::{
     evaluation::Valuation,
     player::{MoveUnit, Player as Searching, ToldPlayer},
     search::StoneSearch,
+    solver::{Limits, Solution, Solver},
 };
 use duiyi_game::{History, Reason};
 use duiyi_player::{Decision, Player, Request};
@@ -125,6 +127,16 @@ impl LabGame for Board {
         duiyi_connect6::openings::NAMED.iter().filter_map(grown).collect()
     }
 
+    /// Wins by double threats.
+    fn solver(&self, nodes: u64) -> Option<WinFinder<Board>> {
+        let mut solver = Solver::new(Board::rules(self), 16 << 20);
+        Some(Box::new(move |board| match solver.solve(board, &Limits { nodes, ..Limits::default() }) {
+            Solution::Win { turn, .. } => Solved::Win(turn.points().to_vec()),
+            Solution::NoWin => Solved::NoWin,
+            Solution::Unknown => Solved::Unknown,
+        }))
+    }
+
     const DRAWN_TURNS: u32 = 2;
 
     /// By Connect6's own rules the first stone in the middle, and turns that make sense.
@@ -222,6 +234,11 @@ impl Tunable for Board {
 
     fn chooser(&self, choice: Choice) -> Result<Box<dyn Chooser<Board>>, Reason> {
         Ok(Box::new(learning::Undecided::new(Board::rules(self), choice)))
+    }
+
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Board>, Reason> {
+        let valuation = valuation(Board::rules(self), evaluation)?;
+        Ok(Box::new(move |board| StoneSearch::new(board.clone(), valuation.clone()).position.evaluate().get()))
     }
 
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Board>>, Reason> {

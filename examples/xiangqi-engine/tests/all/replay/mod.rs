@@ -20,8 +20,8 @@
 //! Environment variables:
 //!
 //! - `GOLDEN=write` writes the files again from what the program says, which is
-//!   taken to be over when it has been silent for a while: do it on a quiet
-//!   machine, and look at the difference.
+//!   taken to be over when it has been silent for a while after a line like the last one
+//!   of the file: do it on a quiet machine, and look at the difference.
 //! - `GOLDEN_ENGINE=/path` names another program than the one that was built.
 
 use std::{
@@ -41,6 +41,8 @@ const IMPATIENCE: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_millis(200);
 /// The same before anything is said by a program that starts, or where some of what is said is left out.
 const LONG_SILENCE: Duration = Duration::from_secs(1);
+/// How long a line like the last one of a step is awaited where the files are written again.
+const WRITING_PATIENCE: Duration = Duration::from_secs(60);
 /// The most lines of differences that are shown of a file.
 const MOST_SHOWN: usize = 60;
 
@@ -138,7 +140,7 @@ fn run_again(expected: &Run, program: &str, writes: bool) -> Run {
         }
         let said = if writes {
             let waits = loose || run.steps.is_empty();
-            program.until_silent(if waits { LONG_SILENCE } else { SILENCE }, loose)
+            program.anew(if waits { LONG_SILENCE } else { SILENCE }, &step.said, loose)
         } else {
             program.answer(&step.said, loose)
         };
@@ -206,6 +208,19 @@ impl Program {
             }
         }
         if said != expected {
+            said.extend(self.until_silent(SILENCE, loose));
+        }
+        said
+    }
+
+    /// Everything until nothing is said for a while, but not before a line has come that begins as
+    /// the last one of the file did: on a busy machine a search is silent for longer than that.
+    fn anew(&self, first: Duration, expected: &[String], loose: bool) -> Vec<String> {
+        let word = |line: &String| line.split(' ').next().map(str::to_owned);
+        let last = expected.last().and_then(word);
+        let end = Instant::now() + WRITING_PATIENCE;
+        let mut said = self.until_silent(first, loose);
+        while last.is_some() && !said.iter().any(|line| word(line) == last) && Instant::now() < end {
             said.extend(self.until_silent(SILENCE, loose));
         }
         said

@@ -1,0 +1,8 @@
+//! Gives WebAssembly the stack that a search needs: as much as its threads have elsewhere.
+
+fn main() {
+    if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {
+        println!("cargo::rustc-link-arg-cdylib=-zstack-size={}", 8 << 20);
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+}

@@ -1,0 +1,85 @@
+//! Searches.
+
+use crate::question;
+use duiyi_clock::{Foresight, GoParameters, MoveSummary, TimeKeeper};
+use duiyi_game::{History, Notation, Reason, Score};
+use duiyi_player::{ClockControl, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_search::{Bound, Observer, Report};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// What hears reports.
+pub(crate) type Hears<'a> = &'a mut dyn FnMut(&str);
+
+struct Listener<'a, 'b, G> {
+    game: &'a G,
+    hears: Hears<'b>,
+}
+
+impl<G: Notation> Observer<G::Move> for Listener<'_, '_, G> {
+    fn progress(&mut self, report: &Report<'_, G::Move>) {
+        let told = json!({
+            "depth": report.depth,
+            "line": report.line,
+            "score": score(report.score),
+            "bound": match report.bound { Bound::Lower => "at least", Bound::Upper => "at most", _ => "exact" },
+            "nodes": report.nodes,
+            "seconds": report.elapsed.as_secs_f64(),
+            "turns": turns(self.game, report.pv),
+        });
+        (self.hears)(&told.to_string());
+    }
+}
+
+fn score(score: Score) -> Value {
+    json!({ "units": score.get(), "mateDistance": score.mate_distance(), "text": score.to_string() })
+}
+
+/// Moves as texts, turn by turn.
+pub(crate) fn turns<G: Notation>(game: &G, moves: &[G::Move]) -> Vec<String> {
+    game.write_line(moves).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Searches a game.
+///
+/// # Errors
+/// If an option cannot be set, no limit is given, or there is nothing to search.
+pub(crate) fn search<G: Notation + Timing>(
+    game: &History<G>,
+    player: &mut dyn Player<G>,
+    wanted: &question::Search,
+    hears: Hears<'_>,
+) -> Result<Value, Reason> {
+    for (name, value) in &wanted.options {
+        player.set_option(name, value)?;
+    }
+    let go = GoParameters {
+        depth: wanted.depth,
+        nodes: wanted.nodes,
+        move_time: wanted.movetime.map(Duration::from_millis),
+        ..GoParameters::default()
+    };
+    let limits = TurnLimits { go, mate: wanted.mate, until_mate: false };
+    if limits.is_unlimited() {
+        return Err("a search without a limit does not end: expected depth, nodes, movetime or mate".into());
+    }
+    let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
+    let mut control = ClockControl::start(&mut keeper, &limits, &G::context(game), Signals::default());
+    let mut observer = Listener { game: game.now(), hears };
+    let decision =
+        player.decide(&mut Request { game, allowed: &|_| true, control: &mut control, observer: &mut observer });
+    control.finish(MoveSummary::default());
+    let decision = decision.ok_or_else(|| match game.outcome() {
+        Some(outcome) => format!("nothing to search: the game is over, {outcome}"),
+        None => "nothing to search".to_owned(),
+    })?;
+    Ok(json!({
+        "best": game.now().write_turn(&decision.turn),
+        "turns": turns(game.now(), &decision.line),
+        "score": decision.score.map(score),
+        "proved": decision.proved,
+        "depth": decision.depth,
+        "nodes": decision.nodes,
+        "reason": decision.reason,
+    }))
+}

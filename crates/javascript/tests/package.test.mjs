@@ -1,0 +1,100 @@
+// The package as it is built: PACKAGE names its folder.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const folder = pathToFileURL(`${resolve(process.env.PACKAGE ?? "target/npm")}/`);
+const { Connect6, DuiyiError, Engine, Xiangqi, load } = await import(new URL("index.js", folder));
+const CHECKS = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w";
+const engine = new Engine({ Hash: 1 });
+
+test("boards want the program", async () => {
+  assert.throws(() => new Xiangqi(), /await load\(\) first/);
+  await load();
+});
+
+after(() => engine.stop());
+
+test("moves are played in any notation and taken back", () => {
+  const board = new Xiangqi();
+  assert.equal(board.legalMoves.length, 44);
+  assert.deepEqual(["炮二平五", "H8+7", "H0-G2"].map((text) => board.push(text)), ["h2e2", "h9g7", "h0g2"]);
+  assert.deepEqual([board.turn, board.turns.length, board.outcome], ["black", 3, null]);
+  assert.equal(board.pop(), "h0g2");
+  assert.equal(board.position, "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2");
+  assert.equal(board.copy().line, board.line);
+  assert.throws(() => board.push("b0d1"), { name: "DuiyiError", message: /the horse on b0 cannot reach d1/ });
+  assert.equal(board.turns.length, 2);
+  assert.throws(() => new Xiangqi().pop(), DuiyiError);
+  assert.throws(() => new Xiangqi({ position: "9/9" }), DuiyiError);
+});
+
+test("notations are written", () => {
+  const board = new Xiangqi();
+  const written = ["iccs", "wxf", "wxf-xqbase", "chinese"].map((name) => board.write("h2e2", name));
+  assert.deepEqual(written, ["H2-E2", "C2=5", "C2.5", "炮二平五"]);
+  assert.deepEqual(board.write(["h2e2", "h9g7"], "traditional"), ["炮二平五", "馬８進７"]);
+  assert.throws(() => board.write("h2e2", "san"), /unknown notation 'san'; expected one of coordinates/);
+});
+
+test("perft counts", () => assert.equal(new Xiangqi().perft(3), 79_666));
+
+test("a repetition is ruled with reasons", () => {
+  const board = new Xiangqi({ position: CHECKS });
+  for (let round = 0; round < 2; round += 1) ["h8h9", "f9f8", "h9h8", "f8f9"].forEach((move) => board.push(move));
+  assert.deepEqual(board.outcome, { winner: "black", reason: "perpetual check", result: "0-1" });
+  const ruling = board.ruling("wxf2018");
+  assert.deepEqual([ruling.ruling, ruling.loser, ruling.rule], ["red-loses", "red", "perpetual check by Red"]);
+  assert.equal(board.ruling("asian").moves[1].threats[0], "cannon a9 attacks rook h9: worth more than the attacker");
+  assert.equal(board.ruling("none").ruling, "draw");
+  assert.equal(new Xiangqi({ position: CHECKS, rules: "none-120" }).rules, "none-120");
+});
+
+test("pictures are drawn", () => {
+  const board = new Xiangqi();
+  board.push("h2e2");
+  assert.match(board.svg({ arrows: ["h9g7"], size: 20 }), /^<svg .*arrow-0/s);
+  assert.throws(() => board.svg({ arrows: ["h2h3"] }), DuiyiError);
+});
+
+test("Connect6 has turns of two stones and a solver", () => {
+  const board = new Connect6({ line: "moves J10 A1-S1 K10-L10 A19-S19" });
+  assert.deepEqual([board.turn, board.turns.length, board.solve().status], ["black", 4, "win"]);
+  assert.equal(board.push("M10-N10"), "M10-N10");
+  assert.equal(new Connect6({ rules: "Connect(9,7,5,3,1)" }).legalMoves.length, 63);
+  assert.throws(() => new Connect6({ rules: "go" }), /unknown rules 'go'/);
+});
+
+test("a search runs in a worker, and reports", async () => {
+  const board = new Xiangqi({ position: "4k4/9/9/9/9/9/R8/1R7/9/3K5 w" });
+  const depths = [];
+  const searching = engine.search(board, { depth: 6, onReport: (report) => depths.push(report.depth) });
+  let counted = 0;
+  const timer = setInterval(() => (counted += 1), 1);
+  const found = await searching;
+  clearInterval(timer);
+  assert.equal(found.score.mateDistance, 3);
+  assert.ok(board.legalMoves.includes(found.best) && depths.at(-1) >= 3 && counted > 0);
+  await assert.rejects(engine.search(board, {}), /a search without a limit/);
+  const wrong = new Engine({ hush: 1 });
+  await assert.rejects(wrong.search(board, { depth: 1 }), /unknown option 'hush'/);
+  await wrong.stop();
+});
+
+test("a search is stopped", async () => {
+  const searching = engine.search(new Connect6({ line: "moves J10" }), { movetime: 60_000 });
+  setTimeout(() => engine.stop(), 100);
+  await assert.rejects(searching, /the search was stopped/);
+  assert.equal((await engine.search(new Connect6(), { nodes: 10 })).turns.length, 1);
+});
+
+test("the README's example runs", async () => {
+  const text = await readFile(new URL("README.md", folder), "utf8");
+  const [, example] = text.match(/```js\n(.*?)```/s);
+  const body = example.replace(/^import .*$/m, "").replace("await load();", "");
+  const Run = Object.getPrototypeOf(async () => {}).constructor;
+  await new Run("Xiangqi", "Engine", "console", body)(Xiangqi, Engine, { log() {} });
+});

@@ -1,0 +1,43 @@
+"""Xiangqi (Chinese chess) and Connect6: rules, notations, records, rulings, search.
+
+``duiyi.xiangqi`` and ``duiyi.connect6`` have the boards; what both share is here:
+the limits of a search, what it finds, and the exceptions.
+
+>>> from duiyi import xiangqi
+>>> board = xiangqi.Board()
+>>> board.push_text("炮二平五")
+Move('h2e2')
+"""
+
+from . import _duiyi, connect6, xiangqi
+from ._duiyi import (
+    AmbiguousMoveError,
+    Clock,
+    DuiyiError,
+    IllegalMoveError,
+    InvalidMoveError,
+    Limits,
+    Line,
+    Outcome,
+    Report,
+    Score,
+    SearchResult,
+)
+
+__version__: str = _duiyi.__version__
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Clock",
+    "DuiyiError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "Limits",
+    "Line",
+    "Outcome",
+    "Report",
+    "Score",
+    "SearchResult",
+    "connect6",
+    "xiangqi",
+]

@@ -1,0 +1,372 @@
+//! The board: a game as it was played, stone by stone.
+
+use crate::{
+    error::{InvalidMoveError, illegal, refused},
+    search::Outcome,
+    text::choose,
+};
+use duiyi_connect6::{
+    Color, Point, Rules, Turn,
+    notation::{CoordinateError, Coordinates},
+    threats,
+};
+use duiyi_engine::{Sketch, picture};
+use duiyi_game::{Game, History, Notation, Reason, legal_moves, svg::Settings};
+use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
+
+/// The colours by name, Black's first.
+pub(super) const COLORS: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
+
+/// The rules of a name; Connect6 without one.
+///
+/// # Errors
+/// If there are no such rules.
+pub(super) fn rules_of(name: &str) -> PyResult<Rules> {
+    if name.is_empty() { Ok(Rules::CONNECT6) } else { name.parse().map_err(refused) }
+}
+
+/// A point as Python has it.
+pub(super) fn told(py: Python<'_>, point: Point) -> PyResult<Py<PyAny>> {
+    Ok(point.index().into_pyobject(py)?.into_any().unbind())
+}
+
+/// A game of the family Connect(m,n,k,p,q), stone by stone: a turn of two stones is two moves
+/// of one side.
+///
+/// A point is a number, from 0 at the lower left, row by row; `point` and `name` translate.
+/// `rules` is "connect6", "gomoku", "tictactoe" or "Connect(m,n,k,p,q)": m columns, n rows, k in a
+/// row, p stones a turn, q in the first one.
+///
+/// >>> from duiyi.connect6 import Board
+/// >>> board = Board()
+/// >>> board.push(board.point("J10"))
+/// >>> _ = board.push_turn("I11-K11")
+/// >>> board.turn, board.stones_left, board.turns
+/// ('black', 2, ['J10', 'I11-K11'])
+/// >>> board.name(board.pop()), board.turn, board.stones_left
+/// ('K11', 'white', 1)
+/// >>> Board(rules="Connect(9,7,5,3,1)").rules
+/// 'Connect(9,7,5,3,1)'
+/// >>> board.push(board.point("J10"))
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.IllegalMoveError: ...
+#[pyclass(module = "duiyi.connect6")]
+pub(crate) struct Board(pub(super) History<duiyi_connect6::Board>);
+
+/// A text that is no turn: not formed as one, or not legal.
+fn unread(reason: Reason) -> PyErr {
+    if reason.is::<CoordinateError>() { InvalidMoveError::new_err(reason.to_string()) } else { illegal(reason) }
+}
+
+impl Board {
+    pub(super) fn now(&self) -> &duiyi_connect6::Board {
+        self.0.now()
+    }
+
+    fn rules(&self) -> Rules {
+        self.now().rules()
+    }
+
+    /// The point of a number.
+    fn at(&self, point: usize) -> PyResult<Point> {
+        let cells = self.rules().cells();
+        if point < cells {
+            return Ok(Point::from_index(point));
+        }
+        Err(refused(format_args!("point {point}: expected 0 to {}", cells - 1)))
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (position=None, *, rules=""))]
+    fn new(position: Option<&str>, rules: &str) -> PyResult<Board> {
+        let begin = duiyi_connect6::Board::new(rules_of(rules)?);
+        let start = position.map_or_else(|| Ok(begin.clone()), |text| begin.read_position(text));
+        start.map(|start| Board(History::new(start))).map_err(refused)
+    }
+
+    /// Reads a game from one line, `[position] [moves J10 I11-K11 ...]`, as `write` gives it.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, rules=""))]
+    fn read(text: &str, rules: &str) -> PyResult<Board> {
+        History::read(rules, text).map(Board).map_err(refused)
+    }
+
+    /// The game in one line: the position from which it began, and its turns.
+    fn write(&self) -> String {
+        self.0.write()
+    }
+
+    #[staticmethod]
+    fn _restore(text: &str, rules: &str) -> PyResult<Board> {
+        Board::read(text, rules)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        Ok((py.get_type::<Board>().getattr("_restore")?, (self.write(), self.rules_name())))
+    }
+
+    /// The name of the rules: "connect6", "gomoku", "tictactoe" or "Connect(m,n,k,p,q)".
+    #[getter(rules)]
+    fn rules_name(&self) -> String {
+        self.rules().to_string()
+    }
+
+    /// The five numbers of the rules: columns, rows, how many in a row, stones a turn, stones in
+    /// the first turn.
+    #[getter]
+    fn mnkpq(&self) -> (u8, u8, u8, u8, u8) {
+        let rules = self.rules();
+        (rules.width(), rules.height(), rules.k(), rules.p(), rules.q())
+    }
+
+    /// The side to move: "black" or "white".
+    #[getter]
+    fn turn(&self) -> &'static str {
+        COLORS[self.now().to_move().index()].0
+    }
+
+    /// How many stones the side to move has still to put in this turn.
+    #[getter]
+    fn stones_left(&self) -> u8 {
+        self.now().stones_left()
+    }
+
+    /// How many stones were put on this board.
+    fn ply(&self) -> usize {
+        self.0.moves().len()
+    }
+
+    /// The stones put on this board, the first one first.
+    #[getter]
+    fn move_stack(&self) -> Vec<usize> {
+        self.0.moves().iter().map(|point| point.index()).collect()
+    }
+
+    /// The turns played on this board as texts: "I11-K11".
+    #[getter]
+    fn turns(&self) -> Vec<String> {
+        let line = self.0.start().write_line(self.0.moves());
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+
+    /// The points where a stone may be put; none when the game is over.
+    #[getter]
+    fn legal_moves(&self) -> Vec<usize> {
+        legal_moves(self.now()).into_iter().map(Point::index).collect()
+    }
+
+    /// Whether a stone may be put on a point.
+    fn is_legal(&self, point: usize) -> bool {
+        self.at(point).is_ok_and(|point| self.now().is_legal(point))
+    }
+
+    /// The number of a point by its name: "J10".
+    fn point(&self, name: &str) -> PyResult<usize> {
+        Coordinates::Letters.read(self.rules(), name).map(Point::index).map_err(refused)
+    }
+
+    /// The name of a point: "J10".
+    fn name(&self, point: usize) -> PyResult<String> {
+        Ok(Coordinates::Letters.write(self.rules(), self.at(point)?))
+    }
+
+    /// Puts a stone. Where it cannot be put is an IllegalMoveError with the reason.
+    fn push(&mut self, point: usize) -> PyResult<()> {
+        let point = self.at(point)?;
+        self.0.play(point).map_err(|error| match self.now().check(point) {
+            Err(reason) => illegal(reason),
+            Ok(()) => illegal(error),
+        })
+    }
+
+    /// Reads a turn, "I11-K11", plays it, and gives its points.
+    fn push_turn(&mut self, text: &str) -> PyResult<Vec<usize>> {
+        let turn = self.now().read_turn(text).map_err(unread)?;
+        self.0.play_turn(&turn).map_err(illegal)?;
+        Ok(turn.into_iter().map(Point::index).collect())
+    }
+
+    /// Takes the last stone back, and gives its point. An IndexError if there is none.
+    fn pop(&mut self) -> PyResult<usize> {
+        self.0.undo().map(Point::index).ok_or_else(|| PyIndexError::new_err("no stone was put on this board"))
+    }
+
+    /// Takes the last turn back, or what is played of the one under way, and gives its points.
+    fn pop_turn(&mut self) -> PyResult<Vec<usize>> {
+        let turn = self.0.undo_turn();
+        if turn.is_empty() {
+            return Err(PyIndexError::new_err("no turn was played on this board"));
+        }
+        Ok(turn.into_iter().map(Point::index).collect())
+    }
+
+    /// Whose stone is on a point; None if none is.
+    fn color_at(&self, point: usize) -> PyResult<Option<&'static str>> {
+        Ok(self.now().color_at(self.at(point)?).map(|color| COLORS[color.index()].0))
+    }
+
+    /// The stones by their points.
+    fn stone_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for (point, color) in self.now().stones() {
+            map.set_item(point.index(), COLORS[color.index()].0)?;
+        }
+        Ok(map)
+    }
+
+    /// Whether the game is over.
+    fn is_game_over(&self) -> bool {
+        self.now().is_over()
+    }
+
+    /// How the game has ended; None if it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome().map(|outcome| Outcome::of(&outcome, duiyi_connect6::Board::SIDES))
+    }
+
+    /// The threats of a side: what it could complete in its next turn.
+    ///
+    /// >>> from duiyi.connect6 import Board
+    /// >>> board = Board("7/7/7/1xxxx2/7/7/7 w 2", rules="Connect(7,7,6,2,1)")
+    /// >>> board.threats("black")
+    /// <Threats 1: A4 F4 G4>
+    fn threats(&self, color: &str) -> PyResult<Threats> {
+        let mut found = threats::Threats::new(self.rules());
+        found.read(self.now(), choose("colour", color, &COLORS)?);
+        let mut points: Vec<Point> = found.points().collect();
+        points.sort_unstable_by_key(|point| point.index());
+        points.dedup();
+        Ok(Threats { count: found.count(), points, rules: self.rules() })
+    }
+
+    /// The turns that meet all threats of the other side, at most so many; none if it has no
+    /// threats.
+    #[pyo3(signature = (most=1000))]
+    fn answers(&self, most: usize) -> Vec<Vec<usize>> {
+        let mut found = threats::Threats::new(self.rules());
+        found.read(self.now(), !self.now().to_move());
+        let mut answers = Vec::new();
+        if !found.is_empty() {
+            found.for_each_answer(self.now(), |turn| {
+                if answers.len() < most {
+                    answers.push(turn.iter().map(|point| point.index()).collect());
+                }
+                answers.len() < most
+            });
+        }
+        answers
+    }
+
+    /// The position in one line: rows from the top, the side to move, the stones left.
+    fn position(&self) -> String {
+        self.now().write_position()
+    }
+
+    /// The key of the position.
+    fn key(&self) -> u64 {
+        self.now().key()
+    }
+
+    /// The key that the position and its images under rotation and reflection share.
+    fn canonical_key(&self) -> u64 {
+        self.now().canonical_key()
+    }
+
+    /// Counts the sequences of so many stones, without Python's lock.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let mut board = self.now().clone();
+        py.detach(|| board.perft(depth))
+    }
+
+    /// A copy; without its moves if `stack` is False.
+    #[pyo3(signature = (*, stack=true))]
+    fn copy(&self, stack: bool) -> PyResult<Board> {
+        if stack { Ok(Board(self.0.clone())) } else { Board::new(Some(&self.position()), &self.rules_name()) }
+    }
+
+    /// The position from which the stones were put.
+    fn root(&self) -> Board {
+        Board(History::new(self.0.start().clone()))
+    }
+
+    /// The board as an SVG picture, the last turn marked. `numbered` writes the number of its turn
+    /// on each stone, `arrows` are turns that might follow, `after` shows the game after so many stones.
+    #[pyo3(signature = (*, size=32, numbered=false, arrows=Vec::new(), after=None, title=String::new()))]
+    fn svg(
+        &self,
+        size: u16,
+        numbered: bool,
+        arrows: Vec<String>,
+        after: Option<usize>,
+        title: String,
+    ) -> PyResult<String> {
+        let settings = Settings { square: size, title, ..Settings::default() };
+        let numbered_after = numbered.then_some(0);
+        picture(&self.0, &Sketch { after, arrows, numbered_after, settings, ..Sketch::default() }).map_err(refused)
+    }
+
+    /// The picture that a notebook shows.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(32, false, Vec::new(), None, String::new())
+    }
+
+    /// Equal stones, side to move, stones left and rules.
+    fn __eq__(&self, other: &Board) -> bool {
+        self.rules() == other.rules() && self.position() == other.position()
+    }
+
+    fn __copy__(&self) -> Board {
+        Board(self.0.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
+        Board(self.0.clone())
+    }
+
+    fn __str__(&self) -> String {
+        self.now().draw()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}', rules='{}')", self.position(), self.rules())
+    }
+}
+
+/// What a side could complete in its next turn.
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Threats {
+    /// The fewest stones that meet all of it; one more than a turn has stands for more than can
+    /// be met.
+    #[pyo3(get)]
+    count: u32,
+    points: Vec<Point>,
+    rules: Rules,
+}
+
+#[pymethods]
+impl Threats {
+    /// The empty points that some row lacks.
+    #[getter]
+    fn points(&self) -> Vec<usize> {
+        self.points.iter().map(|point| point.index()).collect()
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.points.is_empty()
+    }
+
+    fn __repr__(&self) -> String {
+        let names: Vec<String> =
+            self.points.iter().map(|&point| Coordinates::Letters.write(self.rules, point)).collect();
+        format!("<Threats {}: {}>", self.count, names.join(" "))
+    }
+}
+
+/// A turn as a text.
+pub(super) fn turn_text(rules: Rules, turn: &Turn) -> String {
+    Coordinates::Letters.write_turn(rules, turn)
+}

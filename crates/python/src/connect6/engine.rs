@@ -1,0 +1,75 @@
+//! The player and its searches.
+
+use super::board::{Board, rules_of, told};
+use crate::search::{Core, Limits, Question, SearchResult};
+use duiyi_connect6::Point;
+use pyo3::{prelude::*, types::PyDict};
+use std::collections::BTreeMap;
+
+/// A player that searches: the one of the program `connect6-engine`, with its options.
+///
+/// Options are given by name, an underscore for a blank: `Engine(hash=64, level=5)`. A search
+/// runs without Python's lock, so other threads of Python go on; Ctrl-C and `stop` end it.
+///
+/// >>> from duiyi.connect6 import Board, Engine
+/// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
+/// >>> found = Engine(hash=1).search(board, nodes=200)
+/// >>> len(found.turn), found.reason
+/// (2, 'wins by threats in 4 turns')
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Engine(Core<duiyi_connect6::Board>);
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (**options))]
+    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
+        let engine = Engine(Core::new(connect6_engine::player(duiyi_connect6::Rules::CONNECT6), told));
+        engine.0.set_options(py, options)?;
+        Ok(engine)
+    }
+
+    /// Sets an option: `set_option("Level", 5)`.
+    fn set_option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.0.set_option(py, name, value)
+    }
+
+    /// The options by name, with what each takes.
+    #[getter]
+    fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+        self.0.options(py)
+    }
+
+    /// Forgets the last game; the next one has these rules.
+    #[pyo3(signature = (*, rules=""))]
+    fn new_game(&self, py: Python<'_>, rules: &str) -> PyResult<()> {
+        self.0.new_game(py, &duiyi_connect6::Board::new(rules_of(rules)?));
+        Ok(())
+    }
+
+    /// Searches the board until a limit is reached: `limits`, or its parts by name, as in
+    /// `search(board, nodes=10_000)`. The turn begins with one of `moves`, if there are any;
+    /// `on_report` is called with each report, and what it raises ends the search.
+    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    fn search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Option<Limits>,
+        moves: Option<Vec<usize>>,
+        on_report: Option<Py<PyAny>>,
+        parts: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<SearchResult> {
+        let py = board.py();
+        let limits = Limits::or_parts(py, limits, parts)?;
+        let game = board.borrow().0.clone();
+        // A number that is no point of the board names no legal move, so it allows nothing.
+        let known = |point: &usize| *point < Point::MOST;
+        let moves = moves.map(|moves| moves.into_iter().filter(known).map(Point::from_index).collect());
+        self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    /// Ends the searches that run or wait: each gives what it has found.
+    fn stop(&self) {
+        self.0.stop();
+    }
+}

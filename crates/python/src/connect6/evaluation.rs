@@ -1,0 +1,48 @@
+//! What a position is worth without a search.
+
+use super::board::{Board, rules_of};
+use crate::{error::refused, text::choose};
+use connect6_engine::{EVALUATIONS, explain, valuation};
+use duiyi_connect6::evaluation::{AnyEvaluation, Valuation};
+use pyo3::prelude::*;
+
+/// What positions of some rules are worth at a glance: "tuned" (in Connect6 a small network),
+/// "plain" or "pattern", the thesis's.
+///
+/// >>> from duiyi.connect6 import Board, Evaluation
+/// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
+/// >>> Evaluation().of(board) > 0
+/// True
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Evaluation(Valuation);
+
+impl Evaluation {
+    fn read(&self, board: &Board) -> PyResult<AnyEvaluation> {
+        let (own, found) = (self.0.rules(), board.now().rules());
+        if own != found {
+            return Err(refused(format_args!("a board of {found}: expected {own}")));
+        }
+        Ok(AnyEvaluation::new(board.now(), self.0.clone()))
+    }
+}
+
+#[pymethods]
+impl Evaluation {
+    #[new]
+    #[pyo3(signature = (name="tuned", *, rules=""))]
+    fn new(name: &str, rules: &str) -> PyResult<Evaluation> {
+        let name = choose("evaluation", name, &EVALUATIONS.map(|name| (name, name)))?;
+        Ok(Evaluation(valuation(name)(rules_of(rules)?)))
+    }
+
+    /// The worth of a position for the side to move.
+    fn of(&self, board: &Board) -> PyResult<i32> {
+        let now = board.now();
+        Ok(self.read(board)?.evaluate(now.to_move(), now.stones_left()))
+    }
+
+    /// What the worth rests on, as a table.
+    fn explain(&self, board: &Board) -> PyResult<String> {
+        Ok(explain(board.now(), &self.read(board)?))
+    }
+}

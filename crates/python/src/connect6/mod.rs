@@ -1,0 +1,22 @@
+//! Connect6 and its family for Python.
+
+mod board;
+mod engine;
+mod evaluation;
+mod planes;
+mod record;
+mod solver;
+
+/// The compiled part of `duiyi.connect6`.
+#[pyo3::pymodule(submodule)]
+pub(crate) mod connect6 {
+    #[pymodule_export]
+    use super::{
+        board::{Board, Threats},
+        engine::Engine,
+        evaluation::Evaluation,
+        planes::board_planes,
+        record::Game,
+        solver::{Proof, Solution, Solver},
+    };
+}

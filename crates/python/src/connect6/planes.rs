@@ -1,0 +1,30 @@
+//! Positions as numbers, for learning.
+
+use super::board::Board;
+use duiyi_connect6::Color;
+use pyo3::{prelude::*, types::PyByteArray};
+
+/// A byte for each board, colour, row and column: 1 where a stone lies. Black's plane comes
+/// first, or if that is asked for, the plane of the side to move. All boards are of one size.
+#[pyfunction]
+pub(crate) fn board_planes<'py>(
+    py: Python<'py>,
+    boards: Vec<PyRef<'py, Board>>,
+    relative: bool,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let cells = boards.first().map_or(0, |board| board.now().rules().cells());
+    if let Some(other) = boards.iter().find(|board| board.now().rules().cells() != cells) {
+        let found = other.now().rules();
+        return Err(crate::error::refused(format_args!("boards of one size are expected, and {found} is of another")));
+    }
+    PyByteArray::new_with(py, boards.len() * 2 * cells, |bytes| {
+        for (planes, board) in bytes.chunks_exact_mut((2 * cells).max(1)).zip(&boards) {
+            let now = board.now();
+            let first = if relative { now.to_move() } else { Color::Black };
+            for (point, color) in now.stones() {
+                planes[usize::from(color != first) * cells + point.index()] = 1;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,103 @@
+//! Games as they are written down: SGF, CCGC, and the line of turns.
+
+use super::board::{Board, rules_of, turn_text};
+use crate::{error::refused, text::choose};
+use duiyi_connect6::formats::{Format, GameRecord, GameResult};
+use duiyi_game::History;
+use pyo3::{prelude::*, types::PyBytes};
+
+/// A game as it is written down: who played, where it started, and its turns.
+///
+/// >>> from duiyi.connect6 import Game
+/// >>> game = Game.read(b"(;FF[4]PB[A]PW[B]RE[B+];B[j10];W[i11k11];B[l11k12])")
+/// >>> game.tag("black"), game.result, game.turns
+/// ('A', '1-0', ['J10', 'I11-K11', 'L11-K12'])
+/// >>> game.write("line")
+/// b'J10 I11-K11 L11-K12\n'
+#[pyclass(module = "duiyi.connect6")]
+pub(crate) struct Game(GameRecord);
+
+/// A text of a record.
+type Text = fn(&mut GameRecord) -> &mut String;
+
+/// The texts of a record by their names.
+const TAGS: [(&str, Text); 5] = [
+    ("black", |record| &mut record.black),
+    ("white", |record| &mut record.white),
+    ("event", |record| &mut record.event),
+    ("place", |record| &mut record.place),
+    ("date", |record| &mut record.date),
+];
+
+#[pymethods]
+impl Game {
+    /// A record of the turns played on a board.
+    #[new]
+    fn new(board: &Board) -> Game {
+        let mut start = board.0.start().clone();
+        board.0.moves().iter().for_each(|&point| start.put(point));
+        Game(GameRecord::new(&start))
+    }
+
+    /// Reads a game: SGF, CCGC in UTF-8 or GB 18030, or a line of turns of some rules. The
+    /// format is found out unless it is named: "sgf", "ccgc" or "line".
+    #[staticmethod]
+    #[pyo3(signature = (data, *, format=None, rules=""))]
+    fn read(data: Vec<u8>, format: Option<&str>, rules: &str) -> PyResult<Game> {
+        let format = match format {
+            Some(name) => name.parse().map_err(refused)?,
+            None => Format::of_text(&data),
+        };
+        format.read(rules_of(rules)?, &data).map(Game).map_err(refused)
+    }
+
+    /// The game in a format: "sgf", "sgf-stones", "ccgc", "ccgc-gb" or "line".
+    fn write<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let format: Format = format.parse().map_err(refused)?;
+        Ok(PyBytes::new(py, &format.write(&self.0).map_err(refused)?))
+    }
+
+    /// The result: "1-0" where Black has won, "0-1", "1/2-1/2" or "*".
+    #[getter]
+    fn result(&self) -> &'static str {
+        match self.0.result {
+            GameResult::Win(color) => ["1-0", "0-1"][color.index()],
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// The turns as texts.
+    #[getter]
+    fn turns(&self) -> Vec<String> {
+        self.0.turns.iter().map(|turn| turn_text(self.0.start.rules(), turn)).collect()
+    }
+
+    /// The board after the turns.
+    fn end(&self) -> PyResult<Board> {
+        let mut game = History::new(self.0.start.clone());
+        self.0.turns.iter().try_for_each(|turn| game.play_turn(turn.points())).map_err(refused)?;
+        Ok(Board(game))
+    }
+
+    /// What the record says of the game: "black", "white", "event", "place", "date". A text that
+    /// it does not have is empty.
+    fn tag(&mut self, name: &str) -> PyResult<String> {
+        Ok(choose("tag", name, &TAGS)?(&mut self.0).clone())
+    }
+
+    /// Sets one of these texts.
+    fn set_tag(&mut self, name: &str, value: String) -> PyResult<()> {
+        *choose("tag", name, &TAGS)?(&mut self.0) = value;
+        Ok(())
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        self.0 == other.0
+    }
+
+    fn __repr__(&self) -> String {
+        let GameRecord { black, white, turns, .. } = &self.0;
+        format!("<Game '{black}' - '{white}', {} turns, {}>", turns.len(), self.result())
+    }
+}

@@ -1,0 +1,179 @@
+//! The solver and its proofs.
+
+use super::board::{Board, rules_of, turn_text};
+use crate::{
+    error::refused,
+    search::{Reports, watched},
+};
+use duiyi_connect6::{
+    Rules,
+    solver::{self, Limits, checker},
+};
+use duiyi_search::StopHandle;
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// A search for wins by consecutive threats, with its table; its wins are proved.
+///
+/// It runs without Python's lock; Ctrl-C ends it.
+///
+/// >>> from duiyi.connect6 import Board, Solver
+/// >>> board = Board.read("moves J10 A1-S1 K10-L10 A19-S19")
+/// >>> solver = Solver()
+/// >>> found = solver.solve(board)
+/// >>> found.status, found.turns
+/// ('win', 4)
+/// >>> solver.proof(board).check(board)
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Solver(Mutex<solver::Solver>);
+
+/// What a solver found out.
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Solution {
+    solution: solver::Solution,
+    rules: Rules,
+    /// The positions with the attacker to move that it looked at.
+    #[pyo3(get)]
+    nodes: u64,
+}
+
+#[pymethods]
+impl Solution {
+    /// "win", "no win" (by double threats within the turns allowed), or "unknown".
+    #[getter]
+    fn status(&self) -> &'static str {
+        match self.solution {
+            solver::Solution::Win { .. } => "win",
+            solver::Solution::NoWin => "no win",
+            solver::Solution::Unknown => "unknown",
+        }
+    }
+
+    /// In how many of its turns the side to move wins; None if it was not found to win.
+    #[getter]
+    fn turns(&self) -> Option<u32> {
+        match self.solution {
+            solver::Solution::Win { turns, .. } => Some(turns),
+            _ => None,
+        }
+    }
+
+    /// The first turn of the win, as a text; None if there is none.
+    #[getter]
+    fn turn(&self) -> Option<String> {
+        match &self.solution {
+            solver::Solution::Win { turn, .. } => Some(turn_text(self.rules, turn)),
+            _ => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let win = self.turns().zip(self.turn()).map(|(turns, turn)| format!(" in {turns}: {turn}"));
+        format!("<Solution {}{}>", self.status(), win.unwrap_or_default())
+    }
+}
+
+/// A proof of a win: what is answered to whatever the other side does.
+#[pyclass(frozen, module = "duiyi.connect6")]
+pub(crate) struct Proof {
+    proof: solver::Proof,
+    rules: Rules,
+}
+
+#[pymethods]
+impl Proof {
+    /// The winner's turns in the longest line.
+    #[getter]
+    fn turns(&self) -> u32 {
+        self.proof.turns()
+    }
+
+    /// The winner's turns in the whole tree.
+    #[getter]
+    fn size(&self) -> usize {
+        self.proof.size()
+    }
+
+    /// A longest line: the winner's turn, the reply, and so on, as texts.
+    #[getter]
+    fn line(&self) -> Vec<String> {
+        self.proof.line().iter().map(|turn| turn_text(self.rules, turn)).collect()
+    }
+
+    /// Tries the proof out with slow and plain code that shares nothing with the solver. A
+    /// DuiyiError says what is wrong with it.
+    fn check(&self, py: Python<'_>, board: &Board) -> PyResult<()> {
+        let now = board.now().clone();
+        py.detach(|| checker::check(&now, &self.proof).map_err(|error| error.to_string())).map_err(refused)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Proof in {} turns, {} in all: {}>", self.turns(), self.size(), self.line().join(" "))
+    }
+}
+
+/// How far a call goes.
+struct Reach {
+    turns: u32,
+    nodes: Option<u64>,
+}
+
+impl Solver {
+    /// Has the solver work, with Ctrl-C heard.
+    fn run<T: Send>(
+        &self,
+        board: &Bound<'_, Board>,
+        reach: Reach,
+        work: impl FnOnce(&mut solver::Solver, &duiyi_connect6::Board, &Limits<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        if !(1..=250).contains(&reach.turns) {
+            return Err(refused(format_args!("{} turns: expected 1 to 250", reach.turns)));
+        }
+        let now = board.borrow().now().clone();
+        let stop = StopHandle::new();
+        let stopped = stop.clone();
+        let run = move |_reports: Reports<()>| {
+            let mut solver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_stopped = || stopped.is_stopped();
+            let limits = Limits { turns: reach.turns, nodes: reach.nodes.unwrap_or(u64::MAX), stop: Some(&is_stopped) };
+            work(&mut solver, &now, &limits)
+        };
+        watched(board.py(), &stop, run, |_, ()| Ok(()))
+    }
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (*, rules="", mebibytes=16))]
+    fn new(rules: &str, mebibytes: u16) -> PyResult<Solver> {
+        Ok(Solver(Mutex::new(solver::Solver::new(rules_of(rules)?, usize::from(mebibytes) << 20))))
+    }
+
+    /// Whether the side to move wins by threats within so many of its turns, and how.
+    /// `conservative` finds fewer wins, with less effort.
+    #[pyo3(signature = (board, *, turns=40, nodes=None, conservative=false))]
+    fn solve(
+        &self,
+        board: &Bound<'_, Board>,
+        turns: u32,
+        nodes: Option<u64>,
+        conservative: bool,
+    ) -> PyResult<Solution> {
+        let rules = board.borrow().now().rules();
+        let (solution, nodes) = self.run(board, Reach { turns, nodes }, |solver, board, limits| {
+            let found =
+                if conservative { solver.solve_conservatively(board, limits) } else { solver.solve(board, limits) };
+            (found, solver.nodes())
+        })?;
+        Ok(Solution { solution, rules, nodes })
+    }
+
+    /// The proof of a win that `solve` would find; None if it would find none.
+    #[pyo3(signature = (board, *, turns=40, nodes=None))]
+    fn proof(&self, board: &Bound<'_, Board>, turns: u32, nodes: Option<u64>) -> PyResult<Option<Proof>> {
+        let rules = board.borrow().now().rules();
+        let proof = self.run(board, Reach { turns, nodes }, |solver, board, limits| solver.proof(board, limits))?;
+        Ok(proof.map(|proof| Proof { proof, rules }))
+    }
+}

@@ -1,0 +1,273 @@
+//! A player and its searches, for any game.
+
+use super::{
+    found::{Line, Report, Score, SearchResult},
+    limits::Limits,
+    watch::watched,
+};
+use crate::error::refused;
+use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
+use duiyi_game::{Game, History, Notation};
+use duiyi_player::{ClockControl, Decision, OptionKind, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_search::{Observer, StopHandle};
+use pyo3::{
+    prelude::*,
+    types::{PyBool, PyDict, PyTuple},
+};
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender},
+    time::{Duration, Instant},
+};
+
+/// What Python has for a move.
+pub(crate) type Told<M> = fn(Python<'_>, M) -> PyResult<Py<PyAny>>;
+
+/// A search that is asked for.
+pub(crate) struct Question<M> {
+    /// When it stops.
+    pub(crate) limits: Limits,
+    /// With which moves the turn may begin; any, without a list.
+    pub(crate) moves: Option<Vec<M>>,
+    /// What hears the reports.
+    pub(crate) on_report: Option<Py<PyAny>>,
+}
+
+/// A player with its clock.
+struct Seat<G: Game> {
+    player: Box<dyn Player<G>>,
+    keeper: TimeKeeper,
+}
+
+/// A player that one search at a time uses; others wait.
+pub(crate) struct Core<G: Game> {
+    seat: Mutex<Seat<G>>,
+    /// The searches that run or wait, numbered.
+    searches: Mutex<BTreeMap<u64, StopHandle>>,
+    told: Told<G::Move>,
+}
+
+/// What a thread that panicked held is still whole: a player is set anew for each search.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A report that has left the search.
+struct Said<M> {
+    depth: u32,
+    selective_depth: u32,
+    line: usize,
+    score: duiyi_search::Score,
+    bound: duiyi_search::Bound,
+    nodes: u64,
+    elapsed: Duration,
+    table_permille: u32,
+    moves: Vec<M>,
+}
+
+/// Sends every report on.
+struct Speaker<M>(Sender<Said<M>>);
+
+impl<M: Copy> Observer<M> for Speaker<M> {
+    fn progress(&mut self, report: &duiyi_search::Report<'_, M>) {
+        // Nobody hears it when the caller has gone; then the search is stopped as well.
+        let _ = self.0.send(Said {
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            line: report.line,
+            score: report.score,
+            bound: report.bound,
+            nodes: report.nodes,
+            elapsed: report.elapsed,
+            table_permille: report.table_permille,
+            moves: report.pv.to_vec(),
+        });
+    }
+}
+
+/// The latest of each best line.
+struct BestLine<M> {
+    score: duiyi_search::Score,
+    depth: u32,
+    moves: Vec<M>,
+}
+
+impl<G: Notation + Timing> Core<G> {
+    pub(crate) fn new(player: Box<dyn Player<G>>, told: Told<G::Move>) -> Core<G> {
+        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
+        Core { seat: Mutex::new(Seat { player, keeper }), searches: Mutex::default(), told }
+    }
+
+    /// Waits for the player without Python's lock: a search of another thread may need it.
+    fn with_seat<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Seat<G>) -> T + Send) -> T {
+        py.detach(|| work(&mut locked(&self.seat)))
+    }
+
+    /// Forgets the last game.
+    pub(crate) fn new_game(&self, py: Python<'_>, start: &G) {
+        self.with_seat(py, |seat| {
+            seat.player.new_game(start);
+            seat.keeper.new_game();
+        });
+    }
+
+    /// Stops every search that runs or waits.
+    pub(crate) fn stop(&self) {
+        locked(&self.searches).values().for_each(StopHandle::stop);
+    }
+
+    /// Notes a search down, and gives its number.
+    fn enter(&self, stop: &StopHandle) -> u64 {
+        let mut searches = locked(&self.searches);
+        let number = searches.last_key_value().map_or(0, |(last, _)| last + 1);
+        searches.insert(number, stop.clone());
+        number
+    }
+
+    /// Sets an option. In its name an underscore stands for a blank.
+    ///
+    /// # Errors
+    /// If there is no such option, or it does not take the value.
+    pub(crate) fn set_option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let value = match value.cast::<PyBool>() {
+            Ok(value) => value.is_true().to_string(),
+            Err(_) => value.str()?.to_string(),
+        };
+        self.with_seat(py, |seat| {
+            let plain = |name: &str| name.replace('_', " ").to_lowercase();
+            let known = seat.player.options().iter().find(|option| plain(option.name) == plain(name));
+            let name = known.map_or(name, |option| option.name).to_owned();
+            seat.player.set_option(&name, &value)
+        })
+        .map_err(refused)
+    }
+
+    /// Sets the options of a call.
+    ///
+    /// # Errors
+    /// If one cannot be set.
+    pub(crate) fn set_options(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        options.into_iter().flatten().try_for_each(|(name, value)| self.set_option(py, name.extract()?, &value))
+    }
+
+    /// The options by name, with what each takes.
+    pub(crate) fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+        let words = |kind: &OptionKind| match kind {
+            OptionKind::Check { .. } => "True or False".to_owned(),
+            OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Combo { choices, .. } => choices.join(", "),
+            OptionKind::Text { .. } => "a text".to_owned(),
+            OptionKind::Button => "nothing: it does something".to_owned(),
+        };
+        self.with_seat(py, |seat| {
+            let options = seat.player.options().iter();
+            options.map(|option| (option.name.to_owned(), words(&option.kind))).collect()
+        })
+    }
+
+    /// Searches, without Python's lock. Ctrl-C stops it.
+    ///
+    /// # Errors
+    /// If the game is over or no move allowed, and whatever `on_report` or a signal raises.
+    pub(crate) fn search(
+        &self,
+        py: Python<'_>,
+        game: &History<G>,
+        question: Question<G::Move>,
+    ) -> PyResult<SearchResult> {
+        let Question { limits: Limits { limits }, moves: allowed, on_report } = question;
+        let (signals, told) = (Signals::default(), self.told);
+        let stop = signals.stop.clone();
+        let number = self.enter(&stop);
+        let mut lines: BTreeMap<usize, BestLine<G::Move>> = BTreeMap::new();
+        let work = |sender: Sender<Said<G::Move>>| {
+            let started = Instant::now();
+            (self.decide(game, &limits, allowed.as_deref(), signals, &mut Speaker(sender)), started.elapsed())
+        };
+        let found = watched(py, &stop, work, |py, said| {
+            if let Some(hears) = &on_report {
+                hears.call1(py, (report(py, told, &said)?,))?;
+            }
+            if said.bound == duiyi_search::Bound::Exact {
+                let best = BestLine { score: said.score, depth: said.depth, moves: said.moves };
+                lines.insert(said.line, best);
+            }
+            Ok(())
+        });
+        locked(&self.searches).remove(&number);
+        let (decision, elapsed) = found?;
+        let Some(decision) = decision else {
+            return Err(refused(match game.outcome() {
+                Some(outcome) => format!("nothing to search: the game is over, {outcome}"),
+                None => "nothing to search: no move is allowed".to_owned(),
+            }));
+        };
+        result(py, told, decision, lines.into_values(), elapsed)
+    }
+
+    /// Has the player decide, by its clock.
+    fn decide(
+        &self,
+        game: &History<G>,
+        limits: &TurnLimits,
+        allowed: Option<&[G::Move]>,
+        signals: Signals,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        let mut seat = locked(&self.seat);
+        let Seat { player, keeper } = &mut *seat;
+        let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);
+        let allowed = |mv| allowed.is_none_or(|moves| moves.contains(&mv));
+        let decision = player.decide(&mut Request { game, allowed: &allowed, control: &mut control, observer });
+        let (nodes, depth) = decision.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
+        let score = decision.as_ref().and_then(|found| found.score).map_or(0, |score| score.get());
+        control.finish(MoveSummary { elapsed: Duration::ZERO, nodes, depth, score });
+        decision
+    }
+}
+
+/// Moves as Python has them.
+fn tuple<M: Copy>(py: Python<'_>, told: Told<M>, moves: &[M]) -> PyResult<Py<PyTuple>> {
+    let moves: PyResult<Vec<_>> = moves.iter().map(|&mv| told(py, mv)).collect();
+    Ok(PyTuple::new(py, moves?)?.unbind())
+}
+
+fn report<M: Copy>(py: Python<'_>, told: Told<M>, said: &Said<M>) -> PyResult<Report> {
+    Ok(Report {
+        depth: said.depth,
+        selective_depth: said.selective_depth,
+        line: said.line,
+        score: Score(said.score),
+        bound: said.bound,
+        nodes: said.nodes,
+        seconds: said.elapsed.as_secs_f64(),
+        table_use: f64::from(said.table_permille) / 1000.0,
+        moves: tuple(py, told, &said.moves)?,
+    })
+}
+
+fn result<M: Copy>(
+    py: Python<'_>,
+    told: Told<M>,
+    decision: Decision<M>,
+    lines: impl Iterator<Item = BestLine<M>>,
+    elapsed: Duration,
+) -> PyResult<SearchResult> {
+    let line = |line: BestLine<M>| {
+        Py::new(py, Line { score: Score(line.score), depth: line.depth, moves: tuple(py, told, &line.moves)? })
+    };
+    let lines: PyResult<Vec<_>> = lines.map(line).collect();
+    let turn = tuple(py, told, &decision.turn)?;
+    Ok(SearchResult {
+        best: turn.bind(py).get_item(0)?.unbind(),
+        turn,
+        moves: tuple(py, told, &decision.line)?,
+        score: decision.score.map(Score),
+        proved: decision.proved,
+        depth: decision.depth,
+        nodes: decision.nodes,
+        seconds: elapsed.as_secs_f64(),
+        lines: PyTuple::new(py, lines?)?.unbind(),
+        reason: decision.reason,
+    })
+}

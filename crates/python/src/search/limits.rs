@@ -1,0 +1,129 @@
+//! When a search stops.
+
+use crate::error::refused;
+use duiyi_clock::{Bonus, ByoYomi, GoParameters, PlayerClock};
+use duiyi_player::TurnLimits;
+use pyo3::{prelude::*, types::PyDict};
+use std::{num::NonZeroU32, time::Duration};
+
+/// A time in seconds.
+fn seconds(what: &str, time: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(time).map_err(|error| refused(format_args!("{what} of {time} seconds: {error}")))
+}
+
+/// The clock of the side to move, in seconds: the search divides what is left.
+///
+/// >>> from duiyi import Clock
+/// >>> Clock(60, increment=0.5)
+/// Clock(60.0, increment=0.5)
+#[pyclass(frozen, module = "duiyi", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Clock {
+    own: PlayerClock,
+    opponent: Option<PlayerClock>,
+    moves_to_go: Option<NonZeroU32>,
+}
+
+#[pymethods]
+impl Clock {
+    #[new]
+    #[pyo3(signature = (left, *, increment=0.0, byo_yomi=None, moves_to_go=None, opponent_left=None))]
+    fn new(
+        left: f64,
+        increment: f64,
+        byo_yomi: Option<f64>,
+        moves_to_go: Option<NonZeroU32>,
+        opponent_left: Option<f64>,
+    ) -> PyResult<Clock> {
+        let bonus = Bonus::Increment(seconds("an increment", increment)?);
+        let byo_yomi = byo_yomi.map(|time| seconds("a byo-yomi", time)).transpose()?;
+        let byo_yomi = byo_yomi.map(|time| ByoYomi { periods: NonZeroU32::MIN, time });
+        let clock = |left| PyResult::Ok(PlayerClock { left: seconds("a clock", left)?, bonus, byo_yomi });
+        Ok(Clock { own: clock(left)?, opponent: opponent_left.map(clock).transpose()?, moves_to_go })
+    }
+
+    fn __repr__(&self) -> String {
+        let increment = self.own.bonus.amount().as_secs_f64();
+        format!("Clock({:?}, increment={increment:?})", self.own.left.as_secs_f64())
+    }
+}
+
+/// When a search stops: at whichever of these comes first.
+///
+/// `depth` is in plies, `movetime` in seconds; `mate` ends the search when a mate in so many
+/// moves is found, and seeks it; `infinite` lets it run until it is stopped.
+///
+/// >>> from duiyi import Limits
+/// >>> Limits(depth=6, nodes=100_000)
+/// Limits(depth=6, nodes=100000)
+/// >>> Limits()
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.DuiyiError: a search without a limit does not end: expected depth, nodes, movetime, clock, mate or infinite=True
+#[pyclass(frozen, module = "duiyi", from_py_object)]
+#[derive(Clone)]
+pub(crate) struct Limits {
+    pub(super) limits: TurnLimits,
+}
+
+impl Limits {
+    /// Limits as they are given to a search: whole, or in parts by name.
+    ///
+    /// # Errors
+    /// If both are given, a part is unknown, or there is none.
+    pub(crate) fn or_parts(
+        py: Python<'_>,
+        whole: Option<Limits>,
+        parts: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Limits> {
+        match (whole, parts) {
+            (Some(limits), None) => Ok(limits),
+            (Some(_), Some(_)) => Err(refused("limits, and parts of limits by name: expected one of the two")),
+            (None, parts) => Ok(py.get_type::<Limits>().call((), parts)?.extract()?),
+        }
+    }
+}
+
+#[pymethods]
+impl Limits {
+    #[new]
+    #[pyo3(signature = (*, depth=None, nodes=None, movetime=None, clock=None, mate=None, infinite=false))]
+    fn new(
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        movetime: Option<f64>,
+        clock: Option<Clock>,
+        mate: Option<u32>,
+        infinite: bool,
+    ) -> PyResult<Limits> {
+        let mut go = GoParameters {
+            depth,
+            nodes,
+            move_time: movetime.map(|time| seconds("a movetime", time)).transpose()?,
+            infinite,
+            ..GoParameters::default()
+        };
+        if let Some(clock) = clock {
+            (go.own, go.opponent, go.moves_to_go) = (Some(clock.own), clock.opponent, clock.moves_to_go);
+        }
+        let limits = TurnLimits { go, mate, until_mate: false };
+        if limits.is_unlimited() && !infinite {
+            return Err(refused(
+                "a search without a limit does not end: expected depth, nodes, movetime, clock, mate or infinite=True",
+            ));
+        }
+        Ok(Limits { limits })
+    }
+
+    fn __repr__(&self) -> String {
+        let TurnLimits { go, mate, .. } = &self.limits;
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(go.depth.map(|depth| format!("depth={depth}")));
+        parts.extend(go.nodes.map(|nodes| format!("nodes={nodes}")));
+        parts.extend(go.move_time.map(|time| format!("movetime={:?}", time.as_secs_f64())));
+        parts.extend(go.own.map(|own| format!("clock=Clock({:?})", own.left.as_secs_f64())));
+        parts.extend(mate.map(|mate| format!("mate={mate}")));
+        parts.extend(go.infinite.then(|| "infinite=True".to_owned()));
+        format!("Limits({})", parts.join(", "))
+    }
+}

@@ -1,0 +1,434 @@
+//! The board: a game as it was played, and everything that is asked of it.
+
+use super::{
+    moves::{LegalMoves, Move, Piece},
+    ruling::Ruling,
+    words::{COLORS, notation, square, turn},
+};
+use crate::{
+    error::{illegal, not_legal, refused, unread},
+    search::Outcome,
+    text::choose,
+};
+use duiyi_engine::{Sketch, picture};
+use duiyi_game::{Game, History, Notation, legal_moves, svg::Settings};
+use duiyi_xiangqi::{
+    BoardStyle, Position, Setup, Xiangqi,
+    notation::{self, Notation as Writing},
+    openings,
+    rulings::{RuleSet, judge},
+};
+use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
+
+/// A game of xiangqi: a position and the moves that led to it, by some rules.
+///
+/// Without a FEN it is the position in which a game begins. `rules` names a rule book and
+/// the plies without a capture after which the game is a draw: "asian-120", the usual one,
+/// "wxf2018-120", "cxa2020-120", "check-only-120" or "none-120". `lenient` takes studies with
+/// pieces where play cannot have put them.
+///
+/// >>> from duiyi.xiangqi import Board
+/// >>> board = Board()
+/// >>> board.push_text("炮二平五")
+/// Move('h2e2')
+/// >>> board.turn, board.fen()
+/// ('black', 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1')
+/// >>> board.pop(), board == Board()
+/// (Move('h2e2'), True)
+/// >>> Board("4k4/9/9/9/9/9/9/9/9/4K4 w")
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.DuiyiError: the kings on e0 and e9 face each other on an open file
+#[pyclass(module = "duiyi.xiangqi")]
+pub(crate) struct Board(pub(super) History<Xiangqi>);
+
+/// What a pickle holds of a board: what restores it, and the start, the rules and the moves.
+type Pickled<'py> = (Bound<'py, PyAny>, (String, String, Vec<Move>));
+
+/// A game from the position of a FEN; `lenient` takes pieces wherever they do no harm.
+pub(super) fn begin(fen: Option<&str>, rules: &str, lenient: bool) -> PyResult<History<Xiangqi>> {
+    let usual = Xiangqi::begin(rules).map_err(refused)?;
+    Ok(History::new(match fen {
+        None => usual,
+        Some(fen) if lenient => {
+            let setup = Setup { lenient, ..Setup::from_fen(fen).map_err(refused)? };
+            let position = Position::from_setup(&setup).map_err(refused)?;
+            Xiangqi::new(position).with_rules(*usual.game_rules())
+        }
+        Some(fen) => usual.read_position(fen).map_err(refused)?,
+    }))
+}
+
+impl Board {
+    pub(super) fn position(&self) -> &Position {
+        self.0.now().position()
+    }
+
+    fn play(&mut self, mv: duiyi_xiangqi::Move) -> PyResult<()> {
+        self.0.play(mv).map_err(|error| match self.position().check_move(mv) {
+            Err(reason) => not_legal(reason),
+            Ok(()) => illegal(error),
+        })
+    }
+
+    fn copied(&self) -> Board {
+        Board(self.0.clone())
+    }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen=None, *, rules="", lenient=false))]
+    fn new(fen: Option<&str>, rules: &str, lenient: bool) -> PyResult<Board> {
+        begin(fen, rules, lenient).map(Board)
+    }
+
+    /// Reads a game from one line, `[FEN] [moves h2e2 h9g7 ...]`, as `write` gives it.
+    ///
+    /// >>> from duiyi.xiangqi import Board
+    /// >>> Board.read("moves h2e2 h9g7").ply()
+    /// 2
+    #[staticmethod]
+    #[pyo3(signature = (text, *, rules=""))]
+    fn read(text: &str, rules: &str) -> PyResult<Board> {
+        History::read(rules, text).map(Board).map_err(refused)
+    }
+
+    /// The game in one line: the FEN from which it began, and its moves.
+    fn write(&self) -> String {
+        self.0.write()
+    }
+
+    /// What a pickle holds: the start, the rules and the moves.
+    #[staticmethod]
+    fn _restore(fen: &str, rules: &str, moves: Vec<Move>) -> PyResult<Board> {
+        let mut board = Board(begin(Some(fen), rules, true)?);
+        moves.into_iter().try_for_each(|mv| board.play(mv.0))?;
+        Ok(board)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let restore = py.get_type::<Board>().getattr("_restore")?;
+        Ok((restore, (self.0.start().write_position(), self.rules(), self.move_stack())))
+    }
+
+    /// The side to move: "red" or "black".
+    #[getter]
+    fn turn(&self) -> &'static str {
+        turn(self.0.now())
+    }
+
+    /// The name of the rules: "asian-120".
+    #[getter]
+    fn rules(&self) -> String {
+        Notation::rules(self.0.now())
+    }
+
+    /// The number of the move: 1 at the beginning, one more after each move of Black.
+    #[getter]
+    fn fullmove(&self) -> u16 {
+        self.position().fullmove()
+    }
+
+    /// The plies since the last capture.
+    #[getter]
+    fn quiet_plies(&self) -> u16 {
+        self.position().quiet_plies()
+    }
+
+    /// How many moves were played on this board.
+    fn ply(&self) -> usize {
+        self.0.moves().len()
+    }
+
+    /// The moves played on this board, the first one first.
+    #[getter]
+    fn move_stack(&self) -> Vec<Move> {
+        self.0.moves().iter().copied().map(Move).collect()
+    }
+
+    /// The legal moves: to go through, to count, and to look a move up.
+    #[getter]
+    fn legal_moves(&self) -> LegalMoves {
+        LegalMoves(legal_moves(self.0.now()))
+    }
+
+    /// Whether a move is legal.
+    fn is_legal(&self, r#move: Move) -> bool {
+        self.0.now().is_legal(r#move.0)
+    }
+
+    /// Plays a move. One that is not legal is an IllegalMoveError with the reason.
+    ///
+    /// >>> from duiyi.xiangqi import Board, Move
+    /// >>> Board().push(Move("b0d1"))
+    /// Traceback (most recent call last):
+    ///   ...
+    /// duiyi.IllegalMoveError: b0d1: the horse on b0 cannot reach d1
+    fn push(&mut self, r#move: Move) -> PyResult<()> {
+        self.play(r#move.0)
+    }
+
+    /// Reads a move in whichever notation it is written, plays it, and gives it back.
+    fn push_text(&mut self, text: &str) -> PyResult<Move> {
+        let mv = notation::read(self.position(), text).map_err(unread)?;
+        self.play(mv)?;
+        Ok(Move(mv))
+    }
+
+    /// Takes the last move back, and gives it back. An IndexError if there is none.
+    fn pop(&mut self) -> PyResult<Move> {
+        self.0.undo().map(Move).ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
+    }
+
+    /// The last move. An IndexError if there is none.
+    fn peek(&self) -> PyResult<Move> {
+        let last = self.0.moves().last().copied();
+        last.map(Move).ok_or_else(|| PyIndexError::new_err("no move was played on this board"))
+    }
+
+    /// Reads a legal move: in the notation that is named, or in whichever it is written.
+    ///
+    /// >>> from duiyi.xiangqi import Board
+    /// >>> [str(Board().read_move(text)) for text in ["h2e2", "H2-E2", "C2=5", "C2.5", "炮二平五"]]
+    /// ['h2e2', 'h2e2', 'h2e2', 'h2e2', 'h2e2']
+    /// >>> Board().read_move("炮二平二")
+    /// Traceback (most recent call last):
+    ///   ...
+    /// duiyi.IllegalMoveError: '炮二平二' is not a legal move here
+    #[pyo3(signature = (text, notation=None))]
+    fn read_move(&self, text: &str, notation: Option<&str>) -> PyResult<Move> {
+        let read = match notation {
+            Some(name) => self::notation(name)?.read(self.position(), text),
+            None => notation::read(self.position(), text),
+        };
+        read.map(Move).map_err(unread)
+    }
+
+    /// Writes a legal move: "coordinates", "iccs", "wxf", "wxf-xqbase", "chinese",
+    /// "chinese-half", "traditional" or "traditional-half".
+    ///
+    /// >>> from duiyi.xiangqi import Board, Move
+    /// >>> [Board().write_move(Move("h2e2"), name) for name in ["iccs", "wxf", "wxf-xqbase", "chinese"]]
+    /// ['H2-E2', 'C2=5', 'C2.5', '炮二平五']
+    #[pyo3(signature = (r#move, notation="coordinates"))]
+    fn write_move(&self, r#move: Move, notation: &str) -> PyResult<String> {
+        self::notation(notation)?.write(self.position(), r#move.0).map_err(not_legal)
+    }
+
+    /// Writes moves that follow one another from here.
+    #[pyo3(signature = (moves, notation="coordinates"))]
+    fn write_moves(&self, moves: Vec<Move>, notation: &str) -> PyResult<Vec<String>> {
+        let (writing, mut now): (Writing, Position) = (self::notation(notation)?, *self.position());
+        let write = |mv: Move| {
+            let text = writing.write(&now, mv.0).map_err(not_legal)?;
+            now.make(mv.0);
+            Ok(text)
+        };
+        moves.into_iter().map(write).collect()
+    }
+
+    /// What stands on a square, given by its number; None if nothing does.
+    fn piece_at(&self, square: usize) -> PyResult<Option<Piece>> {
+        Ok(self.position().piece_at(self::square(square)?).map(Piece))
+    }
+
+    /// The pieces by their squares.
+    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for (square, piece) in self.position().pieces() {
+            map.set_item(square.index(), Piece(piece))?;
+        }
+        Ok(map)
+    }
+
+    /// The square of a side's king.
+    fn king(&self, color: &str) -> PyResult<usize> {
+        Ok(self.position().king(choose("colour", color, &COLORS)?).index())
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.position().in_check()
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    fn is_checkmate(&self) -> bool {
+        self.position().in_check() && !self.position().has_legal_move()
+    }
+
+    /// Whether the side to move has no legal move and is not in check: it has lost all the same.
+    fn is_stalemate(&self) -> bool {
+        !self.position().in_check() && !self.position().has_legal_move()
+    }
+
+    /// The squares of the pieces that give check.
+    fn checkers(&self) -> Vec<usize> {
+        self.position().checkers().into_iter().map(|square| square.index()).collect()
+    }
+
+    /// Whether a legal move gives check.
+    fn gives_check(&self, r#move: Move) -> PyResult<bool> {
+        self.position().check_move(r#move.0).map_err(not_legal)?;
+        Ok(self.position().gives_check(r#move.0))
+    }
+
+    /// Whether a move takes a piece.
+    fn is_capture(&self, r#move: Move) -> bool {
+        self.position().piece_at(r#move.0.to()).is_some()
+    }
+
+    /// What a legal move wins when both sides go on capturing on its square, in hundredths
+    /// of a pawn.
+    fn exchange(&self, r#move: Move) -> PyResult<i32> {
+        self.position().check_move(r#move.0).map_err(not_legal)?;
+        Ok(self.position().exchange(r#move.0))
+    }
+
+    /// Whether the rules have ended the game.
+    fn is_game_over(&self) -> bool {
+        self.0.outcome().is_some()
+    }
+
+    /// How the rules have ended the game; None if it goes on.
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome().map(|outcome| Outcome::of(&outcome, Xiangqi::SIDES))
+    }
+
+    /// The result as records write it: "1-0", "0-1", "1/2-1/2", or "*" as long as the game goes on.
+    fn result(&self) -> String {
+        self.0.outcome().map_or_else(
+            || "*".to_owned(),
+            |outcome| outcome.to_string().split(' ').next().unwrap_or_default().to_owned(),
+        )
+    }
+
+    /// How often the position has occurred, now included.
+    fn occurrences(&self) -> usize {
+        self.0.now().occurrences()
+    }
+
+    /// The ruling on the position by the book of the rules, or by another one ("none",
+    /// "check-only", "asian", "wxf2018", "cxa2020"), with its reasons.
+    #[pyo3(signature = (rules=None))]
+    fn ruling(&self, rules: Option<&str>) -> PyResult<Ruling> {
+        let Some(rules) = rules else { return Ok(Ruling(self.0.now().ruling_report())) };
+        let rules: RuleSet = rules.parse().map_err(refused)?;
+        judge(rules, self.0.start().position(), self.0.moves()).map(Ruling).map_err(refused)
+    }
+
+    /// The name of the opening, in Chinese or in English; None if it has none.
+    ///
+    /// >>> from duiyi.xiangqi import Board
+    /// >>> board = Board.read("moves h2e2 h9g7 h0g2 b9c7")
+    /// >>> board.opening(), board.opening(english=True)
+    /// ('中炮对屏风马', 'Central Cannon, Screen Horses')
+    #[pyo3(signature = (*, english=false))]
+    fn opening(&self, english: bool) -> Option<String> {
+        openings::named(&self.0).map(|name| if english { name.english() } else { name.to_string() })
+    }
+
+    /// The position as a FEN.
+    fn fen(&self) -> String {
+        self.position().to_fen()
+    }
+
+    /// The Zobrist key: equal for equal pieces on equal squares with the same side to move.
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    /// The same position with the files exchanged; the moves before are not kept.
+    fn mirrored(&self) -> Board {
+        Board(History::new(Xiangqi::new(self.position().mirrored()).with_rules(*self.0.now().game_rules())))
+    }
+
+    /// The same position with the colours exchanged; the moves before are not kept.
+    fn color_swapped(&self) -> Board {
+        Board(History::new(Xiangqi::new(self.position().color_swapped()).with_rules(*self.0.now().game_rules())))
+    }
+
+    /// Counts the sequences of so many legal moves, without Python's lock. It cannot be
+    /// interrupted.
+    ///
+    /// >>> from duiyi.xiangqi import Board
+    /// >>> Board().perft(3)
+    /// 79666
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let mut position = *self.position();
+        py.detach(|| duiyi_xiangqi::perft(&mut position, depth))
+    }
+
+    /// The same by the first move.
+    fn perft_divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyDict>> {
+        let mut position = *self.position();
+        let divided = py.detach(|| duiyi_xiangqi::perft_divide(&mut position, depth));
+        let counts = PyDict::new(py);
+        divided.into_iter().try_for_each(|(mv, count)| counts.set_item(Move(mv), count))?;
+        Ok(counts)
+    }
+
+    /// A copy; without its moves if `stack` is False.
+    #[pyo3(signature = (*, stack=true))]
+    fn copy(&self, stack: bool) -> Board {
+        if stack {
+            return self.copied();
+        }
+        Board(History::new(Xiangqi::new(*self.position()).with_rules(*self.0.now().game_rules())))
+    }
+
+    /// The position from which the moves were played.
+    fn root(&self) -> Board {
+        Board(History::new(self.0.start().clone()))
+    }
+
+    /// The board as an SVG picture, its last move marked. `arrows` are moves in coordinates, the
+    /// best one first; `after` shows the game after so many moves.
+    #[pyo3(signature = (*, size=48, flipped=false, letters=false, arrows=Vec::new(), after=None, title=String::new()))]
+    fn svg(
+        &self,
+        size: u16,
+        flipped: bool,
+        letters: bool,
+        arrows: Vec<Bound<'_, PyAny>>,
+        after: Option<usize>,
+        title: String,
+    ) -> PyResult<String> {
+        let arrows: PyResult<Vec<String>> = arrows.iter().map(|mv| Ok(mv.str()?.to_string())).collect();
+        let settings = Settings { square: size, flipped, letters, title, ..Settings::default() };
+        picture(&self.0, &Sketch { after, arrows: arrows?, settings, ..Sketch::default() }).map_err(refused)
+    }
+
+    /// The picture that a notebook shows.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        picture(&self.0, &Sketch::default()).map_err(refused)
+    }
+
+    /// The board in Chinese characters.
+    fn unicode(&self) -> String {
+        self.position().draw(BoardStyle::Unicode).to_string()
+    }
+
+    /// Equal pieces, turn, clocks and rules; the moves before do not matter.
+    fn __eq__(&self, other: &Board) -> bool {
+        self.position() == other.position() && self.0.now().game_rules() == other.0.now().game_rules()
+    }
+
+    fn __copy__(&self) -> Board {
+        self.copied()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
+        self.copied()
+    }
+
+    /// The board in letters, and the FEN.
+    fn __str__(&self) -> String {
+        self.position().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Board('{}')", self.fen())
+    }
+}

@@ -1,0 +1,82 @@
+//! The player and its searches.
+
+use super::{
+    board::Board,
+    moves::{Move, told},
+};
+use crate::search::{Core, Limits, Question, SearchResult};
+use duiyi_game::Notation;
+use duiyi_xiangqi::Xiangqi;
+use pyo3::{prelude::*, types::PyDict};
+use std::collections::BTreeMap;
+
+/// A player that searches: the one of the program `xiangqi-engine`, with its options.
+///
+/// Options are given by name, an underscore for a blank: `Engine(hash=64, threads=2,
+/// evaluation="network", multipv=3)`. A search runs without Python's lock, so other threads of
+/// Python go on; Ctrl-C and `stop` end it. One search runs at a time, others wait.
+///
+/// >>> from duiyi.xiangqi import Board, Engine
+/// >>> board = Board("4k4/9/9/9/9/9/R8/1R7/9/3K5 w")
+/// >>> found = Engine(hash=1).search(board, depth=6)
+/// >>> str(found.score), found.best in board.legal_moves
+/// ('mate in 3 plies', True)
+/// >>> Engine(hush=1)
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.DuiyiError: unknown option 'hush'; expected one of ...
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Engine(Core<Xiangqi>);
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (**options))]
+    fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
+        let engine = Engine(Core::new(xiangqi_engine::player(), told));
+        engine.0.set_options(py, options)?;
+        Ok(engine)
+    }
+
+    /// Sets an option: `set_option("Skill Level", 5)`.
+    fn set_option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.0.set_option(py, name, value)
+    }
+
+    /// The options by name, with what each takes.
+    #[getter]
+    fn options(&self, py: Python<'_>) -> BTreeMap<String, String> {
+        self.0.options(py)
+    }
+
+    /// Forgets the last game: the table is emptied.
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        let start = Xiangqi::begin("").map_err(crate::error::refused)?;
+        self.0.new_game(py, &start);
+        Ok(())
+    }
+
+    /// Searches the board until a limit is reached: `limits`, or its parts by name, as in
+    /// `search(board, depth=8)`. Only `moves` are considered, if there are any; `on_report` is
+    /// called with each report, and what it raises ends the search.
+    #[pyo3(signature = (board, limits=None, *, moves=None, on_report=None, **parts))]
+    fn search(
+        &self,
+        board: &Bound<'_, Board>,
+        limits: Option<Limits>,
+        moves: Option<Vec<Move>>,
+        on_report: Option<Py<PyAny>>,
+        parts: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<SearchResult> {
+        let py = board.py();
+        let limits = Limits::or_parts(py, limits, parts)?;
+        let game = board.borrow().0.clone();
+        let moves = moves.map(|moves| moves.into_iter().map(|mv| mv.0).collect());
+        self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    /// Ends the searches that run or wait: each gives what it has found.
+    fn stop(&self) {
+        self.0.stop();
+    }
+}

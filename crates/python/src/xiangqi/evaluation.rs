@@ -1,0 +1,109 @@
+//! What a position is worth without a search.
+
+use super::board::Board;
+use crate::error::refused;
+use duiyi_xiangqi::{NetworkEvaluation, ThesisEvaluation};
+use pyo3::{prelude::*, types::PyDict};
+use xiangqi_engine::{EVALUATIONS, read_network};
+
+enum Kind {
+    Tuned(Box<duiyi_xiangqi::Evaluation>),
+    Thesis(Box<ThesisEvaluation>),
+    Network(Box<NetworkEvaluation>),
+}
+
+/// What a position is worth at a glance: "tuned" (terms with weights from real games),
+/// "thesis" (what it grew from) or "network". `file` is the file of another network.
+///
+/// >>> from duiyi.xiangqi import Board, Evaluation
+/// >>> a_rook_less = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w")
+/// >>> [Evaluation(name).of(a_rook_less) < -300 for name in ["tuned", "thesis", "network"]]
+/// [True, True, True]
+/// >>> explanation = Evaluation("tuned").explain(a_rook_less)
+/// >>> explanation.total == Evaluation("tuned").of(a_rook_less), len(explanation.terms) > 3
+/// (True, True)
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Evaluation(Kind);
+
+impl Evaluation {
+    fn tuned(&self) -> PyResult<&duiyi_xiangqi::Evaluation> {
+        match &self.0 {
+            Kind::Tuned(tuned) => Ok(tuned),
+            _ => Err(refused("only the evaluation 'tuned' explains itself by terms")),
+        }
+    }
+}
+
+#[pymethods]
+impl Evaluation {
+    #[new]
+    #[pyo3(signature = (name="tuned", *, file=None))]
+    fn new(name: &str, file: Option<&str>) -> PyResult<Evaluation> {
+        Ok(Evaluation(match (name, file) {
+            ("network", Some(file)) => Kind::Network(Box::new(read_network(file).map_err(refused)?)),
+            (_, Some(_)) => return Err(refused(format_args!("the evaluation '{name}' has no file: expected network"))),
+            ("tuned", None) => Kind::Tuned(Box::new(duiyi_xiangqi::Evaluation::new())),
+            ("thesis", None) => Kind::Thesis(Box::new(ThesisEvaluation::new())),
+            ("network", None) => Kind::Network(Box::new(NetworkEvaluation::built_in())),
+            _ => {
+                let expected = EVALUATIONS.join(", ");
+                return Err(refused(format_args!("unknown evaluation '{name}'; expected one of {expected}")));
+            }
+        }))
+    }
+
+    /// The worth of a position for the side to move, in hundredths of a pawn.
+    fn of(&self, board: &Board) -> i32 {
+        match &self.0 {
+            Kind::Tuned(tuned) => tuned.of(board.position()),
+            Kind::Thesis(thesis) => thesis.of(board.position()),
+            Kind::Network(network) => network.of(board.position()),
+        }
+    }
+
+    /// What each term gives to each side; only "tuned" has terms.
+    fn explain(&self, board: &Board) -> PyResult<Explanation> {
+        Ok(Explanation(self.tuned()?.explain(board.position())))
+    }
+
+    /// What a side loses when a piece of its is taken away, by the square; only "network" tells.
+    fn worth<'py>(&self, py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
+        let Kind::Network(network) = &self.0 else {
+            return Err(refused("only the evaluation 'network' tells the worth of each piece"));
+        };
+        let worth = PyDict::new(py);
+        for (square, value) in network.worth(board.position()) {
+            worth.set_item(square.index(), value)?;
+        }
+        Ok(worth)
+    }
+}
+
+/// The worth of a position by term. As a text it is a table.
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Explanation(duiyi_xiangqi::Explanation);
+
+#[pymethods]
+impl Explanation {
+    /// The whole score for Red, in hundredths of a pawn.
+    #[getter]
+    fn total(&self) -> i32 {
+        self.0.total
+    }
+
+    /// The terms: name, what it rewards, what it gives Red, and Black, in this phase of the game.
+    #[getter]
+    fn terms(&self) -> Vec<(&'static str, &'static str, i32, i32)> {
+        let phase = self.0.phase;
+        let rows = self.0.rows.iter();
+        rows.map(|row| (row.name, row.meaning, row.sides[0].at(phase), row.sides[1].at(phase))).collect()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Explanation {} for Red, {} terms>", self.0.total, self.0.rows.len())
+    }
+}

@@ -1,0 +1,31 @@
+//! Xiangqi for Python.
+
+mod board;
+mod book;
+mod engine;
+mod evaluation;
+mod moves;
+mod planes;
+mod record;
+mod ruling;
+mod words;
+
+/// The compiled part of `duiyi.xiangqi`.
+#[pyo3::pymodule(submodule)]
+pub(crate) mod xiangqi {
+    #[pymodule_export]
+    use super::{
+        board::Board,
+        book::{Book, BookMove},
+        engine::Engine,
+        evaluation::{Evaluation, Explanation},
+        moves::{LegalMoves, Move, Piece},
+        planes::{board_planes, move_mask},
+        record::{Game, GameReader, Node},
+        ruling::{RuledMove, Ruling, Threat},
+    };
+
+    /// The position in which a game begins.
+    #[pymodule_export]
+    const STARTING_FEN: &str = duiyi_xiangqi::fen::START;
+}

@@ -1,0 +1,183 @@
+//! Moves and pieces.
+
+use super::words::{COLORS, color_name, square};
+use crate::{error::InvalidMoveError, error::refused, text::choose};
+use duiyi_xiangqi::PieceKind;
+use pyo3::{
+    prelude::*,
+    types::{PyIterator, PyList},
+};
+
+/// A move: from one square to another. What it takes, the board knows.
+///
+/// >>> from duiyi.xiangqi import Move
+/// >>> move = Move("h2e2")
+/// >>> move.from_square, move.to_square, str(move.mirrored())
+/// (25, 22, 'b2e2')
+/// >>> Move("h2h2")
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.InvalidMoveError: 'h2h2' is not a move: expected two different squares, such as h2e2
+#[pyclass(frozen, eq, ord, hash, module = "duiyi.xiangqi", from_py_object)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Move(pub(super) duiyi_xiangqi::Move);
+
+#[pymethods]
+impl Move {
+    #[new]
+    fn new(text: &str) -> PyResult<Move> {
+        text.parse()
+            .map(Move)
+            .map_err(|error: duiyi_xiangqi::ParseMoveError| InvalidMoveError::new_err(error.to_string()))
+    }
+
+    /// The move between two squares, given by their numbers.
+    #[staticmethod]
+    fn between(from_square: usize, to_square: usize) -> PyResult<Move> {
+        let (from, to) = (square(from_square)?, square(to_square)?);
+        duiyi_xiangqi::Move::new(from, to).map(Move).ok_or_else(|| {
+            InvalidMoveError::new_err(format!("a move from {from} to {to}: expected two different squares"))
+        })
+    }
+
+    /// Where the piece stands, from 0 (a0) to 89 (i9).
+    #[getter(from_square)]
+    fn origin(&self) -> usize {
+        self.0.from().index()
+    }
+
+    /// Where it goes, from 0 (a0) to 89 (i9).
+    #[getter(to_square)]
+    fn goal(&self) -> usize {
+        self.0.to().index()
+    }
+
+    /// The same move with the files exchanged.
+    fn mirrored(&self) -> Move {
+        Move(self.0.mirrored())
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
+        (py.get_type::<Move>().into_any(), (self.0.to_string(),))
+    }
+}
+
+/// Moves as the board has them.
+pub(super) fn told(py: Python<'_>, mv: duiyi_xiangqi::Move) -> PyResult<Py<PyAny>> {
+    Ok(Py::new(py, Move(mv))?.into_any())
+}
+
+/// The legal moves of a position, as they were when the board was asked: in an order that is
+/// always the same.
+///
+/// >>> from duiyi.xiangqi import Board, Move
+/// >>> legal = Board().legal_moves
+/// >>> len(legal), Move("h2e2") in legal, Move("h2h9") in legal, Move("h2h8") in legal
+/// (44, True, True, False)
+/// >>> [str(move) for move in legal][:3]
+/// ['a0a1', 'a0a2', 'b0a2']
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct LegalMoves(pub(super) Vec<duiyi_xiangqi::Move>);
+
+#[pymethods]
+impl LegalMoves {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
+        mv.cast::<Move>().is_ok_and(|mv| self.0.contains(&mv.get().0))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.0.iter().map(|&mv| Move(mv)))?.try_iter()
+    }
+
+    fn __repr__(&self) -> String {
+        let moves: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        format!("<LegalMoves ({}): {}>", moves.len(), moves.join(" "))
+    }
+}
+
+const KINDS: [(&str, PieceKind); 7] = {
+    let mut kinds = [("", PieceKind::King); 7];
+    let mut index = 0;
+    while index < 7 {
+        let kind = PieceKind::ALL[index];
+        kinds[index] = (kind.name(), kind);
+        index += 1;
+    }
+    kinds
+};
+
+/// A piece: a colour and a kind.
+///
+/// >>> from duiyi.xiangqi import Piece
+/// >>> piece = Piece("red", "cannon")
+/// >>> piece.symbol, piece.character, piece == Piece.from_symbol("C")
+/// ('C', '炮', True)
+#[pyclass(frozen, eq, ord, hash, module = "duiyi.xiangqi", from_py_object)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Piece(pub(super) duiyi_xiangqi::Piece);
+
+#[pymethods]
+impl Piece {
+    #[new]
+    fn new(color: &str, kind: &str) -> PyResult<Piece> {
+        let (color, kind) = (choose("colour", color, &COLORS)?, choose("kind of piece", kind, &KINDS)?);
+        Ok(Piece(duiyi_xiangqi::Piece::new(color, kind)))
+    }
+
+    /// The piece of a letter of FEN: upper case for Red; either set of letters.
+    #[staticmethod]
+    fn from_symbol(symbol: char) -> PyResult<Piece> {
+        let piece = duiyi_xiangqi::Piece::from_letter(symbol);
+        piece.map(Piece).ok_or_else(|| {
+            refused(format_args!("'{symbol}' is no piece: expected one of KABNRCP, or EH, in either case"))
+        })
+    }
+
+    /// Whose it is: "red" or "black".
+    #[getter]
+    fn color(&self) -> &'static str {
+        color_name(self.0.color)
+    }
+
+    /// What it is: "king", "advisor", "elephant", "horse", "rook", "cannon" or "pawn".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.0.kind.name()
+    }
+
+    /// Its letter in FEN: upper case for Red.
+    #[getter]
+    fn symbol(&self) -> char {
+        self.0.letter()
+    }
+
+    /// The character on it.
+    #[getter]
+    fn character(&self) -> char {
+        self.0.character()
+    }
+
+    fn __str__(&self) -> char {
+        self.0.letter()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Piece('{}', '{}')", self.color(), self.kind())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (&'static str, &'static str)) {
+        (py.get_type::<Piece>().into_any(), (self.color(), self.kind()))
+    }
+}

@@ -1,0 +1,371 @@
+//! Games as they are written down: PGN, DhtmlXQ, XQF.
+
+use super::{board::Board, moves::Move, words::notation};
+use crate::{
+    error::{illegal, not_legal, refused, unread},
+    text::choose,
+};
+use duiyi_game::{History, Notation};
+use duiyi_xiangqi::{
+    Xiangqi,
+    formats::{self, EditError, Format, GameErrorKind, GameRecord, GameResult, NodeId, TextEncoding, dhtmlxq, pgn},
+    notation::Notation as Writing,
+};
+use pyo3::{exceptions::PyOSError, prelude::*};
+use std::{
+    fs::File,
+    io::{BufRead, BufReader, Cursor},
+    path::PathBuf,
+};
+
+/// A game as it is written down: tags, where it starts, and the tree of its moves with comments
+/// and variations.
+///
+/// >>> from duiyi.xiangqi import Game
+/// >>> game = Game.read('[Red "胡榮華"]\n\n1. 炮二平五 马８进７ (1... 炮８平５) 2. 马二进三 1-0')
+/// >>> game.tag("Red"), game.result, [str(move) for move in game.moves]
+/// ('胡榮華', '1-0', ['h2e2', 'h9g7', 'h0g2'])
+/// >>> game.to_pgn("iccs").splitlines()[-1]
+/// '1. H2-E2 H9-G7 (1... H7-E7) 2. H0-G2 1-0'
+/// >>> Game.read("1. 炮二平二")
+/// Traceback (most recent call last):
+///   ...
+/// duiyi.DuiyiError: game 1 (from line 1): line 1: move 1 of Red (ply 1): '炮二平二' is not a legal move here
+#[pyclass(module = "duiyi.xiangqi")]
+pub(crate) struct Game(GameRecord);
+
+/// Moves played from the start of a record, by some rules.
+fn played(record: &GameRecord, moves: impl IntoIterator<Item = duiyi_xiangqi::Move>, rules: &str) -> PyResult<Board> {
+    let rules = *Xiangqi::begin(rules).map_err(refused)?.game_rules();
+    let mut game = History::new(Xiangqi::new(*record.start()).with_rules(rules));
+    moves.into_iter().try_for_each(|mv| game.play(mv)).map_err(illegal)?;
+    Ok(Board(game))
+}
+
+#[pymethods]
+impl Game {
+    /// A record of the moves played on a board; an empty one without a board.
+    #[new]
+    #[pyo3(signature = (board=None))]
+    fn new(board: Option<&Board>) -> PyResult<Game> {
+        let Some(Board(game)) = board else { return Ok(Game(GameRecord::default())) };
+        let mut record = GameRecord::new(*game.start().position());
+        let mut editor = record.edit();
+        game.moves().iter().try_for_each(|&mv| editor.play(mv).map(|_| ())).map_err(unwritten)?;
+        record.result = match game.outcome() {
+            None => GameResult::Unknown,
+            Some(outcome) => {
+                GameResult::from_text(outcome.to_string().split(' ').next().unwrap_or_default()).unwrap_or_default()
+            }
+        };
+        Ok(Game(record))
+    }
+
+    /// Reads the first game of a text, whatever its format.
+    #[staticmethod]
+    fn read(text: String) -> PyResult<Game> {
+        let mut games = formats::GameReader::new(Cursor::new(text)).encoding(TextEncoding::Utf8);
+        let first = games.next().ok_or_else(|| refused("the text has no game"))?;
+        first.map(Game).map_err(refused)
+    }
+
+    /// The tags by their names, without result and start.
+    #[getter]
+    fn tags(&self) -> Vec<(String, String)> {
+        self.0.tags().iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect()
+    }
+
+    /// The value of a tag, whatever the case of its name; None if there is none.
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.0.tag(name)
+    }
+
+    /// Sets a tag.
+    fn set_tag(&mut self, name: &str, value: &str) {
+        self.0.set_tag(name, value);
+    }
+
+    /// The result: "1-0", "0-1", "1/2-1/2" or "*".
+    #[getter]
+    fn result(&self) -> String {
+        self.0.result.to_string()
+    }
+
+    #[setter]
+    fn set_result(&mut self, result: &str) -> PyResult<()> {
+        let read = GameResult::from_text(result);
+        self.0.result =
+            read.ok_or_else(|| refused(format_args!("'{result}' is no result: expected 1-0, 0-1, 1/2-1/2 or *")))?;
+        Ok(())
+    }
+
+    /// The moves of the main line.
+    #[getter]
+    fn moves(&self) -> Vec<Move> {
+        self.0.main_line().map(Move).collect()
+    }
+
+    /// The position before the first move.
+    #[getter]
+    fn root(slf: Bound<'_, Self>) -> Node {
+        Node { game: slf.unbind(), id: NodeId::ROOT }
+    }
+
+    /// The board before the first move, by some rules.
+    #[pyo3(signature = (*, rules=""))]
+    fn board(&self, rules: &str) -> PyResult<Board> {
+        played(&self.0, [], rules)
+    }
+
+    /// The board after the moves of the main line, by some rules.
+    #[pyo3(signature = (*, rules=""))]
+    fn end(&self, rules: &str) -> PyResult<Board> {
+        played(&self.0, self.0.main_line(), rules)
+    }
+
+    /// The game as PGN, its moves in a notation.
+    #[pyo3(signature = (notation="chinese"))]
+    fn to_pgn(&self, notation: &str) -> PyResult<String> {
+        Ok(pgn::write(&self.0, self::notation(notation)?))
+    }
+
+    /// The game as DhtmlXQ, for web pages.
+    fn to_dhtmlxq(&self) -> String {
+        dhtmlxq::write(&self.0)
+    }
+
+    /// How many moves the game holds, variations included.
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __bool__(&self) -> bool {
+        true
+    }
+
+    /// Equal as they are written: the order in which variations were added does not matter.
+    fn __eq__(&self, other: &Game) -> bool {
+        self.0 == other.0 || pgn::write(&self.0, Writing::Iccs) == pgn::write(&other.0, Writing::Iccs)
+    }
+
+    /// The game as PGN in Chinese.
+    fn __str__(&self) -> PyResult<String> {
+        self.to_pgn("chinese")
+    }
+
+    fn __repr__(&self) -> String {
+        let player = |name| self.0.tag(name).unwrap_or("?");
+        format!("<Game {} - {}, {} moves, {}>", player("Red"), player("Black"), self.moves().len(), self.0.result)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((py.get_type::<Game>().getattr("read")?, (self.to_pgn("iccs")?,)))
+    }
+}
+
+fn unwritten(error: EditError) -> PyErr {
+    match error {
+        EditError::Illegal(error) => not_legal(error),
+        EditError::Unreadable(error) => unread(error),
+        EditError::TooLong => refused(error),
+    }
+}
+
+/// A place in the tree of moves of a game.
+///
+/// >>> from duiyi.xiangqi import Game
+/// >>> game = Game()
+/// >>> node = game.root.play_text("炮二平五")
+/// >>> node.comment = "中炮"
+/// >>> _ = node.play_text("马8进7"), node.play_text("炮8平5")
+/// >>> [str(child.move) for child in node.children], node.children[0].ply
+/// (['h9g7', 'h7e7'], 2)
+/// >>> game.to_pgn().splitlines()[-1]
+/// '1. 炮二平五 {中炮} 1... 马８进７ (1... 炮８平５) *'
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Node {
+    game: Py<Game>,
+    id: NodeId,
+}
+
+impl Node {
+    /// What is asked of the node in its record; a record only grows, so the node is there.
+    fn ask<T>(&self, py: Python<'_>, ask: impl FnOnce(&formats::Node) -> T) -> PyResult<T> {
+        let game = self.game.try_borrow(py)?;
+        game.0.node(self.id).map(ask).ok_or_else(|| refused("the game has no such node"))
+    }
+
+    fn change(&self, py: Python<'_>, change: impl FnOnce(&mut formats::Node)) -> PyResult<()> {
+        let mut game = self.game.try_borrow_mut(py)?;
+        game.0.node_mut(self.id).map(change).ok_or_else(|| refused("the game has no such node"))
+    }
+
+    fn at(&self, py: Python<'_>, id: NodeId) -> Node {
+        Node { game: self.game.clone_ref(py), id }
+    }
+
+    fn edit(
+        &self,
+        py: Python<'_>,
+        edit: impl FnOnce(&mut formats::Editor<'_>) -> Result<NodeId, EditError>,
+    ) -> PyResult<Node> {
+        let mut game = self.game.try_borrow_mut(py)?;
+        let mut editor = game.0.edit();
+        editor.go_to(self.id);
+        Ok(self.at(py, edit(&mut editor).map_err(unwritten)?))
+    }
+}
+
+#[pymethods]
+impl Node {
+    /// The move that leads here; None at the root.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Move>> {
+        self.ask(py, |node| node.mv().map(Move))
+    }
+
+    /// How many moves lead here.
+    #[getter]
+    fn ply(&self, py: Python<'_>) -> PyResult<usize> {
+        self.ask(py, formats::Node::ply)
+    }
+
+    /// The comment after the move; at the root, before the first one.
+    #[getter]
+    fn comment(&self, py: Python<'_>) -> PyResult<String> {
+        self.ask(py, |node| node.comment.clone())
+    }
+
+    #[setter]
+    fn set_comment(&self, py: Python<'_>, comment: String) -> PyResult<()> {
+        self.change(py, |node| node.comment = comment)
+    }
+
+    /// Numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!".
+    #[getter]
+    fn glyphs(&self, py: Python<'_>) -> PyResult<Vec<u16>> {
+        self.ask(py, |node| node.glyphs.iter().copied().map(u16::from).collect())
+    }
+
+    #[setter]
+    fn set_glyphs(&self, py: Python<'_>, glyphs: Vec<u8>) -> PyResult<()> {
+        self.change(py, |node| node.glyphs = glyphs)
+    }
+
+    /// The place before the move; None at the root.
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> PyResult<Option<Node>> {
+        let parent = self.ask(py, formats::Node::parent)?;
+        Ok(parent.map(|id| self.at(py, id)))
+    }
+
+    /// The places after each move from here, the main line first.
+    #[getter]
+    fn children(&self, py: Python<'_>) -> PyResult<Vec<Node>> {
+        let game = self.game.try_borrow(py)?;
+        Ok(game.0.children(self.id).map(|id| self.at(py, id)).collect())
+    }
+
+    /// The board with the moves that lead here, by some rules.
+    #[pyo3(signature = (*, rules=""))]
+    fn board(&self, py: Python<'_>, rules: &str) -> PyResult<Board> {
+        let game = self.game.try_borrow(py)?;
+        let (mut moves, mut here) = (Vec::new(), game.0.node(self.id));
+        while let Some(node) = here {
+            moves.extend(node.mv());
+            here = node.parent().and_then(|id| game.0.node(id));
+        }
+        played(&game.0, moves.into_iter().rev(), rules)
+    }
+
+    /// Plays a move: goes to the child that has it, or adds one behind the others.
+    fn play(&self, py: Python<'_>, r#move: Move) -> PyResult<Node> {
+        self.edit(py, |editor| editor.play(r#move.0))
+    }
+
+    /// Plays a move written in any notation.
+    fn play_text(&self, py: Python<'_>, text: &str) -> PyResult<Node> {
+        self.edit(py, |editor| editor.read(text))
+    }
+
+    fn __eq__(&self, other: &Node) -> bool {
+        self.game.is(&other.game) && self.id == other.id
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (ply, mv) = self.ask(py, |node| (node.ply(), node.mv()))?;
+        Ok(mv.map_or_else(|| "<Node at the root>".to_owned(), |mv| format!("<Node {mv}, ply {ply}>")))
+    }
+}
+
+const FORMATS: [(&str, Format); 3] = [("pgn", Format::Pgn), ("dhtmlxq", Format::DhtmlXq), ("xqf", Format::Xqf)];
+const ENCODINGS: [(&str, TextEncoding); 4] = [
+    ("detect", TextEncoding::Detect),
+    ("utf-8", TextEncoding::Utf8),
+    ("gb18030", TextEncoding::Gb18030),
+    ("big5", TextEncoding::Big5),
+];
+
+/// The games of a collection, one at a time: PGN, DhtmlXQ or XQF, in UTF-8, GB or Big5.
+///
+/// `source` is the path of a file, or bytes. Format and encoding are found out unless they are
+/// named. A game that is broken raises a DuiyiError, and the next one follows after it;
+/// with `errors="skip"` it is passed over.
+///
+/// >>> from duiyi.xiangqi import GameReader
+/// >>> text = b'[Red "A"]\n1. h2e2 h9g7 *\n[Red "B"]\n1. h2e2 h9h8 *\n[Red "C"]\n1. b2e2 *\n'
+/// >>> [game.tag("Red") for game in GameReader(text, errors="skip")]
+/// ['A', 'C']
+#[pyclass(module = "duiyi.xiangqi")]
+pub(crate) struct GameReader {
+    games: formats::GameReader<Box<dyn BufRead + Send + Sync>>,
+    skips: bool,
+}
+
+/// Where games come from.
+#[derive(FromPyObject)]
+enum Source {
+    Bytes(Vec<u8>),
+    Path(PathBuf),
+}
+
+#[pymethods]
+impl GameReader {
+    #[new]
+    #[pyo3(signature = (source, *, format=None, encoding="detect", errors="raise"))]
+    fn new(source: Source, format: Option<&str>, encoding: &str, errors: &str) -> PyResult<GameReader> {
+        let (input, name): (Box<dyn BufRead + Send + Sync>, _) = match source {
+            Source::Bytes(bytes) => (Box::new(Cursor::new(bytes)), None),
+            Source::Path(path) => (Box::new(BufReader::new(File::open(&path)?)), Some(path)),
+        };
+        let mut games = formats::GameReader::new(input).encoding(choose("encoding", encoding, &ENCODINGS)?);
+        if let Some(path) = name {
+            games = games.named(path.display().to_string());
+        }
+        if let Some(format) = format {
+            games = games.format(choose("format", format, &FORMATS)?);
+        }
+        let skips = choose("way with errors", errors, &[("raise", false), ("skip", true)])?;
+        Ok(GameReader { games, skips })
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Game>> {
+        py.detach(|| {
+            loop {
+                return match self.games.next() {
+                    None => Ok(None),
+                    Some(Ok(record)) => Ok(Some(Game(record))),
+                    Some(Err(error)) => match error.kind {
+                        GameErrorKind::Io(_) => Err(PyOSError::new_err(error.to_string())),
+                        _ if self.skips => continue,
+                        _ => Err(refused(error)),
+                    },
+                };
+            }
+        })
+    }
+}

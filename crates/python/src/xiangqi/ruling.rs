@@ -1,0 +1,166 @@
+//! Rulings with their reasons.
+
+use super::{
+    moves::{Move, Piece},
+    words::color_name,
+};
+use duiyi_xiangqi::rulings::{self, MoveNature, RulingReport};
+use pyo3::prelude::*;
+
+/// An attack that a move of a repetition has brought about.
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+#[derive(Clone)]
+pub(crate) struct Threat(rulings::Threat);
+
+#[pymethods]
+impl Threat {
+    /// The attacker.
+    #[getter]
+    fn attacker(&self) -> Piece {
+        Piece(self.0.by)
+    }
+
+    /// Where the attacker stands.
+    #[getter(from_square)]
+    fn attacker_square(&self) -> usize {
+        self.0.from.index()
+    }
+
+    /// What is attacked.
+    #[getter]
+    fn target(&self) -> Piece {
+        Piece(self.0.target)
+    }
+
+    /// Where that stands.
+    #[getter(at_square)]
+    fn target_square(&self) -> usize {
+        self.0.at.index()
+    }
+
+    /// The attack and what it amounts to, in words.
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Threat {}>", self.0)
+    }
+}
+
+/// A move of a repetition and what it does.
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+#[derive(Clone)]
+pub(crate) struct RuledMove(MoveNature);
+
+#[pymethods]
+impl RuledMove {
+    /// The move.
+    #[getter]
+    fn r#move(&self) -> Move {
+        Move(self.0.mv)
+    }
+
+    /// What moved.
+    #[getter]
+    fn piece(&self) -> Piece {
+        Piece(self.0.piece)
+    }
+
+    /// What the move does: "check", "threat of mate", "chase", "exchange offer", "offer",
+    /// "block" or "idle".
+    #[getter]
+    fn nature(&self) -> String {
+        self.0.nature.to_string()
+    }
+
+    /// The attacks that it brings about, with the reason why each counts or does not.
+    #[getter]
+    fn threats(&self) -> Vec<Threat> {
+        self.0.threats.iter().copied().map(Threat).collect()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RuledMove {}>", self.0)
+    }
+}
+
+/// What a rule book says of a repetition, with its reasons, ply by ply.
+///
+/// >>> from duiyi.xiangqi import Board
+/// >>> board = Board("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w")
+/// >>> for text in ["h8h9", "f9f8", "h9h8", "f8f9"]:
+/// ...     _ = board.push_text(text)
+/// >>> ruling = board.ruling("asian")
+/// >>> ruling.ruling, ruling.loser, ruling.rule
+/// ('red-loses', 'red', 'perpetual check by Red')
+/// >>> for move in ruling.moves:
+/// ...     print(move)
+/// Red rook h8h9: check
+/// Black king f9f8: chase - cannon a9 attacks rook h9: worth more than the attacker
+/// Red rook h9h8: check
+/// Black king f8f9: chase - cannon c8 attacks rook h8: worth more than the attacker
+#[pyclass(frozen, module = "duiyi.xiangqi")]
+pub(crate) struct Ruling(pub(super) RulingReport);
+
+#[pymethods]
+impl Ruling {
+    /// The book: "none", "check-only", "asian", "wxf2018" or "cxa2020".
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.0.rules.name()
+    }
+
+    /// "open" (nothing is repeated), "draw", "red-loses" or "black-loses".
+    #[getter]
+    fn ruling(&self) -> String {
+        self.0.ruling.to_string()
+    }
+
+    /// Who loses unless it changes; None if nobody does.
+    #[getter]
+    fn loser(&self) -> Option<&'static str> {
+        match self.0.ruling {
+            rulings::Ruling::Loses(color) => Some(color_name(color)),
+            _ => None,
+        }
+    }
+
+    /// The rule that decides, in words.
+    #[getter]
+    fn rule(&self) -> String {
+        self.0.rule.to_string()
+    }
+
+    /// How often the position has occurred, now included.
+    #[getter]
+    fn occurrences(&self) -> usize {
+        self.0.occurrences
+    }
+
+    /// The first ply of the repetition, counted from 0 at the start of the game, and the one
+    /// after its last.
+    #[getter]
+    fn span(&self) -> (usize, usize) {
+        (self.0.span.start, self.0.span.end)
+    }
+
+    /// The moves of the repetition with what each does.
+    #[getter]
+    fn moves(&self) -> Vec<RuledMove> {
+        self.0.moves.iter().cloned().map(RuledMove).collect()
+    }
+
+    /// The whole report: a line for each move, the rule, and the ruling.
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Ruling {}: {}>", self.0.ruling, self.0.rule)
+    }
+}

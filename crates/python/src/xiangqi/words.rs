@@ -1,0 +1,53 @@
+//! Colours, notations, squares and rule sets as Python names them.
+
+use crate::{error::refused, text::choose};
+use duiyi_game::Game;
+use duiyi_xiangqi::{
+    Color, Square, Xiangqi,
+    notation::{ChineseStyle, DigitWidth, Notation, Script, WxfSpelling},
+};
+use pyo3::PyResult;
+
+/// The names of the colours, Red's first.
+pub(super) const COLORS: [(&str, Color); 2] = [("red", Color::Red), ("black", Color::Black)];
+
+/// A colour's name.
+pub(super) fn color_name(color: Color) -> &'static str {
+    COLORS[color.index()].0
+}
+
+/// The side to move.
+pub(super) fn turn(game: &Xiangqi) -> &'static str {
+    color_name(game.side_to_move().into())
+}
+
+const fn chinese(script: Script, digits: DigitWidth) -> Notation {
+    Notation::Chinese(ChineseStyle { script, digits })
+}
+
+const NOTATIONS: [(&str, Notation); 8] = [
+    ("coordinates", Notation::Coordinates),
+    ("iccs", Notation::Iccs),
+    ("wxf", Notation::Wxf(WxfSpelling::Axf)),
+    ("wxf-xqbase", Notation::Wxf(WxfSpelling::Xqbase)),
+    ("chinese", chinese(Script::Simplified, DigitWidth::Full)),
+    ("chinese-half", chinese(Script::Simplified, DigitWidth::Half)),
+    ("traditional", chinese(Script::Traditional, DigitWidth::Full)),
+    ("traditional-half", chinese(Script::Traditional, DigitWidth::Half)),
+];
+
+/// The notation of a name.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn notation(name: &str) -> PyResult<Notation> {
+    choose("notation", name, &NOTATIONS)
+}
+
+/// The square of a number.
+///
+/// # Errors
+/// If the board has no such square.
+pub(super) fn square(number: usize) -> PyResult<Square> {
+    Square::from_index(number).ok_or_else(|| refused(format_args!("square {number}: expected 0 to 89")))
+}

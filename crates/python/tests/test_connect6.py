@@ -1,0 +1,124 @@
+"""Connect6 and its family."""
+
+import copy
+import pickle
+
+import pytest
+
+from duiyi import DuiyiError, IllegalMoveError, InvalidMoveError
+from duiyi.connect6 import Board, Engine, Evaluation, Game, Solver
+
+WON = "moves J10 A1-S1 K10-L10 A19-S19"
+
+
+def test_turns_are_stones_of_one_side():
+    board = Board()
+    assert (board.turn, board.stones_left, len(board.legal_moves)) == ("black", 1, 361)
+    board.push(board.point("J10"))
+    assert board.push_turn("I11-K11") == [board.point("I11"), board.point("K11")]
+    assert (board.turn, board.stones_left, board.turns) == ("black", 2, ["J10", "I11-K11"])
+    assert board.name(board.pop()) == "K11" and (board.turn, board.stones_left) == ("white", 1)
+    assert board.pop_turn() == [board.point("I11")] and board.ply() == 1
+    assert board.color_at(board.point("J10")) == "black" and board.stone_map() == {board.point("J10"): "black"}
+    assert not board.is_legal(board.point("J10")) and not board.is_legal(361) and board.is_legal(0)
+    with pytest.raises(IllegalMoveError):
+        board.push(board.point("J10"))
+    with pytest.raises(InvalidMoveError):
+        board.push_turn("centre")
+    with pytest.raises(IllegalMoveError):
+        board.push_turn("J10-A1")
+    with pytest.raises(DuiyiError, match="point 361: expected 0 to 360"):
+        board.push(361)
+    with pytest.raises(IndexError):
+        Board().pop()
+    with pytest.raises(IndexError):
+        Board().pop_turn()
+
+
+def test_the_family():
+    own = Board(rules="Connect(9,7,5,3,1)")
+    assert own.rules == "Connect(9,7,5,3,1)" and own.mnkpq == (9, 7, 5, 3, 1) and Board(rules="gomoku").mnkpq[2] == 5
+    assert Board(rules="tictactoe").perft(9) == 127_872
+    with pytest.raises(DuiyiError, match="unknown rules 'go'; expected connect6"):
+        Board(rules="go")
+
+
+def test_the_end_of_a_game():
+    board = Board("2o/1x1/x2 b 1", rules="tictactoe")
+    assert board.outcome() is None
+    other = Board(rules="tictactoe")
+    for name in ["A1", "A3", "B1", "B3", "C1"]:
+        other.push(other.point(name))
+    outcome = other.outcome()
+    assert other.is_game_over() and outcome.winner == "black" and outcome.result() == "1-0" and not other.legal_moves
+
+
+def test_copies_and_pickles():
+    board = Board.read(WON)
+    for other in (copy.copy(board), copy.deepcopy(board), board.copy(), pickle.loads(pickle.dumps(board))):
+        assert other == board and other.turns == board.turns and other.write() == board.write()
+    assert board.copy(stack=False) == board and board.copy(stack=False).turns == []
+    assert board != Board() != Board(rules="gomoku") and board.root() == Board()
+    assert eval(repr(board)) == board and board.key() == board.copy().key()
+    with pytest.raises(TypeError):
+        hash(board)
+
+
+def test_threats_and_what_meets_them():
+    board = Board("7/7/7/1xxxx2/7/7/7 w 2", rules="Connect(7,7,6,2,1)")
+    threats = board.threats("black")
+    assert threats and threats.count == 1 and [board.name(point) for point in threats.points] == ["A4", "F4", "G4"]
+    meeting = {board.point("F4")}
+    answers = board.answers()
+    assert answers and all(board.is_legal(point) for turn in answers for point in turn)
+    assert any(meeting <= set(turn) for turn in answers) and len(board.answers(most=2)) == 2
+    assert Board().answers() == [] and not board.threats("white")
+
+
+def test_the_solver_proves_its_wins():
+    board, solver = Board.read(WON), Solver(mebibytes=1)
+    solution = solver.solve(board)
+    assert solution.status == "win" and solution.turns == 4 and solution.nodes > 0
+    proof = solver.proof(board)
+    assert proof.turns == 4 and proof.line[0] == solution.turn and proof.size >= 4
+    proof.check(board)
+    with pytest.raises(DuiyiError):
+        proof.check(Board())
+    assert solver.solve(Board.read("moves J10")).status == "no win" and solver.proof(Board.read("moves J10")) is None
+    assert solver.solve(board, nodes=1).status == "unknown" or solver.solve(board, turns=1).status == "no win"
+    with pytest.raises(DuiyiError, match="0 turns: expected 1 to 250"):
+        solver.solve(board, turns=0)
+
+
+def test_searches_and_evaluations():
+    found = Engine(hash=1).search(Board.read(WON), nodes=200)
+    assert len(found.turn) == 2 and found.proved and found.reason == "wins by threats in 4 turns"
+    quiet = Engine(hash=1, level=3).search(Board.read("moves J10"), nodes=200)
+    assert len(quiet.turn) == 2 and all(isinstance(point, int) for point in quiet.moves)
+    small = Engine(hash=1)
+    small.new_game(rules="tictactoe")
+    assert small.search(Board(rules="tictactoe"), depth=9).score.units == 0
+    assert Evaluation().of(Board.read(WON)) > 0 and "points by best shape" in Evaluation().explain(Board.read(WON))
+    with pytest.raises(DuiyiError, match="a board of gomoku: expected connect6"):
+        Evaluation().of(Board(rules="gomoku"))
+
+
+def test_records():
+    game = Game.read(b"(;FF[4]PB[A]PW[B]RE[B+];B[j10];W[i11k11];B[l11k12])")
+    assert game.tag("black") == "A" and game.result == "1-0" and game.turns == ["J10", "I11-K11", "L11-K12"]
+    game.set_tag("event", "club")
+    for name in ("sgf", "sgf-stones", "ccgc", "ccgc-gb", "line"):
+        assert Game.read(game.write(name)).turns == game.turns
+    assert Game.read(game.write("sgf")).tag("event") == "club" and game.end().turns == game.turns
+    assert Game(game.end()).turns == game.turns and Game(game.end()) != game
+    with pytest.raises(DuiyiError):
+        Game.read(b"(;B[z99])")
+    with pytest.raises(DuiyiError, match="unknown format 'pgn'"):
+        game.write("pgn")
+
+
+def test_pictures():
+    board = Board.read(WON)
+    picture = board.svg(numbered=True, arrows=["M10-N10"])
+    assert picture.startswith("<svg ") and picture.count(">1</text>") == board.svg().count(">1</text>") + 1 and 'class="goal"' in picture
+    assert board._repr_svg_().count('class="piece') == 7

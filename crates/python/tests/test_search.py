@@ -1,0 +1,184 @@
+"""Searches: limits, mates, reports, threads, Ctrl-C; evaluations and books."""
+
+import signal
+import threading
+import time
+
+import pytest
+
+from duiyi import Clock, DuiyiError, Limits, connect6, xiangqi
+from duiyi.xiangqi import Board, Book, Engine, Evaluation, Move
+
+from data import mates
+
+MIDDLEGAME = "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1"
+
+
+@pytest.mark.parametrize("fen, moves, keys", list(mates())[:12], ids=lambda value: None)
+def test_mates_are_found(fen, moves, keys):
+    board = Board(fen)
+    found = Engine(hash=4).search(board, mate=moves, nodes=1_000_000)
+    assert found.score.mate_distance == 2 * moves - 1 and found.score.is_decisive
+    assert str(found.best) in keys and found.best == found.moves[0] == found.turn[0]
+    for move in found.moves:
+        board.push(move)
+    assert board.is_checkmate()
+
+
+def test_a_fixed_search_is_the_same_every_time():
+    def search():
+        found = Engine(hash=1).search(Board(MIDDLEGAME), nodes=3000)
+        return found.nodes, found.depth, found.moves, found.score
+
+    assert search() == search() and search()[0] <= 3000
+
+
+def test_limits_are_whole_or_in_parts():
+    engine, board = Engine(hash=1), Board()
+    assert engine.search(board, Limits(depth=2)).depth == engine.search(board, depth=2).depth == 2
+    assert engine.search(board, movetime=0.05).seconds < 5
+    assert engine.search(board, clock=Clock(1, increment=0.1)).seconds < 5
+    with pytest.raises(DuiyiError, match="a search without a limit"):
+        engine.search(board)
+    with pytest.raises(DuiyiError, match="expected one of the two"):
+        engine.search(board, Limits(depth=2), depth=3)
+    with pytest.raises(TypeError, match="plies"):
+        engine.search(board, plies=3)
+    with pytest.raises(DuiyiError, match="a movetime of -1 seconds"):
+        Limits(movetime=-1)
+    assert repr(Limits(depth=6, clock=Clock(60))) == "Limits(depth=6, clock=Clock(60.0))"
+
+
+def test_several_lines_and_only_some_moves():
+    board = Board()
+    found = Engine(hash=1, multipv=3).search(board, depth=4)
+    assert len(found.lines) == 3 and len({line.moves[0] for line in found.lines}) == 3
+    scores = [line.score for line in found.lines]
+    assert scores == sorted(scores, reverse=True) and found.best == found.lines[0].moves[0]
+    only = [Move("a0a1"), Move("i0i1")]
+    assert Engine(hash=1).search(board, depth=2, moves=only).best in only
+
+
+def test_reports_come_on_the_way_and_may_end_the_search():
+    reports = []
+    Engine(hash=1).search(Board(), depth=5, on_report=reports.append)
+    assert [report.depth for report in reports if report.bound == "exact"][-1] == 5
+    assert reports[-1].moves and reports[-1].nodes > 0 and reports[0].line == 1
+
+    def refuse(report):
+        if report.depth >= 3:
+            raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        Engine(hash=1).search(Board(), infinite=True, on_report=refuse)
+
+
+def test_options_are_the_engines_own():
+    engine = Engine(hash=1, Threads=1, evaluation="thesis", skill_level=20)
+    engine.set_option("Skill Level", 3)
+    engine.set_option("Clear Hash", "")
+    assert {"Hash", "Threads", "MultiPV", "Evaluation", "OwnBook"} <= set(engine.options)
+    assert "tuned" in engine.options["Evaluation"]
+    with pytest.raises(DuiyiError, match="unknown option 'hush'; expected one of"):
+        engine.set_option("hush", 1)
+    with pytest.raises(DuiyiError, match="option Hash does not take '0'"):
+        Engine(hash=0)
+    engine.new_game()
+
+
+def test_a_search_gives_the_lock_away():
+    engine, found = Engine(hash=1), []
+    worker = threading.Thread(target=lambda: found.append(engine.search(Board(), movetime=40)))
+    worker.start()
+    # With the lock held by the search, the count would come to its end after the search.
+    counted = sum(1 for _ in range(100_000))
+    assert counted == 100_000 and worker.is_alive()
+    while worker.is_alive():
+        engine.stop()
+        worker.join(0.05)
+    assert found[0].depth >= 1 and found[0].seconds < 30
+
+
+def test_two_searches_of_one_engine_wait_for_each_other():
+    engine, found = Engine(hash=1), []
+    workers = [
+        threading.Thread(target=lambda: found.append(engine.search(Board(MIDDLEGAME), nodes=2000))) for _ in range(3)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(found) == 3 and all(result.best for result in found)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals by a timer are needed")
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: Engine(hash=1).search(Board(), movetime=40),
+        lambda: connect6.Engine(hash=1).search(connect6.Board.read("moves J10"), movetime=40),
+    ],
+)
+def test_ctrl_c_ends_a_search(search):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before, start = signal.signal(signal.SIGALRM, interrupt), time.monotonic()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            search()
+        assert time.monotonic() - start < 30
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_game_that_is_over_is_not_searched():
+    mate = Board("1R1k5/R8/9/9/9/9/9/9/9/4K4 b")
+    with pytest.raises(DuiyiError, match="the game is over, 1-0 checkmate"):
+        Engine(hash=1).search(mate, depth=2)
+    with pytest.raises(DuiyiError, match="no move is allowed"):
+        Engine(hash=1).search(Board(), depth=2, moves=[])
+
+
+def test_scores_are_compared():
+    mate = Engine(hash=1).search(Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w"), depth=3).score
+    quiet = Engine(hash=1).search(Board(), depth=2).score
+    assert -mate < quiet < mate and int(quiet) == quiet.units and quiet.mate_distance is None
+    assert (-mate).mate_distance == -1 and str(mate) == "mate in 1 ply" and hash(mate) == hash(-(-mate))
+
+
+def test_evaluations():
+    rook_less = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w")
+    worths = [Evaluation(name).of(rook_less) for name in ("tuned", "thesis", "network")]
+    assert all(-2500 < worth < -300 for worth in worths) and len(set(worths)) == 3
+    explanation = Evaluation().explain(rook_less)
+    assert explanation.total == worths[0] and "score" in str(explanation)
+    assert {name for name, *_ in explanation.terms} >= {"material"}
+    assert Evaluation("network").worth(rook_less)[xiangqi.I0] > 300
+    for wrong, message in [
+        (lambda: Evaluation("best"), "unknown evaluation 'best'; expected one of"),
+        (lambda: Evaluation("thesis").explain(rook_less), "only the evaluation 'tuned'"),
+        (lambda: Evaluation().worth(rook_less), "only the evaluation 'network'"),
+        (lambda: Evaluation("network", file="nothing.nnue"), "nothing.nnue"),
+    ]:
+        with pytest.raises(DuiyiError, match=message):
+            wrong()
+
+
+def test_books(tmp_path):
+    book, board = Book.built_in(), Board()
+    known = book.explore(board)
+    assert known[0].name == "中炮" and abs(sum(move.share for move in known) - 1) < 1e-6
+    assert book.choose(board, "best") in [move.move for move in known]
+    assert book.choose(board, seed=1) == book.choose(board, seed=1)
+    for text in "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7".split():
+        board.push_text(text)
+    assert book.name(board) == "中炮对屏风马" == board.opening()
+    assert book.explore(Board(MIDDLEGAME)) == [] and book.choose(Board(MIDDLEGAME)) is None
+    with pytest.raises(OSError):
+        Book.open(tmp_path / "nothing.book")
+    with pytest.raises(DuiyiError):
+        book.choose(board, "boldest")
+    assert Engine(ownbook=True, hash=1).search(Board(), nodes=10).score is None

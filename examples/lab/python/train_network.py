@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Trains a network of xiangqi with PyTorch, on a GPU or a processor, as `lab train` does.
+
+Reads the same games, takes the same positions and targets, holds the same games out, begins with
+the same weights, and writes the same files (NAME.nnue, NAME.csv). Only the order of the positions
+within an epoch is PyTorch's own. Needs `torch` and `numpy`.
+
+    python3 train_network.py games.bin --out net --hidden 128 --epochs 14 --scale 500
+"""
+
+import argparse
+import math
+import sys
+
+import numpy
+import torch
+
+import network_file
+import xiangqi_games
+
+LIMIT = 1.98  # The most that a weight may be: what an engine's integers hold.
+
+
+class Network(torch.nn.Module):
+    """One layer over each view with common weights, its clipped squares, an output by bucket."""
+
+    def __init__(self, hidden, seed):
+        super().__init__()
+        parts = network_file.random_network(xiangqi_games.INPUTS, hidden, xiangqi_games.BUCKETS, seed)
+        weights, self.bias, self.outputs, self.output_bias = (torch.nn.Parameter(torch.tensor(part)) for part in parts)
+        # A row of zeros for what fills up short lists; it has no slope.
+        self.features = torch.nn.Parameter(torch.cat([weights.detach(), torch.zeros(1, hidden)]))
+
+    def forward(self, own, other, bucket):
+        """The value in natural units of the sigmoid."""
+        units = [torch.nn.functional.embedding_bag(view, self.features, mode="sum", padding_idx=xiangqi_games.PADDING)
+                 for view in (own, other)]
+        squares = torch.cat([(unit + self.bias).clamp(0, 1) ** 2 for unit in units], dim=1)
+        return (squares * self.outputs[bucket]).sum(dim=1) + self.output_bias[bucket]
+
+    def parts(self):
+        """Feature weights and bias, output weights and bias as arrays."""
+        parts = self.features[:-1], self.bias, self.outputs, self.output_bias
+        return [part.detach().cpu().numpy() for part in parts]
+
+
+class Samples:
+    """Samples on a device, in batches."""
+
+    def __init__(self, arrays, args):
+        own, other, bucket, score, result = (torch.from_numpy(numpy.ascontiguousarray(values)) for values in arrays)
+        by_score = torch.sigmoid(score.float() / args.scale)
+        self.target = by_score + args.result_share * (result - by_score)
+        self.own, self.other, self.bucket, self.device = own, other, bucket, args.device
+
+    def __len__(self):
+        return len(self.target)
+
+    def errors(self, network, chosen):
+        """The squared errors of some samples."""
+        inputs = (values[chosen].long().to(self.device) for values in (self.own, self.other, self.bucket))
+        return (torch.sigmoid(network(*inputs)) - self.target[chosen].to(self.device)) ** 2
+
+
+def train(network, training, held_out, args):
+    """One epoch after the other: number, error on the samples as they were learnt from, error held out."""
+    descent = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=args.decay)
+    chance = torch.Generator().manual_seed(args.seed)
+    batches = math.ceil(len(training) / args.batch)
+    for epoch in range(args.epochs):
+        total, order = 0.0, torch.randperm(len(training), generator=chance)
+        for index, batch in enumerate(order.split(args.batch)):
+            wave = (1 + math.cos(math.pi * (epoch + index / batches) / args.epochs)) / 2
+            descent.param_groups[0]["lr"] = args.rate * (0.01 + 0.99 * wave)
+            errors = training.errors(network, batch)
+            descent.zero_grad()
+            errors.mean().backward()
+            descent.step()
+            with torch.no_grad():
+                for values in network.parameters():
+                    values.clamp_(-LIMIT, LIMIT)
+            total += errors.detach().double().sum().item()
+        with torch.no_grad():
+            parts = torch.arange(len(held_out)).split(65536)
+            error = sum(held_out.errors(network, part).double().sum().item() for part in parts) / len(held_out)
+        yield epoch + 1, total / len(training), error
+
+
+def arguments(words=None):
+    """The command line; the options are those of `lab train`."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("games", nargs="+", help="files of games: records of `lab generate`, or text, a line each")
+    parser.add_argument("--out", required=True, metavar="NAME", help="writes NAME.nnue and NAME.csv")
+    parser.add_argument("--hidden", type=int, default=256, help="units over each view, a multiple of 32")
+    parser.add_argument("--epochs", type=int, default=20, help="0 writes the network that training begins with")
+    parser.add_argument("--batch", type=int, default=16384)
+    parser.add_argument("--rate", type=float, default=0.001, help="AdamW's step at first")
+    parser.add_argument("--decay", type=float, default=0.01, help="decay of the weights, in shares of the step")
+    parser.add_argument("--result-share", type=float, default=0.3, help="share of the result in the target")
+    parser.add_argument("--scale", type=float, default=400.0, help="the score whose expected result is 0.731")
+    parser.add_argument("--hold-out", type=int, default=50, help="every so manyth game is held out")
+    parser.add_argument("--limit", type=int, default=2000, help="positions with a score beyond this are left out")
+    parser.add_argument("--provenance", default="", help="what the file says of its games")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    return parser.parse_args(words)
+
+
+def run(args):
+    """Reads, trains, writes; the rows of the curve."""
+    sets, games, broken = xiangqi_games.read(args.games, args.hold_out, args.limit)
+    training, held_out = (Samples(positions.arrays(), args) for positions in sets)
+    print(f"{games} games, {broken} of them broken", file=sys.stderr)
+    print(f"{len(training)} positions to train on, {len(held_out)} held out", file=sys.stderr)
+    network = Network(args.hidden, args.seed).to(args.device)
+    rows = []
+    for row in train(network, training, held_out, args):
+        rows.append(row)
+        print("epoch {}: error {:.6f} on training, {:.6f} held out".format(*row), file=sys.stderr)
+        with open(args.out + ".csv", "w") as file:
+            file.write("epoch,training,held out\n" + "".join("{},{!r},{!r}\n".format(*row) for row in rows))
+    provenance = (f"{args.provenance}; train_network.py: epochs {args.epochs}, batch {args.batch}, rate {args.rate:g}, "
+                  f"decay {args.decay:g}, result share {args.result_share:g}, scale {args.scale:g}, seed {args.seed}; "
+                  f"error held out {rows[-1][2] if rows else 0:.6f}")
+    with open(args.out + ".nnue", "wb") as file:
+        file.write(network_file.to_bytes(network.parts(), args.scale, xiangqi_games.FEATURES, provenance))
+    return rows
+
+
+if __name__ == "__main__":
+    run(arguments())

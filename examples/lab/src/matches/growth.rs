@@ -1,0 +1,25 @@
+//! How strength grows with what a player is given: nodes, time, a level.
+
+use duiyi_arena::{BradleyTerry, Standings};
+use duiyi_tune::Curve;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The ratings of the players that are called NAME@NUMBER: a line for each name over the number's
+/// logarithm to base 2. Who is called otherwise is left out.
+pub(crate) fn growth(standings: &Standings, how: BradleyTerry) -> Curve {
+    let mut rated = BTreeMap::new();
+    for (player, rating) in standings.players().iter().zip(standings.ratings(how)) {
+        let parts = player.rsplit_once('@').and_then(|(name, number)| Some((name, number.parse::<u64>().ok()?)));
+        if let Some((name, number)) = parts {
+            rated.insert((number, name), rating.elo.value);
+        }
+    }
+    let names: Vec<&str> = rated.keys().map(|key| key.1).collect::<BTreeSet<_>>().into_iter().collect();
+    let mut curve = Curve::new("log2", &names);
+    for number in rated.keys().map(|key| key.0).collect::<BTreeSet<_>>() {
+        let values: Vec<f64> =
+            names.iter().map(|&name| rated.get(&(number, name)).copied().unwrap_or(f64::NAN)).collect();
+        curve.push((number.max(1) as f64).log2(), &values);
+    }
+    curve
+}

@@ -1,0 +1,97 @@
+//! Training of networks from the command line; PyTorch, by `python/train_network.py`, gives the same.
+
+use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters};
+use duiyi_tune::sparse::random_network;
+use duiyi_xiangqi::PieceSquares;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Bytes and checksum of the file that `train_network.py` writes for the network that training begins with:
+/// `--epochs 0` beside the options of `tests/data/README.md`, `--provenance "a test"`.
+const WRITTEN: (usize, u64) = (81487, 0x753502951ffe02c2);
+
+/// What the file says of itself.
+const PROVENANCE: &str = "a test; train_network.py: epochs 0, batch 16384, rate 0.01, decay 0.1, result share 0.3, \
+                          scale 500, seed 1; error held out 0.000000";
+
+fn train(more: &[&str]) -> Output {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let mut lab = Command::new(env!("CARGO_BIN_EXE_lab"));
+    lab.arg("train").args(["bin", "txt"].map(|end| data.join("network-games").with_extension(end)));
+    lab.args(["--hold-out", "3"]).args(more).output().expect("starts")
+}
+
+fn succeeds(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("made");
+    folder
+}
+
+/// The rows of a curve: epoch, error on training, error held out.
+fn rows(csv: &str) -> Vec<[f64; 3]> {
+    let row = |line: &str| {
+        let mut fields = line.split(',').map(|field| field.parse().expect("a number"));
+        std::array::from_fn(|_| fields.next().expect("three fields"))
+    };
+    csv.lines().skip(1).map(row).collect()
+}
+
+/// The first row is the loss of one batch on the same weights; the others follow from the same
+/// slopes, steps and targets. Then the file that was written says the same within its rounding.
+#[test]
+fn pytorch_has_the_same_losses() {
+    let name = scratch("losses").join("net");
+    let text = name.to_str().expect("UTF-8");
+    let settings = ["--hidden", "32", "--epochs", "4", "--rate", "0.01", "--decay", "0.1", "--scale", "500"];
+    succeeds(&train(&[&["--out", text][..], &settings].concat()));
+    let ours = rows(&fs::read_to_string(name.with_extension("csv")).expect("a curve"));
+    let theirs = rows(include_str!("../data/network-torch.csv"));
+    assert_eq!(ours.len(), theirs.len());
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        for (one, other) in ours.iter().zip(theirs) {
+            assert!((one / other - 1.0).abs() < 1e-4, "{ours:?}, PyTorch {theirs:?}");
+        }
+    }
+    let told = succeeds(&train(&["--error-of", &format!("{text}.nnue")]));
+    let error: f64 = told
+        .split(" on training, ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next())
+        .map_or(0.0, |number| number.parse().expect("a number"));
+    let trained = theirs[3][2];
+    assert!((error / trained - 1.0).abs() < 2e-3, "{told}, trained {trained}");
+}
+
+#[test]
+fn pytorch_writes_the_same_file() {
+    let first = random_network(PieceSquares::INPUTS, 32, PieceSquares::BUCKETS, 1);
+    let origin = Origin { features: PieceSquares::NAME.to_owned(), provenance: PROVENANCE.to_owned() };
+    let bytes = FloatNetwork { scale: 500.0, ..first }.quantise(origin).expect("a network").to_bytes();
+    let (_, checksum) = bytes.split_last_chunk().expect("a checksum");
+    assert_eq!((bytes.len(), u64::from_le_bytes(*checksum)), WRITTEN);
+    assert_eq!(Parameters::from_bytes(&bytes).expect("a network").origin().provenance, PROVENANCE);
+}
+
+#[test]
+fn what_is_no_network_of_xiangqi_has_no_error() {
+    let folder = scratch("error-of");
+    let other = FloatNetwork { scale: 500.0, ..random_network(10, 32, 1, 1) };
+    let origin = Origin { features: "another game".to_owned(), provenance: String::new() };
+    let file = folder.join("other.nnue");
+    fs::write(&file, other.quantise(origin).expect("a network").to_bytes()).expect("written");
+    for (path, says) in [(file.as_path(), "a network for another game"), (Path::new("none.nnue"), "none.nnue: ")] {
+        let refused = train(&["--error-of", path.to_str().expect("UTF-8")]);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && error.contains(says), "{error}");
+    }
+    assert!(!train(&[]).status.success());
+}

@@ -1,0 +1,244 @@
+//! Games of the engine against itself, and a network trained on them, from the command line.
+
+use duiyi_nnue::Parameters;
+use duiyi_tune::{
+    records::{PlayedGame, Reader, head},
+    sparse::Trainer,
+};
+use duiyi_xiangqi::{Move, Position};
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+fn lab(command: &str, files: &[&Path], more: &[&str]) -> Output {
+    let mut lab = Command::new(env!("CARGO_BIN_EXE_lab"));
+    lab.arg(command).args(files).args(more).stdin(Stdio::null()).output().expect("runs")
+}
+
+/// What a command that succeeds says of what it does.
+fn succeeds(output: &Output) -> String {
+    let news = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{news}");
+    news
+}
+
+fn fails(output: &Output, says: &str) {
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && error.contains(says), "{error}");
+}
+
+/// An empty folder.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("made");
+    folder
+}
+
+/// What is said, and what is usual of the rest.
+fn and_usual<'a>(said: &[&'a str], usual: &[[&'a str; 2]]) -> Vec<&'a str> {
+    let rest = usual.iter().filter(|[name, _]| !said.contains(name));
+    said.iter().copied().chain(rest.copied().flatten()).collect()
+}
+
+fn generate(out: &Path, more: &[&str]) -> Output {
+    let usual = [["--games", "8"], ["--nodes", "40"], ["--player", "hash=1"], ["--most-plies", "50"]];
+    let out = ["--out", out.to_str().expect("UTF-8")];
+    lab("generate", &[], &and_usual(&[more, &out].concat(), &usual))
+}
+
+fn games(file: &Path) -> Vec<PlayedGame> {
+    let bytes = fs::read(file).expect("readable");
+    Reader::new(&bytes[..]).expect("a head").collect::<Result<_, _>>().expect("whole records")
+}
+
+#[test]
+fn games_are_the_same_for_any_number_of_threads_and_after_a_crash() {
+    let folder = scratch("generate");
+    let [one, two, cut] = ["one", "two", "cut"].map(|name| folder.join(name));
+    let news = succeeds(&generate(&one, &[]));
+    assert!(news.contains("0 games, 0 plies with a score; 0 games and 0 openings twice there"), "{news}");
+    succeeds(&generate(&two, &["--concurrency", "2"]));
+    let whole = fs::read(&one).expect("written");
+    assert!(whole == fs::read(&two).expect("written"), "the threads tell");
+    let played = games(&one);
+    assert_eq!(played.len(), 8);
+    for game in &played {
+        let opening = game.plies.iter().take_while(|(_, score)| score.is_none()).count();
+        assert!((6..=10).contains(&opening) && opening < game.plies.len() && game.plies.len() <= 60, "{game:?}");
+        assert!(game.plies[opening..].iter().all(|(_, score)| score.is_some()), "{game:?}");
+    }
+    let scored: usize = played.iter().map(|game| game.plies.iter().filter(|ply| ply.1.is_some()).count()).sum();
+    let told = format!("8 games, {scored} plies with a score; 0 games and 0 openings twice");
+    assert!(news.ends_with(&format!("{told}\n")), "{news}");
+
+    // Cut off in the last record, in its length, in the head of one, and where one ends.
+    let last = whole.len() - played[7].to_bytes().len();
+    for end in [whole.len() - 3, last + 2, last] {
+        fs::write(&cut, &whole[..end]).expect("written");
+        let news = succeeds(&generate(&cut, &["--concurrency", "2"]));
+        assert!(news.starts_with("7 games, "), "{news}");
+        assert!(fs::read(&cut).expect("written") == whole, "cut at {end}");
+    }
+    // Fewer games, and as many as there are.
+    succeeds(&generate(&cut, &["--games", "3"]));
+    assert!(succeeds(&generate(&cut, &[])).starts_with(&format!("{told} there")));
+    assert!(fs::read(&cut).expect("written") == whole);
+    succeeds(&generate(&two, &["--seed", "3", "--games", "10"]));
+    let more = games(&two);
+    assert_eq!(more[..8], played, "what is there stays");
+    // Game 8 has the seed 11.
+    succeeds(&generate(&one, &["--games", "11"]));
+    assert_eq!(more[8], games(&one)[10]);
+}
+
+#[test]
+fn games_that_come_twice_are_counted() {
+    let folder = scratch("twice");
+    let file = folder.join("games");
+    let same = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "6"];
+    let news = succeeds(&generate(&file, &[&same[..], &["--games", "3"]].concat()));
+    assert!(news.ends_with("3 games, 18 plies with a score; 2 games and 2 openings twice\n"), "{news}");
+    // Those that are there count, too; another number of plies makes another game of the same opening.
+    let longer = ["--least-turns", "0", "--most-turns", "0", "--most-plies", "7"];
+    let news = succeeds(&generate(&file, &[&longer[..], &["--games", "5"]].concat()));
+    assert!(news.ends_with("5 games, 32 plies with a score; 3 games and 4 openings twice\n"), "{news}");
+}
+
+/// A game is given up when the scores of both sides say so.
+#[test]
+fn a_decided_game_is_given_up() {
+    let file = scratch("decided").join("games");
+    succeeds(&generate(&file, &["--decided", "60", "--decided-moves", "1"]));
+    let decided = |pair: &[(u32, Option<i16>)]| match (pair[0].1, pair[1].1) {
+        (Some(one), Some(other)) => one.min(other) <= -60 && one.max(other) >= 60,
+        _ => false,
+    };
+    let (mut given_up, mut ended) = (0, 0);
+    for game in games(&file) {
+        let pairs: Vec<bool> = game.plies.windows(2).map(decided).collect();
+        let first = pairs.iter().position(|&decided| decided);
+        assert!(first.is_none_or(|first| first + 1 == pairs.len()), "{game:?}");
+        given_up += u32::from(first.is_some());
+        ended += u32::from(first.is_some() || game.plies.len() >= 50);
+    }
+    assert!(given_up > 0 && ended == 8, "{given_up}, {ended}");
+}
+
+#[test]
+fn games_are_added_to_games_alone() {
+    let folder = scratch("other-games");
+    let file = folder.join("games");
+    let refused = |bytes: &[u8], says: &str| {
+        fs::write(&file, bytes).expect("written");
+        fails(&generate(&file, &[]), &format!("lab: {}: {says}", file.display()));
+        assert!(fs::read(&file).expect("readable") == bytes, "it is as it was");
+    };
+    refused(b"DUIYINN1 and so on", "no games: the file does not begin with DUIYIGR1 and a text");
+    refused(&head("connect6 connect6"), "games of connect6 connect6; expected xiangqi asian-120");
+    let game = PlayedGame { start: String::new(), result: 1, ruled: false, plies: vec![(7, None)] };
+    let mut broken = [head("xiangqi asian-120"), game.to_bytes(), game.to_bytes()].concat();
+    let second = broken.len() - game.to_bytes().len();
+    broken[second + 9] ^= 1;
+    refused(&broken, &format!("the record at byte {second} is broken"));
+    fails(&generate(&folder, &[]), &folder.display().to_string());
+    fails(&generate(&file, &["--least-turns", "8", "--most-turns", "7"]), "--least-turns is more than --most-turns");
+    // Two that went on with one file would spoil it.
+    let other = folder.join("locked");
+    let lock = fs::File::create(&other).expect("made");
+    assert!(duiyi_arena::lock_alone(&lock).expect("locked"));
+    fails(&generate(&other, &[]), "is being written by another program");
+}
+
+/// Games as lines of text.
+fn as_text(games: &[PlayedGame]) -> String {
+    let mut text = String::new();
+    for game in games {
+        assert!(game.start.is_empty() && !game.ruled);
+        let _ = write!(text, "{}|{}|", Position::start().to_fen(), ["b", "d", "r"][usize::from(game.result)]);
+        for &(bits, score) in &game.plies {
+            let mv = Move::from_bits(bits as u16).expect("a move");
+            let _ = write!(text, "{mv} {} ", score.unwrap_or(9999));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn train(games: &Path, out: &Path, more: &[&str]) -> Output {
+    let usual = [["--hidden", "32"], ["--epochs", "3"], ["--batch", "100"], ["--hold-out", "4"]];
+    let out = ["--provenance", "eight games", "--out", out.to_str().expect("UTF-8")];
+    lab("train", &[games], &and_usual(&[more, &out].concat(), &usual))
+}
+
+#[test]
+fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
+    let folder = scratch("train");
+    let [records, text, one, two, other] = ["games", "games.txt", "one", "two", "other"].map(|name| folder.join(name));
+    succeeds(&generate(&records, &["--nodes", "100"]));
+    let news = succeeds(&train(&records, &one, &[]));
+    assert!(news.starts_with("8 games, 0 of them broken\n") && news.contains("\nepoch 3: error "), "{news}");
+    let of = |name: &Path, end: &str| fs::read(name.with_extension(end)).expect("written");
+    let curve = String::from_utf8(of(&one, "csv")).expect("text");
+    let errors: Vec<f64> = curve.lines().skip(1).filter_map(|line| line.split(',').nth(1)?.parse().ok()).collect();
+    assert!(errors.len() == 3 && errors[2] < errors[0], "{curve}");
+    assert!(of(&one, "svg").starts_with(b"<svg"));
+    let network = Parameters::from_bytes(&of(&one, "nnue")).expect("a network");
+    let provenance = "eight games; lab train: epochs 3, batch 100, rate 0.001, result share 0.3, scale 400, seed 1; ";
+    assert!(network.origin().provenance.starts_with(provenance), "{}", network.origin().provenance);
+
+    // The disk refuses the curve of the first epoch: the state is there by then.
+    let curve = two.with_extension("csv");
+    fs::create_dir(&curve).expect("made");
+    fails(&train(&records, &two, &[]), "");
+    let state = Trainer::from_bytes(&of(&two, "state")).expect("a state");
+    assert_eq!(state.history().len(), 1);
+    assert!(!two.with_extension("nnue").exists());
+    fs::remove_dir(&curve).expect("removed");
+    // The settings are those of the state.
+    let news = succeeds(&train(&records, &two, &["--resume", "--epochs", "7", "--rate", "0.5", "--hidden", "64"]));
+    assert!(!news.contains("epoch 1:") && news.contains("epoch 2:"), "{news}");
+    for end in ["nnue", "csv", "svg", "state"] {
+        assert!(of(&one, end) == of(&two, end), "{end}");
+    }
+    // The same games in text.
+    fs::write(&text, as_text(&games(&records))).expect("written");
+    succeeds(&train(&text, &two, &[]));
+    assert!(of(&one, "nnue") == of(&two, "nnue"));
+    // Another seed is another network, of which the file tells.
+    succeeds(&train(&records, &other, &["--seed", "2"]));
+    let provenance = Parameters::from_bytes(&of(&other, "nnue")).expect("a network").origin().provenance.clone();
+    assert!(of(&one, "nnue") != of(&other, "nnue") && provenance.contains(", seed 2; "), "{provenance}");
+
+    let learnt = format!("builtin=duiyi name=learnt hash=1 eval={}", one.with_extension("nnue").display());
+    let args = ["--engine", &learnt, "--engine", "builtin=duiyi hash=1", "--tc", "depth=1", "--max-plies", "12"];
+    let played = lab("match", &[], &[&args[..], &["--games", "2"]].concat());
+    succeeds(&played);
+    assert!(String::from_utf8_lossy(&played.stdout).contains("| learnt |"));
+}
+
+#[test]
+fn what_cannot_be_learnt_from_is_told() {
+    let folder = scratch("train-errors");
+    let [file, out] = ["games", "out"].map(|name| folder.join(name));
+    let refused = |bytes: &[u8], says: &str| {
+        fs::write(&file, bytes).expect("written");
+        fails(&train(&file, &out, &[]), says);
+    };
+    let game = PlayedGame { start: String::new(), result: 1, ruled: false, plies: vec![(7, None)] };
+    let mut broken = [head("xiangqi asian-120"), game.to_bytes()].concat();
+    refused(&broken[..broken.len() - 1], "is cut off");
+    *broken.last_mut().expect("bytes") ^= 1;
+    refused(&broken, "is broken");
+    refused(b"", "0 games, 0 of them broken");
+    refused(b"one\ntwo\n", "2 games, 2 of them broken");
+    refused(b"one\n", "0 samples to learn from and 0 held out; expected some of each");
+    fails(&train(&file, &out, &["--resume"]), &format!("lab: {}", out.with_extension("state").display()));
+    fails(&train(&folder.join("none"), &out, &[]), "none");
+    let unread = train(&file, &out, &["--hidden", "4"]);
+    fails(&unread, "the number of hidden units is 4; expected a multiple of 32 up to 4096");
+    fails(&train(&file, &out, &["--batch", "0"]), "batch is 0; expected a number above 0");
+}
