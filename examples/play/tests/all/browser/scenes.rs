@@ -176,7 +176,7 @@ async fn openings_are_explored_and_players_change() {
     page.click("#sit [type=submit]").await;
     page.wait_for("document.querySelectorAll('#turns li').length === 1").await;
     assert!(page.text("document.querySelector('#first .name').textContent").await.contains("level 1"));
-    page.wait_for("document.querySelector('#opening-moves button:enabled')").await;
+    wait_for_status(&mut page, "Black to move").await;
     assert_eq!(page.errors, [""; 0]);
 }
 
