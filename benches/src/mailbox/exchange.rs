@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_loop_and_the_played_exchange_agree() {
-        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
+        for line in include_str!("perft.epd").lines() {
             let plain = Mailbox::from(&line.split(';').next().unwrap().parse::<Position>().unwrap());
             let mut moves = MoveList::new();
             plain.pseudo_legal(MoveKind::All, &mut moves);

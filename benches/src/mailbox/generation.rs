@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn only_moves_that_may_expose_the_king_do() {
-        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
+        for line in include_str!("perft.epd").lines() {
             let mut plain = Mailbox::from(&line.split(';').next().unwrap().parse::<Position>().unwrap());
             if plain.in_check() {
                 continue;
@@ -413,7 +413,7 @@ mod tests {
         for (depth, nodes) in [(0, 1), (1, 44), (2, 1_920), (3, 79_666)] {
             assert_eq!(start.perft(depth), nodes, "depth {depth}");
         }
-        for line in include_str!("../../../crates/xiangqi/tests/data/perft.epd").lines() {
+        for line in include_str!("perft.epd").lines() {
             let mut parts = line.split(';').map(str::trim);
             let mut plain = Mailbox::from(&parts.next().unwrap().parse::<Position>().unwrap());
             for count in parts {

@@ -10,13 +10,12 @@ use rand_xoshiro::{
     rand_core::{Rng, SeedableRng},
 };
 
-// The plain model lives with the benches, which use the rest of it.
+// The plain model lives with the benches, which use the rest of it; links bring it here and into
+// the package.
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../../benches/src/mailbox/mod.rs"]
 mod mailbox;
 #[cfg(feature = "engine")]
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../../benches/src/plain_evaluation.rs"]
 mod plain_evaluation;
 
 /// What was compared.

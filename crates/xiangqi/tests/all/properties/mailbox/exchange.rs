@@ -1,0 +1,1 @@
+../../../../../../benches/src/mailbox/exchange.rs

@@ -1,0 +1,1 @@
+../../../../../../benches/src/mailbox/generation.rs

@@ -1,0 +1,1 @@
+../../../../../benches/src/plain_evaluation.rs
