@@ -317,6 +317,9 @@ pub(crate) trait Coarse {
     fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
+/// What an evaluation says of a position for its side to move.
+pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
+
 /// A game whose player and evaluation can be tuned.
 pub(crate) trait Tunable: LabGame {
     /// Plies at the beginning of a game that are left out.
@@ -348,7 +351,7 @@ pub(crate) trait Tunable: LabGame {
     ///
     /// # Errors
     /// If there is no such evaluation.
-    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Self) -> i32>, Reason>;
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Self>, Reason>;
 
     /// An evaluation by its name or file, as a sum.
     ///

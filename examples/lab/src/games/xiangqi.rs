@@ -1,7 +1,7 @@
 //! Xiangqi in the laboratory.
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
+    Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
     scored::{self, ScoredGame},
 };
@@ -244,7 +244,7 @@ impl Tunable for Xiangqi {
         }
     }
 
-    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Xiangqi) -> i32>, Reason> {
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Xiangqi>, Reason> {
         if let Some(network) = network(evaluation)? {
             return Ok(Box::new(move |game| network.of(game.position())));
         }

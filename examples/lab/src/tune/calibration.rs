@@ -3,7 +3,7 @@
 use super::positions::Source;
 use crate::{
     files::beside,
-    games::{EvaluationSpec, Tunable},
+    games::{EvaluationSpec, Judge, Tunable},
     say,
 };
 use clap::Args;
@@ -42,9 +42,6 @@ pub(crate) struct CalibrationArgs {
 
 /// The evaluation that is none: what the players thought.
 const RECORDED: &str = "recorded";
-
-/// What an evaluation says for the side to move.
-type Judge<G> = Box<dyn Fn(&G) -> i32>;
 
 /// Reads the positions, judges them without a search, and brings scores and results together.
 ///

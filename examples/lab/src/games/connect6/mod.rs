@@ -13,7 +13,7 @@ pub(crate) use stones::{logarithms, of_logarithms, with_values};
 pub(crate) use weights::weights;
 
 use super::{
-    Choice, Chooser, EvaluationSpec, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
+    Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
     random_turns,
 };
@@ -224,7 +224,7 @@ impl Tunable for Board {
         Ok(Box::new(learning::Undecided::new(Board::rules(self), choice)))
     }
 
-    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Box<dyn Fn(&Board) -> i32>, Reason> {
+    fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Board>, Reason> {
         let valuation = valuation(Board::rules(self), evaluation)?;
         Ok(Box::new(move |board| StoneSearch::new(board.clone(), valuation.clone()).position.evaluate().get()))
     }
