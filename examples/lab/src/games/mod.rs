@@ -337,11 +337,7 @@ pub(crate) trait Coarse {
     fn refine(&self, weights: &[Weight]) -> Vec<Weight>;
 }
 
-<<<<<<< HEAD
 /// What an evaluation says of a position for its side to move, without a search.
-=======
-/// What an evaluation says of a position for its side to move.
->>>>>>> net
 pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
 
 /// A game whose player and evaluation can be tuned.
