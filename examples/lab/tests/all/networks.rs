@@ -187,7 +187,8 @@ fn a_network_is_trained_and_goes_on_where_it_was_broken_off() {
     assert!(errors.len() == 3 && errors[2] < errors[0], "{curve}");
     assert!(of(&one, "svg").starts_with(b"<svg"));
     let network = Parameters::from_bytes(&of(&one, "nnue")).expect("a network");
-    let provenance = "eight games; lab train: epochs 3, batch 100, rate 0.001, result share 0.3, scale 400, seed 1; ";
+    let provenance =
+        "eight games; lab train: epochs 3, batch 100, rate 0.001, decay 0.01, result share 0.3, scale 400, seed 1; ";
     assert!(network.origin().provenance.starts_with(provenance), "{}", network.origin().provenance);
 
     // The disk refuses the curve of the first epoch: the state is there by then.
