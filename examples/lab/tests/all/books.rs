@@ -108,7 +108,6 @@ fn what_goes_into_a_book_is_chosen() {
     assert_eq!(count(&[]), (3, 5));
     assert_eq!(count(&["--decisive"]), (2, 5));
     assert_eq!(count(&["--least-turns", "4"]), (2, 5));
-    assert_eq!(count(&["--most-turns", "1"]), (1, 2));
     assert_eq!(count(&["--side", "second"]), (3, 3));
     assert_eq!(count(&["--side", "first"]), (3, 2));
     // White of the first game, Black of the second, both of the third.
