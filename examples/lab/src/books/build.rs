@@ -142,6 +142,9 @@ pub(crate) fn run<G: Tunable>(args: &BuildArgs) -> Result<(), Reason> {
         "{} of {read} games, {} positions, {} moves, {} positions with a name, {} bytes; {broken} games were broken or without a result",
         built.games, built.positions, built.moves, built.named, built.bytes
     ));
+    if built.moves == 0 {
+        say::news(format_args!("the book is empty: no move of these games passes the filters"));
+    }
     if let Some(peak) = duiyi_player::peak_kib(std::process::id()) {
         say::news(format_args!("at most {} MiB of memory", peak / 1024));
     }

@@ -108,6 +108,8 @@ fn what_goes_into_a_book_is_chosen() {
     assert_eq!(count(&[]), (3, 5));
     assert_eq!(count(&["--decisive"]), (2, 5));
     assert_eq!(count(&["--least-turns", "4"]), (2, 5));
+    assert_eq!(count(&["--most-turns", "2"]), (1, 2));
+    assert_eq!(count(&["--most-turns", "1"]), (0, 0));
     assert_eq!(count(&["--side", "second"]), (3, 3));
     assert_eq!(count(&["--side", "first"]), (3, 2));
     // White of the first game, Black of the second, both of the third.
@@ -119,6 +121,14 @@ fn what_goes_into_a_book_is_chosen() {
     assert_eq!(count(&["--rating", "2000"]).1, 0, "nobody's is known");
     // In pieces of two moves of positions.
     assert_eq!(count(&["--records", "2"]), (3, 5));
+}
+
+#[test]
+fn an_empty_book_is_told_of() {
+    let folder = Folder::new("empty");
+    let empty = "the book is empty: no move of these games passes the filters\n";
+    assert!(!built(&folder, &["--most-turns", "2"]).1.contains(empty));
+    assert!(built(&folder, &["--most-turns", "1"]).1.contains(empty));
 }
 
 #[test]
