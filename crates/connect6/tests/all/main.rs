@@ -13,5 +13,6 @@ mod self_play;
 mod seven_stones;
 mod signature;
 mod solver;
+mod theory;
 mod threats;
 mod told;
