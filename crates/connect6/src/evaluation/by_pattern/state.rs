@@ -313,10 +313,19 @@ mod tests {
     use crate::evaluation::{StoneWeights, Tables, Weights};
     use crate::patterns::LineCode;
     use proptest::prelude::*;
+    use std::sync::{Mutex, PoisonError};
 
+    /// Of an empty board; the tables of some rules are made once for all tests.
     fn evaluation(rules: Rules) -> PatternEvaluation {
-        let tables = PatternTables::new(rules, &StoneWeights::PRINTED).unwrap();
-        PatternEvaluation::new(&Board::new(rules), tables.into())
+        static MADE: Mutex<Vec<(Rules, Arc<PatternTables>)>> = Mutex::new(Vec::new());
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = made.iter().find(|(of, _)| *of == rules).map(|(_, tables)| Arc::clone(tables));
+        let tables = known.unwrap_or_else(|| {
+            let tables = Arc::new(PatternTables::new(rules, &StoneWeights::PRINTED).unwrap());
+            made.push((rules, Arc::clone(&tables)));
+            tables
+        });
+        PatternEvaluation::new(&Board::new(rules), tables)
     }
 
     /// Everything that is kept, of empty points only where others are not looked at.
