@@ -13,7 +13,7 @@ use crate::{
     say,
 };
 use clap::Args;
-use duiyi_arena::{Adjudication, Format, Opening, Plan, TimeControl, Told, Tournament};
+use duiyi_arena::{Adjudication, Format, Opening, Plan, Shard, TimeControl, Told, Tournament};
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
@@ -211,6 +211,7 @@ impl<G: Tunable> Games<'_, G> {
             entrants: entrants.into_iter().collect::<Result<_, _>>()?,
             openings,
             plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },
+            shard: Shard::WHOLE,
             control: control.clone(),
             margin: Duration::ZERO,
             adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
