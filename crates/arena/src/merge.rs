@@ -158,7 +158,10 @@ fn check(heading: &Heading, game: &GameRecord) -> Result<(), String> {
     }
     let names = players.map(|player| entrants[player].name.as_str());
     if game.players.each_ref().map(String::as_str) != names {
-        return Err(format!("is between {} and {}, not {} and {}", game.players[0], game.players[1], names[0], names[1]));
+        return Err(format!(
+            "is between {} and {}, not {} and {}",
+            game.players[0], game.players[1], names[0], names[1]
+        ));
     }
     Ok(())
 }
@@ -174,9 +177,7 @@ fn no_gaps(heading: &Heading, games: &BTreeMap<u64, &GameRecord>) -> Result<(), 
     if gaps.is_empty() {
         return Ok(());
     }
-    let gaps: Vec<Gap> = gaps
-        .into_values()
-        .map(|gap| Gap { whole: gap.missing == 2 * gap.shard.share(planned / 2), ..gap })
-        .collect();
+    let gaps: Vec<Gap> =
+        gaps.into_values().map(|gap| Gap { whole: gap.missing == 2 * gap.shard.share(planned / 2), ..gap }).collect();
     Err(MergeError::Missing { missing: gaps.iter().map(|gap| gap.missing).sum(), planned, gaps: Gaps(gaps) })
 }

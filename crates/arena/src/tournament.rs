@@ -2,8 +2,8 @@
 
 use crate::{
     Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
-    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision, SprtState, SprtUnit,
-    Standings,
+    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision, SprtState,
+    SprtUnit, Standings,
     openings::digest,
     plan::{Fixture, Schedule},
     play_game,
@@ -222,7 +222,7 @@ impl Tournament<'_> {
         let own = (0..schedule.games()).filter(|number| self.shard.has(number / 2));
         let queue = Mutex::new(own.filter(|number| !done.contains(number)));
         // Workers stop for a decision or an error, too; the caller's flag stays the caller's.
-        let halt = AtomicBool::new(false);
+        let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
         let mut failure = None;
         thread::scope(|scope| {
             let (sender, games) = channel();

@@ -2,7 +2,8 @@
 
 use crate::{ConnectFour, player};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, Shard, TimeControl, Told, Tournament, parse_openings, summary,
+    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, Shard, TimeControl, Told, Tournament, parse_openings,
+    summary,
 };
 use duiyi_player::RandomPlayer;
 use duiyi_search::Reason;

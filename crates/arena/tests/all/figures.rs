@@ -5,8 +5,8 @@
 use crate::common::Nim;
 use duiyi_arena::{
     Adjudication, BradleyTerry, EloModel, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord, GameResult,
-    Heading, MoveRecord, Opening, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt, SprtUnit, Standings, TimeControl,
-    Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt, summary,
+    Heading, MoveRecord, Opening, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt, SprtUnit, Standings,
+    TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt, summary,
 };
 use std::{fmt::Write, time::Duration};
 

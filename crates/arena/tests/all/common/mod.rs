@@ -2,7 +2,8 @@
 //! second; who takes the last wins. A position is `3/4/5 w`.
 
 use duiyi_arena::{
-    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Shard, Side, Tournament, Turn, Watchdog,
+    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Shard, Side, Tournament, Turn,
+    Watchdog,
 };
 use std::{sync::Arc, time::Duration};
 

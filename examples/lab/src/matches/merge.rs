@@ -1,0 +1,34 @@
+//! The records of shards put together.
+
+use super::pool::ended_by_test;
+use crate::{games::LabGame, say};
+use duiyi_arena::{MatchRecord, Told, Unplayed, merge_records, read_match, write_match};
+use duiyi_connect6::Board;
+use duiyi_game::{Notation, Reason};
+use duiyi_xiangqi::Xiangqi;
+use std::path::{Path, PathBuf};
+
+/// Merges the records of the shards of a match, of any game.
+///
+/// # Errors
+/// If one can't be read, if they are not the shards of one match with all of its games, or if the
+/// record can't be written.
+pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
+    let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
+    let records = read.collect::<Result<Vec<_>, _>>()?;
+    let unplayed = if ended_by_test(&records) { Unplayed::Accept } else { Unplayed::Refuse };
+    let merged = merge_records(&records, unplayed)?;
+    match merged.heading.game.as_str() {
+        <Xiangqi as Notation>::NAME => write::<Xiangqi>(out, &merged)?,
+        <Board as Notation>::NAME => write::<Board>(out, &merged)?,
+        other => return Err(format!("games of {other}; expected {} or {}", Xiangqi::NAME, Board::NAME).into()),
+    }
+    let of = merged.heading.plan.rounds * 2;
+    let ended =
+        if unplayed == Unplayed::Accept { format!(" of at most {of}: the test has decided") } else { String::new() };
+    say::result(format_args!("{} records, {} games{ended}", records.len(), merged.games.len()))
+}
+
+fn write<G: LabGame>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
+    Ok(write_match(out, record, &Told::<G>::new(&record.heading.rules)?)?)
+}

@@ -1,0 +1,180 @@
+//! Work in parts, put together.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const SHARDS: u64 = 4;
+
+fn lab(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn succeeds(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refusal(args: &[&str]) -> String {
+    let output = lab(args).output().expect("runs");
+    assert!(!output.status.success(), "{args:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("made");
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// Each game's number with what was played, without times.
+fn games(json: &Path) -> BTreeMap<u64, String> {
+    let mut games = BTreeMap::new();
+    for line in fs::read_to_string(json).expect("readable").lines().skip(1) {
+        let mut game: serde_json::Value = serde_json::from_str(line).expect("a game");
+        for mv in game["moves"].as_array_mut().expect("moves") {
+            ["us", "cpu_us"].iter().for_each(|&time| drop(mv.as_object_mut().expect("a move").remove(time)));
+        }
+        game["date"].take();
+        let number = game["number"].as_u64().expect("a number");
+        assert_eq!(games.insert(number, game.to_string()), None, "a game twice");
+    }
+    games
+}
+
+/// A match of short games at fixed nodes.
+fn short_match<'a>(name: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let mut args = vec!["match", "--games", "24", "--tc", "nodes=60", "--openings", "drawn:7", "--max-plies", "60"];
+    args.extend(["--engine", "builtin=duiyi name=a hash=1"]);
+    args.extend(["--engine", "builtin=duiyi name=b hash=1 switch.null_move=off"]);
+    args.extend(["--out", text(name), "--resume"]);
+    args.extend_from_slice(more);
+    args
+}
+
+fn part(name: &Path, index: u64, end: &str) -> PathBuf {
+    PathBuf::from(format!("{}.{index}-of-{SHARDS}{end}", name.display()))
+}
+
+/// Merges the parts of a name.
+fn merge(name: &Path, end: &str, out: &Path) -> Output {
+    let parts: Vec<PathBuf> = (0..SHARDS).map(|index| part(name, index, end)).collect();
+    let parts: Vec<&str> = parts.iter().map(|part| text(part)).collect();
+    lab(&[&["merge", "--out", text(out)][..], &parts].concat()).output().expect("runs")
+}
+
+#[test]
+fn shards_of_a_match_are_the_match_game_for_game() {
+    let folder = scratch("match");
+    let [name, one] = ["parts", "one"].map(|name| folder.join(name));
+    // The second shard is killed in the middle and started again.
+    let mut killed = lab(&short_match(&name, &["--shard", "1/4"])).stdout(Stdio::null()).spawn().expect("starts");
+    let (json, deadline) = (part(&name, 1, ".jsonl"), Instant::now() + Duration::from_secs(60));
+    while fs::read_to_string(&json).map_or(0, |text| text.lines().count()) < 2 {
+        assert!(Instant::now() < deadline, "no games");
+        thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().expect("killed");
+    killed.wait().expect("reaped");
+    for index in [2, 0, 3] {
+        succeeds(&lab(&short_match(&name, &["--shard", &format!("{index}/4")])).output().expect("runs"));
+    }
+    let out = folder.join("merged");
+    let gap = String::from_utf8_lossy(&merge(&name, ".jsonl", &out).stderr).into_owned();
+    assert!(gap.contains(" of 24 games are missing: ") && gap.contains(" of shard 1/4 from game "), "{gap}");
+    assert!(!out.with_extension("jsonl").exists());
+    succeeds(&lab(&short_match(&name, &["--shard", "1/4"])).output().expect("runs"));
+
+    assert_eq!(succeeds(&merge(&name, ".jsonl", &out)), "4 records, 24 games\n");
+    let merged = fs::read(out.with_extension("jsonl")).expect("readable");
+    succeeds(&merge(&name, ".pgn", &out));
+    assert_eq!(fs::read(out.with_extension("jsonl")).expect("readable"), merged, "the same again");
+    succeeds(&lab(&short_match(&one, &[])).output().expect("runs"));
+    let alone = games(&one.with_extension("jsonl"));
+    assert_eq!(alone.keys().copied().collect::<Vec<_>>(), (0..24).collect::<Vec<_>>());
+    assert_eq!(games(&out.with_extension("jsonl")), alone);
+    let pgn = fs::read_to_string(out.with_extension("pgn")).expect("readable");
+    assert_eq!(pgn.matches("[Event ").count(), 24);
+
+    let twice = [part(&name, 0, ".jsonl"), part(&name, 0, ".pgn")];
+    let twice = refusal(&["merge", "--out", text(&out), text(&twice[0]), text(&twice[1])]);
+    assert!(twice.contains("are both shard 0/4"), "{twice}");
+    let into = refusal(&["merge", "--out", text(&one), text(&part(&name, 0, ".jsonl"))]);
+    assert!(into.contains("18 of 24 games are missing: all of shard 1/4, all of shard 2/4"), "{into}");
+    let other = lab(&short_match(&name, &["--shard", "1/4", "--seed", "9"])).output().expect("runs");
+    assert!(String::from_utf8_lossy(&other.stderr).contains("its format or seed differ(s)"));
+}
+
+/// A test over several shards: the one that decides stops the others, and a merge knows why games are missing.
+#[test]
+fn a_pool_decides_by_all_shards() {
+    let folder = scratch("pool");
+    let name = folder.join("test");
+    let args = |index: u64, more: &[&'static str]| {
+        let mut args: Vec<String> = ["sprt", "--games", "400", "--tc", "nodes=2", "--openings", "drawn:200"]
+            .into_iter()
+            .chain(["--engine", "builtin=greedy", "--engine", "builtin=random", "--max-plies", "80"])
+            .chain(["--elo0", "0", "--elo1", "60", "--out", text(&name), "--resume"])
+            .map(str::to_owned)
+            .collect();
+        args.extend(["--shard".to_owned(), format!("{index}/{SHARDS}")]);
+        args.extend(more.iter().map(|&word| word.to_owned()));
+        args
+    };
+    let run = |index, more: &[&'static str]| {
+        let args = args(index, more);
+        succeeds(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"))
+    };
+    let games = |index| fs::read_to_string(part(&name, index, ".jsonl")).expect("readable").lines().count() - 1;
+    // Without a pool a shard plays its games to the end: alone it is no test.
+    let alone = run(0, &[]);
+    assert!(!alone.contains("LLR"), "{alone}");
+    assert_eq!(games(0), 100);
+    let decision = folder.join("test.decision");
+    assert!(!decision.exists());
+    let pooled = run(1, &["--pool"]);
+    assert!(pooled.contains("All shards so far: ") && pooled.contains("The test is decided."), "{pooled}");
+    // The games of the first decide at once.
+    assert_eq!(games(1), 0);
+    assert!(fs::read_to_string(&decision).expect("readable").contains("accepts elo1"));
+    (2..SHARDS).for_each(|index| drop(run(index, &["--pool"])));
+    let out = folder.join("merged");
+    let merged = succeeds(&merge(&name, ".jsonl", &out));
+    assert_eq!(merged, "4 records, 100 games of at most 400: the test has decided\n");
+
+    // From the beginning, each stops when the games of all decide, long before its own games are over.
+    (0..SHARDS).for_each(|index| fs::remove_file(part(&name, index, ".jsonl")).expect("removed"));
+    fs::remove_file(&decision).expect("removed");
+    let children: Vec<_> = (0..SHARDS)
+        .map(|index| {
+            let args = args(index, &["--pool"]);
+            lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("starts")
+        })
+        .collect();
+    children.into_iter().for_each(|child| drop(succeeds(&child.wait_with_output().expect("ends"))));
+    let played: usize = (0..SHARDS).map(games).sum();
+    assert!((1..200).contains(&played) && decision.exists(), "{played} games");
+    let out = folder.join("merged again");
+    assert!(succeeds(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
+}
+
+#[test]
+fn shards_need_a_record() {
+    let engines = ["--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];
+    let refused = |command: &str, more: &[&str]| refusal(&[&[command][..], &engines, more].concat());
+    assert!(refused("match", &["--shard", "0/2"]).contains("--shard needs --out"));
+    assert!(refused("match", &["--shard", "2/2", "--out", "x"]).contains("'2/2' is no shard; expected I/N"));
+    assert!(refused("sprt", &["--pool", "--shard", "0/1"]).contains("--pool needs --shard"));
+}
