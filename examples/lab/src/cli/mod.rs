@@ -10,6 +10,7 @@ use crate::{
         measure::{self, MeasureArgs},
         merge,
     },
+    shards,
     tune::{
         calibration::{self, CalibrationArgs},
         generate::{self, GenerateArgs},
@@ -160,6 +161,9 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Sprt { common: Of { game, args }, test, plan: false, pool } => {
             let order = Order { sprt: Some(test.test()?), pool, ..Order::MATCH };
             by_game!(game, matches::play(args, order, &command))
+        }
+        Command::Merge { files, out } if files.iter().any(|file| shards::merge::is_part(file)) => {
+            shards::merge::run(&files, &out)
         }
         Command::Merge { files, out } => merge::run(&files, &out),
         Command::Stats { files, replicas, curve } => matches::recount(&files, replicas, curve.as_deref()),

@@ -2,7 +2,7 @@
 
 use crate::{
     files::beside,
-    shards::{part_of, whole_of},
+    shards::{Tail, part_of, whole_of},
 };
 use duiyi_arena::{
     GameRecord, Heading, MatchRecord, Shard, Sprt, SprtDecision, SprtState, SprtUnit, Standings, show_pairing,
@@ -11,8 +11,8 @@ use duiyi_arena::{
 use duiyi_game::Reason;
 use std::{
     collections::BTreeSet,
-    fs::{File, OpenOptions},
-    io::{ErrorKind, Read, Seek, SeekFrom, Write},
+    fs::OpenOptions,
+    io::{ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -20,32 +20,9 @@ use std::{
 pub(crate) struct Pool {
     heading: Heading,
     test: (Sprt, SprtUnit),
-    records: Vec<Growing>,
+    records: Vec<Tail>,
     standings: Standings,
     decision: PathBuf,
-}
-
-/// A record that another program, or this one, is writing.
-struct Growing {
-    path: PathBuf,
-    /// Bytes of the lines that were read.
-    read: u64,
-}
-
-impl Growing {
-    /// The lines that were added since; none of a file that is not there yet. A line that is not whole
-    /// is left for the next time.
-    fn lines(&self) -> Result<Vec<Vec<u8>>, Reason> {
-        let failed = |error: std::io::Error| format!("{}: {error}", self.path.display());
-        let mut file = match File::open(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            file => file.map_err(failed)?,
-        };
-        let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(self.read)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed)?;
-        let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
-        Ok(lines.map(<[u8]>::to_vec).collect())
-    }
 }
 
 impl Pool {
@@ -54,7 +31,7 @@ impl Pool {
         let of = heading.shard.of();
         let shards = (0..of).filter_map(|index| Shard::new(index, of).ok());
         Pool {
-            records: shards.map(|shard| Growing { path: beside(&part_of(name, shard), "jsonl"), read: 0 }).collect(),
+            records: shards.map(|shard| Tail::new(beside(&part_of(name, shard), "jsonl"))).collect(),
             standings: Standings::new(heading.entrants.iter().map(|entrant| entrant.name.as_str())),
             decision: decision_of(name),
             heading,
@@ -84,7 +61,7 @@ impl Pool {
     fn read(&mut self, index: usize) -> Result<(), Reason> {
         let record = &mut self.records[index];
         for line in record.lines()? {
-            if record.read == 0 {
+            if record.is_new() {
                 let Ok(found) = serde_json::from_slice::<Heading>(&line) else { return Ok(()) };
                 let found = Heading { shard: self.heading.shard, ..found };
                 if let Some(field) = self.heading.difference(&found) {
@@ -92,11 +69,10 @@ impl Pool {
                     return Err(format!("{path} is the record of another match: its {field} differ(s)").into());
                 }
             } else {
-                // Over a network a write may be seen in parts: it is read again the next time.
                 let Ok(game) = serde_json::from_slice::<GameRecord>(&line) else { return Ok(()) };
                 self.standings.add(&game);
             }
-            record.read += line.len() as u64;
+            record.take(&line);
         }
         Ok(())
     }

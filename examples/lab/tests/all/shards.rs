@@ -170,6 +170,150 @@ fn a_pool_decides_by_all_shards() {
     assert!(succeeds(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
 }
 
+/// Parts of work with items: merged, they are the file of one process, byte by byte.
+fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) -> Vec<String>) -> Vec<u8> {
+    let [parts, one, merged] = ["", ".one", ".merged"].map(|end| folder.join(format!("{name}{end}")));
+    let run = |out: &Path, more: &[&str]| {
+        let args = args(out);
+        let args: Vec<&str> = args.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        lab(&args).output().expect("runs")
+    };
+    let files: Vec<PathBuf> =
+        (0..of).map(|index| PathBuf::from(format!("{}.{index}-of-{of}", parts.display()))).collect();
+    let merge = |files: &[PathBuf]| {
+        let files: Vec<&str> = files.iter().map(|file| text(file)).collect();
+        lab(&[&["merge", "--out", text(&merged)][..], &files].concat()).output().expect("runs")
+    };
+    let refused = |files: &[PathBuf]| {
+        let output = merge(files);
+        assert!(!output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for index in (0..of).rev() {
+        succeeds(&run(&parts, &["--shard", &format!("{index}/{of}")]));
+    }
+    succeeds(&run(&one, &[]));
+    // Cut off as by a kill, and gone on with.
+    let first = fs::read(&files[0]).expect("readable");
+    fs::write(&files[0], &first[..first.len() - 3]).expect("written");
+    refused(&files);
+    succeeds(&run(&parts, &["--shard", &format!("0/{of}")]));
+    let second = [&files[..], &files[1..2]].concat();
+    assert!(refused(&second).contains(&format!("are both shard 1/{of}")));
+    assert!(refused(&files[1..]).contains(&format!("shard 0/{of} is missing")));
+    for _ in 0..2 {
+        succeeds(&merge(&files));
+    }
+    fs::write(&merged, "other contents").expect("written");
+    assert!(refused(&files).contains("has other contents"));
+    fs::remove_file(&merged).expect("removed");
+    succeeds(&merge(&files));
+    let plan = PathBuf::from(format!("{}.plan", files[1].display()));
+    let there = fs::read_to_string(&plan).expect("readable");
+    fs::write(&plan, there.replace("\"work\":\"", "\"work\":\"other ")).expect("written");
+    assert!(refused(&files).contains("are parts of different work"));
+    let other = run(&parts, &["--shard", &format!("1/{of}")]);
+    assert!(String::from_utf8_lossy(&other.stderr).contains("is of other work"), "{other:?}");
+    fs::write(&plan, there).expect("written");
+    let merged = fs::read(&merged).expect("readable");
+    let lines = |bytes: &[u8]| {
+        bytes.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"#")).collect::<Vec<_>>().concat()
+    };
+    assert_eq!(lines(&merged), lines(&fs::read(&one).expect("readable")));
+    merged
+}
+
+#[test]
+fn parts_of_games_to_learn_from_are_the_file_of_one_process() {
+    let folder = scratch("generate");
+    let args = |out: &Path| {
+        let args =
+            ["generate", "--games", "7", "--nodes", "60", "--most-plies", "40", "--seed", "5", "--out", text(out)];
+        args.map(str::to_owned).to_vec()
+    };
+    let merged = parts_are_the_whole(&folder, "games", 3, &args);
+    assert_eq!(merged, fs::read(folder.join("games.one")).expect("readable"));
+    // More games: what is there stays.
+    let more = |out: &Path| {
+        let mut args = args(out);
+        args[2] = "8".to_owned();
+        args
+    };
+    let part = folder.join("games.1-of-3");
+    let before = fs::read(&part).expect("readable");
+    let args: Vec<String> =
+        more(&folder.join("games")).into_iter().chain(["--shard", "1/3"].map(str::to_owned)).collect();
+    succeeds(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"));
+    let after = fs::read(&part).expect("readable");
+    assert!(after.len() > before.len() && after.starts_with(&before));
+}
+
+#[test]
+fn parts_of_labels_and_of_games_of_connect6_are_the_file_of_one_process() {
+    let folder = scratch("lines");
+    let games = |out: &Path| {
+        let args = ["connect6", "games", "--games", "5", "--depth", "1", "--nodes", "50", "--out", text(out)];
+        args.map(str::to_owned).to_vec()
+    };
+    parts_are_the_whole(&folder, "games", 2, &games);
+    let positions = folder.join("positions");
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN";
+    let lines: Vec<String> =
+        (1..=9).map(|game| format!("{start}{} w - - 0 1\t1\t{game}\t0\n", ["R", "1"][game % 2])).collect();
+    fs::write(&positions, lines.concat()).expect("written");
+    let labels =
+        |out: &Path| ["label", text(&positions), "--nodes", "40", "--out", text(out)].map(str::to_owned).to_vec();
+    let merged = parts_are_the_whole(&folder, "labels", 4, &labels);
+    assert_eq!(merged, fs::read(folder.join("labels.one")).expect("readable"));
+}
+
+/// The shards of an iteration wait for each other, and all come to what one process finds.
+#[test]
+fn spsa_in_shards_finds_what_one_process_finds() {
+    let folder = scratch("spsa");
+    let args = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let mut args: Vec<String> =
+            ["spsa", "lmr_factor=25,10,60,5", "--iterations", "3", "--pairs", "4", "--nodes", "50"]
+                .into_iter()
+                .chain([
+                    "--openings",
+                    "drawn",
+                    "--max-plies",
+                    "40",
+                    "--hash",
+                    "1",
+                    "--rate",
+                    "0.5",
+                    "--out",
+                    text(&out),
+                ])
+                .map(str::to_owned)
+                .collect();
+        args.extend(more.iter().map(|&word| word.to_owned()));
+        args
+    };
+    let start = |name: &str, more: &[&str]| {
+        let args = args(name, more);
+        lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("starts")
+    };
+    let children: Vec<_> = (0..3).map(|index| start("parts", &["--shard", &format!("{index}/3")])).collect();
+    let found: Vec<String> =
+        children.into_iter().map(|child| succeeds(&child.wait_with_output().expect("ends"))).collect();
+    let one = succeeds(&start("one", &[]).wait_with_output().expect("ends"));
+    assert!(one.starts_with("param.lmr_factor="), "{one}");
+    let csv = |name: &str| fs::read_to_string(folder.join(name)).expect("readable");
+    for index in 0..3 {
+        assert_eq!(found[index], one);
+        assert_eq!(csv(&format!("parts.{index}-of-3.csv")), csv("one.csv"));
+    }
+    let games = csv("parts.0-of-3.games");
+    assert_eq!(games.lines().count(), 4, "{games}");
+    let few = args("few", &["--shard", "0/5"]);
+    let few = refusal(&few.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(few.contains("4 are too few for 0/5"), "{few}");
+}
+
 #[test]
 fn shards_need_a_record() {
     let engines = ["--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];

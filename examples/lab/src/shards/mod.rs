@@ -1,12 +1,22 @@
 //! Work in parts for several machines: the option, the names of the files, and the plans that
 //! tell whether files are parts of one whole.
 
+pub(crate) mod merge;
+mod plan;
+
+pub(crate) use plan::{Layout, Plan};
+
 use clap::Args;
 use duiyi_arena::Shard;
-use std::path::{Path, PathBuf};
+use duiyi_game::Reason;
+use std::{
+    fs::File,
+    io::{ErrorKind, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
 
 /// Which part of the work is done here.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ShardArgs {
     /// Do one part of N, with I from 0 to N-1; all parts are given the same options. Part I/N is written to
     /// NAME.I-of-N beside NAME, and `lab merge` puts the parts together.
@@ -33,6 +43,47 @@ pub(crate) fn whole_of(file: &Path) -> Option<(PathBuf, Shard)> {
         Some((file.with_file_name(&text[..at]), Shard::new(index.parse().ok()?, of.parse().ok()?).ok()?))
     };
     text.rmatch_indices('.').find_map(|(at, _)| read(at))
+}
+
+/// A file of lines that another program is writing.
+pub(crate) struct Tail {
+    /// Which file.
+    pub(crate) path: PathBuf,
+    read: u64,
+}
+
+impl Tail {
+    /// Nothing of it is read yet; it need not be there yet.
+    pub(crate) fn new(path: PathBuf) -> Tail {
+        Tail { path, read: 0 }
+    }
+
+    /// Whether nothing of it was taken yet.
+    pub(crate) fn is_new(&self) -> bool {
+        self.read == 0
+    }
+
+    /// The whole lines that were added since.
+    ///
+    /// # Errors
+    /// If the file can't be read.
+    pub(crate) fn lines(&self) -> Result<Vec<Vec<u8>>, Reason> {
+        let failed = |error: std::io::Error| format!("{}: {error}", self.path.display());
+        let mut file = match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            file => file.map_err(failed)?,
+        };
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(self.read)).and_then(|_| file.read_to_end(&mut bytes)).map_err(failed)?;
+        let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        Ok(lines.map(<[u8]>::to_vec).collect())
+    }
+
+    /// A line makes sense, and is not given again. Over a network a write may be seen in parts: a line that makes none
+    /// is read again.
+    pub(crate) fn take(&mut self, line: &[u8]) {
+        self.read += line.len() as u64;
+    }
 }
 
 #[cfg(test)]
