@@ -17,7 +17,8 @@ pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
     let records = read.collect::<Result<Vec<_>, _>>()?;
     let unplayed = if ended_by_test(&records) { Unplayed::Accept } else { Unplayed::Refuse };
-    let merged = merge_records(&records, unplayed)?;
+    let mut merged = merge_records(&records, unplayed)?;
+    merged.heading.command = of_the_whole(&merged.heading.command);
     match merged.heading.game.as_str() {
         <Xiangqi as Notation>::NAME => write::<Xiangqi>(out, &merged)?,
         <Board as Notation>::NAME => write::<Board>(out, &merged)?,
@@ -27,6 +28,19 @@ pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
     let ended =
         if unplayed == Unplayed::Accept { format!(" of at most {of}: the test has decided") } else { String::new() };
     say::result(format_args!("{} records, {} games{ended}", records.len(), merged.games.len()))
+}
+
+/// The command without what made it that of a shard: to repeat the match.
+fn of_the_whole(command: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in command.split(' ') {
+        if words.last() == Some(&"--shard") {
+            words.pop();
+        } else if !word.starts_with("--shard=") && word != "--pool" {
+            words.push(word);
+        }
+    }
+    words.join(" ")
 }
 
 fn write<G: LabGame>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {

@@ -141,7 +141,7 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
     let (shard, out) = (args.shard.shard, args.plan().begin(&args.out)?);
     let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true))?;
-    let done = there.lines().filter(|line| !line.starts_with('#')).count() as usize;
+    let done = there.lines().filter(|line| !line.starts_with('#')).count();
     out.write(format!("# {command}\n").as_bytes())?;
     let bar = spinner();
     for game in (0..args.games).filter(|&game| shard.has(game)).skip(done) {

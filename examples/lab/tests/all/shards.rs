@@ -99,6 +99,11 @@ fn shards_of_a_match_are_the_match_game_for_game() {
 
     assert_eq!(succeeds(&merge(&name, ".jsonl", &out)), "4 records, 24 games\n");
     let merged = fs::read(out.with_extension("jsonl")).expect("readable");
+    let heading = String::from_utf8_lossy(&merged).lines().next().expect("a heading").to_owned();
+    assert!(
+        heading.contains("lab match ") && !heading.contains(" --shard") && !heading.contains("\"shard\""),
+        "{heading}"
+    );
     succeeds(&merge(&name, ".pgn", &out));
     assert_eq!(fs::read(out.with_extension("jsonl")).expect("readable"), merged, "the same again");
     succeeds(&lab(&short_match(&one, &[])).output().expect("runs"));
@@ -303,8 +308,8 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     let one = succeeds(&start("one", &[]).wait_with_output().expect("ends"));
     assert!(one.starts_with("param.lmr_factor="), "{one}");
     let csv = |name: &str| fs::read_to_string(folder.join(name)).expect("readable");
-    for index in 0..3 {
-        assert_eq!(found[index], one);
+    for (index, found) in found.iter().enumerate() {
+        assert_eq!(*found, one);
         assert_eq!(csv(&format!("parts.{index}-of-3.csv")), csv("one.csv"));
     }
     let games = csv("parts.0-of-3.games");

@@ -44,8 +44,8 @@ pub(crate) fn make(folder: &str, arguments: &[&str]) -> Result<String, String> {
 
 /// Whether the Makefile of a program puts it where it is told, which is what `EXE=` means.
 pub(crate) fn check_makefile(folder: &str, name: &str) {
-    if Command::new("make").arg("--version").output().is_err() {
-        eprintln!("skipped: there is no make");
+    // Elsewhere there may be no make.
+    if !cfg!(target_os = "linux") {
         return;
     }
     for exe in ["/tmp/some-engine", "some-engine"] {
