@@ -43,7 +43,9 @@ fn timeless(games: &[GameRecord]) -> Vec<GameRecord> {
     games
 }
 
-fn shards() -> Vec<(PathBuf, MatchRecord)> {
+type Records = Vec<(PathBuf, MatchRecord)>;
+
+fn shards() -> Records {
     (0..5).map(|index| (PathBuf::from(format!("shard-{index}")), played(&part(index, 5)))).collect()
 }
 
@@ -65,7 +67,7 @@ fn shards_together_are_the_match_in_one_process() {
 #[test]
 fn doubles_gaps_and_foreign_games_are_refused() {
     let records = shards();
-    let refused = |change: &dyn Fn(&mut Vec<(PathBuf, MatchRecord)>)| {
+    let refused = |change: &dyn Fn(&mut Records)| {
         let mut records = records.clone();
         change(&mut records);
         merge_records(&records, Unplayed::Refuse).expect_err("refused").to_string()
@@ -78,7 +80,7 @@ fn doubles_gaps_and_foreign_games_are_refused() {
         }),
         "16 of 48 games are missing: 6 of shard 1/5 from game 22 on, all of shard 3/5"
     );
-    let twice = |all: &mut Vec<(PathBuf, MatchRecord)>| {
+    let twice = |all: &mut Records| {
         let mut again = all[2].clone();
         again.0 = "again".into();
         all.push(again);
@@ -91,7 +93,7 @@ fn doubles_gaps_and_foreign_games_are_refused() {
         }),
         "shard-4: game 8 is there twice"
     );
-    let moved = |all: &mut Vec<(PathBuf, MatchRecord)>| {
+    let moved = |all: &mut Records| {
         let game = all[0].1.games.remove(0);
         all[1].1.games.push(game);
     };
