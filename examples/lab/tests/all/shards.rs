@@ -173,6 +173,18 @@ fn a_pool_decides_by_all_shards() {
     assert!((1..200).contains(&played) && decision.exists(), "{played} games");
     let out = folder.join("merged again");
     assert!(succeeds(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
+
+    // Two games a shard decide nothing, unless it is written down that they did.
+    for index in 0..SHARDS {
+        let file = part(&name, index, ".jsonl");
+        let text = fs::read_to_string(&file).expect("readable");
+        fs::write(&file, text.split_inclusive('\n').take(3).collect::<String>()).expect("written");
+    }
+    let out = folder.join("few");
+    succeeds(&merge(&name, ".jsonl", &out));
+    fs::remove_file(&decision).expect("removed");
+    let open = String::from_utf8_lossy(&merge(&name, ".jsonl", &out).stderr).into_owned();
+    assert!(open.contains(" of 400 games are missing: "), "{open}");
 }
 
 /// Parts of work with items: merged, they are the file of one process, byte by byte.
@@ -278,23 +290,9 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     let folder = scratch("spsa");
     let args = |name: &str, more: &[&str]| {
         let out = folder.join(name);
-        let mut args: Vec<String> =
-            ["spsa", "lmr_factor=25,10,60,5", "--iterations", "3", "--pairs", "4", "--nodes", "50"]
-                .into_iter()
-                .chain([
-                    "--openings",
-                    "drawn",
-                    "--max-plies",
-                    "40",
-                    "--hash",
-                    "1",
-                    "--rate",
-                    "0.5",
-                    "--out",
-                    text(&out),
-                ])
-                .map(str::to_owned)
-                .collect();
+        let words = "spsa lmr_factor=40,1,200,30 --iterations 3 --pairs 4 --nodes 200 --openings drawn --random-turns 4 \
+                     --max-plies 160 --hash 1 --rate 0.5 --out";
+        let mut args: Vec<String> = words.split_whitespace().chain([text(&out)]).map(str::to_owned).collect();
         args.extend(more.iter().map(|&word| word.to_owned()));
         args
     };
@@ -314,6 +312,8 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     }
     let games = csv("parts.0-of-3.games");
     assert_eq!(games.lines().count(), 4, "{games}");
+    let way = csv("one.csv");
+    assert!(way.lines().skip(1).any(|line| !line.ends_with(",0")), "nothing was won: {way} {games}");
     let few = args("few", &["--shard", "0/5"]);
     let few = refusal(&few.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(few.contains("4 are too few for 0/5"), "{few}");
