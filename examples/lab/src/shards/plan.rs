@@ -1,6 +1,6 @@
 //! What the parts of one whole have in common, written beside each.
 
-use super::part_of;
+use super::parts::part_of;
 use crate::files::beside;
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
