@@ -7,9 +7,9 @@
 //! what is left, so that both hold the same games. Two programs that went on with one
 //! record would write every game twice, so a journal locks its record.
 
-use crate::{GameRecord, Heading, Rules, lock::lock_alone};
+use crate::{GameRecord, Heading, Rules, Shard, lock::lock_alone};
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs::{self, File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
@@ -41,6 +41,16 @@ pub enum JournalError {
         line: usize,
         /// What is wrong.
         reason: String,
+    },
+    /// A game of another shard.
+    #[error("{path}: game {number} is not of shard {shard}")]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+        /// The number of the game.
+        number: u64,
+        /// The shard of the record.
+        shard: Shard,
     },
     /// The record is that of another match.
     #[error("{path} is the record of another match: its {field} differ(s)")]
@@ -131,8 +141,8 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError`] if the files can't be written, if there is a record and
-    /// not `resume`, if another program writes it, if it is of another match, or if it
-    /// has games beyond the plan of the heading.
+    /// not `resume`, if another program writes it, if it is of another match or shard, or if it
+    /// has games beyond the plan or the shard of the heading.
     pub fn open(
         stem: &Path,
         heading: Heading,
@@ -149,6 +159,10 @@ impl Journal {
             let (record, whole) = parse(&json_path, &text, Some(planned))?;
             if let Some(field) = record.heading.difference(&heading) {
                 return Err(JournalError::OtherMatch { path: json_path, field });
+            }
+            if let Some(game) = record.games.iter().find(|game| !heading.shard.has(game.number / 2)) {
+                let (number, shard) = (game.number, heading.shard);
+                return Err(JournalError::Foreign { path: json_path, number, shard });
             }
             json.set_len(whole as u64).map_err(io_error(&json_path))?;
             json.seek(SeekFrom::End(0)).map_err(io_error(&json_path))?;
@@ -181,6 +195,51 @@ impl Journal {
         let (path, file) = &mut self.pgn;
         file.write_all(game.to_pgn(&self.heading, rules).as_bytes()).map_err(io_error(path))
     }
+}
+
+/// Writes a record whole, as `stem.jsonl` and `stem.pgn`: a reader sees the old files or the new
+/// ones, never a part. A record of the same match may be there already if each of its games is in
+/// this one.
+///
+/// # Errors
+/// [`JournalError`] if the files can't be written, if another program writes the record that is there, or if that is of
+/// another match or has other games.
+pub fn write_match(stem: &Path, record: &MatchRecord, rules: &dyn Rules) -> Result<(), JournalError> {
+    let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
+    let _lock = if json_path.exists() {
+        let mut there = locked(&json_path, true)?;
+        let mut text = Vec::new();
+        there.read_to_end(&mut text).map_err(io_error(&json_path))?;
+        let (old, _) = parse(&json_path, &text, None)?;
+        if let Some(field) = old.heading.difference(&record.heading) {
+            return Err(JournalError::OtherMatch { path: json_path, field });
+        }
+        let games: HashMap<u64, &GameRecord> = record.games.iter().map(|game| (game.number, game)).collect();
+        if old.games.iter().any(|game| games.get(&game.number) != Some(&game)) {
+            return Err(JournalError::Exists(json_path));
+        }
+        Some(there)
+    } else {
+        None
+    };
+    let mut json = json_line(&record.heading).map_err(io_error(&json_path))?;
+    let mut pgn = String::new();
+    for game in &record.games {
+        json.extend(json_line(game).map_err(io_error(&json_path))?);
+        pgn.push_str(&game.to_pgn(&record.heading, rules));
+    }
+    replace(&pgn_path, pgn.as_bytes()).map_err(io_error(&pgn_path))?;
+    replace(&json_path, &json).map_err(io_error(&json_path))
+}
+
+/// Puts a file in the place of another.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let mut file = File::create(&beside)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
 }
 
 /// Opens a record for this program alone: an old one, or one that was not there.

@@ -8,6 +8,7 @@ mod game;
 mod go;
 mod journal;
 mod lock;
+mod merge;
 mod openings;
 mod plan;
 mod player;
@@ -16,6 +17,7 @@ mod protocol;
 mod record;
 mod referee;
 mod score;
+mod shard;
 pub mod stats;
 mod stones;
 mod summary;
@@ -29,8 +31,9 @@ pub use duiyi_clock::{ControlError, Ledger, TimeControl};
 pub use duiyi_game::{Outcome, Score, Side};
 pub use engine::EngineConfig;
 pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
-pub use journal::{Journal, JournalError, MatchRecord, read_match};
+pub use journal::{Journal, JournalError, MatchRecord, read_match, write_match};
 pub use lock::lock_alone;
+pub use merge::{Gaps, MergeError, Unplayed, merge_records};
 pub use openings::{Opening, parse_opening, parse_openings};
 pub use plan::{Format, Plan};
 pub use player::{Answer, Entrant, Fault, Player, Turn};
@@ -38,6 +41,7 @@ pub use process::{Limits, Program};
 pub use protocol::{ParseProtocolError, Protocol, Ranks};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
 pub use referee::{Conditions, Finished, Setup, play_game};
+pub use shard::{Shard, ShardError};
 pub use stats::{
     BradleyTerry, Effort, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision,
     SprtError, SprtState, Standings, Trinomial, Usage, elo_of_score, score_of_elo,

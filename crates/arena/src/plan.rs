@@ -41,6 +41,15 @@ impl Plan {
     }
 }
 
+/// Who meets whom in a round, by the numbers of the entrants.
+pub(crate) fn pairings(format: Format, entrants: usize) -> Vec<[usize; 2]> {
+    let pairs = |i: usize| (i + 1..entrants).map(move |j| [i, j]);
+    match format {
+        Format::Gauntlet => (0..entrants.min(1)).flat_map(pairs).collect(),
+        Format::RoundRobin => (0..entrants).flat_map(pairs).collect(),
+    }
+}
+
 /// One game of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fixture {
@@ -66,11 +75,7 @@ impl Schedule {
     /// The list for so many entrants and openings. It is empty unless there are
     /// two entrants and an opening.
     pub(crate) fn new(plan: Plan, entrants: usize, openings: &[Opening]) -> Schedule {
-        let pairs = |i: usize| (i + 1..entrants).map(move |j| [i, j]);
-        let pairings: Vec<_> = match plan.format {
-            Format::Gauntlet => (0..entrants.min(1)).flat_map(pairs).collect(),
-            Format::RoundRobin => (0..entrants).flat_map(pairs).collect(),
-        };
+        let pairings = pairings(plan.format, entrants);
         let mut order = Vec::new();
         let rounds = if openings.is_empty() { 0 } else { usize::try_from(plan.rounds).unwrap_or(usize::MAX) };
         let mut cycle = 0;

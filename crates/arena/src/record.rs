@@ -1,7 +1,7 @@
 //! What is written of a match: a heading, and each game as one JSON object and
 //! as PGN.
 
-use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Sprt, score};
+use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Shard, Sprt, score};
 use duiyi_clock::TimeControl;
 use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
@@ -160,12 +160,21 @@ pub struct Heading {
     /// The sequential test, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<(Sprt, SprtUnit)>,
+    /// Which of the plan's games are in this record.
+    #[serde(default, skip_serializing_if = "Shard::is_whole")]
+    pub shard: Shard,
 }
 
 impl Heading {
     /// The name of the first thing that makes another match of it: a match may
     /// be resumed by another command, and prolonged, but not changed.
     pub fn difference(&self, other: &Heading) -> Option<&'static str> {
+        let shard = (self.shard != other.shard).then_some("shard");
+        self.difference_of_match(other).or(shard)
+    }
+
+    /// The name of the first thing that makes another match of it, whichever games of it are in the record.
+    pub(crate) fn difference_of_match(&self, other: &Heading) -> Option<&'static str> {
         let plan = |heading: &Heading| (heading.plan.format, heading.plan.seed);
         let checks = [
             ("version of the format", self.duiyi_arena == other.duiyi_arena),

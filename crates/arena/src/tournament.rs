@@ -2,8 +2,8 @@
 
 use crate::{
     Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
-    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Sprt, SprtDecision, SprtState, SprtUnit,
-    Standings,
+    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision, SprtState,
+    SprtUnit, Standings,
     openings::digest,
     plan::{Fixture, Schedule},
     play_game,
@@ -32,6 +32,8 @@ pub struct Tournament<'a> {
     pub openings: Vec<Opening>,
     /// Who plays whom, and how often.
     pub plan: Plan,
+    /// Which of the plan's pairs of games are played; [`Shard::WHOLE`] for all.
+    pub shard: Shard,
     /// The time control of entrants that have none of their own.
     pub control: TimeControl,
     /// How far beyond the flag is forgiven at each move.
@@ -100,7 +102,7 @@ pub struct Progress<'a> {
     pub game: Option<&'a GameRecord>,
     /// Games that have ended, those before a resumption included.
     pub played: u64,
-    /// Games of the plan.
+    /// Games of the plan that are to be played here.
     pub planned: u64,
     /// All results.
     pub standings: &'a Standings,
@@ -143,6 +145,7 @@ impl Tournament<'_> {
             openings: self.openings.len() as u64,
             openings_digest: digest(&self.openings),
             sprt: self.sprt,
+            shard: self.shard,
         }
     }
 
@@ -187,7 +190,7 @@ impl Tournament<'_> {
         Ok(())
     }
 
-    /// Plays all games of the plan that are not among `already`, writing each to
+    /// Plays all games of the plan and the shard that are not among `already`, writing each to
     /// the journal, if there is one, as soon as it has ended. `observe` is told
     /// of every game, and first of the start. `stop`, raised from outside, ends
     /// the match at the next move of every game; unfinished games are not recorded.
@@ -208,16 +211,18 @@ impl Tournament<'_> {
         already.iter().for_each(|game| standings.add(game));
         let mut played = already.len() as u64;
         drop(already);
+        let planned = 2 * self.shard.share(schedule.games() / 2);
         let test = |standings: &Standings| self.sprt.map(|(test, unit)| standings.first_pairing().sprt(&test, unit));
         let decided = |state: Option<SprtState>| state.is_some_and(|state| state.decision != SprtDecision::Open);
         let state = test(&standings);
-        observe(&Progress { game: None, played, planned: schedule.games(), standings: &standings, sprt: state });
+        observe(&Progress { game: None, played, planned, standings: &standings, sprt: state });
         if decided(state) {
             return Ok((standings, End::Decided));
         }
-        let queue = Mutex::new((0..schedule.games()).filter(|number| !done.contains(number)));
+        let own = (0..schedule.games()).filter(|number| self.shard.has(number / 2));
+        let queue = Mutex::new(own.filter(|number| !done.contains(number)));
         // Workers stop for a decision or an error, too; the caller's flag stays the caller's.
-        let halt = AtomicBool::new(false);
+        let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
         let mut failure = None;
         thread::scope(|scope| {
             let (sender, games) = channel();
@@ -247,7 +252,6 @@ impl Tournament<'_> {
                 played += 1;
                 standings.add(&game);
                 let sprt = test(&standings);
-                let planned = schedule.games();
                 observe(&Progress { game: Some(&game), played, planned, standings: &standings, sprt });
                 if decided(sprt) || stop.load(Ordering::Relaxed) {
                     halt.store(true, Ordering::Relaxed);
@@ -259,7 +263,7 @@ impl Tournament<'_> {
         }
         let end = if decided(test(&standings)) {
             End::Decided
-        } else if played < schedule.games() {
+        } else if played < planned {
             End::Stopped
         } else {
             End::Completed

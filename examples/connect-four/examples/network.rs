@@ -5,7 +5,7 @@
 
 use connect_four::{ConnectFour, evaluate};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Plan, TimeControl, Told, Tournament, parse_openings, summary,
+    Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Told, Tournament, parse_openings, summary,
 };
 use duiyi_nnue::{Change, Features, Network, Origin, Parameters};
 use duiyi_player::{Player, Request, SearchPlayer};
@@ -170,6 +170,7 @@ fn main() -> Result<(), Reason> {
         ],
         openings: parse_openings(&openings),
         plan: Plan { format: Format::Gauntlet, rounds: 100, seed: 1 },
+        shard: Shard::WHOLE,
         control: TimeControl::Nodes(1000),
         margin: Duration::ZERO,
         adjudication: Adjudication::default(),

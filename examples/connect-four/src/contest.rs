@@ -2,7 +2,8 @@
 
 use crate::{ConnectFour, player};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, TimeControl, Told, Tournament, parse_openings, summary,
+    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, Shard, TimeControl, Told, Tournament, parse_openings,
+    summary,
 };
 use duiyi_player::RandomPlayer;
 use duiyi_search::Reason;
@@ -22,6 +23,7 @@ pub fn against_chance(rules: &Told<ConnectFour>, pairs: u64, control: TimeContro
         ],
         openings: parse_openings(OPENINGS),
         plan: Plan { format: Format::Gauntlet, rounds: pairs, seed: 1 },
+        shard: Shard::WHOLE,
         control,
         margin: Duration::from_millis(200),
         adjudication: Adjudication::default(),

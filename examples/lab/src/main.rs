@@ -8,7 +8,7 @@
 //! lab stats a-b.jsonl
 //! ```
 //!
-//! `files`, `say` and `progress` write, speak and show; `games` has what a game brings,
+//! `files`, `say` and `progress` write, speak and show; `shards` divides work among machines; `games` has what a game brings,
 //! `matches` plays, `tune` tunes, `books` makes books, `cli` reads the command line. Each imports those before it.
 
 mod books;
@@ -18,6 +18,7 @@ mod games;
 mod matches;
 mod progress;
 mod say;
+mod shards;
 mod tune;
 
 use std::process::ExitCode;

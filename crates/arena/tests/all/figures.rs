@@ -5,8 +5,8 @@
 use crate::common::Nim;
 use duiyi_arena::{
     Adjudication, BradleyTerry, EloModel, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord, GameResult,
-    Heading, MoveRecord, Opening, Outcomes, Pentanomial, Plan, Score, Side, Sprt, SprtUnit, Standings, TimeControl,
-    Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt, summary,
+    Heading, MoveRecord, Opening, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt, SprtUnit, Standings,
+    TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt, summary,
 };
 use std::{fmt::Write, time::Duration};
 
@@ -100,6 +100,7 @@ fn heading() -> Heading {
         openings: 3,
         openings_digest: "0".into(),
         sprt: Some((tests()[0], SprtUnit::Pairs)),
+        shard: Shard::WHOLE,
     }
 }
 

@@ -4,3 +4,4 @@ mod common;
 mod faults;
 mod figures;
 mod matches;
+mod shards;

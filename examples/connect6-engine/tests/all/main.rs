@@ -8,6 +8,8 @@ mod diagrams;
 mod draw;
 mod golden;
 mod handbook;
+#[path = "../../../xiangqi-engine/tests/all/openbench.rs"]
+mod openbench;
 mod problems;
 mod program;
 mod record;

@@ -2,30 +2,46 @@
 
 use super::open_whole;
 use crate::{
-    games::{Solved, Tunable, WinFinder},
-    progress::progress_bar,
+    files::Growing,
+    games::{LabGame, Solved, Tunable, WinFinder},
+    progress::resumed_bar,
     say,
+    shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
+use duiyi_arena::Shard;
 use duiyi_book::{BookError, Draft, Proof, walk};
 use duiyi_game::{Game, Reason};
-use std::{collections::HashMap, path::PathBuf};
+use std::{
+    collections::HashMap,
+    fs::{self, OpenOptions},
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+};
 
 /// Which book, and how far to look.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct SolveArgs {
     /// The book, of ours, that begins where games begin.
     book: PathBuf,
-    /// Where to write it with what is proved.
+    /// Where to write it with what is proved. A shard writes only what the solver says of its positions, a line each.
     #[arg(long)]
     out: PathBuf,
+    /// What shards have found, as `lab merge` has put it together: nothing is solved.
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    proofs: Option<PathBuf>,
     /// Positions that the solver looks at for each position of the book, at most.
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
     /// Rule set.
     #[arg(long, default_value = "")]
     rules: String,
+    #[command(flatten)]
+    shard: ShardArgs,
 }
+
+/// A position of a book with its moves.
+type Entry<G> = (G, Vec<<G as Game>::Move>);
 
 /// A solver, and what it has said so far of positions, by their keys.
 struct Proofs<G: Game> {
@@ -51,14 +67,19 @@ pub(crate) fn run<G: Tunable>(args: &SolveArgs) -> Result<(), Reason> {
     let rules = G::begin(&args.rules)?;
     let solver = rules.solver(args.nodes).ok_or_else(|| format!("{} by {} has no solver", G::NAME, rules.rules()))?;
     let mut draft = Draft::of(&open_whole(&args.book, &rules)?)?;
-    let mut positions = Vec::new();
+    let mut positions: Vec<Entry<G>> = Vec::new();
     walk(&draft, &rules, usize::MAX, |position: &G, moves| {
         positions.push((position.clone(), moves.iter().map(|found| found.mv).collect::<Vec<_>>()));
         Ok::<(), BookError>(())
     })?;
     let mut proofs = Proofs { solver, known: HashMap::new() };
-    let bar = progress_bar();
-    bar.set_length(positions.len() as u64);
+    if args.shard.shard != Shard::WHOLE {
+        return solve_part(args, &positions, &mut proofs);
+    }
+    if let Some(path) = &args.proofs {
+        proofs.known = read_proofs(path, &positions)?;
+    }
+    let bar = resumed_bar(0, positions.len() as u64);
     for (position, moves) in &positions {
         bar.inc(1);
         if let Solved::Win(turn) = proofs.of(position) {
@@ -95,4 +116,75 @@ fn proof_of<G: Tunable>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> Op
         None => matches!(proofs.of(&then), Solved::Win(_)).then_some(then.side_to_move()),
     };
     winner.map(|winner| if winner == mover { Proof::Win } else { Proof::Loss })
+}
+
+/// The positions of which the solver is asked at a position of the book: that one, and those after its moves.
+fn asked<G: Tunable>((position, moves): &Entry<G>) -> Vec<G> {
+    let after = moves.iter().map(|&mv| {
+        let mut then = position.clone();
+        then.make(mv);
+        then
+    });
+    std::iter::once(position.clone()).chain(after.filter(|then| then.outcome().is_none())).collect()
+}
+
+/// Solves the positions of a shard, and writes a line for each: the turns that win there and after each of
+/// its moves, `-` where none does and `?` where that is not known, with tabulators between.
+fn solve_part<G: Tunable>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
+    let mut hasher = DefaultHasher::new();
+    fs::read(&args.book)?.hash(&mut hasher);
+    let (book, out, none) = (format!("{:016x}", hasher.finish()).into(), PathBuf::new(), ShardArgs::default());
+    let work = format!("{:?}", SolveArgs { book, out, shard: none, ..args.clone() });
+    let shard = args.shard.shard;
+    let plan = Plan { shard, items: positions.len() as u64, layout: Layout::Lines, work };
+    let (mut out, there) = Growing::open(&plan.begin(&args.out)?, OpenOptions::new().create(true))?;
+    let done = there.lines().count();
+    let bar = resumed_bar(done as u64, shard.share(plan.items));
+    let own = (0..).zip(positions).filter(|(number, _)| shard.has(*number)).skip(done);
+    for (_, entry) in own {
+        let answers: Vec<String> = asked(entry).iter().map(|position| write(position, proofs.of(position))).collect();
+        out.write(format!("{}\n", answers.join("\t")).as_bytes())?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+fn write<G: LabGame>(position: &G, solved: &Solved<G::Move>) -> String {
+    match solved {
+        Solved::Win(turn) => position.write_turn(turn),
+        Solved::NoWin => "-".to_owned(),
+        Solved::Unknown => "?".to_owned(),
+    }
+}
+
+/// Reads what all shards have written of these positions.
+fn read_proofs<G: Tunable>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() != positions.len() {
+        let path = path.display();
+        return Err(format!("{path}: {} lines for the {} positions of the book", lines.len(), positions.len()).into());
+    }
+    let mut known = HashMap::new();
+    for ((number, line), entry) in (1..).zip(lines).zip(positions) {
+        let bad = |reason: &str| format!("{}, line {number}: {reason}", path.display());
+        let (answers, asked) = (line.split('\t').collect::<Vec<_>>(), asked(entry));
+        if answers.len() != asked.len() {
+            return Err(bad("of another position").into());
+        }
+        for (position, answer) in asked.iter().zip(answers) {
+            let solved = match answer {
+                "-" => Solved::NoWin,
+                "?" => Solved::Unknown,
+                turn => Solved::Win(position.read_turn(turn).map_err(|reason| bad(&reason.to_string()))?),
+            };
+            // Of what two shards were asked, one may know more.
+            let known = known.entry(position.key()).or_insert(Solved::Unknown);
+            if *known == Solved::Unknown {
+                *known = solved;
+            }
+        }
+    }
+    Ok(known)
 }

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use clap::{Args, Subcommand};
-use duiyi_arena::{Adjudication, Format, Plan, Told, Tournament};
+use duiyi_arena::{Adjudication, Format, Plan, Shard, Told, Tournament};
 use duiyi_connect6::Board;
 use duiyi_game::{Notation, Reason};
 use std::time::Duration;
@@ -77,6 +77,7 @@ fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason
         entrants: vec![player(&args.one), player(&args.other)],
         openings: openings.collect::<Result<_, _>>()?,
         plan: Plan { format: Format::Gauntlet, rounds: args.games / 2, seed: args.seed },
+        shard: Shard::WHOLE,
         control: args.thinking.control(),
         margin: Duration::ZERO,
         adjudication: Adjudication { most_plies: Some(MOST_TURNS), ..Adjudication::default() },

@@ -5,11 +5,12 @@ use crate::{
     games::LabGame,
     matches::{Recording, conduct, growth::growth, openings, spec},
     say,
+    shards::ShardArgs,
 };
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Sprt, SprtUnit, Standings, TimeControl,
-    Told, Tournament, Watchdog, read_match, summary,
+    Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Shard, Sprt, SprtUnit, Standings,
+    TimeControl, Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_game::Reason;
 use std::{
@@ -37,6 +38,8 @@ pub(crate) struct MatchArgs {
     pub(crate) rules: String,
     #[command(flatten)]
     pub(crate) conditions: ConditionsArgs,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
 }
 
 /// The conditions of a match, of whatever game.
@@ -101,11 +104,13 @@ pub(crate) struct Order {
     pub(crate) exactly: Option<usize>,
     /// The test that ends it.
     pub(crate) sprt: Option<(Sprt, SprtUnit)>,
+    /// Whether the test is over the records of all shards, which this one reads.
+    pub(crate) pool: bool,
 }
 
 impl Order {
     /// The first engine against the others.
-    pub(crate) const GAUNTLET: Order = Order { format: Format::Gauntlet, exactly: None, sprt: None };
+    pub(crate) const GAUNTLET: Order = Order { format: Format::Gauntlet, exactly: None, sprt: None, pool: false };
 
     /// Two engines.
     pub(crate) const MATCH: Order = Order { exactly: Some(2), ..Order::GAUNTLET };
@@ -121,7 +126,14 @@ impl Order {
 /// # Errors
 /// If an argument makes no sense, or the match can't be played.
 pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
-    let MatchArgs { engines, rules, conditions } = args;
+    let MatchArgs { engines, rules, conditions, shard: ShardArgs { shard } } = args;
+    let whole = shard == Shard::WHOLE;
+    if !whole && conditions.out.is_none() {
+        return Err("--shard needs --out: what is not recorded can't be merged".into());
+    }
+    if order.pool && whole {
+        return Err("--pool needs --shard: one process has all the games".into());
+    }
     if let Some(wanted) = order.exactly.filter(|&wanted| engines.len() != wanted) {
         return Err(format!("{} engine(s) given: this needs {wanted}", engines.len()).into());
     }
@@ -133,14 +145,17 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
         entrants: entrants.collect::<Result<_, _>>()?,
         openings: openings::read(conditions.openings.as_deref(), &start)?,
         plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },
+        shard,
         adjudication: conditions.adjudication(),
         control: conditions.tc,
         margin: Duration::from_millis(conditions.margin),
-        sprt: order.sprt,
+        sprt: order.sprt.filter(|_| whole),
         concurrency: conditions.concurrency,
         fresh_players: conditions.fresh,
     };
-    let recording = Recording { out: conditions.out, resume: conditions.resume, command: command.to_owned() };
+    let (out, resume) = (conditions.out, conditions.resume);
+    let (test, pool) = (order.sprt.filter(|_| !whole), order.pool);
+    let recording = Recording { out, resume, command: command.to_owned(), test, pool };
     conduct(&tournament, &recording)
 }
 

@@ -8,7 +8,9 @@ use crate::{
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
+        merge,
     },
+    shards,
     tune::{
         calibration::{self, CalibrationArgs},
         generate::{self, GenerateArgs},
@@ -76,6 +78,19 @@ enum Command {
         /// Only show how many games the test is expected to take.
         #[arg(long)]
         plan: bool,
+        /// Ask the records of all shards, in the folder of --out, before each game, and stop when together they
+        /// decide. Without it a shard plays all its games.
+        #[arg(long, requires = "shard")]
+        pool: bool,
+    },
+    /// Puts together what shards have written (`--shard I/N`); refuses what is there twice, missing or foreign.
+    Merge {
+        /// The files of all shards, in any order.
+        #[arg(required = true, value_name = "SHARD")]
+        files: Vec<PathBuf>,
+        /// Where to write the whole; what a merge has written there before is replaced.
+        #[arg(long, value_name = "NAME")]
+        out: PathBuf,
     },
     /// Counts the records of matches again (NAME.jsonl, or the NAME.pgn beside it), of any game.
     Stats {
@@ -143,10 +158,14 @@ pub(crate) fn run() -> Result<(), Reason> {
             by_game!(game, matches::play(args, Order::of_many(round_robin), &command))
         }
         Command::Sprt { test, plan: true, .. } => matches::show_plan(&test.test()?.0),
-        Command::Sprt { common: Of { game, args }, test, plan: false } => {
-            let order = Order { sprt: Some(test.test()?), ..Order::MATCH };
+        Command::Sprt { common: Of { game, args }, test, plan: false, pool } => {
+            let order = Order { sprt: Some(test.test()?), pool, ..Order::MATCH };
             by_game!(game, matches::play(args, order, &command))
         }
+        Command::Merge { files, out } if files.iter().any(|file| shards::merge::is_part(file)) => {
+            shards::merge::run(&files, &out)
+        }
+        Command::Merge { files, out } => merge::run(&files, &out),
         Command::Stats { files, replicas, curve } => matches::recount(&files, replicas, curve.as_deref()),
         Command::Measure(Of { game, args }) => by_game!(game, measure::measure(&args, &command)),
         Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),

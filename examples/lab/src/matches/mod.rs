@@ -3,24 +3,44 @@
 pub(crate) mod growth;
 pub(crate) mod latency;
 pub(crate) mod measure;
+pub(crate) mod merge;
 pub(crate) mod openings;
+mod pool;
 pub(crate) mod spec;
 
-use crate::{progress::progress_bar, say};
-use duiyi_arena::{BradleyTerry, End, Journal, Progress, Sprt, SprtUnit, Tournament, show_pairing, show_sprt, summary};
+use crate::{progress::progress_bar, say, shards::part_of};
+use duiyi_arena::{
+    BradleyTerry, End, Heading, Journal, Progress, Sprt, SprtUnit, Tournament, show_pairing, show_sprt, summary,
+};
 use duiyi_game::Reason;
 use indicatif::ProgressBar;
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use pool::Pool;
+use std::{
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// Where a match is recorded.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
-    /// NAME of NAME.jsonl and NAME.pgn.
+    /// NAME of NAME.jsonl and NAME.pgn, or of the records of shards.
     pub(crate) out: Option<PathBuf>,
     /// Go on with what is there.
     pub(crate) resume: bool,
     /// The command that is written into the heading.
     pub(crate) command: String,
+    /// The test of the whole match of which this is a shard. A shard alone is not tested.
+    pub(crate) test: Option<(Sprt, SprtUnit)>,
+    /// Whether the shard asks the records of the others, and stops when the test has decided.
+    pub(crate) pool: bool,
+}
+
+impl Recording {
+    /// The records of all shards, where the test is over all of them.
+    fn pool(&self, heading: &Heading) -> Option<Pool> {
+        let (name, test) = self.out.as_ref().zip(self.test)?;
+        self.pool.then(|| Pool::new(name, heading.clone(), test))
+    }
 }
 
 /// Plays a match and prints its summary.
@@ -30,21 +50,39 @@ pub(crate) struct Recording {
 pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Result<(), Reason> {
     // An engine that does not start is found before any file is made.
     tournament.check()?;
-    let heading = tournament.heading(&recording.command);
+    let mut heading = tournament.heading(&recording.command);
+    heading.sprt = heading.sprt.or(recording.test);
     let (mut journal, already) = match &recording.out {
         Some(stem) => {
-            let (journal, already) = Journal::open(stem, heading.clone(), tournament.rules, recording.resume)?;
+            let stem = part_of(stem, tournament.shard);
+            let (journal, already) = Journal::open(&stem, heading.clone(), tournament.rules, recording.resume)?;
             (Some(journal), already)
         }
         None => (None, Vec::new()),
     };
     let (bar, sprt) = (progress_bar(), tournament.sprt);
-    let mut observe = |progress: &Progress<'_>| show_progress(&bar, progress, sprt);
-    let stop = AtomicBool::new(false);
+    let (stop, mut pool) = (AtomicBool::new(false), recording.pool(&heading));
+    let mut failed: Option<Reason> = None;
+    let mut observe = |progress: &Progress<'_>| {
+        show_progress(&bar, progress, sprt);
+        let decided = pool.as_mut().map_or(Ok(false), Pool::decided);
+        if !matches!(decided, Ok(false)) {
+            stop.store(true, Ordering::Relaxed);
+        }
+        failed = failed.take().or(decided.err());
+    };
     let (standings, end) = tournament.run(already, journal.as_mut(), &mut observe, &stop)?;
     bar.finish_and_clear();
+    failed.map_or(Ok(()), Err)?;
     let recorded = journal.as_ref().map_or(&heading, Journal::heading);
-    say::result(summary(&[recorded], &standings, BradleyTerry::default()).trim_end())?;
+    // The test counts all shards, the summary this one.
+    let shown = Heading { sprt, ..recorded.clone() };
+    say::result(summary(&[&shown], &standings, BradleyTerry::default()).trim_end())?;
+    if let Some(mut pool) = pool {
+        let decided = pool.decided()?;
+        let open = if decided { "decided" } else { "not decided yet" };
+        say::result(format_args!("\nAll shards so far: {}. The test is {open}.", pool.told()))?;
+    }
     if sprt.is_some() && end != End::Decided {
         say::result("\nThe test is not decided: it ran out of games.")?;
     }

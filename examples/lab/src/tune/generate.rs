@@ -6,6 +6,7 @@ use crate::{
     matches::spec::read_player,
     progress::spinner,
     say,
+    shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
@@ -29,7 +30,7 @@ use std::{
 };
 
 /// Which games to play.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct GenerateArgs {
     /// How many games the file shall have.
     #[arg(long, default_value_t = 1000)]
@@ -67,6 +68,17 @@ pub(crate) struct GenerateArgs {
     /// Where to write the records; games that are there already are not played again.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+impl GenerateArgs {
+    /// What the parts of the file have in common.
+    fn plan(&self) -> Plan {
+        let (out, concurrency, shard) = (PathBuf::new(), 1, ShardArgs::default());
+        let work = format!("{:?}", GenerateArgs { games: 0, out, concurrency, shard, ..self.clone() });
+        Plan { shard: self.shard.shard, items: self.games, layout: Layout::Records, work }
+    }
 }
 
 /// A file of records that grows by whole ones, and what its games have in common.
@@ -175,10 +187,12 @@ pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
     }
     let start = G::begin(&args.rules)?;
     let player = read_player::<G>(&args.player)?;
-    let mut store = Store::open(&args.out, &format!("{} {}", G::NAME, start.rules()))?;
+    let out = args.plan().begin(&args.out)?;
+    let mut store = Store::open(&out, &format!("{} {}", G::NAME, start.rules()))?;
     say::news(format_args!("{} there", store.told()));
     let (begun, first, before) = (Instant::now(), store.games, store.plies);
     let (next, ended) = (AtomicU64::new(first), AtomicBool::new(false));
+    let own = args.shard.shard.share(args.games);
     let bar = spinner();
     let done: Result<(), Reason> = std::thread::scope(|scope| {
         let (sender, games) = mpsc::sync_channel::<Result<(u64, PlayedGame), String>>(64);
@@ -206,7 +220,7 @@ pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
                 return taken;
             }
             let rate = (store.plies - before) as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            bar.set_message(format!("{} of {} games, {rate:.0} plies a second", store.games, args.games));
+            bar.set_message(format!("{} of {own} games, {rate:.0} plies a second", store.games));
             bar.tick();
         }
         Ok(())
@@ -230,10 +244,12 @@ fn play_some<G: LabGame>(
     let (mut one, mut other) = (room.seat(player)?, room.seat(player)?);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= args.games || ended.load(Ordering::Relaxed) {
+        let shard = args.shard.shard;
+        if number >= shard.share(args.games) || ended.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let seed = args.seed.wrapping_add(number);
+        // The number in the file of this part, and that in the whole.
+        let seed = args.seed.wrapping_add(number * shard.of() + shard.index());
         let drawn = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         let turns = args.least_turns + (drawn % u64::from(args.most_turns - args.least_turns + 1)) as u32;
         let opening = room.opening(seed, turns)?;

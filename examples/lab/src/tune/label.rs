@@ -6,6 +6,7 @@ use crate::{
     games::{EvaluationSpec, LabGame},
     matches::spec::read_player,
     progress::resumed_bar,
+    shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
 use duiyi_game::{History, Reason, Side};
@@ -13,12 +14,13 @@ use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
     fs::{self, OpenOptions},
+    hash::{DefaultHasher, Hash, Hasher},
     path::PathBuf,
     thread,
 };
 
 /// What to search, and how long.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct LabelArgs {
     /// Positions as `lab positions` writes them.
     positions: PathBuf,
@@ -38,6 +40,20 @@ pub(crate) struct LabelArgs {
     /// Positions at a time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+impl LabelArgs {
+    /// What the parts of the file have in common, of these positions.
+    fn plan(&self, text: &str, lines: u64) -> Plan {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let (positions, out, shard) =
+            (format!("{:016x}", hasher.finish()).into(), PathBuf::new(), ShardArgs::default());
+        let work = format!("{:?}", LabelArgs { positions, out, concurrency: 1, shard, ..self.clone() });
+        Plan { shard: self.shard.shard, items: lines, layout: Layout::Lines, work }
+    }
 }
 
 /// Lines that are searched between two writes.
@@ -51,8 +67,10 @@ const FIELDS: usize = 4;
 /// If a file can't be read or written.
 pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
     let text = fs::read_to_string(&args.positions).map_err(|error| format!("{}: {error}", args.positions.display()))?;
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create(true))?;
+    let shard = args.shard.shard;
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(line, _)| shard.has(*line as u64 - 1)).collect();
+    let out = args.plan(&text, text.lines().count() as u64).begin(&args.out)?;
+    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true))?;
     let done = there.lines().count();
     let bar = resumed_bar(done as u64, lines.len() as u64);
     for block in lines[done.min(lines.len())..].chunks(BLOCK) {

@@ -3,6 +3,7 @@
 pub(crate) mod calibration;
 pub(crate) mod generate;
 pub(crate) mod genetic;
+mod iterations;
 pub(crate) mod label;
 pub(crate) mod network;
 pub(crate) mod positions;

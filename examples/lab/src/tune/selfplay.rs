@@ -7,6 +7,7 @@ use crate::{
     games::{EvaluationSpec, LabGame, PlayerSpec},
     matches::openings::drawn,
     progress::spinner,
+    shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
 use duiyi_arena::{
@@ -100,7 +101,7 @@ impl<G: LabGame> Room<G> {
 pub(crate) const MOST_TURNS: u32 = 150;
 
 /// Which games to play.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct GamesArgs {
     /// How many.
     #[arg(long, default_value_t = 1000)]
@@ -120,6 +121,17 @@ pub(crate) struct GamesArgs {
     /// Games that are there already are not played again.
     #[arg(long)]
     out: PathBuf,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+impl GamesArgs {
+    /// What the parts of the file have in common.
+    fn plan(&self) -> Plan {
+        let (out, shard) = (PathBuf::new(), ShardArgs::default());
+        let work = format!("{:?}", GamesArgs { games: 0, out, shard, ..self.clone() });
+        Plan { shard: self.shard.shard, items: self.games, layout: Layout::Lines, work }
+    }
 }
 
 /// Plays and writes.
@@ -127,11 +139,12 @@ pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
     let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
-    let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create(true))?;
-    let done = there.lines().filter(|line| !line.starts_with('#')).count() as u64;
+    let (shard, out) = (args.shard.shard, args.plan().begin(&args.out)?);
+    let (mut out, there) = Growing::open(&out, OpenOptions::new().create(true))?;
+    let done = there.lines().filter(|line| !line.starts_with('#')).count();
     out.write(format!("# {command}\n").as_bytes())?;
     let bar = spinner();
-    for game in done..args.games {
+    for game in (0..args.games).filter(|&game| shard.has(game)).skip(done) {
         let seed = args.seed + game;
         let opening = room.opening(seed, args.random_turns)?;
         let played = room.play(&mut black, &mut white, &opening)?;

@@ -1,7 +1,10 @@
 //! Tunes constants of a player by games against itself (SPSA): those of the search,
 //! those of the player, and groups of values of the evaluation.
 
-use super::selfplay::Room;
+use super::{
+    iterations::{Counts, Iterations},
+    selfplay::Room,
+};
 use crate::{
     files::{Keeper, beside, write_curve, write_weights},
     games::{EvaluationSpec, PlayerSpec, Tunable},
@@ -11,9 +14,10 @@ use crate::{
     },
     progress::resumed_bar,
     say,
+    shards::{ShardArgs, part_of},
 };
 use clap::Args;
-use duiyi_arena::{Adjudication, Format, Opening, Plan, TimeControl, Told, Tournament};
+use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Told, Tournament};
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
@@ -24,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use std::{path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// What to tune, and by which games.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct SpsaArgs {
     /// Constants: NAME=START,MIN,MAX,STEP; the step is the perturbation at the end. Or a group of them: for Connect6
     /// stones, the values of stones by their logarithms.
@@ -83,6 +87,16 @@ pub(crate) struct SpsaArgs {
     /// Seed of directions and openings.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+impl SpsaArgs {
+    /// What all shards have in common.
+    fn work(&self) -> String {
+        let (out, concurrency, shard) = (PathBuf::new(), 1, ShardArgs::default());
+        format!("{:?}", SpsaArgs { out, concurrency, shard, resume: false, ..self.clone() })
+    }
 }
 
 /// A run as it is kept in its file.
@@ -117,7 +131,12 @@ struct Games<'a, G> {
 
 fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> {
     let args = games.args;
-    let state = beside(&args.out, "json");
+    let shard = args.shard.shard;
+    if args.pairs < shard.of() {
+        return Err(format!("--shard divides the pairs of an iteration: {} are too few for {shard}", args.pairs).into());
+    }
+    let out = part_of(&args.out, shard);
+    let state = beside(&out, "json");
     let start = parameters::<G>(args, &games.player)?;
     // Names that no player has are found before any game.
     games.room.seat(&games.with(&start)?)?;
@@ -125,7 +144,9 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
         Some("drawn") => None,
         name => Some(openings::read(name, &G::begin(&args.rules)?)?),
     };
-    let mut kept = if args.resume {
+    let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
+    // A shard goes the way again by what is recorded of it.
+    let mut kept = if args.resume && together.is_none() {
         let kept: Saved = load(&state)?;
         if kept.start != start {
             return Err(format!("{} is of other constants", state.display()).into());
@@ -137,10 +158,15 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
         Saved { climb: Climb::new(start.clone(), settings), curve: Curve::new("iteration", &names), start }
     };
     let bar = resumed_bar(kept.climb.iteration(), kept.climb.settings().iterations);
-    let mut keeper = Keeper::new(&args.out);
+    let mut keeper = Keeper::new(&out);
     while let Some(trial) = kept.climb.next_trial() {
-        let result = games.play(fixed.as_deref(), &trial)?;
-        kept.climb.report(&trial, result);
+        let play = || games.play(fixed.as_deref(), &trial);
+        let counts = match &mut together {
+            Some(shards) => shards.result(play)?,
+            None => play()?,
+        };
+        // The score of plus less that of minus, from −1 to 1.
+        kept.climb.report(&trial, 2.0 * Outcomes(counts).mean() - 1.0);
         let way: Vec<f64> = kept
             .climb
             .values()
@@ -155,11 +181,11 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
     }
     bar.finish_and_clear();
     keeper.keep(&kept)?;
-    write_curve(&args.out, &kept.curve, "steps from the start")?;
+    write_curve(&out, &kept.curve, "steps from the start")?;
     let iterations = kept.climb.iteration();
     if let EvaluationSpec::Text(weights) = games.with(kept.climb.values())?.evaluation {
         let played = 2 * iterations * args.pairs;
-        write_weights(&args.out, command, &format!("{iterations} iterations, {played} games"), weights)?;
+        write_weights(&out, command, &format!("{iterations} iterations, {played} games"), weights)?;
     }
     say::result(games.show(kept.climb.values())?)
 }
@@ -194,8 +220,8 @@ impl<G: Tunable> Games<'_, G> {
         Ok(words.into_iter().chain(weights).collect::<Vec<_>>().join(" "))
     }
 
-    /// Plays the pairs of an iteration: the score of plus less that of minus, from −1 to 1.
-    fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<f64, Reason> {
+    /// Plays the pairs of an iteration, or this shard's of them: how often plus lost, drew and won.
+    fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<Counts, Reason> {
         let Games { args, control, room, .. } = self;
         let drawn =
             |pair: u64| room.opening(args.seed ^ (trial.iteration * args.pairs + pair) << 32, args.random_turns);
@@ -211,6 +237,7 @@ impl<G: Tunable> Games<'_, G> {
             entrants: entrants.into_iter().collect::<Result<_, _>>()?,
             openings,
             plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },
+            shard: args.shard.shard,
             control: control.clone(),
             margin: Duration::ZERO,
             adjudication: Adjudication { most_plies: args.max_plies, ..Adjudication::default() },
@@ -219,6 +246,6 @@ impl<G: Tunable> Games<'_, G> {
             fresh_players: false,
         };
         let (standings, _) = tournament.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false))?;
-        Ok(2.0 * standings.first_pairing().games.mean() - 1.0)
+        Ok(standings.first_pairing().games.0)
     }
 }

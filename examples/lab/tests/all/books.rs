@@ -278,6 +278,20 @@ fn a_solver_marks_what_is_won_and_lost() {
     assert!(either.iter().any(|turn| chosen["mv"] == **turn) && chosen["score"].is_null(), "{chosen} {either:?}");
     assert!(searched["mv"] != chosen["mv"], "without the proof it plays what was played: {searched}");
 
+    // In shards: what they find makes the same book.
+    let (part, together, again) = (folder.file("part"), folder.file("proofs"), folder.file("again.book"));
+    for shard in ["2/3", "0/3", "1/3", "0/3"] {
+        connect6(&["solve", &book, "--out", &part, "--shard", shard]);
+    }
+    let parts: Vec<String> = (0..3).map(|index| format!("{part}.{index}-of-3")).collect();
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    succeeds(&[&["merge", "--out", &together][..], &parts].concat());
+    let (_, proved) = connect6(&["solve", &book, "--out", &again, "--proofs", &together]);
+    assert_eq!(proved, news);
+    assert_eq!(fs::read(&again).expect("written"), fs::read(&out).expect("written"));
+    let error = refusal(&["book", "--game", "connect6", "solve", &book, "--out", &again, "--proofs", parts[0]]);
+    assert!(error.ends_with("4 lines for the 11 positions of the book\n"), "{error}");
+
     let (_, news) = connect6(&["solve", &book, "--out", &out, "--nodes", "1"]);
     assert!(!news.contains(" 0 not decided within 1 positions"), "{news}");
     let (xiangqi, _) = built(&folder, &[]);

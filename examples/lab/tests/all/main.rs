@@ -10,5 +10,6 @@ mod measure;
 mod network;
 mod networks;
 mod resume;
+mod shards;
 mod trace;
 mod tuning;

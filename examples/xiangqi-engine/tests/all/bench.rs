@@ -1,6 +1,7 @@
 //! The signature of the search of xiangqi: what `xiangqi-engine bench` counts. A change of it is a
 //! functional one (CONTRIBUTING.md says which evidence that needs).
 
+use crate::openbench;
 use duiyi_engine::{BENCH_DEPTH, bench};
 use duiyi_player::Player;
 use xiangqi_engine::{bench_positions, player};
@@ -25,4 +26,10 @@ fn the_bench_counts_what_it_did() {
 #[test]
 fn the_same_player_counts_the_same_again() {
     assert_eq!(signature(5), signature(5));
+}
+
+#[test]
+fn workers_of_openbench_can_build_it_and_read_its_bench() {
+    assert_eq!(openbench::bench(env!("CARGO_BIN_EXE_xiangqi-engine")), 137_657);
+    openbench::check_makefile(env!("CARGO_MANIFEST_DIR"), "xiangqi-engine");
 }

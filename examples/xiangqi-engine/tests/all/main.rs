@@ -5,6 +5,7 @@ mod diagrams;
 mod draw;
 mod golden;
 mod handbook;
+mod openbench;
 mod replay;
 mod self_play;
 mod sessions;

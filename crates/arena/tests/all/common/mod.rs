@@ -2,7 +2,8 @@
 //! second; who takes the last wins. A position is `3/4/5 w`.
 
 use duiyi_arena::{
-    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Side, Tournament, Turn, Watchdog,
+    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Shard, Side, Tournament, Turn,
+    Watchdog,
 };
 use std::{sync::Arc, time::Duration};
 
@@ -101,6 +102,7 @@ pub(crate) fn tournament(
         entrants: engines.into_iter().map(|config| config.entrant(watchdog.clone())).collect(),
         openings: openings(7),
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },
+        shard: Shard::WHOLE,
         control: "nodes=1000".parse().expect("valid"),
         margin: Duration::from_millis(200),
         adjudication: Default::default(),

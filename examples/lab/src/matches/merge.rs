@@ -1,0 +1,48 @@
+//! The records of shards put together.
+
+use super::pool::ended_by_test;
+use crate::{games::LabGame, say};
+use duiyi_arena::{MatchRecord, Told, Unplayed, merge_records, read_match, write_match};
+use duiyi_connect6::Board;
+use duiyi_game::{Notation, Reason};
+use duiyi_xiangqi::Xiangqi;
+use std::path::{Path, PathBuf};
+
+/// Merges the records of the shards of a match, of any game.
+///
+/// # Errors
+/// If one can't be read, if they are not the shards of one match with all of its games, or if the
+/// record can't be written.
+pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
+    let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
+    let records = read.collect::<Result<Vec<_>, _>>()?;
+    let unplayed = if ended_by_test(&records) { Unplayed::Accept } else { Unplayed::Refuse };
+    let mut merged = merge_records(&records, unplayed)?;
+    merged.heading.command = of_the_whole(&merged.heading.command);
+    match merged.heading.game.as_str() {
+        <Xiangqi as Notation>::NAME => write::<Xiangqi>(out, &merged)?,
+        <Board as Notation>::NAME => write::<Board>(out, &merged)?,
+        other => return Err(format!("games of {other}; expected {} or {}", Xiangqi::NAME, Board::NAME).into()),
+    }
+    let of = merged.heading.plan.rounds * 2;
+    let ended =
+        if unplayed == Unplayed::Accept { format!(" of at most {of}: the test has decided") } else { String::new() };
+    say::result(format_args!("{} records, {} games{ended}", records.len(), merged.games.len()))
+}
+
+/// The command without what made it that of a shard: to repeat the match.
+fn of_the_whole(command: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in command.split(' ') {
+        if words.last() == Some(&"--shard") {
+            words.pop();
+        } else if !word.starts_with("--shard=") && word != "--pool" {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+fn write<G: LabGame>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
+    Ok(write_match(out, record, &Told::<G>::new(&record.heading.rules)?)?)
+}

@@ -1,0 +1,125 @@
+//! Parts put together, item by item.
+
+use super::plan::{Layout, Plan};
+use crate::say;
+use duiyi_arena::Shard;
+use duiyi_game::Reason;
+use duiyi_tune::{
+    records::{Reader, head},
+    state::load,
+};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Why parts make no whole.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PartsError {
+    /// Parts of different wholes.
+    #[error("{path} and {first} are parts of different work")]
+    OtherWork { path: PathBuf, first: PathBuf },
+    /// A part twice.
+    #[error("{first} and {path} are both shard {shard}")]
+    Twice { path: PathBuf, first: PathBuf, shard: Shard },
+    /// A part that is not there.
+    #[error("shard {0} is missing")]
+    Missing(Shard),
+    /// A part that lacks items, or has too many.
+    #[error("{path} has {found} items; shard {shard} of {items} has {expected}")]
+    Share { path: PathBuf, found: u64, shard: Shard, items: u64, expected: u64 },
+    /// A part whose last item was cut off, or is another's.
+    #[error("{path}: {reason}")]
+    Part { path: PathBuf, reason: String },
+    /// Something else is there already.
+    #[error("{0} has other contents: name another file")]
+    Exists(PathBuf),
+}
+
+/// Whether a file is a part with a plan beside it.
+pub(crate) fn is_part(file: &Path) -> bool {
+    Plan::beside(file).exists()
+}
+
+/// The items of a part, each as it stands in the file, and what stands before them.
+type Items = (Vec<u8>, VecDeque<Vec<u8>>);
+
+/// Merges the parts of generated games, of labels or of whatever has items, as one process would
+/// have written them.
+///
+/// # Errors
+/// [`PartsError`], or what the system says.
+pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
+    let mut parts: BTreeMap<Shard, (&PathBuf, Items)> = BTreeMap::new();
+    let mut first: Option<(&PathBuf, Plan)> = None;
+    for path in files {
+        let plan: Plan = load(&Plan::beside(path))?;
+        let shard = plan.shard;
+        let (first, common) = first.get_or_insert_with(|| (path, plan.clone()));
+        if (Plan { shard, ..common.clone() }) != plan || shard.of() != common.shard.of() {
+            return Err(PartsError::OtherWork { path: path.clone(), first: first.to_owned().clone() }.into());
+        }
+        let items = read(path, plan.layout)?;
+        let (found, expected) = (items.1.len() as u64, shard.share(plan.items));
+        if found != expected {
+            return Err(PartsError::Share { path: path.clone(), found, shard, items: plan.items, expected }.into());
+        }
+        if let Some((first, _)) = parts.insert(shard, (path, items)) {
+            return Err(PartsError::Twice { path: path.clone(), first: first.clone(), shard }.into());
+        }
+    }
+    let Some((_, plan)) = first else { return Err("there are no parts to merge".into()) };
+    let of = plan.shard.of();
+    for index in 0..of {
+        let shard = Shard::new(index, of)?;
+        if !parts.contains_key(&shard) {
+            return Err(PartsError::Missing(shard).into());
+        }
+    }
+    let mut parts: Vec<Items> = parts.into_values().map(|(_, items)| items).collect();
+    let mut whole = parts.first().map(|(head, _)| head.clone()).unwrap_or_default();
+    for item in 0..plan.items {
+        // Each part has its share: none runs out.
+        whole.extend(parts[(item % of) as usize].1.pop_front().unwrap_or_default());
+    }
+    write(out, &whole)?;
+    say::result(format_args!("{} parts, {} items", files.len(), plan.items))
+}
+
+/// Reads a part.
+fn read(path: &Path, layout: Layout) -> Result<Items, Reason> {
+    let failed = |reason: String| PartsError::Part { path: path.to_owned(), reason };
+    let bytes = fs::read(path).map_err(|error| failed(error.to_string()))?;
+    match layout {
+        Layout::Records => {
+            let mut reader = Reader::new(&bytes[..]).map_err(|error| failed(error.to_string()))?;
+            let head = head(reader.name());
+            let games = reader.by_ref().map(|game| game.map(|game| game.to_bytes()));
+            let games = games.collect::<Result<_, _>>().map_err(|error| failed(error.to_string()))?;
+            Ok((head, games))
+        }
+        Layout::Lines => {
+            let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+            let (comments, lines): (Vec<_>, Vec<_>) = lines.partition(|line| line.starts_with(b"#"));
+            if lines.last().is_some_and(|line| !line.ends_with(b"\n")) {
+                return Err(failed("the last line is cut off".to_owned()).into());
+            }
+            // A part that was gone on with has the command each time.
+            let head = comments.first().map(|line| line.to_vec()).unwrap_or_default();
+            Ok((head, lines.into_iter().map(<[u8]>::to_vec).collect()))
+        }
+    }
+}
+
+/// Writes the whole; a whole of fewer items, or the same, may be there.
+fn write(out: &Path, whole: &[u8]) -> Result<(), Reason> {
+    let failed = |error: std::io::Error| format!("{}: {error}", out.display());
+    if out.exists() && !whole.starts_with(&fs::read(out).map_err(failed)?) {
+        return Err(PartsError::Exists(out.to_owned()).into());
+    }
+    let mut new = out.as_os_str().to_owned();
+    new.push(".new");
+    fs::write(&new, whole).and_then(|()| fs::rename(&new, out)).map_err(failed)?;
+    Ok(())
+}
