@@ -1,5 +1,6 @@
 //! The program itself, at the end of real pipes.
 
+use serde_json::Value;
 use std::{
     fs,
     io::Write,
@@ -27,4 +28,36 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// The objects that it prints for these arguments, one on each line.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    let output = run(arguments, b"");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn results_are_told_as_objects() {
+    let told = objects(&["analyse", "--nodes", "200", "--hash", "1", "--json"]);
+    let (found, iterations) = told.split_last().unwrap();
+    assert!(!iterations.is_empty() && iterations.iter().all(|iteration| iteration["turns"].is_array()), "{told:?}");
+    assert_eq!(found["best"], found["turns"][0], "a turn of two stones is one text");
+    assert!(found["reason"].is_null() || found["reason"].is_string());
+
+    let perft = &objects(&["--rules", "tictactoe", "perft", "--depth", "1", "--json"])[0];
+    assert_eq!(perft["nodes"], perft["moves"].as_array().unwrap().len());
+
+    let bench = &objects(&["bench", "--depth", "1", "--level", "1", "--json"])[0];
+    let positions = bench["positions"].as_array().unwrap();
+    assert_eq!(positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum::<u64>(), bench["nodes"]);
+}
+
+#[test]
+fn it_has_completions_and_a_manual() {
+    let script = String::from_utf8(run(&["completions", "fish"], b"").stdout).unwrap();
+    assert!(script.contains("solve") && script.contains("convert"), "{script}");
+    let pages = folder("connect6-manual");
+    assert!(run(&["man", pages.to_str().unwrap()], b"").status.success());
+    assert!(fs::read_to_string(pages.join("connect6-engine-solve.1")).unwrap().contains("win by threats"));
 }
