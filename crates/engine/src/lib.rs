@@ -14,7 +14,10 @@ mod protocol;
 mod session;
 mod thread;
 
-pub use commands::{BENCH_DEPTH, BENCH_HASH, analyse, bench, memory_line, perft, report_line};
+pub use commands::{
+    BENCH_DEPTH, BENCH_HASH, BenchReport, Benched, Divided, analyse, bench, memory_line, perft, perft_until,
+    report_line,
+};
 pub use error::CommandError;
 pub use front::{run, run_placement};
 pub use picture::{Sketch, picture};

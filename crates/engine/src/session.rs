@@ -204,7 +204,7 @@ impl<G: Notation + Timing> Session<G> {
         let signals = Signals::default();
         let (position, stop, inbox) = (self.game.now().clone(), signals.stop.clone(), self.inbox.clone());
         let stopped = move |counted| stop.is_stopped() || counted > COUNTED_WITHOUT_INPUT && inbox.has_ended();
-        let work = move |_: &mut Engine<G>| Said::Text(perft_until(&position, depth, stopped));
+        let work = move |_: &mut Engine<G>| Said::Text(perft_until(&position, depth, stopped).to_string());
         self.start(work, signals, true, None);
     }
 
@@ -218,7 +218,7 @@ impl<G: Notation + Timing> Session<G> {
         let signals = Signals::default();
         let (positions, stop) = (self.setup.bench.clone(), signals.stop.clone());
         let work = move |_: &mut Engine<G>| {
-            Said::Text(bench_until(&mut *player, &positions, crate::BENCH_DEPTH, |_| {}, &stop).0)
+            Said::Text(bench_until(&mut *player, &positions, crate::BENCH_DEPTH, |_| {}, &stop).to_string())
         };
         self.start(work, signals, true, None);
     }

@@ -88,7 +88,7 @@ mod tests {
         let nodes = || {
             let mut player = player(Rules::CONNECT6);
             player.set_option("Hash", "1").unwrap();
-            duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).0.split(' ').next().map(str::to_owned)
+            duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).nodes
         };
         assert_eq!(nodes(), nodes());
     }

@@ -7,20 +7,19 @@ use connect6_engine::{
     valuation,
 };
 use duiyi_connect6::{
-    Board, Rules,
+    Board, Point, Rules,
     evaluation::AnyEvaluation,
     notation::Coordinates,
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
 };
-use duiyi_engine::Protocol;
+use duiyi_engine::{Protocol, report_line};
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
-use duiyi_search::{History, Limits, Notation, Reason};
+use duiyi_search::{History, Limits, Notation, Reason, Report};
+use duiyi_terminal::{Manual, end, json, perft, say, strong};
 use std::{
-    fmt::Display,
-    io::{BufReader, ErrorKind, Write, stderr, stdin, stdout},
+    io::{BufReader, Write, stderr, stdin, stdout},
     path::PathBuf,
-    process::exit,
     time::{Duration, Instant},
 };
 
@@ -84,7 +83,7 @@ enum Command {
         evaluation: String,
         /// Do not search: print the static score by what it rests on, and in Connect6 the pattern of
         /// every stone on each line and what the best stone makes of them.
-        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads"])]
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads", "json"])]
         explain: bool,
         /// How many of the best turns to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
@@ -98,6 +97,9 @@ enum Command {
         /// A file of problems with their answers, looked up first.
         #[arg(long, value_name = "FILE")]
         problems: Option<String>,
+        /// Print objects, one on each line, the result last.
+        #[arg(long)]
+        json: bool,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
@@ -117,6 +119,9 @@ enum Command {
         /// How many stones.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
+        /// Print one object.
+        #[arg(long)]
+        json: bool,
     },
     /// Search the named openings to a fixed depth; the node count identifies the search.
     Bench {
@@ -129,7 +134,12 @@ enum Command {
         /// With this evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
+        /// Print one object.
+        #[arg(long)]
+        json: bool,
     },
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// What `solve` looks for besides wins by double threats.
@@ -187,29 +197,40 @@ impl Search {
     }
 }
 
-/// Searches a position and prints the search.
-fn analyse(board: &Board, player: &mut dyn Player<Board>, limits: Limits) {
+/// Searches a position and prints the search as it goes: lines to read, or objects.
+fn analyse(board: &Board, player: &mut dyn Player<Board>, limits: Limits, as_json: bool) {
+    let history = History::new(board.clone());
+    if as_json {
+        let tell = |report: &Report<'_, Point>| say(json::line(&json::Iteration::new(board, report)));
+        let found = duiyi_engine::analyse(player, &history, limits, tell);
+        return say(json::line(&json::Found::new(board, found.as_ref(), false)));
+    }
     say(format_args!("{board}\n"));
-    let found = duiyi_engine::analyse(player, &History::new(board.clone()), limits, say);
+    let found = duiyi_engine::analyse(player, &history, limits, |report| say(report_line(board, report)));
     let Some(found) = found else {
-        say(format_args!("{}\nbestmove none", board.outcome().map(|outcome| outcome.reason).unwrap_or_default()));
-        return;
+        say(board.outcome().map(|outcome| outcome.reason).unwrap_or_default());
+        return say(strong("bestmove none"));
     };
     let score = found.score.map_or_else(String::new, |score| score.to_string());
     let reason = found.reason.unwrap_or_else(|| format!("searched to depth {}", found.depth));
-    say(format_args!("score {score}, {reason}\nbestmove {}", board.write_turn(&found.turn)));
+    say(format_args!("score {score}, {reason}"));
+    say(strong(format_args!("bestmove {}", board.write_turn(&found.turn))));
 }
 
-/// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that
-/// is full, with a message.
-fn say(text: impl Display) {
-    if let Err(error) = writeln!(stdout(), "{text}") {
-        if error.kind() != ErrorKind::BrokenPipe {
-            let message = format!("the output cannot be written: {error}\n");
-            clap::Error::raw(clap::error::ErrorKind::Io, message).exit();
-        }
-        exit(0);
+/// Searches the positions of the bench and prints what each came to and, last, what all did.
+fn bench(player: &mut dyn Player<Board>, depth: u32, as_json: bool) {
+    let positions = bench_positions();
+    if as_json {
+        let mut benched = Vec::new();
+        let report = duiyi_engine::bench(player, &positions, depth, |position| benched.push(position));
+        return say(json::line(&json::Bench::new(depth, benched, &report, false)));
     }
+    let report = duiyi_engine::bench(player, &positions, depth, say);
+    if report.other_nodes > 0 {
+        say(format_args!("{} solver nodes", report.other_nodes));
+    }
+    say(duiyi_engine::memory_line());
+    say(report);
 }
 
 /// The file of problems, or none if it is not one: the engine then says so and plays without.
@@ -273,7 +294,17 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
         Some(Command::Analyse {
-            place, depth, movetime, nodes, lines, hash, threads, evaluation, problems, ..
+            place,
+            depth,
+            movetime,
+            nodes,
+            lines,
+            hash,
+            threads,
+            evaluation,
+            problems,
+            json,
+            ..
         }) => {
             let board = place.read()?;
             let mut limits = Limits::default();
@@ -287,7 +318,7 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 player.set_option(name, &value.to_string())?;
             }
             player.set_option("Problems", &problems.unwrap_or_default())?;
-            analyse(&board, &mut *player, limits);
+            analyse(&board, &mut *player, limits, json);
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
@@ -299,22 +330,29 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read()?, depth)),
-        Some(Command::Bench { depth, level, evaluation }) => {
+        Some(Command::Perft { place, depth, json }) => {
+            let board = place.read()?;
+            let divided = perft(&board, depth);
+            if json {
+                say(json::line(&json::Perft::new(&board, depth, divided)));
+            } else {
+                say(divided);
+            }
+        }
+        Some(Command::Bench { depth, level, evaluation, json }) => {
             let mut player = player(Rules::CONNECT6);
             player.set_option("Hash", "16")?;
             player.set_option("Level", &level.to_string())?;
             player.set_option("Evaluation", &evaluation)?;
-            let (report, _) = duiyi_engine::bench(&mut *player, &bench_positions(), depth, say);
-            say(duiyi_engine::memory_line());
-            say(report);
+            bench(&mut *player, depth, json);
         }
+        Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
     Ok(())
 }
 
 fn main() {
     if let Err(reason) = run(Arguments::parse()) {
-        clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit();
+        end(reason);
     }
 }

@@ -84,7 +84,7 @@ mod tests {
         let nodes = || {
             let mut player = player();
             player.set_option("Hash", "1").unwrap();
-            duiyi_engine::bench(&mut *player, &bench_positions(), 5, |_| {}).1.nodes
+            duiyi_engine::bench(&mut *player, &bench_positions(), 5, |_| {}).nodes
         };
         assert_eq!(nodes(), nodes());
     }

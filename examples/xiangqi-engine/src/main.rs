@@ -2,19 +2,18 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
+use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, report_line};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
-use duiyi_search::{History, Limits, Notation, Reason, Statistics};
+use duiyi_search::{History, Limits, Notation, Reason, Report, Statistics};
+use duiyi_terminal::{Manual, end, json, perft, say, strong};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
     rulings::{self, RuleSet},
 };
 use std::{
-    fmt::Display,
     fs,
-    io::{BufReader, ErrorKind, Write, stdin, stdout},
+    io::{BufReader, stdin, stdout},
     path::PathBuf,
-    process::exit,
     time::Duration,
 };
 use xiangqi_engine::{Draw, EVALUATIONS, Explainer, NETWORK, SEARCHES, bench_positions, player, read_network, setup};
@@ -53,11 +52,10 @@ enum Command {
         #[command(flatten)]
         settings: Settings,
         /// Do not search: print the static score by term for both sides.
-        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics"])]
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "statistics", "json"])]
         explain: bool,
-        /// Print what the search counted, too.
-        #[arg(long)]
-        statistics: Option<Format>,
+        #[command(flatten)]
+        told: Told,
     },
     /// Count the positions so many plies ahead, by root move.
     Perft {
@@ -66,6 +64,9 @@ enum Command {
         /// How many plies.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
+        /// Print one object.
+        #[arg(long)]
+        json: bool,
     },
     /// Rule a repetition: what each move of the cycle does, the rule that
     /// decides, and last `red-loses`, `black-loses`, `draw` or `open`.
@@ -89,10 +90,22 @@ enum Command {
         depth: u32,
         #[command(flatten)]
         settings: Settings,
-        /// Print what the searches counted before the last line.
-        #[arg(long)]
-        statistics: Option<Format>,
+        #[command(flatten)]
+        told: Told,
     },
+    #[command(flatten)]
+    Manual(Manual),
+}
+
+/// How a search is told.
+#[derive(Clone, Copy, Args)]
+struct Told {
+    /// Print objects, one on each line, the result last.
+    #[arg(long)]
+    json: bool,
+    /// Print what was counted, too: before the result, with --json within it.
+    #[arg(long)]
+    statistics: Option<Format>,
 }
 
 /// Which position.
@@ -204,16 +217,44 @@ fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
-/// Prints a line. A reader that has gone, as `head` goes, ends the program; so does a disk that
-/// is full, with a message.
-fn say(text: impl Display) {
-    if let Err(error) = writeln!(stdout(), "{text}") {
-        if error.kind() != ErrorKind::BrokenPipe {
-            let message = format!("the output cannot be written: {error}\n");
-            clap::Error::raw(clap::error::ErrorKind::Io, message).exit();
+/// Searches a position and prints the search as it goes: lines to read, or objects.
+fn analyse(game: &Xiangqi, player: &mut dyn Player<Xiangqi>, limits: Limits, told: Told) {
+    let history = History::new(game.clone());
+    let Told { json: true, statistics } = told else {
+        say(format_args!("{}\n", game.draw()));
+        let found = duiyi_engine::analyse(player, &history, limits, |report| say(report_line(game, report)));
+        let counted = found.as_ref().and_then(|found| found.statistics.as_ref());
+        if let (Some(format), Some(counted)) = (told.statistics, counted) {
+            say(format_args!("\n{}", format.write(counted)));
         }
-        exit(0);
+        match &found {
+            Some(found) => {
+                say(format_args!("\nscore {}", found.score.map_or_else(String::new, |score| score.to_string())))
+            }
+            None => say(""),
+        }
+        let best = found.map_or("(none)".to_owned(), |found| game.write_turn(&found.turn));
+        return say(strong(format_args!("bestmove {best}")));
+    };
+    let tell = |report: &Report<'_, Move>| say(json::line(&json::Iteration::new(game, report)));
+    let found = duiyi_engine::analyse(player, &history, limits, tell);
+    say(json::line(&json::Found::new(game, found.as_ref(), statistics.is_some())));
+}
+
+/// Searches the positions of the bench and prints what each came to and, last, what all did.
+fn bench(player: &mut dyn Player<Xiangqi>, depth: u32, told: Told) {
+    let positions = bench_positions();
+    if told.json {
+        let mut benched = Vec::new();
+        let report = duiyi_engine::bench(player, &positions, depth, |position| benched.push(position));
+        return say(json::line(&json::Bench::new(depth, benched, &report, told.statistics.is_some())));
     }
+    let report = duiyi_engine::bench(player, &positions, depth, say);
+    if let Some(format) = told.statistics {
+        say(format.write(&report.statistics));
+    }
+    say(duiyi_engine::memory_line());
+    say(report);
 }
 
 fn run(arguments: Arguments) -> Result<(), Reason> {
@@ -224,53 +265,38 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let game = place.read(rules)?;
             say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, lines, settings, statistics, .. }) => {
+        Some(Command::Analyse { place, depth, movetime, nodes, lines, settings, told, .. }) => {
             let mut limits = Limits::default();
             (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
             if depth.is_none() && nodes.is_none() && movetime.is_none() {
                 limits.hard_time = Some(Duration::from_secs(5));
             }
-            let game = place.read(rules)?;
-            say(format_args!("{}\n", game.draw()));
             let mut player = settings.player(DEFAULT_HASH, lines)?;
-            let history = History::new(game.clone());
-            let found = duiyi_engine::analyse(&mut *player, &history, limits, say);
-            if let (Some(format), Some(counted)) =
-                (statistics, found.as_ref().and_then(|found| found.statistics.as_ref()))
-            {
-                say(format_args!("\n{}", format.write(counted)));
-            }
-            match found {
-                Some(found) => {
-                    let score = found.score.map_or_else(String::new, |score| score.to_string());
-                    say(format_args!("\nscore {score}\nbestmove {}", game.write_turn(&found.turn)));
-                }
-                None => say(format_args!("\nbestmove (none)")),
+            analyse(&place.read(rules)?, &mut *player, limits, told);
+        }
+        Some(Command::Perft { place, depth, json }) => {
+            let game = place.read(rules)?;
+            let divided = perft(&game, depth);
+            if json {
+                say(json::line(&json::Perft::new(&game, depth, divided)));
+            } else {
+                say(divided);
             }
         }
-        Some(Command::Perft { place, depth }) => say(duiyi_engine::perft(&place.read(rules)?, depth)),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {
             if let Some(drawn) = draw.run(rules)? {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Bench { depth, settings, statistics }) => {
-            let mut player = settings.player(BENCH_HASH, 1)?;
-            let positions = bench_positions();
-            let (report, counted) = duiyi_engine::bench(&mut *player, &positions, depth, say);
-            if let Some(format) = statistics {
-                say(format.write(&counted));
-            }
-            say(duiyi_engine::memory_line());
-            say(report);
-        }
+        Some(Command::Bench { depth, settings, told }) => bench(&mut *settings.player(BENCH_HASH, 1)?, depth, told),
+        Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
     Ok(())
 }
 
 fn main() {
     if let Err(reason) = run(Arguments::parse()) {
-        clap::Error::raw(clap::error::ErrorKind::InvalidValue, format!("{reason}\n")).exit();
+        end(reason);
     }
 }

@@ -1,6 +1,8 @@
 //! The program itself, at the end of real pipes.
 
+use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     fs,
     io::Write,
     path::PathBuf,
@@ -27,4 +29,39 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// The objects that it prints for these arguments, one on each line.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    let output = run(arguments, b"");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn results_are_told_as_objects() {
+    let told = objects(&["analyse", "--turns", "J10 K10-K11", "--depth", "2", "--hash", "1", "--json"]);
+    let (found, iterations) = told.split_last().unwrap();
+    assert!(!iterations.is_empty() && iterations.iter().all(|iteration| iteration["turns"].is_array()), "{told:?}");
+    // A turn of two stones is one text, whichever comes first.
+    let stones = |turn: &Value| -> BTreeSet<String> { turn.as_str().unwrap().split('-').map(str::to_owned).collect() };
+    assert_eq!(stones(&found["best"]).len(), 2, "{found}");
+    assert_eq!(stones(&found["best"]), stones(&found["turns"][0]));
+    assert!(found["reason"].is_null() || found["reason"].is_string());
+
+    let perft = &objects(&["--rules", "tictactoe", "perft", "--depth", "1", "--json"])[0];
+    assert_eq!(perft["nodes"], perft["moves"].as_array().unwrap().len());
+
+    let bench = &objects(&["bench", "--depth", "1", "--level", "1", "--json"])[0];
+    let positions = bench["positions"].as_array().unwrap();
+    assert_eq!(positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum::<u64>(), bench["nodes"]);
+}
+
+#[test]
+fn it_has_completions_and_a_manual() {
+    let script = String::from_utf8(run(&["completions", "fish"], b"").stdout).unwrap();
+    assert!(script.contains("solve") && script.contains("convert"), "{script}");
+    let pages = folder("connect6-manual");
+    assert!(run(&["man", pages.to_str().unwrap()], b"").status.success());
+    assert!(fs::read_to_string(pages.join("connect6-engine-solve.1")).unwrap().contains("win by threats"));
 }

@@ -26,6 +26,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use connect6::Connect6Command;
 use duiyi_connect6::Board;
 use duiyi_game::Reason;
+use duiyi_terminal::Manual;
 use duiyi_xiangqi::Xiangqi;
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
@@ -137,6 +138,8 @@ enum Command {
         #[command(subcommand)]
         what: Box<Connect6Command>,
     },
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// Calls a function for the game named.
@@ -153,6 +156,7 @@ macro_rules! by_game {
 pub(crate) fn run() -> Result<(), Reason> {
     let command = command_line();
     match Cli::parse().command {
+        Command::Manual(manual) => manual.run::<Cli>(),
         Command::Match(Of { game, args }) => by_game!(game, matches::play(args, Order::MATCH, &command)),
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
             by_game!(game, matches::play(args, Order::of_many(round_robin), &command))

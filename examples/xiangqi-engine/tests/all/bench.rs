@@ -10,10 +10,9 @@ use xiangqi_engine::{bench_positions, player};
 fn signature(depth: u32) -> (u64, Vec<u64>) {
     let mut player = player();
     player.set_option("Hash", "16").unwrap();
-    let mut lines = Vec::new();
-    let (_, counted) = bench(&mut *player, &bench_positions(), depth, |line| lines.push(line));
-    let nodes = |line: &String| line.split_whitespace().nth(1).and_then(|nodes| nodes.parse().ok()).unwrap();
-    (counted.nodes, lines.iter().map(nodes).collect())
+    let mut of_positions = Vec::new();
+    let report = bench(&mut *player, &bench_positions(), depth, |benched| of_positions.push(benched.nodes));
+    (report.nodes, of_positions)
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod draw;
 mod golden;
 mod handbook;
 mod openbench;
+mod program;
 mod replay;
 mod self_play;
 mod sessions;

@@ -1,0 +1,105 @@
+//! The program itself: completions, pages of the manual, and results as JSON.
+
+use serde_json::Value;
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_xiangqi-engine");
+
+/// What it prints for these arguments.
+fn run(arguments: &[&str]) -> String {
+    let Output { status, stdout, stderr } = Command::new(PROGRAM).args(arguments).output().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    String::from_utf8(stdout).unwrap()
+}
+
+/// The objects that it prints for these arguments, one on each line.
+fn objects(arguments: &[&str]) -> Vec<Value> {
+    run(arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn every_shell_has_its_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]);
+        for word in ["analyse", "perft", "judge", "draw", "bench", "movetime"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let Ok(bash) = Command::new("bash").arg("--version").output() else { return };
+    assert!(bash.status.success());
+    let complete = |words: &str, at: u32| {
+        let script = format!(
+            "source <('{PROGRAM}' completions bash); COMP_WORDS=({words}); COMP_CWORD={at}; \
+             by=$(complete -p xiangqi-engine); by=${{by#*-F }}; ${{by%% *}} xiangqi-engine \"${{COMP_WORDS[{at}]}}\" \"${{COMP_WORDS[{at}-1]}}\"; echo \"${{COMPREPLY[@]}}\""
+        );
+        let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    assert_eq!(complete("xiangqi-engine ana", 1), "analyse");
+    assert_eq!(complete("xiangqi-engine analyse --mo", 2), "--movetime");
+    assert_eq!(complete("xiangqi-engine analyse --evaluation th", 3), "thesis");
+}
+
+#[test]
+fn each_command_has_a_page_of_the_manual() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("xiangqi-manual");
+    let _ = fs::remove_dir_all(&folder);
+    run(&["man", folder.to_str().unwrap()]);
+    for (page, says) in [("xiangqi-engine.1", "A xiangqi engine"), ("xiangqi-engine-perft.1", "How many plies")] {
+        let text = fs::read_to_string(folder.join(page)).unwrap();
+        assert!(text.contains(says), "{page}: {text}");
+    }
+    // A file where the folder should be.
+    let refused =
+        Command::new(PROGRAM).args(["man", folder.join("xiangqi-engine.1").to_str().unwrap()]).output().unwrap();
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("xiangqi-engine.1: "), "{refused:?}");
+}
+
+#[test]
+fn an_analysis_is_told_as_objects() {
+    let search = ["analyse", "--depth", "5", "--lines", "2", "--hash", "1"];
+    let told = objects(&[&search[..], &["--json", "--statistics", "text"]].concat());
+    let (found, iterations) = told.split_last().unwrap();
+    assert_eq!(iterations.len(), 10, "two lines of five iterations: {told:?}");
+    let last = &iterations[8];
+    assert_eq!((&last["depth"], &last["line"]), (&5.into(), &1.into()));
+    assert_eq!((&last["score"], &last["turns"]), (&found["score"], &found["turns"]));
+    assert!(found["score"]["value"].is_i64() && found["best"] == found["turns"][0], "{found}");
+    assert_eq!(found["statistics"]["nodes"], found["nodes"], "{found}");
+    let text = run(&search);
+    let best = text.lines().last().unwrap();
+    assert_eq!(best, format!("bestmove {}", found["best"].as_str().unwrap()), "no colours where no terminal reads");
+
+    let mate = "3k5/4R4/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    let told = objects(&["analyse", "--depth", "4", "--fen", mate, "--json"]);
+    assert!(told.last().unwrap()["score"]["mate"].as_i64().is_some_and(|plies| plies > 0), "{told:?}");
+    let over = "3k5/4R4/3R5/9/9/9/9/9/9/4K4 b - - 0 1";
+    let told = objects(&["analyse", "--depth", "1", "--fen", over, "--json"]);
+    assert_eq!(told.last().unwrap()["best"], Value::Null);
+}
+
+#[test]
+fn counts_are_told_as_objects() {
+    let perft = &objects(&["perft", "--depth", "2", "--json"])[0];
+    assert_eq!((&perft["depth"], &perft["nodes"]), (&2.into(), &1920.into()));
+    let moves = perft["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 44);
+    assert_eq!(moves.iter().map(|mv| mv["nodes"].as_u64().unwrap()).sum::<u64>(), 1920);
+    assert!(moves.iter().any(|mv| mv["move"] == "h2e2"));
+
+    let bench = &objects(&["bench", "--depth", "3", "--json"])[0];
+    let positions = bench["positions"].as_array().unwrap();
+    assert_eq!(positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum::<u64>(), bench["nodes"]);
+    assert!(positions.iter().all(|position| position["best"].is_string() && position["score"].is_object()), "{bench}");
+    assert!(bench.get("statistics").is_none());
+}
