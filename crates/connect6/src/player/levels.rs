@@ -42,6 +42,16 @@ impl Level {
         }
     }
 
+    /// How much stronger than level 1 the level is, in Elo, where games were played to measure it
+    /// (`docs/connect6.md`).
+    pub fn elo(self) -> Option<i32> {
+        match self.0 {
+            1 => Some(0),
+            2 => Some(215),
+            _ => None,
+        }
+    }
+
     /// Sets a player to the level.
     pub fn apply(self, player: &mut Player) {
         let best = Player::new(player.rules());
