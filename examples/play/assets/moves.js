@@ -55,7 +55,8 @@ export function markTurns(classes) {
 function showNotations(view) {
   const names = view.notations.map((name) => (name === "own" ? view.game : name));
   const select = by("notation");
-  if ([...select.options].map((option) => option.text).join() === names.join()) return;
+  const same = [...select.options].map((option) => option.text).join() === names.join();
+  if (same && select.selectedIndex === notationOf(names)) return;
   select.replaceChildren(...names.map((name) => new Option(name)));
   select.selectedIndex = notationOf(names);
   rewrite();
