@@ -60,7 +60,7 @@ async fn xiangqi() {
 #[tokio::test]
 #[ignore = "needs Chromium"]
 async fn review() {
-    let mut page = served((SIZE.0, 1200)).await;
+    let mut page = served((SIZE.0, 1300)).await;
     // Red gives a cannon for a pawn, and then a horse.
     let position = "moves h2e2 h9g7 h0g2 i9h9 g3g4 c6c5 b0c2 b9c7 e2e6 g7e6 c3c4 c5c4 c2d4 e6d4";
     begin(&mut page, &New { game: "xiangqi", position, seats: ["person", "person"], clock: "" }).await;
