@@ -63,6 +63,7 @@ function hearView(view) {
   showSetUp();
   showRuling(view);
   hearReview(view.review);
+  if (!view.thought) by("thought").textContent = "";
   showAnalysis();
   showExplained();
   showOpenings();

@@ -13,7 +13,7 @@ use crate::search::{Effort, Width};
 pub struct Level(u8);
 
 /// The ratings of the first levels over level 1.
-const ELO: [i32; 7] = [0, 162, 369, 394, 555, 556, 759];
+const ELO: [i32; 8] = [0, 162, 369, 394, 555, 556, 759, 958];
 
 impl Level {
     /// The strongest.
