@@ -147,7 +147,7 @@ async fn kept_games_are_listed_in_the_chosen_notation() {
     // What an engine has thought of in one game is not shown in the next one.
     begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
     click_all(&mut page, "h2e2").await;
-    wait_for_status(&mut page, "Red to move").await;
+    page.wait_for("document.querySelectorAll('#turns li').length === 2").await;
     assert!(page.text("document.querySelector('#thought').textContent").await.starts_with("Depth"));
     begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
     wait_for_status(&mut page, "Red to move").await;
