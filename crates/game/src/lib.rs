@@ -11,6 +11,7 @@ mod history;
 #[cfg(feature = "testing")]
 pub mod kit;
 mod look;
+mod mate;
 mod notation;
 mod rules;
 pub mod score;
@@ -24,6 +25,7 @@ pub use count::{minimax, perft_divide, playout};
 pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
 pub use look::{Ground, Look, Pieces};
+pub use mate::mate_line;
 pub use notation::{Notation, Reason};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};

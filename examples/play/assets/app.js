@@ -15,7 +15,7 @@ import { showExplained } from "./explained.js";
 import { hearFile, showFormats } from "./records.js";
 import { hearReview } from "./review.js";
 import { beginSetUp, showSetUp } from "./setup.js";
-import { changeLanguage, sideName, translatePage, translated, word } from "./words.js";
+import { changeLanguage, sideName, title, translatePage, translated, word } from "./words.js";
 
 const heard = {
   games: hearGames,
@@ -63,6 +63,7 @@ function hearView(view) {
   showSetUp();
   showRuling(view);
   hearReview(view.review);
+  if (!view.thought) by("thought").textContent = "";
   showAnalysis();
   showExplained();
   showOpenings();
@@ -86,7 +87,7 @@ function status(view) {
 
 function showRuling(view) {
   by("ruling").hidden = !view.ruling;
-  by("ruling-text").textContent = translated(view.ruling ?? "");
+  by("ruling-text").textContent = view.ruling ? title(view.ruling) : "";
 }
 
 by("actions").addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // A new game.
 
 import { ask, by, keep, kept, look, offer, refuse, state, tell } from "./page.js";
-import { sideName, title, translated, word } from "./words.js";
+import { levelName, sideName, title, translated, word } from "./words.js";
 
 const OTHERS = "…"; // Rules that are typed.
 
@@ -11,10 +11,16 @@ export function showGames() {
   chooseGame(chosen);
 }
 
+// What is known of a level's strength.
+function rating(known) {
+  if (!known) return word("notMeasured");
+  return known.measured ? `Elo ${known.elo}` : `Elo ≈ ${known.elo}`;
+}
+
 const seatOptions = (each) => {
-  const levels = each.levels.map(([level, elo]) => {
-    const rating = elo === null ? "" : ` (Elo ${elo})`;
-    return new Option(`${word("level")} ${level}${rating}`, level);
+  const levels = each.levels.map(([level, known], index) => {
+    const name = levelName(index, each.levels.length);
+    return new Option(`${word("level")} ${level}: ${name} (${rating(known)})`, level);
   });
   return [new Option(word("person"), "person"), new Option(word("engine"), "engine"), ...levels];
 };
@@ -31,6 +37,7 @@ export function chooseGame(name) {
     by(side ? "second-name" : "first-name").textContent = title(each["side-names"][side]);
   }
   by("seat-1").selectedIndex = 1;
+  by("about-levels").hidden = !each.levels.length;
 }
 
 export function openDialog(refusal = "") {

@@ -2,7 +2,8 @@
 
 import { ask, by, state } from "./page.js";
 
-let cursor = null; // The square that the keyboard is at.
+let cursor = null; // The square that the keyboard is at, or that was chosen last.
+let byKeys = false; // Whether the keyboard is used: then the square is marked.
 let dragged = null;
 let act = (at) => ask({ do: "square", at }); // What is done with a square that is chosen.
 
@@ -27,13 +28,17 @@ export function placeOf(at) {
 
 function markCursor() {
   by("board").querySelector(".here")?.classList.remove("here");
-  squareAt(cursor)?.classList.add("here");
+  if (byKeys) squareAt(cursor)?.classList.add("here");
 }
 
 // A click is where the button goes down and up. The event `click` would be lost where a new picture
 // comes in between.
 const pointed = (event) => squareOf(document.elementFromPoint(event.clientX, event.clientY));
-by("board").addEventListener("pointerdown", (event) => { dragged = event.button === 0 ? pointed(event) : null; });
+by("board").addEventListener("pointerdown", (event) => {
+  byKeys = false;
+  markCursor();
+  dragged = event.button === 0 ? pointed(event) : null;
+});
 by("board").addEventListener("pointerup", (event) => {
   const to = pointed(event);
   if (dragged && to) {
@@ -49,6 +54,7 @@ by("board").addEventListener("pointerup", (event) => {
 by("board").addEventListener("pointercancel", () => { dragged = null; });
 
 by("board").addEventListener("keydown", (event) => {
+  byKeys = true;
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
   if (step) {
     const sign = state.sight.flipped ? -1 : 1;

@@ -10,21 +10,33 @@ export function showExplained() {
   by("explained").replaceChildren(...parts(explained ?? ""));
 }
 
-const isRow = (line) => line.split("|").length > 2;
+// What a line is: a row between bars, an entry of a list (two words and a number), or a text.
+function kind(line) {
+  if (line.split("|").length > 2) return table;
+  return /^ {2}\S+ +\S+ +-?\d+$/.test(line) ? list : lines;
+}
 
-// Rows that follow each other are a table, other lines a text.
+const lines = (all) => make("pre", {}, said(all.join("\n").trim()));
+
+// Lines of one kind that follow each other belong together.
 function parts(text) {
   const found = [];
   for (const line of text.split("\n")) {
     const last = found.at(-1);
-    if (last && isRow(last[0]) === isRow(line)) last.push(line);
+    if (last && kind(last[0]) === kind(line)) last.push(line);
     else found.push([line]);
   }
-  return found.map((lines) => (isRow(lines[0]) ? table(lines) : make("pre", {}, said(lines.join("\n").trim()))));
+  return found.map((all) => kind(all[0])(all));
 }
 
-function table(lines) {
-  const rows = lines.map((line) => line.split("|").map((cell) => cell.trim().split(/\s+/)));
+function list(entries) {
+  const cells = ([name, place, number]) => [make("th", { scope: "row" }, said(name)), make("td", {}, place), make("td", {}, number)];
+  const rows = entries.map((entry) => make("tr", {}, ...cells(entry.trim().split(/ +/))));
+  return make("table", { class: "entries" }, make("tbody", {}, ...rows));
+}
+
+function table(all) {
+  const rows = all.map((line) => line.split("|").map((cell) => cell.trim().split(/\s+/)));
   // A cell with one word stands over as many columns as the others of its place have.
   const widths = rows[0].map((_, place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
   const cells = (row) => row.flatMap((words, place) => {

@@ -1,5 +1,6 @@
 // The games that the server keeps: listed, searched, opened, deleted.
 
+import { notationOf } from "./moves.js";
 import { by, keep, kept, look, make, refuse, state, tell } from "./page.js";
 import { title, translated, word } from "./words.js";
 
@@ -31,6 +32,8 @@ export function hearKept(list) {
 function row(game) {
   const found = state.games.find((each) => each.name === game.game);
   const about = `${found ? title(found.titles) : game.game}: ${game.players.map(translatedPlayer).join(" – ")}`;
+  // A game that is not offered any more, or one of an earlier version, may have fewer notations.
+  const opening = game.openings[found ? notationOf(found.notations) : 0] ?? game.openings[0] ?? "";
   const ended = game.reason ? `${game.result}, ${translated(game.reason)}` : game.result;
   const open = () => openGame(game.id);
   const remove = () => {
@@ -42,7 +45,7 @@ function row(game) {
     "li",
     {},
     make("button", { type: "button", class: "wide", onclick: open }, make("strong", {}, about), ` ${ended}`, make("br"),
-      make("small", {}, `${game.begun} UTC · ${game.turns} ${word("turns")} · ${game.opening}`)),
+      make("small", {}, `${game.begun} UTC · ${game.turns} ${word("turns")} · ${opening}`)),
     make("button", { type: "button", onclick: remove, "aria-label": `${word("delete")}: ${about}, ${game.begun}` }, word("delete")),
   );
 }

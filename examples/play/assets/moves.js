@@ -3,6 +3,12 @@
 import { ask, by, keep, kept, look, make, state } from "./page.js";
 import { isChinese, sideName, word } from "./words.js";
 
+// Which of a game's notations is used. Without a choice the first that the language of the page can read.
+export function notationOf(names) {
+  const usual = isChinese() ? 0 : names.findIndex((name) => /^[ -~]+$/.test(name));
+  return Math.min(kept.notation ?? usual, names.length - 1);
+}
+
 export const notation = () => Math.max(0, Math.min(by("notation").selectedIndex, state.view.notations.length - 1));
 
 // The news of the list replace its end.
@@ -49,11 +55,10 @@ export function markTurns(classes) {
 function showNotations(view) {
   const names = view.notations.map((name) => (name === "own" ? view.game : name));
   const select = by("notation");
-  if ([...select.options].map((option) => option.text).join() === names.join()) return;
+  const same = [...select.options].map((option) => option.text).join() === names.join();
+  if (same && select.selectedIndex === notationOf(names)) return;
   select.replaceChildren(...names.map((name) => new Option(name)));
-  // Without a choice the first that the language of the page can read.
-  const usual = isChinese() ? 0 : names.findIndex((name) => /^[ -~]+$/.test(name));
-  select.selectedIndex = Math.min(kept.notation ?? usual, names.length - 1);
+  select.selectedIndex = notationOf(names);
   rewrite();
 }
 

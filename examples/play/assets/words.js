@@ -24,6 +24,9 @@ const words = {
     checking: "The answer is being checked …", right: "Right! Go on.", wrong: "Wrong", solved: "Solved!", again: "Again", next: "Next",
     others: "others …", record: "Record", save: "Save", load: "Load …", text: "Text",
     dropHint: "Records can be dragged onto the page or pasted.", tooLong: "The file is too long for the record of one game.", ownRules: "Other rules",
+    notMeasured: "Elo not measured",
+    aboutLevels: "Elo compares the levels of one game with each other, not with people; ≈ is estimated.",
+    levelNames: ["beginner", "easy", "medium", "hard", "full strength"],
   },
   zh: {
     takeBack: "悔棋", draw: "求和", resign: "认输", claim: "提请裁决", flip: "翻转", letters: "字母", newGame: "新对局",
@@ -45,12 +48,22 @@ const words = {
     checking: "正在检查答案……", right: "正确！请继续。", wrong: "错误", solved: "解出来了！", again: "重来", next: "下一题",
     others: "其他……", record: "棋谱", save: "保存", load: "载入……", text: "文本",
     dropHint: "可以把棋谱文件拖到页面上，或者粘贴棋谱。", tooLong: "文件太长，不是单局棋谱。", ownRules: "其他规则",
+    notMeasured: "Elo 未测",
+    aboutLevels: "Elo 只表示同一棋种各级别之间的差距，不是对人的等级分；≈ 为估计值。",
+    levelNames: ["入门", "初级", "中级", "高级", "最强"],
   },
 };
 
 let language = kept.language ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 export const isChinese = () => language === "zh";
 export const word = (name) => words[language][name] ?? name;
+
+// What a level is called by its place among so many: the last name is that of the strongest alone.
+export function levelName(index, count) {
+  const names = word("levelNames");
+  const below = names.length - 1;
+  return names[index === count - 1 ? below : Math.floor((index * below) / (count - 1))];
+}
 
 // A title that is given in both languages.
 export const title = ([english, chinese]) => (isChinese() ? chinese : english);

@@ -12,6 +12,9 @@ use crate::search::{Effort, Width};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(u8);
 
+/// The ratings of the first levels over level 1.
+const ELO: [i32; 8] = [0, 162, 369, 394, 555, 556, 759, 958];
+
 impl Level {
     /// The strongest.
     pub const BEST: Level = Level(9);
@@ -40,6 +43,18 @@ impl Level {
             2 => 80,
             _ => 0,
         }
+    }
+
+    /// How much stronger than level 1 the level is, in Elo, where games of Connect6 were played to
+    /// measure it: the sum of the steps between neighbours (`docs/connect6.md`).
+    ///
+    /// ```
+    /// use duiyi_connect6::player::Level;
+    /// assert_eq!(Level::new(2).and_then(Level::elo), Some(162));
+    /// assert_eq!(Level::BEST.elo(), None);
+    /// ```
+    pub fn elo(self) -> Option<i32> {
+        ELO.get(usize::from(self.0) - 1).copied()
     }
 
     /// Sets a player to the level.
@@ -74,6 +89,13 @@ mod tests {
         );
         let blunders: Vec<u32> = levels.iter().map(|level| level.blunders()).collect();
         assert_eq!(blunders, [200, 80, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn the_first_levels_have_ratings() {
+        let ratings: Vec<Option<i32>> = (1..=9).map(|number| Level::new(number).and_then(Level::elo)).collect();
+        assert!(ratings[..ELO.len()].is_sorted() && ratings[0] == Some(0), "{ratings:?}");
+        assert!(ratings[ELO.len()..].iter().all(Option::is_none), "{ratings:?}");
     }
 
     #[test]

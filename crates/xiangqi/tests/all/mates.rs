@@ -1,6 +1,7 @@
 //! Problems with a known shortest mate.
 #![allow(clippy::print_stdout)]
 
+use duiyi_game::{Game, Score, mate_line};
 use duiyi_search::{Control, IterationReport, LimitControl, Limits, ParallelSearcher, Searcher, StopHandle, Table};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
@@ -121,5 +122,49 @@ fn a_mate_that_is_known_to_be_the_shortest_is_the_shortest() {
         assert!(control.known, "{}: {} after {}", position.to_fen(), found.score, found.statistics.nodes);
         assert_eq!(found.score.mate_distance(), Some(2 * moves as i32 - 1), "{}", position.to_fen());
         assert_eq!(game.position(), &position, "the game is given back as it was");
+    }
+}
+
+/// The line from a position, if it ends with the mate of its side to move.
+fn mates(position: &Position, line: &[Move]) -> bool {
+    let mut game = Xiangqi::new(*position);
+    let loser = !game.side_to_move();
+    line.iter().all(|&mv| game.is_legal(mv) && (game.make(mv), true).1)
+        && game.outcome().is_some_and(|outcome| outcome.winner == Some(!loser))
+}
+
+/// The search's own line lacks the last move, which cuts off by the limit that a mate is.
+#[test]
+fn the_lines_of_mates_are_finished() {
+    let table = Table::new(16);
+    let mut searcher = Searcher::new(Evaluation::new());
+    let mut whole = 0;
+    for problem in problems() {
+        table.clear();
+        searcher.new_game();
+        let mut game = Xiangqi::new(problem.position);
+        let mut limits = Limits::mate(problem.moves);
+        limits.nodes = Some(MOST_NODES);
+        let mut control = LimitControl::new(limits, StopHandle::new());
+        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+        whole += usize::from(mates(&problem.position, &found.pv));
+        let line = mate_line(&game, &found.pv, found.score, 20_000);
+        let line = line.unwrap_or_else(|| panic!("{}: {:?}", problem.name, found.pv));
+        assert!(mates(&problem.position, &line), "{}: {line:?}", problem.name);
+        assert_eq!(line[0], found.pv[0], "{}", problem.name);
+        assert_eq!(line.len(), 2 * problem.moves as usize - 1, "{}: {line:?} after {:?}", problem.name, found.pv);
+    }
+    println!("{whole} lines of the search itself go to the mate");
+}
+
+/// From the first move on: three plies more, in which the defender holds out as long as it can.
+#[test]
+fn the_defender_of_a_mates_line_holds_out() {
+    for problem in problems().into_iter().filter(|problem| problem.moves == 3).step_by(8) {
+        for &key in &problem.keys {
+            let line = mate_line(&Xiangqi::new(problem.position), &[key], Score::mate_in(5), 3_000_000);
+            let line = line.unwrap_or_else(|| panic!("{}: {key}", problem.name));
+            assert!(line.len() == 5 && mates(&problem.position, &line), "{}: {line:?}", problem.name);
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! The games that can be played: one line each.
 
+mod rulings;
 mod solver;
 mod stones;
 mod xiangqi;
 
 use crate::{
-    message::{Begin, File, Offer, ProblemOffer, Saved},
+    message::{Begin, Elo, File, Offer, ProblemOffer, Saved},
     plain,
     room::{Description, Hall, Levels, Palette, Piece, Problem, Problems, Room},
 };
@@ -18,7 +19,7 @@ use std::sync::Arc;
 /// All games of this project.
 pub fn all() -> Games {
     let connect_four = Description {
-        levels: Some(skill_levels()),
+        levels: Some(skill_levels(|_| None)),
         words: vec![
             ("Yellow", "黄方"),
             ("Red", "红方"),
@@ -55,9 +56,9 @@ fn compose_by_text<G: Notation + Diagram>(rules: &G, on: &[(Square, Piece)], to_
     }
 }
 
-/// The levels of the search.
-fn skill_levels() -> Levels {
-    Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, elo: |level| Some(Skill::new(level).elo()) }
+/// The levels of the search. How far apart they are was measured in xiangqi alone.
+fn skill_levels(elo: fn(u32) -> Option<Elo>) -> Levels {
+    Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, elo }
 }
 
 /// What rooms of all games say.
@@ -136,6 +137,7 @@ impl Games {
             side_names: G::SIDES.map(|side| described.word(side)),
             rules,
             levels: levels.collect(),
+            notations: described.notation_names(),
             terms: described.terms.clone(),
             words: described.words.iter().chain(WORDS).copied().collect(),
             set_up: described.palette.is_some(),

@@ -2,7 +2,7 @@
 
 use super::solver;
 use crate::{
-    message::Ended,
+    message::{Elo, Ended},
     room::{Aid, Description, Levels, Palette, Piece, Record, Writer},
 };
 use duiyi_book::{Draft, OpenBook};
@@ -11,6 +11,7 @@ use duiyi_connect6::{
     evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
     openings,
+    player::Level,
 };
 use duiyi_game::{History, Placement, Reason, Side};
 use std::sync::Arc;
@@ -47,7 +48,12 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         writers.push(writer("CCGC GB", "txt", |record| write(Format::CcgcGb, record)));
     }
     Description {
-        levels: Some(Levels { option: "Level", weakest: 1, strongest: 9, elo: |_| None }),
+        levels: Some(Levels {
+            option: "Level",
+            weakest: 1,
+            strongest: 9,
+            elo: if is_connect6 { elo } else { |_| None },
+        }),
         words: WORDS.to_vec(),
         terms: TERMS.to_vec(),
         rules,
@@ -73,6 +79,11 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         writers,
         ..Description::new(titles, move || connect6_engine::player(usual))
     }
+}
+
+/// The rating of a level of Connect6 over level 1 (docs/connect6.md).
+fn elo(level: u32) -> Option<Elo> {
+    Some(Elo { elo: Level::new(level)?.elo()?, measured: true })
 }
 
 /// The named openings as a book without results: whoever plays one plays it from here.

@@ -1,11 +1,12 @@
 //! What xiangqi offers.
 
-use super::skill_levels;
+use super::{rulings, skill_levels};
 use crate::{
-    message::Ended,
+    message::{Elo, Ended},
     room::{Description, Explain, Palette, Piece, Problem, Problems, Record, Writer, Written},
 };
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
+use duiyi_search::Skill;
 use duiyi_xiangqi::{
     Color, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn, xqf},
@@ -18,15 +19,11 @@ use xiangqi_engine::Explainer;
 
 /// What the game says, and the same in Chinese.
 const WORDS: &[(&str, &str)] = &[
-    ("asian: ", "亚洲规则："),
-    ("wxf2018: ", "世象联规则 2018："),
-    ("cxa2020: ", "中国规则 2020："),
-    ("check-only: ", "只判长将："),
     (" by Red", "（红方）"),
     (" by Black", "（黑方）"),
     ("perpetual chase of the ", "长捉"),
     (", who keeps taking its root", "，不断去其根"),
-    (" attacks ", "捉"),
+    ("makes nothing but checks, threats of mate and chases", "着着为将、杀、捉"),
     ("asian-", "亚洲规则 "),
     ("wxf2018-", "世象联规则 2018 "),
     ("cxa2020-", "中国规则 2020 "),
@@ -36,27 +33,12 @@ const WORDS: &[(&str, &str)] = &[
     ("Black", "黑方"),
     ("checkmate", "将死"),
     ("stalemate", "困毙"),
-    ("perpetual check by both sides", "双方长将"),
-    ("perpetual chase by both sides", "双方长捉"),
     ("perpetual check", "长将"),
     ("perpetual chase", "长捉"),
     ("perpetual threats", "长打"),
     ("repetition", "重复局面"),
     ("move limit", "自然限着"),
     ("insufficient material", "双方无可胜子力"),
-    ("neither side does anything forbidden with every move", "双方均无禁止着法"),
-    ("a repetition is a draw", "重复即和"),
-    ("makes nothing but checks, threats of mate and chases", "全部为打"),
-    ("both sides make only forbidden moves", "双方均为打"),
-    ("threat of mate", "杀"),
-    ("exchange offer", "兑"),
-    (": check", "：将"),
-    (": chase", "：捉"),
-    (": block", "：拦"),
-    (": offer", "：献"),
-    (": idle", "：闲"),
-    ("red-loses", "红方负"),
-    ("black-loses", "黑方负"),
     ("rook", "车"),
     ("horse", "马"),
     ("cannon", "炮"),
@@ -134,7 +116,7 @@ const TERMS: &[(&str, &str)] = &[
 pub(super) fn description() -> Description<Xiangqi> {
     let notation = |name, write| Written { name, write };
     Description {
-        levels: Some(skill_levels()),
+        levels: Some(skill_levels(elo)),
         words: WORDS.to_vec(),
         terms: TERMS.to_vec(),
         notations: vec![
@@ -143,7 +125,7 @@ pub(super) fn description() -> Description<Xiangqi> {
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
         palette: Some(Palette { pieces: pieces(), compose }),
-        ruling: Some(|game| game.repetition().map(|_| game.ruling_report().to_string())),
+        ruling: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
         claim: Some(claim),
         explain: Some(explain()),
         // A test reads the book that the engine brings.
@@ -167,6 +149,11 @@ pub(super) fn description() -> Description<Xiangqi> {
         ],
         ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }
+}
+
+/// The rating of a level: the even ones up to 10 were measured (docs/parallel.md), the others are estimated.
+fn elo(level: u32) -> Option<Elo> {
+    Some(Elo { elo: Skill::new(level).elo(), measured: level <= 10 && level.is_multiple_of(2) })
 }
 
 /// Explains the evaluation by which the engine searches, which is made when it is first asked for.

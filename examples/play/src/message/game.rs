@@ -104,8 +104,8 @@ pub struct Kept {
     pub begun: String,
     /// How many turns were played.
     pub turns: u32,
-    /// The first of them, in the first of the game's notations.
-    pub opening: String,
+    /// The first of them, in each of the game's notations.
+    pub openings: Vec<String>,
 }
 
 /// What a game is found by.

@@ -9,7 +9,7 @@ mod view;
 pub use ask::{Ask, ProofStep, SetUp};
 pub use explored::{Counted, Explored, ExploredMove, Place};
 pub use game::{Begin, Card, ClockState, Ended, File, Find, Kept, Saved, Seat};
-pub use offer::{Offer, ProblemOffer};
+pub use offer::{Elo, Offer, ProblemOffer};
 use serde::{Deserialize, Serialize};
 pub use view::{DraftView, Judged, PieceView, PlayedTurn, ProblemView, ProofView, ReviewView, Seen, Thought, View};
 

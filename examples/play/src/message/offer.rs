@@ -14,8 +14,11 @@ pub struct Offer {
     pub side_names: [[&'static str; 2]; 2],
     /// Its rule sets, the usual one first.
     pub rules: Vec<&'static str>,
-    /// The levels of its player, with their ratings where they are known; none if it has no levels.
-    pub levels: Vec<(u32, Option<i32>)>,
+    /// The levels of its player, with their ratings where something is known of them; none if it
+    /// has no levels.
+    pub levels: Vec<(u32, Option<Elo>)>,
+    /// The names of the notations in which turns are written.
+    pub notations: Vec<String>,
     /// Whether a position can be set up by hand.
     pub set_up: bool,
     /// Whether results can be claimed.
@@ -34,6 +37,15 @@ pub struct Offer {
     pub words: Vec<(&'static str, &'static str)>,
     /// What its explanations of scores say in English, and the same in Chinese.
     pub terms: Vec<(&'static str, &'static str)>,
+}
+
+/// The rating of a level, among the levels of its game: no rating among people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Elo {
+    /// The rating.
+    pub elo: i32,
+    /// Whether games were played to measure it; otherwise it is estimated.
+    pub measured: bool,
 }
 
 /// A problem that is offered.

@@ -87,8 +87,9 @@ pub struct View {
     pub start: String,
     /// What the last engine found.
     pub thought: Option<Thought>,
-    /// How the rules judge the repetition that the position shown completes, move by move.
-    pub ruling: Option<String>,
+    /// How the rules judge the repetition that the position shown completes, move by move, in English
+    /// and in Chinese.
+    pub ruling: Option<[String; 2]>,
     /// The position that is being set up; the board shows it.
     pub draft: Option<DraftView>,
     /// How many of the best lines are wanted.

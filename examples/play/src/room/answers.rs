@@ -70,7 +70,6 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         let to_move = self.to_move();
         let ended = self.ended();
         let (position, board) = picture::board(self, shown, sight);
-        let names = self.described.notations.iter().map(|written| written.name.to_owned());
         View {
             offer: self.offer().to_owned(),
             game: G::NAME.to_owned(),
@@ -78,7 +77,7 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             sides: G::SIDES.map(str::to_owned),
             names: self.names().clone(),
             seats: self.seats,
-            notations: names.chain(["own".to_owned()]).collect(),
+            notations: self.described.notation_names(),
             from: 0,
             turns: self.turns.list().to_vec(),
             ply: played,

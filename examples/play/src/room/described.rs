@@ -6,10 +6,14 @@ use super::{
     proof::Prover,
     record::{Reader, Writer},
 };
+use crate::message::Elo;
 use duiyi_book::OpenBook;
-use duiyi_game::{Diagram, History, Notation, Outcome, Reason, Score, svg::Marks};
+use duiyi_game::{Diagram, History, Notation, Outcome, Reason, Score, mate_line, svg::Marks};
 use duiyi_player::{Player, Timing};
 use std::{ops::RangeInclusive, sync::Arc};
+
+/// So many positions are looked at to finish the line of a mate.
+const MATE_POSITIONS: u64 = 20_000;
 
 /// The levels of a player.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +24,8 @@ pub struct Levels {
     pub weakest: u32,
     /// The strongest, that of a player to which nothing is said.
     pub strongest: u32,
-    /// The rating of a level, where one was measured.
-    pub elo: fn(u32) -> Option<i32>,
+    /// The rating of a level among those of its game, where something is known of it.
+    pub elo: fn(u32) -> Option<Elo>,
 }
 
 impl Levels {
@@ -72,8 +76,9 @@ pub struct Description<G: Notation> {
     pub rules: &'static str,
     /// What a position is set up with, if it can be.
     pub palette: Option<Palette<G>>,
-    /// How the rules judge a repetition that a position completes, move by move.
-    pub ruling: Option<fn(&G) -> Option<String>>,
+    /// How the rules judge a repetition that a position completes, move by move, in English and in
+    /// Chinese.
+    pub ruling: Option<fn(&G) -> Option<[String; 2]>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
     pub claim: Option<Claim<G>>,
     /// What the static score of a position rests on: lines of text, and tables whose columns are
@@ -137,6 +142,11 @@ impl<G: Notation + Diagram + Timing> Description<G> {
         score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
     }
 
+    /// The names of the notations; the game's own, which comes last, is called `own`.
+    pub(crate) fn notation_names(&self) -> Vec<String> {
+        self.notations.iter().map(|written| written.name).chain(["own"]).map(str::to_owned).collect()
+    }
+
     /// A phrase in English and in Chinese.
     pub(crate) fn word(&self, phrase: &'static str) -> [&'static str; 2] {
         let found = self.words.iter().find(|(english, _)| *english == phrase);
@@ -167,6 +177,18 @@ impl<G: Notation + Diagram + Timing> Description<G> {
             rest = &rest[taken..];
         }
         texts
+    }
+
+    /// The line that a search expects, in all notations. That of a mate goes to its end, or says that
+    /// there is more to come.
+    pub(super) fn write_expected(&self, now: &G, moves: &[G::Move], score: Score) -> Vec<String> {
+        if !score.is_mate() {
+            return self.write_line(now, moves);
+        }
+        match mate_line(now, moves, score, MATE_POSITIONS) {
+            Some(whole) => self.write_line(now, &whole),
+            None => self.write_line(now, moves).into_iter().map(|line| line + " …").collect(),
+        }
     }
 
     /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.

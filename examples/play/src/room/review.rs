@@ -64,7 +64,8 @@ impl Review {
         let score = if now.side_to_move() == Side::First { own } else { -own };
         let line = decision.map_or(&[][..], |decision| &decision.line);
         let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
-        self.push(score, described.chance(score), described.write_line(now, line), first, is_best);
+        let line = described.write_expected(now, line, Score::new(own));
+        self.push(score, described.chance(score), line, first, is_best);
     }
 
     /// The next position is the end of the game.

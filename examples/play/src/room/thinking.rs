@@ -5,7 +5,7 @@ use crate::message::{Seat, Thought};
 use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Diagram, History, Notation, Side};
 use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
-use duiyi_search::{Observer, Reason, Report, StopHandle};
+use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
 /// A table of so many MiB for each engine: many may play at a time.
@@ -84,7 +84,8 @@ pub(super) struct Listener<'a, G: Notation> {
 
 impl<G: Notation + Diagram + Timing> Observer<G::Move> for Listener<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
-        if report.line <= self.lines {
+        // The line of a bound belongs to an earlier score.
+        if report.line <= self.lines && report.bound == Bound::Exact {
             let found = Line { rank: report.line, depth: report.depth, score: report.score.get(), moves: report.pv };
             (self.tell)(found.told(self.described, self.now, self.ply));
         }
@@ -113,9 +114,9 @@ impl<M: Copy> Line<'_, M> {
             rank: self.rank,
             depth: self.depth,
             score,
-            mate: duiyi_game::Score::new(score).mate_distance(),
+            mate: Score::new(score).mate_distance(),
             chance: described.chance(score),
-            line: described.write_line(now, self.moves),
+            line: described.write_expected(now, self.moves, Score::new(self.score)),
             squares: first.flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect(),
         }
     }

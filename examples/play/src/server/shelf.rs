@@ -10,8 +10,8 @@ use std::{
 
 /// Marks a file as one of ours: "duiy".
 const APPLICATION: i64 = 0x6475_6979;
-/// The form of the tables; the first had no moves.
-const VERSION: i64 = 2;
+/// The form of the tables; the first had no moves, and the second showed one notation of a game.
+const VERSION: i64 = 3;
 /// So many games are listed at a time.
 const PAGE: u32 = 50;
 
@@ -185,7 +185,7 @@ impl Shelf {
                 ":result": result,
                 ":reason": ended.map_or("", |ended| &ended.reason),
                 ":turns": card.turns as i64,
-                ":shown": card.openings.first().map_or("", String::as_str),
+                ":shown": card.openings.join("\n"),
                 ":openings": openings,
                 ":saved": serde_json::to_string(saved)?,
             },
@@ -196,8 +196,8 @@ impl Shelf {
         Ok(id)
     }
 
-    /// Enters the moves of games that an earlier version of the program has kept, each by its card;
-    /// a game that has none is left out.
+    /// Enters the moves and notations of games that an earlier version of the program has kept, each
+    /// by its card; a game that has none is left out.
     ///
     /// # Errors
     /// If that cannot be written; what was entered stays.
@@ -210,7 +210,10 @@ impl Shelf {
             .collect::<Result<_, _>>()?;
         for (id, saved) in old {
             let card = serde_json::from_str(&saved).ok().and_then(|saved| card(&saved));
-            place(&change, &id, &card.unwrap_or_default())?;
+            place(&change, &id, &card.clone().unwrap_or_default())?;
+            if let Some(card) = card {
+                change.execute("UPDATE games SET shown = ? WHERE id = ?", params![card.openings.join("\n"), id])?;
+            }
         }
         Ok(change.commit()?)
     }
@@ -305,7 +308,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
         reason: row.get(5)?,
         begun: row.get(6)?,
         turns: row.get(7)?,
-        opening: row.get(8)?,
+        openings: row.get::<_, String>(8)?.lines().map(str::to_owned).collect(),
     })
 }
 
@@ -332,7 +335,8 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), ShelfError> {
         return Err(ShelfError::Damaged { path: path.to_owned(), reason: check });
     }
     if version < VERSION {
-        connection.execute_batch(&format!("BEGIN IMMEDIATE; {MOVES} PRAGMA user_version = {VERSION}; COMMIT;"))?;
+        let change = if version == 1 { MOVES } else { "UPDATE games SET placed = 0;" };
+        connection.execute_batch(&format!("BEGIN IMMEDIATE; {change} PRAGMA user_version = {VERSION}; COMMIT;"))?;
     }
     Ok(())
 }

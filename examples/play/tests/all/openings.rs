@@ -196,6 +196,21 @@ fn the_games_of_an_older_file_are_counted() {
     Shelf::open(&path).unwrap().place_old_games(|_| panic!("an old game")).unwrap();
 }
 
+/// The second version showed a game in its first notation alone.
+#[test]
+fn the_games_of_an_older_file_have_all_notations() {
+    let path = file("one-notation");
+    drop(stocked(&Shelf::open(&path).unwrap()));
+    let older = "UPDATE games SET shown = '炮二平五'; PRAGMA user_version = 2";
+    rusqlite::Connection::open(&path).unwrap().execute_batch(older).unwrap();
+    let shelf = Shelf::open(&path).unwrap();
+    let openings = |kept: usize| shelf.find(&Find::default()).unwrap()[kept].openings.clone();
+    assert_eq!(openings(0), ["炮二平五"], "before they are read");
+    shelf.place_old_games(|saved| all().restore(saved).ok().map(|room| room.card())).unwrap();
+    let xiangqi = shelf.find(&Find { game: "xiangqi".into(), ..Find::default() }).unwrap();
+    assert!(xiangqi.iter().all(|kept| kept.openings.len() == 4 && kept.openings[3].starts_with(char::is_alphabetic)));
+}
+
 fn show(explores: bool, ply: Option<usize>) -> Value {
     ask(&json!({ "do": "show", "explores": explores, "ply": ply }))
 }

@@ -69,6 +69,24 @@ fn every_game_is_offered_and_shown() {
     assert!(error.contains("unknown game 'chess'; expected one of xiangqi, connect6, "), "{error}");
 }
 
+/// What was measured of one game is not said of another.
+#[test]
+fn the_strength_of_a_level_is_said_where_it_is_known() {
+    let games = all();
+    let known = |name: &str| -> Vec<(u32, Option<(i32, bool)>)> {
+        let offer = games.offers().find(|offer| offer.name == name).unwrap();
+        offer.levels.iter().map(|(level, elo)| (*level, elo.map(|elo| (elo.elo, elo.measured)))).collect()
+    };
+    let xiangqi = known("xiangqi");
+    assert_eq!((xiangqi[2], xiangqi[3]), ((2, Some((365, true))), (3, Some((495, false)))));
+    assert!(xiangqi[11..].iter().all(|(_, elo)| elo.is_some_and(|(_, measured)| !measured)), "{xiangqi:?}");
+    let connect6 = known("connect6");
+    assert_eq!((connect6[0], connect6[8]), ((1, Some((0, true))), (9, None)));
+    for name in ["gomoku", "tictactoe", "connect-four"] {
+        assert!(known(name).iter().all(|(_, elo)| elo.is_none()), "{name}");
+    }
+}
+
 #[test]
 fn a_move_is_made_by_its_squares() {
     let mut room = open(&begin("xiangqi"));

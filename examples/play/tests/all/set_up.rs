@@ -145,7 +145,11 @@ fn what_the_rules_allow_is_claimed() {
 /// Move by move, by each of the books, also when it is looked at later.
 #[test]
 fn a_ruling_is_shown_with_its_reasons() {
-    for (rules, book) in [("asian-120", "asian"), ("wxf2018-120", "wxf2018"), ("cxa2020-120", "cxa2020")] {
+    for (rules, book, chinese_book) in [
+        ("asian-120", "asian", "亚洲规则"),
+        ("wxf2018-120", "wxf2018", "世象联规则 2018"),
+        ("cxa2020-120", "cxa2020", "中国规则 2020"),
+    ] {
         let mut room = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
         let moves = ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"];
         for (ply, text) in moves.into_iter().enumerate() {
@@ -153,16 +157,43 @@ fn a_ruling_is_shown_with_its_reasons() {
             assert_eq!(view(&mut *room).ruling.is_some(), ply > 3, "{ply}");
         }
         let seen = view(&mut *room);
-        let ruling = seen.ruling.unwrap();
+        let [ruling, chinese] = seen.ruling.unwrap();
         assert_eq!(ruling.matches("Red rook").count(), 4, "{ruling}");
         assert!(
             ruling.contains("i9: check") && ruling.contains(&format!("{book}: perpetual check by Red")),
             "{ruling}"
         );
         assert!(ruling.ends_with("red-loses"));
+        assert_eq!(chinese.lines().count(), ruling.lines().count(), "{chinese}");
+        assert_eq!(chinese.matches("红方车 i").count(), 4, "{chinese}");
+        assert!(chinese.contains("i8i9：将\n"), "{chinese}");
+        assert!(chinese.ends_with(&format!("\n{chinese_book}：红方长将\n红方不变着即判负")), "{chinese}");
         assert_eq!(seen.ended.unwrap().winner, Some(1));
         assert!(room.view(Sight { ply: Some(2), ..Sight::default() }, NOW).ruling.is_none());
     }
+}
+
+/// Nothing but the squares is left of the English.
+#[test]
+fn the_reasons_of_a_ruling_are_told_in_chinese() {
+    let told = |rules: &str, position: &str, moves: &str| {
+        let mut room = open("xiangqi", rules, &format!("{position} moves {moves}"));
+        view(&mut *room).ruling.unwrap()[1].clone()
+    };
+    let protected = told("wxf2018-120", "2b1ka3/4a4/4b4/9/9/9/9/4B3R/4A1rc1/4KA3 w", "i2h2 h1i1 h2i2 i1h1");
+    assert_eq!(
+        protected,
+        "1. 红方车 i2h2：闲（车 h2 攻击炮 h1：有根）\n2. 黑方炮 h1i1：闲\n\
+         3. 红方车 h2i2：闲（车 i2 攻击炮 i1：有根）\n4. 黑方炮 i1h1：闲\n\
+         世象联规则 2018：双方都没有着着违禁\n和棋"
+    );
+    let chased = told("asian-120", "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w", "h8h9 f9f8 h9h8 f8f9");
+    assert_eq!(
+        chased,
+        "1. 红方车 h8h9：将\n2. 黑方将 f9f8：捉（炮 a9 攻击车 h9：价值高于攻击的子）\n\
+         3. 红方车 h9h8：将\n4. 黑方将 f8f9：捉（炮 c8 攻击车 h8：价值高于攻击的子）\n\
+         亚洲规则：红方长将\n红方不变着即判负"
+    );
 }
 
 #[test]

@@ -76,6 +76,11 @@ fn games_are_found_by_what_is_known_of_them() {
     assert_eq!(found(Find { skip: 2, ..Find::default() }), [0]);
     let kept = &shelf.find(&Find { skip: 2, ..Find::default() }).unwrap()[0];
     assert_eq!((kept.turns, kept.players.each_ref().map(String::as_str)), (3, ["Ann", "Bob"]));
+    assert_eq!(
+        kept.openings,
+        ["炮二平五 马８进７ 马二进三", "C2=5 H8+7 H2+3", "H2-E2 H9-G7 H0-G2", "h2e2 h9g7 h0g2"],
+        "in each notation"
+    );
     shelf.delete(&ids[1]).unwrap();
     assert_eq!(found(Find::default()), [2, 0]);
     assert!(matches!(shelf.delete(&ids[1]), Err(ShelfError::Unknown(_))));

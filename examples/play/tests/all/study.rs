@@ -65,6 +65,60 @@ fn several_lines_are_shown_of_every_game() {
     }
 }
 
+/// The position after a line, as the page writes both.
+fn after(position: &str, line: &str) -> View {
+    view(&mut *game("xiangqi", &format!("{position} moves {line}")))
+}
+
+/// Every line that is shown with a mate goes to that mate, in as many moves as is said.
+#[test]
+fn the_line_of_a_mate_is_shown_to_its_end() {
+    let mated = [
+        ("3akab2/9/b8/p3p3p/9/4P4/PR3r2P/3KB4/9/2B1r1R2 b - - 0 1", -3),
+        ("R4a3/3ka4/2P1N4/3r4p/9/9/9/3A5/4Ap3/2B1K4 w - - 0 1", 3),
+        ("2cP1ab2/2N1k4/4b4/p3p3p/9/1rBR5/4c3P/9/9/2BAKA3 w - - 0 1", 5),
+    ];
+    for (position, plies) in mated {
+        for lines in [1, 3] {
+            let mut room = game("xiangqi", position);
+            room.ask(&Ask::Analyse { lines }, NOW).unwrap();
+            let task = room.task(NOW).unwrap();
+            let stop = task.stop.clone();
+            let mut found = false;
+            task.run(&mut |thought| {
+                let line = thought.line.last().unwrap();
+                let Some(mate) = thought.mate else { return };
+                let ended = after(position, line).ended;
+                let winner = usize::from(mate < 0);
+                assert_eq!(ended.unwrap_or_else(|| panic!("{position}: {line}")).winner, Some(winner), "{line}");
+                assert_eq!(line.split_whitespace().count(), mate.unsigned_abs() as usize, "{line}");
+                found |= thought.rank == 1 && mate == plies;
+                if found {
+                    stop.stop();
+                }
+            });
+            assert!(found, "{position}");
+        }
+    }
+}
+
+/// What is shown is a score and its line: a bound, met on the way to it, is neither.
+#[test]
+fn no_bound_is_shown_as_a_score() {
+    let mut room = game("xiangqi", "4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1");
+    room.ask(&Ask::Analyse { lines: 1 }, NOW).unwrap();
+    let task = room.task(NOW).unwrap();
+    let stop = task.stop.clone();
+    let mut depths = Vec::new();
+    task.run(&mut |thought| {
+        depths.push(thought.depth);
+        if thought.mate == Some(9) {
+            stop.stop();
+        }
+    });
+    assert!(depths.is_sorted_by(|before, after| before < after), "each depth is told once: {depths:?}");
+}
+
 /// An engine that plays is not kept waiting by what somebody wants to know.
 #[test]
 fn a_turn_comes_before_an_analysis() {

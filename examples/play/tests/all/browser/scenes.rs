@@ -132,6 +132,38 @@ async fn perpetual_check_is_ruled() {
     let ruled = status(&mut page).await;
     println!("ruled after {played} moves: {ruled}");
     assert!(ruled.contains("Black wins") && ruled.contains("perpetual check"), "{ruled}");
+    let reasons = "document.querySelector('#ruling-text').textContent";
+    assert!(page.text(reasons).await.contains("asian: perpetual check by Red"));
+    page.click("#language").await;
+    page.wait_for(&format!("{reasons}.includes('亚洲规则：红方长将')")).await;
+    assert!(page.text(reasons).await.contains("红方车 a8a9：将"));
+    assert_eq!(page.errors, [""; 0]);
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium"]
+async fn kept_games_are_listed_in_the_chosen_notation() {
+    let mut page = served(SIZE).await;
+    // What an engine has thought of in one game is not shown in the next one.
+    begin(&mut page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
+    click_all(&mut page, "h2e2").await;
+    page.wait_for("document.querySelectorAll('#turns li').length === 2").await;
+    assert!(page.text("document.querySelector('#thought').textContent").await.starts_with("Depth"));
+    begin(&mut page, &New { game: "xiangqi", seats: PERSONS, ..New::default() }).await;
+    wait_for_status(&mut page, "Red to move").await;
+    page.wait_for("document.querySelector('#thought').textContent === ''").await;
+    click_all(&mut page, "g3g4").await;
+    wait_for_status(&mut page, "Black to move").await;
+    for (notation, written) in [("WXF", "P3+1"), ("ICCS", "G3-G4"), ("中文", "兵三进一")] {
+        page.value(&format!(
+            "{{ const field = document.querySelector('#notation'); field.value = '{notation}'; \
+             field.dispatchEvent(new Event('change', {{ bubbles: true }})); }}"
+        ))
+        .await;
+        page.click("[data-act=games]").await;
+        page.wait_for(&format!("document.querySelector('#kept').textContent.includes('{written}')")).await;
+        page.click("#games [data-close]").await;
+    }
     assert_eq!(page.errors, [""; 0]);
 }
 
