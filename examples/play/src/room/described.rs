@@ -56,6 +56,9 @@ pub struct Aid<G: Notation> {
 /// The result that can be claimed in a position, or why none can.
 pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
 
+/// How the rules judge the repetition that a position completes, move by move, in English and in Chinese.
+pub type Judge<G> = fn(&G) -> Option<[String; 2]>;
+
 /// Says what the static score of a position rests on.
 pub type Explain<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
@@ -76,9 +79,8 @@ pub struct Description<G: Notation> {
     pub rules: &'static str,
     /// What a position is set up with, if it can be.
     pub palette: Option<Palette<G>>,
-    /// How the rules judge a repetition that a position completes, move by move, in English and in
-    /// Chinese.
-    pub ruling: Option<fn(&G) -> Option<[String; 2]>>,
+    /// How the rules judge a repetition.
+    pub ruling: Option<Judge<G>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
     pub claim: Option<Claim<G>>,
     /// What the static score of a position rests on: lines of text, and tables whose columns are

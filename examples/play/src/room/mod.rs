@@ -16,7 +16,7 @@ mod tasks;
 mod thinking;
 mod turns;
 
-pub use described::{Aid, Claim, Description, Explain, Levels, Opening, Written};
+pub use described::{Aid, Claim, Description, Explain, Judge, Levels, Opening, Written};
 pub use draft::{Compose, Palette, Piece};
 pub use hall::Hall;
 pub use problem::{Check, Checked, Problem, Problems};
