@@ -8,7 +8,7 @@ use crate::{
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
-        merge,
+        merge, report,
     },
     shards,
     tune::{
@@ -25,7 +25,7 @@ use crate::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use connect6::Connect6Command;
 use duiyi_connect6::Board;
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use duiyi_terminal::Manual;
 use duiyi_xiangqi::Xiangqi;
 use matches::{MatchArgs, Order, SprtArgs};
@@ -140,6 +140,18 @@ enum Command {
     },
     #[command(flatten)]
     Manual(Manual),
+    /// Writes records of one game as a page: strength, and games to click through.
+    Report {
+        /// The records; several are counted together.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The page, one file that needs no other.
+        #[arg(long, value_name = "FILE.html")]
+        out: PathBuf,
+        /// How many games can be clicked through.
+        #[arg(long, default_value_t = 100)]
+        games: usize,
+    },
 }
 
 /// Calls a function for the game named.
@@ -157,6 +169,10 @@ pub(crate) fn run() -> Result<(), Reason> {
     let command = command_line();
     match Cli::parse().command {
         Command::Manual(manual) => manual.run::<Cli>(),
+        Command::Report { files, out, games } => match report::game_of(&files)?.as_str() {
+            Board::NAME => report::write::<Board>(&files, &out, games),
+            _ => report::write::<Xiangqi>(&files, &out, games),
+        },
         Command::Match(Of { game, args }) => by_game!(game, matches::play(args, Order::MATCH, &command)),
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
             by_game!(game, matches::play(args, Order::of_many(round_robin), &command))

@@ -6,6 +6,7 @@ pub(crate) mod measure;
 pub(crate) mod merge;
 pub(crate) mod openings;
 mod pool;
+pub(crate) mod report;
 pub(crate) mod spec;
 
 use crate::{progress::progress_bar, say, shards::part_of};

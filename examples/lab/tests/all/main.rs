@@ -9,6 +9,7 @@ mod levels;
 mod measure;
 mod network;
 mod networks;
+mod report;
 mod resume;
 mod shards;
 mod trace;

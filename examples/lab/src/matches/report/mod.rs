@@ -1,0 +1,218 @@
+//! Records of matches as a page that stands alone: who is how strong, and games to click through.
+
+mod pictures;
+mod plots;
+
+use duiyi_arena::{
+    BradleyTerry, Estimate, Heading, MatchRecord, PairResults, Standings, read_match, show_elo, summary,
+};
+use duiyi_game::{Diagram, Notation, Reason};
+use duiyi_tune::state::write_whole;
+use pictures::{Elements, Film};
+use serde::Serialize;
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
+
+/// What the script of the page reads.
+#[derive(Serialize)]
+struct Data {
+    opening: String,
+    elements: Vec<(u8, String)>,
+    games: Vec<Film>,
+}
+
+/// The name of the game of which the first record is.
+///
+/// # Errors
+/// If it can't be read.
+pub(crate) fn game_of(files: &[PathBuf]) -> Result<String, Reason> {
+    let file = files.first().ok_or("no record is named")?;
+    Ok(read_match(file)?.heading.game)
+}
+
+/// Writes the page; `most` games can be clicked through.
+///
+/// # Errors
+/// If a record can't be read or is of another game, or the page can't be written.
+pub(crate) fn write<G: Notation + Diagram>(files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
+    let mut records = Vec::new();
+    for file in files {
+        let mut record = read_match(file)?;
+        if record.heading.game != G::NAME {
+            return Err(format!("{}: a match of {}; expected {}", file.display(), record.heading.game, G::NAME).into());
+        }
+        record.games.sort_by_key(|game| game.number);
+        records.push(record);
+    }
+    Ok(write_whole(out, &page::<G>(&records, most)?)?)
+}
+
+fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {
+    let mut standings = Standings::default();
+    for record in records {
+        standings.next_match(&record.heading);
+        record.games.iter().for_each(|game| standings.add(game));
+    }
+    let headings: Vec<&Heading> = records.iter().map(|record| &record.heading).collect();
+    let how = BradleyTerry::default();
+    let (games, data) = games::<G>(records, most)?;
+    let shown = data.games.len();
+    // A text of a record could end the element.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let title = format!("{}: {}", G::NAME, standings.players().join(" – "));
+    let told = match standings.games() {
+        all if all == shown as u64 => format!("{all} games. Choose one."),
+        all => format!("{all} games, of which the first {shown} can be looked at (<code>--games</code>)."),
+    };
+    let two = standings.players().len() == 2;
+    let plot = if two { plots::course(records) } else { String::new() };
+    let parts = [
+        ("title", escaped(&title)),
+        ("matches", headings.iter().map(|heading| described(heading)).collect()),
+        ("ladder", ladder(&standings, how)),
+        ("plot", plot),
+        ("cross", cross_table(&standings)),
+        ("summary", escaped(summary(&headings, &standings, how).trim_end())),
+        ("told", told),
+        ("games", games),
+        ("data", data),
+    ];
+    Ok(filled(include_str!("page.html"), &parts))
+}
+
+/// A template with its parts. What a part says is not looked at again.
+fn filled(template: &str, parts: &[(&str, String)]) -> String {
+    let mut pieces = template.split("{{");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, after) = piece.split_once("}}").unwrap_or((piece, ""));
+        text += parts.iter().find(|(of, _)| *of == name).map_or("", |(_, part)| part);
+        text += after;
+    }
+    text
+}
+
+/// A text as HTML shows it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\'' => escaped += "&#39;",
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+/// What a match was: rules, time, openings, players, command.
+fn described(heading: &Heading) -> String {
+    let mut text = format!(
+        "<p>Rules {}, {} a move, {} openings.</p><ul>",
+        escaped(&heading.rules),
+        escaped(&heading.control.to_string()),
+        heading.openings
+    );
+    for entrant in &heading.entrants {
+        let control = entrant.control.as_ref().map_or(String::new(), |control| format!(", {control}"));
+        let told = format!("{}{control}", entrant.description);
+        let _ = write!(
+            text,
+            "<li><strong>{}</strong> <span class=\"soft\">{}</span></li>",
+            escaped(&entrant.name),
+            escaped(&told)
+        );
+    }
+    let _ = write!(text, "</ul><p class=\"soft\"><code>{}</code></p>", escaped(&heading.command));
+    text
+}
+
+/// The ratings, the strongest first, as a table and a picture.
+fn ladder(standings: &Standings, how: BradleyTerry) -> String {
+    let players = standings.players();
+    let mut rated: Vec<(usize, Estimate)> =
+        standings.ratings(how).into_iter().map(|rating| rating.elo).enumerate().collect();
+    rated.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let mut text = "<table><tr><th>engine<th class=\"n\">Elo, 95 %<th class=\"n\">games<th class=\"n\">won<th class=\"n\">drawn<th class=\"n\">lost<th class=\"n\">score</tr>".to_owned();
+    for &(player, elo) in &rated {
+        let total = standings.total(player);
+        let _ = write!(
+            text,
+            "<tr><td>{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{}<td class=\"n\">{:.1} %</tr>",
+            escaped(&players[player]),
+            show_elo(elo),
+            total.games(),
+            total.wins(),
+            total.draws(),
+            total.losses(),
+            100.0 * total.mean()
+        );
+    }
+    let named: Vec<(&str, Estimate)> = rated.iter().map(|&(player, elo)| (players[player].as_str(), elo)).collect();
+    text + "</table>" + &plots::ladder(&named)
+}
+
+/// The results of each engine against each other one.
+fn cross_table(standings: &Standings) -> String {
+    let players = standings.players();
+    let cell = |row: usize, column: usize| -> Option<String> {
+        let key = [row.min(column), row.max(column)];
+        let (_, results): (_, &PairResults) = standings.pairings().find(|(known, _)| *known == key)?;
+        let seen = if row < column { results.games } else { results.games.swapped() };
+        Some(format!("+{} ={} −{}", seen.wins(), seen.draws(), seen.losses()))
+    };
+    let mut text = "<table><tr><th>".to_owned();
+    for player in players {
+        let _ = write!(text, "<th class=\"n\">{}", escaped(player));
+    }
+    for (row, player) in players.iter().enumerate() {
+        let _ = write!(text, "<tr><th>{}", escaped(player));
+        for column in 0..players.len() {
+            let _ = write!(text, "<td class=\"n\">{}", cell(row, column).unwrap_or_else(|| "·".to_owned()));
+        }
+    }
+    text + "</table>"
+}
+
+/// The list of the games, and the first of them as pictures.
+fn games<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<(String, Data), Reason> {
+    let (mut elements, mut films) = (Elements::default(), Vec::new());
+    let mut text = format!(
+        "<table><tr><th class=\"n\">game<th>{}<th>{}<th>result<th>why<th class=\"n\">turns<th>opening</tr>",
+        escaped(G::SIDES[0]),
+        escaped(G::SIDES[1])
+    );
+    for record in records {
+        let rules = G::begin(&record.heading.rules).or_else(|_| G::begin(""))?;
+        for game in &record.games {
+            let number = game.number + 1;
+            let mut label = number.to_string();
+            if films.len() < most {
+                let title =
+                    format!("{number}. {} – {} {}: {}", game.players[0], game.players[1], game.result, game.reason);
+                label = format!("<button data-game=\"{}\">{number}</button>", films.len());
+                films.push(
+                    Film::new(&rules, game, title, &mut elements)
+                        .map_err(|reason| format!("game {number}: {reason}"))?,
+                );
+            }
+            let _ = write!(
+                text,
+                "<tr><td class=\"n\">{label}<td>{}<td>{}<td>{}<td>{}<td class=\"n\">{}<td>{}</tr>",
+                escaped(&game.players[0]),
+                escaped(&game.players[1]),
+                game.result,
+                escaped(&game.reason),
+                game.moves.len(),
+                escaped(&game.opening.id)
+            );
+        }
+    }
+    let data = Data { opening: elements.opening, elements: elements.all, games: films };
+    Ok((text + "</table>", data))
+}

@@ -1,0 +1,160 @@
+//! Records of matches as a page.
+
+use serde_json::Value;
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).output().expect("starts")
+}
+
+fn succeeds(args: &[&str]) {
+    let output = lab(args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// An empty folder.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("made");
+    folder
+}
+
+/// The page and what its script reads.
+fn page(file: &str) -> (String, Value) {
+    let page = fs::read_to_string(file).expect("a page");
+    let data = page.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next()).expect("data");
+    let data = serde_json::from_str(data).expect("JSON");
+    (page, data)
+}
+
+/// The elements of a game's pictures, one set for each, the beginning first.
+fn pictures(game: &Value) -> Vec<BTreeSet<u64>> {
+    let numbers = |list: &Value| -> BTreeSet<u64> {
+        list.as_array().expect("a list").iter().map(|number| number.as_u64().expect("a number")).collect()
+    };
+    let mut all = vec![numbers(&game["start"])];
+    for turn in game["turns"].as_array().expect("turns") {
+        let mut now = all.last().expect("the beginning").clone();
+        for gone in numbers(&turn["less"]) {
+            assert!(now.remove(&gone), "what was not there goes: {turn}");
+        }
+        for new in numbers(&turn["more"]) {
+            assert!(now.insert(new), "what was there comes: {turn}");
+        }
+        all.push(now);
+    }
+    all
+}
+
+#[test]
+fn a_match_is_a_page_with_games_to_click_through() {
+    let folder = scratch("report");
+    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
+    let evil = "builtin=random seed=2 name=</script><script>alert(1)</script>";
+    succeeds(&[
+        "match",
+        "--engine",
+        "builtin=random seed=1 name=calm",
+        "--engine",
+        evil,
+        "--openings",
+        "drawn:2",
+        "--games",
+        "4",
+        "--tc",
+        "1",
+        "--max-plies",
+        "40",
+        "--out",
+        &name("m"),
+    ]);
+    succeeds(&["report", &name("m.jsonl"), "--out", &name("m.html"), "--games", "3"]);
+    let (page, data) = page(&name("m.html"));
+    assert_eq!(page.matches("<script").count(), 2, "a name is no script");
+    assert!(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)"));
+    assert!(page.contains("4 games, of which the first 3 can be looked at"));
+    assert_eq!(page.matches("<button data-game").count(), 3);
+    assert!(!page.contains("{{"), "every part is filled in");
+
+    let record = fs::read_to_string(name("m.jsonl")).expect("a record");
+    let mut games: Vec<Value> =
+        record.lines().skip(1).map(|line| serde_json::from_str(line).expect("a game")).collect();
+    games.sort_by_key(|game| game["number"].as_u64());
+    let elements = data["elements"].as_array().expect("elements");
+    let is = |number: u64, class: &str| elements[number as usize][1].as_str().is_some_and(|line| line.contains(class));
+    for (game, film) in games.iter().zip(data["games"].as_array().expect("games")) {
+        let moves = game["moves"].as_array().expect("moves");
+        let turns = film["turns"].as_array().expect("turns");
+        assert!(moves.iter().map(|mv| &mv["mv"]).eq(turns.iter().map(|turn| &turn["turn"])));
+        let pictures = pictures(film);
+        for pair in pictures.windows(2) {
+            let pieces =
+                |picture: &BTreeSet<u64>| picture.iter().filter(|&&number| is(number, "class=\"piece")).count();
+            let (before, after) = (pieces(&pair[0]), pieces(&pair[1]));
+            assert!(after == before || after + 1 == before, "a move takes one piece at most: {before}, {after}");
+            assert_eq!(pair[1].iter().filter(|&&number| is(number, "class=\"last\"")).count(), 2, "from and to");
+        }
+    }
+}
+
+#[test]
+fn every_game_of_the_lab_has_its_page() {
+    let folder = scratch("report-stones");
+    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
+    succeeds(&[
+        "match",
+        "--game",
+        "connect6",
+        "--engine",
+        "builtin=random seed=1 name=a",
+        "--engine",
+        "builtin=windows name=b",
+        "--openings",
+        "drawn:1",
+        "--games",
+        "2",
+        "--tc",
+        "1",
+        "--out",
+        &name("c"),
+    ]);
+    succeeds(&["report", &name("c"), "--out", &name("c.html")]);
+    let (page, data) = page(&name("c.html"));
+    assert!(page.contains("2 games. Choose one."));
+    let elements = data["elements"].as_array().expect("elements");
+    let is_stone =
+        |&number: &u64| elements[number as usize][1].as_str().is_some_and(|line| line.contains("class=\"piece"));
+    for film in data["games"].as_array().expect("games") {
+        let stones: Vec<usize> =
+            pictures(film).iter().map(|all| all.iter().copied().filter(is_stone).count()).collect();
+        assert!(stones.windows(2).all(|pair| pair[0] < pair[1]), "more stones each turn: {stones:?}");
+    }
+    // Two games on one page.
+    succeeds(&[
+        "match",
+        "--engine",
+        "builtin=random seed=1 name=a",
+        "--engine",
+        "builtin=random seed=2 name=b",
+        "--openings",
+        "drawn:1",
+        "--games",
+        "2",
+        "--tc",
+        "1",
+        "--max-plies",
+        "10",
+        "--out",
+        &name("x"),
+    ]);
+    let refused = lab(&["report", &name("x"), &name("c"), "--out", &name("both.html")]);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && error.contains("a match of connect6; expected xiangqi"), "{error}");
+    assert!(!folder.join("both.html").exists());
+}
