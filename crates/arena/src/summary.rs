@@ -161,6 +161,21 @@ fn write_ratings(text: &mut String, standings: &Standings, how: BradleyTerry) ->
             100.0 * total.mean()
         )?;
     }
+    writeln!(text)?;
+    write_cross_table(text, standings)
+}
+
+/// Won, drawn and lost games of each player against each other one.
+fn write_cross_table(text: &mut String, standings: &Standings) -> std::fmt::Result {
+    let players = standings.players();
+    writeln!(text, "| against | {} |\n|{}", players.join(" | "), "---|".repeat(players.len() + 1))?;
+    for (player, name) in players.iter().enumerate() {
+        let cells = (0..players.len()).map(|opponent| match standings.between(player, opponent) {
+            games if games.units() == 0 => "–".to_owned(),
+            games => format!("+{} ={} -{}", games.wins(), games.draws(), games.losses()),
+        });
+        writeln!(text, "| {name} | {} |", cells.collect::<Vec<_>>().join(" | "))?;
+    }
     writeln!(text)
 }
 

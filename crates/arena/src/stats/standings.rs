@@ -165,6 +165,13 @@ impl Standings {
         total
     }
 
+    /// A player's games against another one; nothing counted if they have not met.
+    pub fn between(&self, player: usize, opponent: usize) -> Trinomial {
+        let key = [player.min(opponent), player.max(opponent)];
+        let games = self.pairings.get(&key).map_or(Trinomial::default(), |results| results.games);
+        if player < opponent { games } else { games.swapped() }
+    }
+
     /// Ratings of all players, by index.
     pub fn ratings(&self, how: BradleyTerry) -> Vec<Rating> {
         let pairings: Vec<Pairing> = self

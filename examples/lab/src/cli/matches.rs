@@ -2,8 +2,8 @@
 
 use crate::{
     files::write_curve,
-    games::LabGame,
-    matches::{Recording, conduct, growth::growth, openings, spec},
+    games::Tunable,
+    matches::{Recording, conduct, growth::growth, openings, results::Results, spec},
     say,
     shards::ShardArgs,
 };
@@ -13,6 +13,7 @@ use duiyi_arena::{
     TimeControl, Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_game::Reason;
+use duiyi_terminal::json;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -32,6 +33,12 @@ pub(crate) struct MatchArgs {
     /// for Connect6 "builtin=windows".
     #[arg(long = "engine", value_name = "SPEC")]
     pub(crate) engines: Vec<String>,
+    /// Words that every engine has, before its own: "hash=64 threads=1".
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    pub(crate) each: String,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Rule set; the usual one without it. Xiangqi: asian, wxf2018, cxa2020, check-only or none, and the plies without a
     /// capture that make a draw, asian-120. Connect6: connect6, gomoku, tictactoe or Connect(m,n,k,p,q).
     #[arg(long, default_value = "")]
@@ -50,7 +57,8 @@ pub(crate) struct ConditionsArgs {
     pub(crate) games: u64,
     /// Openings, one a line: EPD, or `[position] [moves t1 t2 …]; id "name";`; without it every game starts from
     /// the initial position. Or `drawn:N`, N at random; for Connect6 also `named`, the twenty named ones, or `played`,
-    /// 100 from games between people, and in a file the turns may stand where the position would.
+    /// 100 from games between people, and in a file the turns may stand where the position would. Or
+    /// `GAMES.pgn:N`: each position that a game of the file reaches after N turns (8 without `:N`), once.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<String>,
     /// Time control: SECONDS, SECONDS+INCREMENT, MOVES/SECONDS, several of them with `:` between (40/7200:3600+5),
@@ -125,8 +133,8 @@ impl Order {
 ///
 /// # Errors
 /// If an argument makes no sense, or the match can't be played.
-pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
-    let MatchArgs { engines, rules, conditions, shard: ShardArgs { shard } } = args;
+pub(crate) fn play<G: Tunable>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
+    let MatchArgs { engines, each, json, rules, conditions, shard: ShardArgs { shard } } = args;
     let whole = shard == Shard::WHOLE;
     if !whole && conditions.out.is_none() {
         return Err("--shard needs --out: what is not recorded can't be merged".into());
@@ -139,7 +147,7 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
     }
     let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
     let watchdog = Arc::new(Watchdog::new());
-    let entrants = engines.iter().map(|text| spec::read::<G>(text)?.entrant(&start, &watchdog));
+    let entrants = engines.iter().map(|text| spec::read::<G>(&format!("{each} {text}"))?.entrant(&start, &watchdog));
     let tournament = Tournament {
         rules: &rules,
         entrants: entrants.collect::<Result<_, _>>()?,
@@ -155,7 +163,7 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
     };
     let (out, resume) = (conditions.out, conditions.resume);
     let (test, pool) = (order.sprt.filter(|_| !whole), order.pool);
-    let recording = Recording { out, resume, command: command.to_owned(), test, pool };
+    let recording = Recording { out, resume, command: command.to_owned(), test, pool, json };
     conduct(&tournament, &recording)
 }
 
@@ -163,7 +171,7 @@ pub(crate) fn play<G: LabGame>(args: MatchArgs, order: Order, command: &str) -> 
 ///
 /// # Errors
 /// If one of them can't be read, or the drawing can't be written.
-pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>) -> Result<(), Reason> {
+pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>, as_json: bool) -> Result<(), Reason> {
     let mut standings = Standings::default();
     let mut headings = Vec::new();
     for file in files {
@@ -173,7 +181,11 @@ pub(crate) fn recount(files: &[PathBuf], replicas: u32, curve: Option<&Path>) ->
         headings.push(record.heading);
     }
     let (headings, how) = (headings.iter().collect::<Vec<_>>(), BradleyTerry { replicas, ..BradleyTerry::default() });
-    say::result(summary(&headings, &standings, how).trim_end())?;
+    if as_json {
+        say::result(json::line(&Results::new(&standings, how, None)))?;
+    } else {
+        say::result(summary(&headings, &standings, how).trim_end())?;
+    }
     curve.map_or(Ok(()), |name| write_curve(name, &growth(&standings, how), "Elo"))
 }
 

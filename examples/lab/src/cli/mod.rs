@@ -31,9 +31,24 @@ use duiyi_xiangqi::Xiangqi;
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 
+/// Which command is for what.
+const WHICH: &str = "\
+Which command is for what:
+  one engine against another         match; until it is decided which is stronger: sprt
+  one against several, or all        gauntlet, with --round-robin
+  a record again, as text or a page  stats, report
+  several machines                   --shard I/N of a command, then merge
+  speed, time and memory in play     measure, latency
+  constants of the search            spsa
+  weights of an evaluation           positions, label, texel; is it right: calibration
+  a network                          generate, train
+  an opening book                    book
+  strategies of the clock            trace
+See docs/matches.md for examples.";
+
 /// Matches between engines, what they say about strength, and tuning.
 #[derive(Debug, Parser)]
-#[command(name = "lab", version)]
+#[command(name = "lab", version, after_help = WHICH)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -104,6 +119,9 @@ enum Command {
         /// Writes OUT.csv and OUT.svg: the ratings of players called NAME@NUMBER over the number's logarithm.
         #[arg(long, value_name = "OUT")]
         curve: Option<PathBuf>,
+        /// Print the result as one JSON object.
+        #[arg(long)]
+        json: bool,
     },
     /// How often engines choose the turns of a reference, weighted by what is at stake.
     Measure(Of<MeasureArgs>),
@@ -186,7 +204,7 @@ pub(crate) fn run() -> Result<(), Reason> {
             shards::merge::run(&files, &out)
         }
         Command::Merge { files, out } => merge::run(&files, &out),
-        Command::Stats { files, replicas, curve } => matches::recount(&files, replicas, curve.as_deref()),
+        Command::Stats { files, replicas, curve, json } => matches::recount(&files, replicas, curve.as_deref(), json),
         Command::Measure(Of { game, args }) => by_game!(game, measure::measure(&args, &command)),
         Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),
         Command::Trace(Of { game, args }) => by_game!(game, trace::record(&args, &command)),

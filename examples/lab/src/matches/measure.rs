@@ -9,7 +9,7 @@
 //! played, nothing is at stake. The weights are the reference's alone, so that engines measured
 //! with it can be compared; a reference that tells one line at a time is enough.
 
-use crate::{games::LabGame, matches::openings, matches::spec, progress::progress_bar, say};
+use crate::{games::Tunable, matches::openings, matches::spec, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{
     Answer, Effort, Entrant, Ledger, MoveRecord, Player, Rules, TimeControl, Told, Turn, Watchdog, read_match,
@@ -66,7 +66,7 @@ pub(crate) struct MeasureArgs {
 ///
 /// # Errors
 /// If there are no positions, or an engine does not answer one of them.
-pub(crate) fn measure<G: LabGame>(args: &MeasureArgs, command: &str) -> Result<(), Reason> {
+pub(crate) fn measure<G: Tunable>(args: &MeasureArgs, command: &str) -> Result<(), Reason> {
     if !(args.unit.is_finite() && args.unit > 0.0) {
         return Err(format!("--unit {}: expected a score above 0", args.unit).into());
     }
@@ -110,7 +110,7 @@ fn compare<G: Notation>(
 }
 
 /// The positions, drawn from those that there are: each once, and none without a choice.
-fn positions<G: LabGame>(
+fn positions<G: Tunable>(
     args: &MeasureArgs,
     rules: &G,
     random: &mut Xoshiro256PlusPlus,
@@ -137,7 +137,7 @@ fn positions<G: LabGame>(
 }
 
 /// The positions before each turn of the games of a record.
-fn of_record<G: LabGame>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
+fn of_record<G: Tunable>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
     let record = read_match(path)?;
     let told = Told::<G>::new(rule_set)?;
     let (found, expected) = ([record.heading.game, record.heading.rules], [G::NAME, told.name()]);
@@ -371,12 +371,12 @@ mod tests {
         Asked::open(entrant, &TimeControl::Depth(1)).expect("opens")
     }
 
-    fn game<G: LabGame>(rules: &str, text: &str) -> History<G> {
+    fn game<G: Tunable>(rules: &str, text: &str) -> History<G> {
         History::read_by(&G::begin(rules).expect("known"), text).expect("legal")
     }
 
     /// What is at stake in a game; all scores are asked for.
-    fn stake_in<G: LabGame>(
+    fn stake_in<G: Tunable>(
         game: &History<G>,
         turn: &'static str,
         scores: &[Option<i32>],

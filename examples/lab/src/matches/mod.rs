@@ -7,6 +7,7 @@ pub(crate) mod merge;
 pub(crate) mod openings;
 mod pool;
 pub(crate) mod report;
+pub(crate) mod results;
 pub(crate) mod spec;
 
 use crate::{progress::progress_bar, say, shards::part_of};
@@ -14,8 +15,10 @@ use duiyi_arena::{
     BradleyTerry, End, Heading, Journal, Progress, Sprt, SprtUnit, Tournament, show_pairing, show_sprt, summary,
 };
 use duiyi_game::Reason;
+use duiyi_terminal::json;
 use indicatif::ProgressBar;
 use pool::Pool;
+use results::Results;
 use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
@@ -34,6 +37,8 @@ pub(crate) struct Recording {
     pub(crate) test: Option<(Sprt, SprtUnit)>,
     /// Whether the shard asks the records of the others, and stops when the test has decided.
     pub(crate) pool: bool,
+    /// Whether the result is told as one JSON object.
+    pub(crate) json: bool,
 }
 
 impl Recording {
@@ -76,6 +81,10 @@ pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Res
     bar.finish_and_clear();
     failed.map_or(Ok(()), Err)?;
     let recorded = journal.as_ref().map_or(&heading, Journal::heading);
+    if recording.json {
+        let decided = sprt.map(|_| end == End::Decided);
+        return say::result(json::line(&Results::new(&standings, BradleyTerry::default(), decided)));
+    }
     // The test counts all shards, the summary this one.
     let shown = Heading { sprt, ..recorded.clone() };
     say::result(summary(&[&shown], &standings, BradleyTerry::default()).trim_end())?;
@@ -103,6 +112,11 @@ fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt,
         message = format!("{message}, {}", show_sprt(&test, &state));
     }
     bar.set_message(message);
+    if let (true, Some(game)) = (bar.is_hidden(), progress.game) {
+        let [first, second] = &game.players;
+        let (played, planned, result) = (progress.played, progress.planned, game.result);
+        say::news(format_args!("{played} of {planned}: {first} – {second} {result} {}", game.reason));
+    }
     if let Some((game, forfeit)) = progress.game.and_then(|game| Some((game, game.forfeit.as_ref()?))) {
         let line = format!("game {}: {} forfeits: {}", game.number, forfeit.player, forfeit.fault);
         bar.suspend(|| say::news(line));

@@ -1,16 +1,23 @@
 //! The openings of a match.
 
-use crate::games::LabGame;
+use crate::games::{LabGame, Tunable};
 use duiyi_arena::{Opening, parse_opening};
 use duiyi_game::{History, Reason};
-use std::fs;
+use std::{
+    collections::HashSet,
+    fs::{self, File},
+    io::BufReader,
+};
+
+/// After how many turns games are cut, unless that is said.
+const TURNS: usize = 8;
 
 /// The openings of a set or a file; where the rules begin without a name. `drawn:N` are N
 /// at random, which engines that do not vary play differently.
 ///
 /// # Errors
 /// If the file can't be read, or which line of it is no opening.
-pub(crate) fn read<G: LabGame>(name: Option<&str>, rules: &G) -> Result<Vec<Opening>, Reason> {
+pub(crate) fn read<G: Tunable>(name: Option<&str>, rules: &G) -> Result<Vec<Opening>, Reason> {
     let Some(name) = name else {
         return Ok(vec![Opening { id: "start".to_owned(), position: rules.write_position() }]);
     };
@@ -21,6 +28,9 @@ pub(crate) fn read<G: LabGame>(name: Option<&str>, rules: &G) -> Result<Vec<Open
     if let Some(set) = rules.openings(name) {
         return Ok(set);
     }
+    if let Some((path, turns)) = cut(name)? {
+        return of_games(rules, path, turns);
+    }
     let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -30,6 +40,54 @@ pub(crate) fn read<G: LabGame>(name: Option<&str>, rules: &G) -> Result<Vec<Open
         openings.push(Opening { id, position });
     }
     Ok(openings)
+}
+
+/// A file of games and after how many turns they are cut: `GAMES.pgn:12`, or `GAMES.pgn`.
+fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
+    match name.rsplit_once(':') {
+        Some((path, turns)) if path.ends_with(".pgn") => {
+            let turns = turns.parse().map_err(|_| format!("'{name}': expected a number of turns after the colon"))?;
+            Ok(Some((path, turns)))
+        }
+        _ => Ok(name.ends_with(".pgn").then_some((name, TURNS))),
+    }
+}
+
+/// The positions that games reach after so many turns, each once. Shorter games are left out, and
+/// those that are over by then.
+///
+/// # Errors
+/// If the file can't be read, a game of it is broken, or none is long enough.
+fn of_games<G: Tunable>(rules: &G, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
+    let mut input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
+    let (mut openings, mut seen, mut number, mut broken) = (Vec::new(), HashSet::new(), 0, None);
+    rules.read_games(&mut input, &mut |played| {
+        number += 1;
+        let game = match played {
+            Ok(played) => played.game,
+            Err(reason) => {
+                broken.get_or_insert_with(|| format!("{path}, game {number}: {reason}"));
+                return;
+            }
+        };
+        let mut opening = History::new(game.start().clone());
+        let mut text = format!("{} moves", game.start().write_position());
+        for turn in game.turns().take(turns) {
+            text = format!("{text} {}", opening.now().write_turn(turn));
+            // The moves of a game are legal.
+            let _ = opening.play_turn(turn);
+        }
+        let is_new =
+            opening.turns().count() == turns && opening.outcome().is_none() && seen.insert(opening.now().key());
+        if is_new {
+            openings.push(Opening { id: format!("game {number}"), position: text });
+        }
+    })?;
+    match broken {
+        Some(broken) => Err(broken.into()),
+        None if openings.is_empty() => Err(format!("{path}: no game goes on for more than {turns} turns").into()),
+        None => Ok(openings),
+    }
 }
 
 /// An opening at random, of so many turns.
@@ -45,12 +103,11 @@ mod tests {
     use super::*;
     use duiyi_connect6::Board;
     use duiyi_xiangqi::Xiangqi;
-    use std::collections::HashSet;
 
     /// Every game has openings at random: legal, of so many turns, and no two alike.
     #[test]
     fn openings_are_drawn_in_every_game() {
-        fn check<G: LabGame>(rules: &str) {
+        fn check<G: Tunable>(rules: &str) {
             let rules = G::begin(rules).expect("known rules");
             let drawn = read(Some("drawn:20"), &rules).expect("twenty");
             let games: Vec<History<G>> =

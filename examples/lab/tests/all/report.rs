@@ -158,3 +158,94 @@ fn every_game_of_the_lab_has_its_page() {
     assert!(!refused.status.success() && error.contains("a match of connect6; expected xiangqi"), "{error}");
     assert!(!folder.join("both.html").exists());
 }
+
+/// What it prints.
+fn printed(args: &[&str]) -> (String, String) {
+    let output = lab(args);
+    let [out, news] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    assert!(output.status.success(), "{news}");
+    (out, news)
+}
+
+#[test]
+fn results_are_told_as_an_object_and_each_game_as_a_line() {
+    let folder = scratch("results");
+    let name = folder.join("g").to_str().expect("UTF-8").to_owned();
+    let args = [
+        "gauntlet",
+        "--round-robin",
+        "--engine",
+        "name=a",
+        "--engine",
+        "name=b",
+        "--engine",
+        "builtin=greedy name=c",
+        "--each",
+        "builtin=random seed=7",
+        "--openings",
+        "drawn:1",
+        "--games",
+        "2",
+        "--tc",
+        "1",
+        "--max-plies",
+        "60",
+        "--out",
+        &name,
+        "--json",
+    ];
+    let (out, news) = printed(&args);
+    let told: Value = serde_json::from_str(&out).expect("one object");
+    assert_eq!(told["games"], 6);
+    let players = told["players"].as_array().expect("players");
+    assert_eq!(players.iter().map(|player| player["name"].as_str()).collect::<Vec<_>>(), ["a", "b", "c"].map(Some));
+    for player in players {
+        let of = |key: &str| player[key].as_u64().expect("a number");
+        assert_eq!((of("games"), of("won") + of("drawn") + of("lost")), (4, 4));
+        // Nothing is bounded where all pairs are alike.
+        assert!(player["elo"]["value"].is_number() && player["elo"]["low"].is_null(), "{player}");
+    }
+    let pairings = told["pairings"].as_array().expect("pairings");
+    assert_eq!(pairings.len(), 3);
+    assert!(pairings.iter().all(|pairing| pairing["pairs"].as_array().is_some_and(|pairs| pairs.len() == 5)));
+    assert_eq!(told["decided"], Value::Null);
+    let lines: Vec<&str> = news.lines().filter(|line| line.contains(" of 6: ")).collect();
+    assert_eq!(lines.len(), 6, "{news}");
+    assert!(lines[0].starts_with("1 of 6: a – b ") && lines[5].starts_with("6 of 6: "), "{news}");
+
+    let (again, _) = printed(&["stats", &name, "--json"]);
+    assert_eq!(serde_json::from_str::<Value>(&again).expect("one object"), told);
+    let (text, _) = printed(&["stats", &name]);
+    assert!(text.contains("| against | a | b | c |"), "{text}");
+    let row = text.lines().find(|line| line.starts_with("| a | – | +")).expect("a cross table");
+    assert_eq!(row.split(" | ").count(), 4, "{row}");
+}
+
+#[test]
+fn games_of_a_file_are_openings() {
+    let folder = scratch("openings-of-games");
+    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
+    let random = |out: &str, openings: &str, more: &[&str]| {
+        let players = ["--each", "builtin=random", "--engine", "seed=1 name=a", "--engine", "seed=2 name=b"];
+        let args = ["match", "--openings", openings, "--games", "2", "--tc", "1", "--max-plies", "6", "--out", out];
+        lab(&[&args[..1], &players[..], &args[1..], more].concat())
+    };
+    let pgn = "[Event \"?\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0\n\n[Event \"?\"]\n\n1. h2e2 h9g7 2. h0g2 b9c7 0-1\n\n\
+               [Event \"?\"]\n\n1. b2e2 *\n";
+    fs::write(name("games.pgn"), pgn).expect("written");
+    let output = random(&name("m"), &format!("{}:3", name("games.pgn")), &[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let record = fs::read_to_string(name("m.jsonl")).expect("a record");
+    let heading: Value = serde_json::from_str(record.lines().next().expect("a heading")).expect("JSON");
+    assert_eq!(heading["openings"], 1, "two games reach the same position, the third is shorter");
+    assert!(record.contains("\"id\":\"game 1\"") && record.contains("moves h2e2 h9g7 h0g2\""), "{record}");
+
+    let all = random(&name("n"), &format!("{}:4", name("games.pgn")), &[]);
+    assert!(all.status.success());
+    let heading = fs::read_to_string(name("n.jsonl")).expect("a record");
+    assert!(heading.lines().next().is_some_and(|line| line.contains("\"openings\":2")), "{heading}");
+    for (end, error) in [(":9", "no game goes on for more than 9 turns"), (":x", "expected a number of turns")] {
+        let refused = random(&name("o"), &format!("{}{end}", name("games.pgn")), &[]);
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(error), "{refused:?}");
+    }
+}

@@ -3,9 +3,7 @@
 mod pictures;
 mod plots;
 
-use duiyi_arena::{
-    BradleyTerry, Estimate, Heading, MatchRecord, PairResults, Standings, read_match, show_elo, summary,
-};
+use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, read_match, show_elo, summary};
 use duiyi_game::{Diagram, Notation, Reason};
 use duiyi_tune::state::write_whole;
 use pictures::{Elements, Film};
@@ -160,11 +158,9 @@ fn ladder(standings: &Standings, how: BradleyTerry) -> String {
 /// The results of each engine against each other one.
 fn cross_table(standings: &Standings) -> String {
     let players = standings.players();
-    let cell = |row: usize, column: usize| -> Option<String> {
-        let key = [row.min(column), row.max(column)];
-        let (_, results): (_, &PairResults) = standings.pairings().find(|(known, _)| *known == key)?;
-        let seen = if row < column { results.games } else { results.games.swapped() };
-        Some(format!("+{} ={} −{}", seen.wins(), seen.draws(), seen.losses()))
+    let cell = |row: usize, column: usize| match standings.between(row, column) {
+        games if games.units() == 0 => "·".to_owned(),
+        games => format!("+{} ={} −{}", games.wins(), games.draws(), games.losses()),
     };
     let mut text = "<table><tr><th>".to_owned();
     for player in players {
@@ -173,7 +169,7 @@ fn cross_table(standings: &Standings) -> String {
     for (row, player) in players.iter().enumerate() {
         let _ = write!(text, "<tr><th>{}", escaped(player));
         for column in 0..players.len() {
-            let _ = write!(text, "<td class=\"n\">{}", cell(row, column).unwrap_or_else(|| "·".to_owned()));
+            let _ = write!(text, "<td class=\"n\">{}", cell(row, column));
         }
     }
     text + "</table>"
