@@ -5,6 +5,7 @@ mod calibration;
 mod duel;
 mod errors;
 mod growth;
+mod handbook;
 mod levels;
 mod measure;
 mod network;
