@@ -103,7 +103,8 @@ pub fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
 /// How many plies are counted at once between two questions whether to stop.
 const COUNTED_AT_ONCE: u32 = 2;
 
-/// The same (a depth of 0 counts as 1), but some thousand times a second it asks with what it has counted so far whether to stop.
+/// The same (a depth of 0 counts as 1), but after every
+/// position two plies before the last it asks, with what it has counted so far, whether to stop.
 pub fn perft_until<G: Notation>(position: &G, depth: u32, mut stopped: impl FnMut(u64) -> bool) -> Divided {
     let mut now = position.clone();
     let mut counted = 0;

@@ -7,16 +7,16 @@ use connect6_engine::{
     valuation,
 };
 use duiyi_connect6::{
-    Board, Point, Rules,
+    Board, Rules,
     evaluation::AnyEvaluation,
     notation::Coordinates,
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
 };
-use duiyi_engine::{Protocol, report_line};
+use duiyi_engine::Protocol;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
-use duiyi_search::{History, Limits, Notation, Reason, Report};
-use duiyi_terminal::{Manual, end, json, perft, say, strong};
+use duiyi_search::Reason;
+use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use std::{
     io::{BufReader, Write, stderr, stdin, stdout},
     path::PathBuf,
@@ -69,21 +69,14 @@ enum Command {
     Analyse {
         #[command(flatten)]
         place: Place,
-        /// Stop after so many stones ahead.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-        depth: Option<u32>,
-        /// Stop after so many milliseconds.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        movetime: Option<u64>,
-        /// Stop after so many nodes.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: Option<u64>,
+        #[command(flatten)]
+        bounds: Bounds,
         /// The evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
         /// Do not search: print the static score by what it rests on, and in Connect6 the pattern of
         /// every stone on each line and what the best stone makes of them.
-        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads", "json"])]
+        #[arg(long, conflicts_with_all = ["depth", "movetime", "nodes", "lines", "hash", "threads", "json", "statistics"])]
         explain: bool,
         /// How many of the best turns to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
@@ -97,9 +90,8 @@ enum Command {
         /// A file of problems with their answers, looked up first.
         #[arg(long, value_name = "FILE")]
         problems: Option<String>,
-        /// Print objects, one on each line, the result last.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        told: Told,
     },
     /// Look for a win by threats. The last line is `win in N: TURN` or `no win`.
     Solve {
@@ -134,9 +126,8 @@ enum Command {
         /// With this evaluation.
         #[arg(long, default_value = EVALUATIONS[0], value_parser = EVALUATIONS)]
         evaluation: String,
-        /// Print one object.
-        #[arg(long)]
-        json: bool,
+        #[command(flatten)]
+        told: Told,
     },
     #[command(flatten)]
     Manual(Manual),
@@ -197,42 +188,6 @@ impl Search {
     }
 }
 
-/// Searches a position and prints the search as it goes: lines to read, or objects.
-fn analyse(board: &Board, player: &mut dyn Player<Board>, limits: Limits, as_json: bool) {
-    let history = History::new(board.clone());
-    if as_json {
-        let tell = |report: &Report<'_, Point>| say(json::line(&json::Iteration::new(board, report)));
-        let found = duiyi_engine::analyse(player, &history, limits, tell);
-        return say(json::line(&json::Found::new(board, found.as_ref(), false)));
-    }
-    say(format_args!("{board}\n"));
-    let found = duiyi_engine::analyse(player, &history, limits, |report| say(report_line(board, report)));
-    let Some(found) = found else {
-        say(board.outcome().map(|outcome| outcome.reason).unwrap_or_default());
-        return say(strong("bestmove none"));
-    };
-    let score = found.score.map_or_else(String::new, |score| score.to_string());
-    let reason = found.reason.unwrap_or_else(|| format!("searched to depth {}", found.depth));
-    say(format_args!("score {score}, {reason}"));
-    say(strong(format_args!("bestmove {}", board.write_turn(&found.turn))));
-}
-
-/// Searches the positions of the bench and prints what each came to and, last, what all did.
-fn bench(player: &mut dyn Player<Board>, depth: u32, as_json: bool) {
-    let positions = bench_positions();
-    if as_json {
-        let mut benched = Vec::new();
-        let report = duiyi_engine::bench(player, &positions, depth, |position| benched.push(position));
-        return say(json::line(&json::Bench::new(depth, benched, &report, false)));
-    }
-    let report = duiyi_engine::bench(player, &positions, depth, say);
-    if report.other_nodes > 0 {
-        say(format_args!("{} solver nodes", report.other_nodes));
-    }
-    say(duiyi_engine::memory_line());
-    say(report);
-}
-
 /// The file of problems, or none if it is not one: the engine then says so and plays without.
 fn known_problems(rules: Rules, file: Option<String>) -> String {
     let Some(file) = file else { return String::new() };
@@ -259,66 +214,62 @@ fn known_book(rules: Rules, file: Option<String>) -> String {
     }
 }
 
+/// Speaks a protocol until the input ends.
+fn serve(arguments: Arguments) {
+    let Arguments { rules, level, threads, evaluation, search, .. } = arguments;
+    let problems = known_problems(rules, arguments.problems);
+    let book = known_book(rules, arguments.book);
+    let mut engine = setup(rules);
+    engine.protocol = arguments.protocol;
+    engine.turn_time = arguments.time.map(Duration::from_millis);
+    engine.on_game_end = arguments.record.map(recorder);
+    engine.player = Box::new(move || {
+        let mut player = player(rules);
+        for (name, value) in [
+            ("Evaluation", evaluation.clone()),
+            ("Level", level.to_string()),
+            ("Threads", threads.to_string()),
+            ("Problems", problems.clone()),
+            ("BookFile", book.clone()),
+            ("OwnBook", (!book.is_empty()).to_string()),
+            ("Search", search.clone()),
+        ] {
+            // The bounds of the arguments are those of the options.
+            let _ = player.set_option(name, &value);
+        }
+        player
+    });
+    duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
+}
+
+/// A player whose options have these values.
+fn player_with(rules: Rules, options: &[(&str, &str)]) -> Result<Box<dyn Player<Board>>, Reason> {
+    let mut player = player(rules);
+    for (name, value) in options {
+        player.set_option(name, value)?;
+    }
+    Ok(player)
+}
+
 fn run(arguments: Arguments) -> Result<(), Reason> {
     match arguments.command {
-        None => {
-            let mut engine = setup(arguments.rules);
-            let (rules, level, threads) = (arguments.rules, arguments.level, arguments.threads);
-            let (evaluation, search) = (arguments.evaluation, arguments.search);
-            let problems = known_problems(rules, arguments.problems);
-            let book = known_book(rules, arguments.book);
-            engine.protocol = arguments.protocol;
-            engine.turn_time = arguments.time.map(Duration::from_millis);
-            engine.on_game_end = arguments.record.map(recorder);
-            engine.player = Box::new(move || {
-                let mut player = player(rules);
-                for (name, value) in [
-                    ("Evaluation", evaluation.clone()),
-                    ("Level", level.to_string()),
-                    ("Threads", threads.to_string()),
-                    ("Problems", problems.clone()),
-                    ("BookFile", book.clone()),
-                    ("OwnBook", (!book.is_empty()).to_string()),
-                    ("Search", search.clone()),
-                ] {
-                    // The bounds of the arguments are those of the options.
-                    let _ = player.set_option(name, &value);
-                }
-                player
-            });
-            duiyi_engine::run_placement(engine, BufReader::new(stdin()), stdout());
-        }
+        None => serve(arguments),
         Some(Command::Analyse { place, explain: true, evaluation, .. }) => {
             let board = place.read()?;
             let evaluation = AnyEvaluation::new(&board, valuation(&evaluation)(board.rules()));
             say(format_args!("{board}\n\n{}", explain(&board, &evaluation)));
         }
-        Some(Command::Analyse {
-            place,
-            depth,
-            movetime,
-            nodes,
-            lines,
-            hash,
-            threads,
-            evaluation,
-            problems,
-            json,
-            ..
-        }) => {
+        Some(Command::Analyse { place, bounds, lines, hash, threads, evaluation, problems, told, .. }) => {
             let board = place.read()?;
-            let mut limits = Limits::default();
-            (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
-            if depth.is_none() && nodes.is_none() && movetime.is_none() {
-                limits.hard_time = Some(Duration::from_secs(5));
-            }
-            let mut player = player(board.rules());
-            player.set_option("Evaluation", &evaluation)?;
-            for (name, value) in [("Hash", hash), ("Threads", threads), ("MultiPV", lines)] {
-                player.set_option(name, &value.to_string())?;
-            }
-            player.set_option("Problems", &problems.unwrap_or_default())?;
-            analyse(&board, &mut *player, limits, json);
+            let [hash, threads, lines] = [hash, threads, lines].map(|number| number.to_string());
+            let options = [
+                ("Evaluation", evaluation.as_str()),
+                ("Hash", &hash),
+                ("Threads", &threads),
+                ("MultiPV", &lines),
+                ("Problems", problems.as_deref().unwrap_or_default()),
+            ];
+            analyse(&board, &mut *player_with(board.rules(), &options)?, bounds, told);
         }
         Some(Command::Solve { place, search }) => {
             let board = place.read()?;
@@ -330,21 +281,10 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Perft { place, depth, json }) => {
-            let board = place.read()?;
-            let divided = perft(&board, depth);
-            if json {
-                say(json::line(&json::Perft::new(&board, depth, divided)));
-            } else {
-                say(divided);
-            }
-        }
-        Some(Command::Bench { depth, level, evaluation, json }) => {
-            let mut player = player(Rules::CONNECT6);
-            player.set_option("Hash", "16")?;
-            player.set_option("Level", &level.to_string())?;
-            player.set_option("Evaluation", &evaluation)?;
-            bench(&mut *player, depth, json);
+        Some(Command::Perft { place, depth, json }) => perft(&place.read()?, depth, json),
+        Some(Command::Bench { depth, level, evaluation, told }) => {
+            let options = [("Hash", "16"), ("Level", &level.to_string()), ("Evaluation", &evaluation)];
+            bench(&mut *player_with(Rules::CONNECT6, &options)?, &bench_positions(), depth, told);
         }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }

@@ -2,11 +2,13 @@
 //! the manual, results as JSON, progress.
 #![forbid(unsafe_code)]
 
+mod commands;
 pub mod json;
 mod manual;
 mod output;
 mod progress;
 
+pub use commands::{Bounds, Told, analyse, bench, perft};
 pub use manual::Manual;
-pub use output::{end, say, strong};
-pub use progress::perft;
+use output::strong;
+pub use output::{end, say};

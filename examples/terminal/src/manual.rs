@@ -1,5 +1,6 @@
 //! Completions for shells and pages of the manual, made from a program's own arguments.
 
+use crate::say;
 use clap::{CommandFactory, Subcommand};
 use clap_complete::Shell;
 use duiyi_game::Reason;
@@ -24,7 +25,7 @@ impl Manual {
     /// Does what is asked, for the program whose arguments are `C`.
     ///
     /// # Errors
-    /// If the output or a page can't be written.
+    /// If a page can't be written.
     pub fn run<C: CommandFactory>(self) -> Result<(), Reason> {
         let mut command = C::command();
         match self {
@@ -36,10 +37,8 @@ impl Manual {
                 // then finds no command.
                 let (once, elsewhere) = (name.replace('-', "__"), name.replace('-', "__subcmd__"));
                 let text = String::from_utf8_lossy(&text).replace(&elsewhere, &once);
-                match io::Write::write_all(&mut io::stdout(), text.as_bytes()) {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-                    _ => Ok(()),
-                }
+                say(text.trim_end());
+                Ok(())
             }
             Manual::Man { folder } => {
                 let failed = |error: io::Error| format!("{}: {error}", folder.display());

@@ -21,7 +21,7 @@ pub fn say(text: impl Display) {
 }
 
 /// A text that stands out at a terminal.
-pub fn strong(text: impl Display) -> String {
+pub(crate) fn strong(text: impl Display) -> String {
     let style = Style::new().bold();
     format!("{style}{text}{style:#}")
 }

@@ -8,9 +8,9 @@ use std::{
     time::Duration,
 };
 
-/// Counts the sequences of `depth` moves. At a terminal it shows how many it has counted, which costs
-/// some speed; elsewhere it counts as fast as the game can.
-pub fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
+/// Counts the sequences of `depth` moves. At a terminal it shows how many it has counted;
+/// elsewhere it counts as fast as the game can.
+pub(crate) fn perft<G: Notation>(position: &G, depth: u32) -> Divided {
     if !stderr().is_terminal() {
         return duiyi_engine::perft(position, depth);
     }

@@ -1,11 +1,11 @@
 //! A xiangqi engine: UCCI and UCI without arguments, commands with them.
 #![forbid(unsafe_code)]
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use duiyi_engine::{BENCH_DEPTH, BENCH_HASH, report_line};
+use clap::{Args, Parser, Subcommand};
+use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
-use duiyi_search::{History, Limits, Notation, Reason, Report, Statistics};
-use duiyi_terminal::{Manual, end, json, perft, say, strong};
+use duiyi_search::{Notation, Reason};
+use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
     rulings::{self, RuleSet},
@@ -14,7 +14,6 @@ use std::{
     fs,
     io::{BufReader, stdin, stdout},
     path::PathBuf,
-    time::Duration,
 };
 use xiangqi_engine::{Draw, EVALUATIONS, Explainer, NETWORK, SEARCHES, bench_positions, player, read_network, setup};
 
@@ -37,15 +36,8 @@ enum Command {
     Analyse {
         #[command(flatten)]
         place: Place,
-        /// Stop after so many plies.
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-        depth: Option<u32>,
-        /// Stop after so many milliseconds.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        movetime: Option<u64>,
-        /// Stop after so many nodes.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: Option<u64>,
+        #[command(flatten)]
+        bounds: Bounds,
         /// How many of the best moves to show.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=MAX_LINES as i64))]
         lines: u32,
@@ -97,17 +89,6 @@ enum Command {
     Manual(Manual),
 }
 
-/// How a search is told.
-#[derive(Clone, Copy, Args)]
-struct Told {
-    /// Print objects, one on each line, the result last.
-    #[arg(long)]
-    json: bool,
-    /// Print what was counted, too: before the result, with --json within it.
-    #[arg(long)]
-    statistics: Option<Format>,
-}
-
 /// Which position.
 #[derive(Args)]
 #[group(multiple = false)]
@@ -138,27 +119,6 @@ struct Settings {
     /// The search.
     #[arg(long, default_value = SEARCHES[0], value_parser = SEARCHES)]
     search: String,
-}
-
-/// How statistics are printed.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A page to read.
-    Text,
-    /// A line of names and a line of numbers.
-    Csv,
-    /// An object on one line.
-    Json,
-}
-
-impl Format {
-    fn write(self, statistics: &Statistics) -> String {
-        match self {
-            Format::Text => statistics.to_string(),
-            Format::Csv => format!("{}\n{}", Statistics::csv_header(), statistics.to_csv()),
-            Format::Json => statistics.to_json(),
-        }
-    }
 }
 
 impl Place {
@@ -217,46 +177,6 @@ fn explain(game: &Xiangqi, settings: &Settings) -> Result<String, Reason> {
     Ok(Explainer::new(settings.evaluation(), network).explain(game))
 }
 
-/// Searches a position and prints the search as it goes: lines to read, or objects.
-fn analyse(game: &Xiangqi, player: &mut dyn Player<Xiangqi>, limits: Limits, told: Told) {
-    let history = History::new(game.clone());
-    let Told { json: true, statistics } = told else {
-        say(format_args!("{}\n", game.draw()));
-        let found = duiyi_engine::analyse(player, &history, limits, |report| say(report_line(game, report)));
-        let counted = found.as_ref().and_then(|found| found.statistics.as_ref());
-        if let (Some(format), Some(counted)) = (told.statistics, counted) {
-            say(format_args!("\n{}", format.write(counted)));
-        }
-        match &found {
-            Some(found) => {
-                say(format_args!("\nscore {}", found.score.map_or_else(String::new, |score| score.to_string())))
-            }
-            None => say(""),
-        }
-        let best = found.map_or("(none)".to_owned(), |found| game.write_turn(&found.turn));
-        return say(strong(format_args!("bestmove {best}")));
-    };
-    let tell = |report: &Report<'_, Move>| say(json::line(&json::Iteration::new(game, report)));
-    let found = duiyi_engine::analyse(player, &history, limits, tell);
-    say(json::line(&json::Found::new(game, found.as_ref(), statistics.is_some())));
-}
-
-/// Searches the positions of the bench and prints what each came to and, last, what all did.
-fn bench(player: &mut dyn Player<Xiangqi>, depth: u32, told: Told) {
-    let positions = bench_positions();
-    if told.json {
-        let mut benched = Vec::new();
-        let report = duiyi_engine::bench(player, &positions, depth, |position| benched.push(position));
-        return say(json::line(&json::Bench::new(depth, benched, &report, told.statistics.is_some())));
-    }
-    let report = duiyi_engine::bench(player, &positions, depth, say);
-    if let Some(format) = told.statistics {
-        say(format.write(&report.statistics));
-    }
-    say(duiyi_engine::memory_line());
-    say(report);
-}
-
 fn run(arguments: Arguments) -> Result<(), Reason> {
     let rules = &arguments.rules;
     match arguments.command {
@@ -265,31 +185,20 @@ fn run(arguments: Arguments) -> Result<(), Reason> {
             let game = place.read(rules)?;
             say(format_args!("{}\n\n{}", game.draw(), explain(&game, &settings)?));
         }
-        Some(Command::Analyse { place, depth, movetime, nodes, lines, settings, told, .. }) => {
-            let mut limits = Limits::default();
-            (limits.depth, limits.nodes, limits.hard_time) = (depth, nodes, movetime.map(Duration::from_millis));
-            if depth.is_none() && nodes.is_none() && movetime.is_none() {
-                limits.hard_time = Some(Duration::from_secs(5));
-            }
+        Some(Command::Analyse { place, bounds, lines, settings, told, .. }) => {
             let mut player = settings.player(DEFAULT_HASH, lines)?;
-            analyse(&place.read(rules)?, &mut *player, limits, told);
+            analyse(&place.read(rules)?, &mut *player, bounds, told);
         }
-        Some(Command::Perft { place, depth, json }) => {
-            let game = place.read(rules)?;
-            let divided = perft(&game, depth);
-            if json {
-                say(json::line(&json::Perft::new(&game, depth, divided)));
-            } else {
-                say(divided);
-            }
-        }
+        Some(Command::Perft { place, depth, json }) => perft(&place.read(rules)?, depth, json),
         Some(Command::Judge { rules, fen, moves }) => say(judge(rules, &fen, &moves)?),
         Some(Command::Draw(draw)) => {
             if let Some(drawn) = draw.run(rules)? {
                 say(drawn.trim_end());
             }
         }
-        Some(Command::Bench { depth, settings, told }) => bench(&mut *settings.player(BENCH_HASH, 1)?, depth, told),
+        Some(Command::Bench { depth, settings, told }) => {
+            bench(&mut *settings.player(BENCH_HASH, 1)?, &bench_positions(), depth, told);
+        }
         Some(Command::Manual(manual)) => manual.run::<Arguments>()?,
     }
     Ok(())

@@ -32,9 +32,8 @@ fn every_shell_has_its_completions() {
 }
 
 #[test]
+#[cfg(unix)]
 fn bash_completes_commands_and_options() {
-    let Ok(bash) = Command::new("bash").arg("--version").output() else { return };
-    assert!(bash.status.success());
     let complete = |words: &str, at: u32| {
         let script = format!(
             "source <('{PROGRAM}' completions bash); COMP_WORDS=({words}); COMP_CWORD={at}; \
