@@ -1,51 +1,7 @@
 //! Opening books from the command line.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
-
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).stdin(Stdio::null()).output().expect("runs")
-}
-
-/// The results and the news of a command that succeeds.
-fn succeeds(args: &[&str]) -> (String, String) {
-    let output = lab(args);
-    let [results, news] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert!(output.status.success(), "{args:?}: {news}");
-    (results, news)
-}
-
-fn refusal(args: &[&str]) -> String {
-    let output = lab(args);
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{args:?}: {error}");
-    error
-}
-
-/// An empty folder, and the names of files in it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("books-{name}"));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("made");
-        Folder(folder)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-
-    fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
-        let file = self.file(name);
-        fs::write(&file, contents).expect("written");
-        file
-    }
-}
+use crate::common::{Folder, refusal, succeeds};
+use std::{fs, path::Path};
 
 /// The numbers of a move that is shown: games, won, drawn, lost.
 fn shown(book: &str, position: &str, mv: &str) -> Option<Vec<u32>> {
@@ -71,7 +27,7 @@ fn built(folder: &Folder, more: &[&str]) -> (String, String) {
 
 #[test]
 fn a_book_is_built_of_games_shown_and_checked() {
-    let folder = Folder::new("built");
+    let folder = Folder::new("books-built");
     let (book, news) = built(&folder, &["--credit", "whoever played"]);
     let size = fs::metadata(&book).expect("written").len();
     let told =
@@ -99,7 +55,7 @@ fn a_book_is_built_of_games_shown_and_checked() {
 #[test]
 fn what_goes_into_a_book_is_chosen() {
     let count = |more: &[&str]| {
-        let folder = Folder::new("chosen");
+        let folder = Folder::new("books-chosen");
         let (_, news) = built(&folder, more);
         let games = news.split(' ').next().and_then(|word| word.parse::<u32>().ok()).expect("a number");
         let moves = news.split(", ").nth(2).and_then(|words| words.strip_suffix(" moves")?.parse::<u32>().ok());
@@ -125,7 +81,7 @@ fn what_goes_into_a_book_is_chosen() {
 
 #[test]
 fn an_empty_book_is_told_of() {
-    let folder = Folder::new("empty");
+    let folder = Folder::new("books-empty");
     let empty = "the book is empty: no move of these games passes the filters\n";
     assert!(!built(&folder, &["--most-turns", "2"]).1.contains(empty));
     assert!(built(&folder, &["--most-turns", "1"]).1.contains(empty));
@@ -133,7 +89,7 @@ fn an_empty_book_is_told_of() {
 
 #[test]
 fn books_are_merged_pruned_and_converted() {
-    let folder = Folder::new("merged");
+    let folder = Folder::new("books-merged");
     let (book, _) = built(&folder, &["--credit", "whoever played"]);
     let out = folder.file("out.book");
     let (_, news) = succeeds(&["book", "merge", &book, &book, "--out", &out]);
@@ -163,7 +119,7 @@ fn books_are_merged_pruned_and_converted() {
 /// The cannon takes a pawn and is taken.
 #[test]
 fn what_a_search_likes_less_is_pruned() {
-    let folder = Folder::new("judged");
+    let folder = Folder::new("books-judged");
     let games = "# id|result|moves\n1|1-0|h2e2h9g7e2e6g7e6\n2|0-1|h2e2h9g7h0g2\n";
     let [games, book, out] = [folder.write("games.txt", games), folder.file("all.book"), folder.file("good.book")];
     succeeds(&["book", "build", &games, "--out", &book]);
@@ -182,7 +138,7 @@ fn what_a_search_likes_less_is_pruned() {
 
 #[test]
 fn a_book_learns_from_games_and_records() {
-    let folder = Folder::new("learnt");
+    let folder = Folder::new("books-learnt");
     let [games, book] = [folder.write("games.txt", GAMES), folder.file("learnt.book")];
     let learn = |more: &[&str]| succeeds(&[&["book", "learn", &book][..], more].concat()).1;
     assert_eq!(learn(&[&games]), "learnt from 3 games; 2 were broken or without a result; 5 moves\n");
@@ -207,7 +163,7 @@ fn a_book_learns_from_games_and_records() {
 /// A book of Connect6 that was just learning goes on learning.
 #[test]
 fn a_book_is_trained_and_goes_on() {
-    let folder = Folder::new("trained");
+    let folder = Folder::new("books-trained");
     let train = |book: &str| {
         let (file, player) = (folder.file(book), "nodes=20 hash=1 level=3");
         let budget = ["--games", "3", "--test", "2", "--depth", "2", "--most", "8"];
@@ -232,7 +188,7 @@ const MISSED: &str = "J10 A1-A2 K10-L10 B1-B2 A19-B19 C1-C2";
 
 #[test]
 fn a_solver_marks_what_is_won_and_lost() {
-    let folder = Folder::new("solved");
+    let folder = Folder::new("books-solved");
     let games = folder.write("games.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["all.book", "solved.book"].map(|name| folder.file(name));
     let connect6 = |args: &[&str]| succeeds(&[&["book", "--game", "connect6"], args].concat());
@@ -302,7 +258,7 @@ fn a_solver_marks_what_is_won_and_lost() {
 /// What is damaged is not written again with a sum that is right.
 #[test]
 fn damaged_books_are_refused_by_every_command() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new("books-damaged");
     let games = folder.write("six.txt", format!("1 | W | {MISSED}\n"));
     let [book, out] = ["good.book", "out.book"].map(|name| folder.file(name));
     succeeds(&["book", "--game", "connect6", "build", &games, "--out", &book]);

@@ -2,6 +2,7 @@
 
 mod books;
 mod calibration;
+mod common;
 mod duel;
 mod errors;
 mod growth;

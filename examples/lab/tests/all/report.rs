@@ -1,28 +1,14 @@
 //! Records of matches as a page.
 
+use crate::common::{Folder, refusal, succeeds};
 use serde_json::Value;
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::PathBuf,
-    process::{Command, Output},
-};
+use std::{collections::BTreeSet, fs};
 
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).output().expect("starts")
-}
-
-fn succeeds(args: &[&str]) {
-    let output = lab(args);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-/// An empty folder.
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
+/// The words of a match of short games between two engines.
+fn of_match<'a>(engines: [&'a str; 2], openings: &'a str, out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let [one, other] = engines;
+    let words = ["match", "--engine", one, "--engine", other, "--openings", openings, "--tc", "1", "--out", out];
+    [&words, more].concat()
 }
 
 /// The page and what its script reads.
@@ -54,26 +40,10 @@ fn pictures(game: &Value) -> Vec<BTreeSet<u64>> {
 
 #[test]
 fn a_match_is_a_page_with_games_to_click_through() {
-    let folder = scratch("report");
-    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
-    let evil = "builtin=random seed=2 name=</script><script>alert(1)</script>";
-    succeeds(&[
-        "match",
-        "--engine",
-        "builtin=random seed=1 name=calm",
-        "--engine",
-        evil,
-        "--openings",
-        "drawn:2",
-        "--games",
-        "4",
-        "--tc",
-        "1",
-        "--max-plies",
-        "40",
-        "--out",
-        &name("m"),
-    ]);
+    let folder = Folder::new("report");
+    let name = |end: &str| folder.file(end);
+    let engines = ["builtin=random seed=1 name=calm", "builtin=random seed=2 name=</script><script>alert(1)</script>"];
+    succeeds(&of_match(engines, "drawn:2", &name("m"), &["--games", "4", "--max-plies", "40"]));
     succeeds(&["report", &name("m.jsonl"), "--out", &name("m.html"), "--games", "3"]);
     let (page, data) = page(&name("m.html"));
     assert_eq!(page.matches("<script").count(), 2, "a name is no script");
@@ -105,25 +75,10 @@ fn a_match_is_a_page_with_games_to_click_through() {
 
 #[test]
 fn every_game_of_the_lab_has_its_page() {
-    let folder = scratch("report-stones");
-    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
-    succeeds(&[
-        "match",
-        "--game",
-        "connect6",
-        "--engine",
-        "builtin=random seed=1 name=a",
-        "--engine",
-        "builtin=windows name=b",
-        "--openings",
-        "drawn:1",
-        "--games",
-        "2",
-        "--tc",
-        "1",
-        "--out",
-        &name("c"),
-    ]);
+    let folder = Folder::new("report-stones");
+    let name = |end: &str| folder.file(end);
+    let engines = ["builtin=random seed=1 name=a", "builtin=windows name=b"];
+    succeeds(&of_match(engines, "drawn:1", &name("c"), &["--games", "2", "--game", "connect6"]));
     succeeds(&["report", &name("c"), "--out", &name("c.html")]);
     let (page, data) = page(&name("c.html"));
     assert!(page.contains("2 games. Choose one."));
@@ -135,42 +90,17 @@ fn every_game_of_the_lab_has_its_page() {
             pictures(film).iter().map(|all| all.iter().copied().filter(is_stone).count()).collect();
         assert!(stones.windows(2).all(|pair| pair[0] < pair[1]), "more stones each turn: {stones:?}");
     }
-    // Two games on one page.
-    succeeds(&[
-        "match",
-        "--engine",
-        "builtin=random seed=1 name=a",
-        "--engine",
-        "builtin=random seed=2 name=b",
-        "--openings",
-        "drawn:1",
-        "--games",
-        "2",
-        "--tc",
-        "1",
-        "--max-plies",
-        "10",
-        "--out",
-        &name("x"),
-    ]);
-    let refused = lab(&["report", &name("x"), &name("c"), "--out", &name("both.html")]);
-    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && error.contains("a match of connect6; expected xiangqi"), "{error}");
-    assert!(!folder.join("both.html").exists());
-}
-
-/// What it prints.
-fn printed(args: &[&str]) -> (String, String) {
-    let output = lab(args);
-    let [out, news] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert!(output.status.success(), "{news}");
-    (out, news)
+    let engines = ["builtin=random seed=1 name=a", "builtin=random seed=2 name=b"];
+    succeeds(&of_match(engines, "drawn:1", &name("x"), &["--games", "2", "--max-plies", "10"]));
+    let error = refusal(&["report", &name("x"), &name("c"), "--out", &name("both.html")]);
+    assert!(error.contains("c: a match of connect6; expected xiangqi"), "{error}");
+    assert!(fs::metadata(name("both.html")).is_err());
 }
 
 #[test]
 fn results_are_told_as_an_object_and_each_game_as_a_line() {
-    let folder = scratch("results");
-    let name = folder.join("g").to_str().expect("UTF-8").to_owned();
+    let folder = Folder::new("results");
+    let name = folder.file("g");
     let args = [
         "gauntlet",
         "--round-robin",
@@ -194,7 +124,7 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
         &name,
         "--json",
     ];
-    let (out, news) = printed(&args);
+    let (out, news) = succeeds(&args);
     let told: Value = serde_json::from_str(&out).expect("one object");
     assert_eq!(told["games"], 6);
     let players = told["players"].as_array().expect("players");
@@ -213,9 +143,9 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
     assert_eq!(lines.len(), 6, "{news}");
     assert!(lines[0].starts_with("1 of 6: a – b ") && lines[5].starts_with("6 of 6: "), "{news}");
 
-    let (again, _) = printed(&["stats", &name, "--json"]);
+    let (again, _) = succeeds(&["stats", &name, "--json"]);
     assert_eq!(serde_json::from_str::<Value>(&again).expect("one object"), told);
-    let (text, _) = printed(&["stats", &name]);
+    let (text, _) = succeeds(&["stats", &name]);
     assert!(text.contains("| against | a | b | c |"), "{text}");
     let row = text.lines().find(|line| line.starts_with("| a | – | +")).expect("a cross table");
     assert_eq!(row.split(" | ").count(), 4, "{row}");
@@ -223,29 +153,24 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
 
 #[test]
 fn games_of_a_file_are_openings() {
-    let folder = scratch("openings-of-games");
-    let name = |end: &str| folder.join(end).to_str().expect("UTF-8").to_owned();
-    let random = |out: &str, openings: &str, more: &[&str]| {
-        let players = ["--each", "builtin=random", "--engine", "seed=1 name=a", "--engine", "seed=2 name=b"];
-        let args = ["match", "--openings", openings, "--games", "2", "--tc", "1", "--max-plies", "6", "--out", out];
-        lab(&[&args[..1], &players[..], &args[1..], more].concat())
-    };
+    let folder = Folder::new("openings-of-games");
+    let name = |end: &str| folder.file(end);
+    let engines = ["seed=1 name=a", "seed=2 name=b"];
+    let more = ["--each", "builtin=random", "--games", "2", "--max-plies", "6"];
     let pgn = "[Event \"?\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 1-0\n\n[Event \"?\"]\n\n1. h2e2 h9g7 2. h0g2 b9c7 0-1\n\n\
                [Event \"?\"]\n\n1. b2e2 *\n";
-    fs::write(name("games.pgn"), pgn).expect("written");
-    let output = random(&name("m"), &format!("{}:3", name("games.pgn")), &[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = folder.write("games.pgn", pgn);
+    succeeds(&of_match(engines, &format!("{games}:3"), &name("m"), &more));
     let record = fs::read_to_string(name("m.jsonl")).expect("a record");
     let heading: Value = serde_json::from_str(record.lines().next().expect("a heading")).expect("JSON");
     assert_eq!(heading["openings"], 1, "two games reach the same position, the third is shorter");
     assert!(record.contains("\"id\":\"game 1\"") && record.contains("moves h2e2 h9g7 h0g2\""), "{record}");
 
-    let all = random(&name("n"), &format!("{}:4", name("games.pgn")), &[]);
-    assert!(all.status.success());
-    let heading = fs::read_to_string(name("n.jsonl")).expect("a record");
-    assert!(heading.lines().next().is_some_and(|line| line.contains("\"openings\":2")), "{heading}");
-    for (end, error) in [(":9", "no game goes on for more than 9 turns"), (":x", "expected a number of turns")] {
-        let refused = random(&name("o"), &format!("{}{end}", name("games.pgn")), &[]);
-        assert!(String::from_utf8_lossy(&refused.stderr).contains(error), "{refused:?}");
+    succeeds(&of_match(engines, &format!("{games}:4"), &name("n"), &more));
+    let record = fs::read_to_string(name("n.jsonl")).expect("a record");
+    assert!(record.lines().next().is_some_and(|line| line.contains("\"openings\":2")), "{record}");
+    for (end, says) in [(":9", "no game goes on for more than 9 turns"), (":x", "expected a number of turns")] {
+        let error = refusal(&of_match(engines, &format!("{games}{end}"), &name("o"), &more));
+        assert!(error.contains(says), "{error}");
     }
 }

@@ -1,21 +1,16 @@
 //! The program killed in the middle of a match and started again.
 
+use crate::common::lab;
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
 const GAMES: usize = 80;
-
-fn lab(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
 
 fn match_args<'a>(stem: &'a str, openings: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut args = vec!["gauntlet", "--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];

@@ -1,31 +1,20 @@
 //! Work in parts, put together.
 
+use crate::common::{lab, refusal};
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
 const SHARDS: u64 = 4;
 
-fn lab(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
 fn succeeds(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn refusal(args: &[&str]) -> String {
-    let output = lab(args).output().expect("runs");
-    assert!(!output.status.success(), "{args:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn scratch(name: &str) -> PathBuf {
