@@ -24,24 +24,15 @@ pub fn show_elo(estimate: Estimate) -> String {
 /// are none).
 pub fn show_pairing(results: &PairResults) -> String {
     let games = results.games;
-    let (elo, superiority) = strength(results);
     format!(
         "+{} ={} -{} ({:.1} %), Elo {}, LOS {:.1} %",
         games.wins(),
         games.draws(),
         games.losses(),
         100.0 * games.mean(),
-        show_elo(elo),
-        100.0 * superiority
+        show_elo(results.elo()),
+        100.0 * results.superiority()
     )
-}
-
-fn strength(results: &PairResults) -> (Estimate, f64) {
-    if results.pairs.units() > 0 {
-        (results.pairs.elo(), results.pairs.superiority())
-    } else {
-        (results.games.elo(), results.games.superiority())
-    }
 }
 
 /// Where a sequential test stands, on one line.

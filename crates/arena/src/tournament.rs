@@ -4,7 +4,7 @@ use crate::{
     Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
     Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision, SprtState,
     SprtUnit, Standings,
-    openings::digest,
+    openings::digest_of,
     plan::{Fixture, Schedule},
     play_game,
     record::today,
@@ -143,7 +143,7 @@ impl Tournament<'_> {
             margin_us: u64::try_from(self.margin.as_micros()).unwrap_or(u64::MAX),
             adjudication: self.adjudication,
             openings: self.openings.len() as u64,
-            openings_digest: digest(&self.openings),
+            openings_digest: digest_of(&self.openings),
             sprt: self.sprt,
             shard: self.shard,
         }

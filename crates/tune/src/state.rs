@@ -28,17 +28,17 @@ pub enum StateError {
     },
 }
 
-/// Writes a text file: a reader sees the old file or the new one, never a part.
+/// Writes a file, text or bytes: a reader sees the old file or the new one, never a part.
 ///
 /// # Errors
 /// What the file system says; the old file is then untouched.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), StateError> {
+pub fn write_whole(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), StateError> {
     let failed = |error| StateError::File { path: path.to_owned(), error };
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = PathBuf::from(beside);
     let mut file = fs::File::create(&beside).map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    file.write_all(contents.as_ref()).and_then(|()| file.sync_all()).map_err(failed)?;
     fs::rename(&beside, path).map_err(failed)
 }
 

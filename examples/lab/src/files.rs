@@ -29,7 +29,7 @@ pub(crate) fn beside(name: &Path, end: &str) -> PathBuf {
 /// # Errors
 /// If a file can't be written, or there is nothing to draw.
 pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(), Reason> {
-    write_whole(&beside(name, "csv"), &curve.to_string())?;
+    write_whole(&beside(name, "csv"), curve.to_string())?;
     Ok(write_whole(&beside(name, "svg"), &curve.svg(title)?)?)
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn write_curve(name: &Path, curve: &Curve, title: &str) -> Result<(),
 /// # Errors
 /// If the file can't be written.
 pub(crate) fn write_weights(name: &Path, command: &str, told: &str, weights: impl Display) -> Result<(), Reason> {
-    Ok(write_whole(&beside(name, "txt"), &format!("# {command}\n# {told}\n{weights}"))?)
+    Ok(write_whole(&beside(name, "txt"), format!("# {command}\n# {told}\n{weights}"))?)
 }
 
 /// Keeps the state of a run in NAME.json.

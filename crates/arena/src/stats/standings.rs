@@ -2,7 +2,7 @@
 
 use super::{
     bradley_terry::{BradleyTerry, Pairing, Rating, ratings},
-    outcomes::{Pentanomial, Trinomial},
+    outcomes::{Estimate, Pentanomial, Trinomial},
     sprt::{Sprt, SprtState},
     usage::Usage,
 };
@@ -34,6 +34,16 @@ impl PairResults {
                 self.halves.insert(key, half_points);
             }
         }
+    }
+
+    /// Elo by complete pairs, or by games while there are none.
+    pub fn elo(&self) -> Estimate {
+        if self.pairs.units() > 0 { self.pairs.elo() } else { self.games.elo() }
+    }
+
+    /// Likelihood of superiority of the player who was named first, counted as [`PairResults::elo`] does.
+    pub fn superiority(&self) -> f64 {
+        if self.pairs.units() > 0 { self.pairs.superiority() } else { self.games.superiority() }
     }
 
     /// Where a test stands.

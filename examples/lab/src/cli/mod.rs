@@ -25,7 +25,7 @@ use crate::{
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use connect6::Connect6Command;
 use duiyi_connect6::Board;
-use duiyi_game::{Notation, Reason};
+use duiyi_game::Reason;
 use duiyi_terminal::Manual;
 use duiyi_xiangqi::Xiangqi;
 use matches::{MatchArgs, Order, SprtArgs};
@@ -187,10 +187,7 @@ pub(crate) fn run() -> Result<(), Reason> {
     let command = command_line();
     match Cli::parse().command {
         Command::Manual(manual) => manual.run::<Cli>(),
-        Command::Report { files, out, games } => match report::game_of(&files)?.as_str() {
-            Board::NAME => report::write::<Board>(&files, &out, games),
-            _ => report::write::<Xiangqi>(&files, &out, games),
-        },
+        Command::Report { files, out, games } => report::run(&files, &out, games),
         Command::Match(Of { game, args }) => by_game!(game, matches::play(args, Order::MATCH, &command)),
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
             by_game!(game, matches::play(args, Order::of_many(round_robin), &command))

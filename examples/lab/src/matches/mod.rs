@@ -82,7 +82,10 @@ pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Res
     failed.map_or(Ok(()), Err)?;
     let recorded = journal.as_ref().map_or(&heading, Journal::heading);
     if recording.json {
-        let decided = sprt.map(|_| end == End::Decided);
+        let decided = match &mut pool {
+            Some(pool) => Some(pool.decided()?),
+            None => sprt.map(|_| end == End::Decided),
+        };
         return say::result(json::line(&Results::new(&standings, BradleyTerry::default(), decided)));
     }
     // The test counts all shards, the summary this one.

@@ -1,6 +1,6 @@
 //! Results of matches as one JSON object.
 
-use duiyi_arena::{BradleyTerry, Estimate, Outcomes, Standings, Trinomial};
+use duiyi_arena::{BradleyTerry, Estimate, Standings, Trinomial};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -81,20 +81,12 @@ impl<'a> Results<'a> {
             forfeits: standings.usage(player).forfeits().values().sum(),
             nodes_per_second: standings.usage(player).nodes_per_second(),
         });
-        let pairings = standings.pairings().map(|([one, other], results)| {
-            let by_pairs = results.pairs.units() > 0;
-            let Outcomes(pairs) = results.pairs;
-            Pairing {
-                players: [&names[one], &names[other]],
-                count: results.games.into(),
-                pairs,
-                elo: if by_pairs { results.pairs.elo() } else { results.games.elo() }.into(),
-                likelihood_of_superiority: if by_pairs {
-                    results.pairs.superiority()
-                } else {
-                    results.games.superiority()
-                },
-            }
+        let pairings = standings.pairings().map(|([one, other], results)| Pairing {
+            players: [&names[one], &names[other]],
+            count: results.games.into(),
+            pairs: results.pairs.0,
+            elo: results.elo().into(),
+            likelihood_of_superiority: results.superiority(),
         });
         Results {
             games: standings.games(),

@@ -6,7 +6,7 @@ use duiyi_arena::Shard;
 use duiyi_game::Reason;
 use duiyi_tune::{
     records::{Reader, head},
-    state::load,
+    state::{load, write_whole},
 };
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -118,8 +118,5 @@ fn write(out: &Path, whole: &[u8]) -> Result<(), Reason> {
     if out.exists() && !whole.starts_with(&fs::read(out).map_err(failed)?) {
         return Err(PartsError::Exists(out.to_owned()).into());
     }
-    let mut new = out.as_os_str().to_owned();
-    new.push(".new");
-    fs::write(&new, whole).and_then(|()| fs::rename(&new, out)).map_err(failed)?;
-    Ok(())
+    Ok(write_whole(out, whole)?)
 }

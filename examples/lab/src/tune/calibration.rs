@@ -77,7 +77,7 @@ pub(crate) fn run<G: Tunable>(args: &CalibrationArgs) -> Result<(), Reason> {
     tell(&calibrations, args.bins.into())?;
     let (bins, unit) =
         (args.bins.into(), G::UNIT.map_or((100.0, "score in pawns"), |unit| (unit, "score (1: odds of 10 to 1)")));
-    write_whole(&beside(&args.out, "csv"), &csv(&calibrations, bins))?;
+    write_whole(&beside(&args.out, "csv"), csv(&calibrations, bins))?;
     Ok(write_whole(&beside(&args.out, "svg"), &draw_calibrations(&calibrations, bins, unit)?)?)
 }
 

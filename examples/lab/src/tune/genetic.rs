@@ -289,9 +289,9 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
         write_weights(&args.out, command, &told, with_values(start, champion))?;
     }
     let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
-    write_whole(&beside(&args.out, "xml"), &write_xml(each()))?;
+    write_whole(&beside(&args.out, "xml"), write_xml(each()))?;
     let name = args.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    write_whole(&args.out.with_file_name(format!("{name}-values.json")), &write_json(each()))?;
+    write_whole(&args.out.with_file_name(format!("{name}-values.json")), write_json(each()))?;
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use duiyi_nnue::{Features, NetworkError, Origin, Parameters};
 use duiyi_tune::{
     Curve,
     sparse::{Sample, SampleError, Samples, Settings, Trainer, random_network},
+    state::write_whole,
 };
 use duiyi_xiangqi::{Color, Move, PieceSquares, Position};
 use std::path::{Path, PathBuf};
@@ -140,13 +141,13 @@ fn train(out: &Path, args: &TrainArgs, [training, held_out]: &[Samples; 2]) -> R
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
         ));
-        write_bytes(&state, &trainer.to_bytes())?;
+        write_whole(&state, trainer.to_bytes())?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
         write_curve(out, &curve, "mean squared error")?;
     }
     bar.finish_and_clear();
-    write_bytes(&beside(out, "nnue"), &network(args, &trainer)?.to_bytes())
+    Ok(write_whole(&beside(out, "nnue"), network(args, &trainer)?.to_bytes())?)
 }
 
 /// The network as an engine reads it.
@@ -164,15 +165,6 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
          seed {seed}; error held out {held_out:.6}",
         args.provenance
     )
-}
-
-/// Replaces a file whole.
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Reason> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    let mut new = path.to_owned().into_os_string();
-    new.push(".new");
-    std::fs::write(&new, bytes).map_err(failed)?;
-    Ok(std::fs::rename(&new, path).map_err(failed)?)
 }
 
 /// The samples to train on, and those held out: whole games.

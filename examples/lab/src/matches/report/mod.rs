@@ -4,8 +4,10 @@ mod pictures;
 mod plots;
 
 use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, read_match, show_elo, summary};
+use duiyi_connect6::Board;
 use duiyi_game::{Diagram, Notation, Reason};
 use duiyi_tune::state::write_whole;
+use duiyi_xiangqi::Xiangqi;
 use pictures::{Elements, Film};
 use serde::Serialize;
 use std::{
@@ -21,30 +23,25 @@ struct Data {
     games: Vec<Film>,
 }
 
-/// The name of the game of which the first record is.
-///
-/// # Errors
-/// If it can't be read.
-pub(crate) fn game_of(files: &[PathBuf]) -> Result<String, Reason> {
-    let file = files.first().ok_or("no record is named")?;
-    Ok(read_match(file)?.heading.game)
-}
-
-/// Writes the page; `most` games can be clicked through.
+/// Writes the page of records of one game; `most` games can be clicked through.
 ///
 /// # Errors
 /// If a record can't be read or is of another game, or the page can't be written.
-pub(crate) fn write<G: Notation + Diagram>(files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
-    let mut records = Vec::new();
-    for file in files {
-        let mut record = read_match(file)?;
-        if record.heading.game != G::NAME {
-            return Err(format!("{}: a match of {}; expected {}", file.display(), record.heading.game, G::NAME).into());
-        }
-        record.games.sort_by_key(|game| game.number);
-        records.push(record);
+pub(crate) fn run(files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
+    let read = files.iter().map(|file| Ok::<_, Reason>((file, read_match(file)?)));
+    let records = read.collect::<Result<Vec<_>, _>>()?;
+    let game = records.first().map_or("", |(_, record)| &record.heading.game).to_owned();
+    if let Some((file, record)) = records.iter().find(|(_, record)| record.heading.game != game) {
+        return Err(format!("{}: a match of {}; expected {game}", file.display(), record.heading.game).into());
     }
-    Ok(write_whole(out, &page::<G>(&records, most)?)?)
+    let mut records: Vec<MatchRecord> = records.into_iter().map(|(_, record)| record).collect();
+    records.iter_mut().for_each(|record| record.games.sort_by_key(|game| game.number));
+    let page = match game.as_str() {
+        <Xiangqi as Notation>::NAME => page::<Xiangqi>(&records, most),
+        <Board as Notation>::NAME => page::<Board>(&records, most),
+        other => Err(format!("games of {other}; expected {} or {}", Xiangqi::NAME, Board::NAME).into()),
+    };
+    Ok(write_whole(out, page?)?)
 }
 
 fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {

@@ -1,7 +1,7 @@
 //! Pictures of strength, in the colours of the page.
 
 use super::escaped;
-use duiyi_arena::{Estimate, MatchRecord, PairResults, Standings};
+use duiyi_arena::{Estimate, MatchRecord, Standings};
 use std::fmt::Write;
 
 const WIDTH: f64 = 700.0;
@@ -9,11 +9,6 @@ const LEFT: f64 = 110.0;
 const TOP: f64 = 14.0;
 /// Points of a curve at most.
 const POINTS: usize = 240;
-
-/// Elo by complete pairs, or by games while there are none.
-pub(super) fn elo(results: &PairResults) -> Estimate {
-    if results.pairs.units() > 0 { results.pairs.elo() } else { results.games.elo() }
-}
 
 /// The ratings with their intervals, the strongest first.
 pub(super) fn ladder(rated: &[(&str, Estimate)]) -> String {
@@ -44,7 +39,7 @@ pub(super) fn ladder(rated: &[(&str, Estimate)]) -> String {
     text + "</svg>"
 }
 
-/// The difference of the first two players, game after game.
+/// The difference of the two players, game after game.
 pub(super) fn course(records: &[MatchRecord]) -> String {
     let (mut standings, mut course) = (Standings::default(), Vec::new());
     let all: usize = records.iter().map(|record| record.games.len()).sum();
@@ -52,10 +47,9 @@ pub(super) fn course(records: &[MatchRecord]) -> String {
         standings.next_match(&record.heading);
         for game in &record.games {
             standings.add(game);
-            let results = standings.first_pairing();
-            let played = results.games.games() as usize;
+            let played = standings.games() as usize;
             if played.is_multiple_of((all / POINTS).max(1)) || played == all {
-                course.push((played as f64, elo(&results)));
+                course.push((played as f64, standings.first_pairing().elo()));
             }
         }
     }

@@ -289,7 +289,7 @@ impl Run {
         let pairs = names.iter().map(String::as_str).zip(values.iter().copied());
         let mut path = name.as_os_str().to_owned();
         path.push("-values.json");
-        Ok(write_whole(Path::new(&path), &write_json(pairs))?)
+        Ok(write_whole(Path::new(&path), write_json(pairs))?)
     }
 
     /// Plays what is left of the match against the start. All tuners of a seed have its openings.
