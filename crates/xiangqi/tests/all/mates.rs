@@ -2,7 +2,9 @@
 #![allow(clippy::print_stdout)]
 
 use duiyi_game::{Game, Score, mate_line};
-use duiyi_search::{Control, IterationReport, LimitControl, Limits, ParallelSearcher, Searcher, StopHandle, Table};
+use duiyi_search::{
+    Control, IterationReport, LimitControl, Limits, ParallelSearcher, SearchResult, Searcher, StopHandle, Table,
+};
 use duiyi_xiangqi::{Evaluation, Move, Position, Xiangqi};
 
 /// No problem may take more: a search that loses its way ends.
@@ -29,14 +31,11 @@ fn problems() -> Vec<Problem> {
         .collect()
 }
 
-#[test]
-fn mates_in_three_are_found_with_the_right_distance() {
-    let problems = problems();
-    assert!(problems.len() > 150);
+/// Searches each problem for its mate, and shows what was found.
+fn search_each(mut see: impl FnMut(&Problem, &Xiangqi, &SearchResult<Move>)) {
     let table = Table::new(16);
     let mut searcher = Searcher::new(Evaluation::new());
-    let mut hardest = (0, String::new());
-    for problem in problems {
+    for problem in problems() {
         table.clear();
         searcher.new_game();
         let mut game = Xiangqi::new(problem.position);
@@ -44,11 +43,20 @@ fn mates_in_three_are_found_with_the_right_distance() {
         limits.nodes = Some(MOST_NODES);
         let mut control = LimitControl::new(limits, StopHandle::new());
         let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
-        hardest = hardest.max((found.statistics.nodes, problem.name.clone()));
+        see(&problem, &game, &found);
+    }
+}
+
+#[test]
+fn mates_in_three_are_found_with_the_right_distance() {
+    assert!(problems().len() > 150);
+    let mut hardest = (0, String::new());
+    search_each(|problem, _, found| {
+        hardest = std::mem::take(&mut hardest).max((found.statistics.nodes, problem.name.clone()));
         let plies = 2 * problem.moves as i32 - 1;
         assert_eq!(found.score.mate_distance(), Some(plies), "{}: {}", problem.name, problem.position.to_fen());
         assert!(problem.keys.contains(&found.best.unwrap()), "{}: {:?}", problem.name, found.pv);
-    }
+    });
     println!("hardest: {} nodes, {}", hardest.0, hardest.1);
 }
 
@@ -136,24 +144,15 @@ fn mates(position: &Position, line: &[Move]) -> bool {
 /// The search's own line lacks the last move, which cuts off by the limit that a mate is.
 #[test]
 fn the_lines_of_mates_are_finished() {
-    let table = Table::new(16);
-    let mut searcher = Searcher::new(Evaluation::new());
     let mut whole = 0;
-    for problem in problems() {
-        table.clear();
-        searcher.new_game();
-        let mut game = Xiangqi::new(problem.position);
-        let mut limits = Limits::mate(problem.moves);
-        limits.nodes = Some(MOST_NODES);
-        let mut control = LimitControl::new(limits, StopHandle::new());
-        let found = searcher.search(&mut game, &table, &mut control, &mut (), |_| true);
+    search_each(|problem, game, found| {
         whole += usize::from(mates(&problem.position, &found.pv));
-        let line = mate_line(&game, &found.pv, found.score, 20_000);
+        let line = mate_line(game, &found.pv, found.score, 20_000);
         let line = line.unwrap_or_else(|| panic!("{}: {:?}", problem.name, found.pv));
         assert!(mates(&problem.position, &line), "{}: {line:?}", problem.name);
         assert_eq!(line[0], found.pv[0], "{}", problem.name);
         assert_eq!(line.len(), 2 * problem.moves as usize - 1, "{}: {line:?} after {:?}", problem.name, found.pv);
-    }
+    });
     println!("{whole} lines of the search itself go to the mate");
 }
 

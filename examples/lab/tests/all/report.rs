@@ -136,6 +136,15 @@ fn results_are_told_as_an_object_and_each_game_as_a_line() {
         assert!(player["elo"]["value"].is_number() && player["elo"]["low"].is_null(), "{player}");
     }
     let pairings = told["pairings"].as_array().expect("pairings");
+    for player in players {
+        let of_pairing =
+            |pairing: &Value| match pairing["players"].as_array()?.iter().position(|it| *it == player["name"]) {
+                Some(0) => pairing["won"].as_u64(),
+                Some(_) => pairing["lost"].as_u64(),
+                None => Some(0),
+            };
+        assert_eq!(player["won"].as_u64(), pairings.iter().map(of_pairing).sum(), "{told}");
+    }
     assert_eq!(pairings.len(), 3);
     assert!(pairings.iter().all(|pairing| pairing["pairs"].as_array().is_some_and(|pairs| pairs.len() == 5)));
     assert_eq!(told["decided"], Value::Null);
