@@ -60,7 +60,10 @@ fn check_cargo(words: &[&str], repository: &Repository) -> Result<(), String> {
     let chosen: Vec<&Package> = repository
         .packages()
         .iter()
-        .filter(|package| named.is_empty() || named.contains(&package.name.as_str()))
+        .filter(|package| match named.as_slice() {
+            [] => package.is_default || own.contains(&"--workspace"),
+            named => named.contains(&package.name.as_str()),
+        })
         .collect();
     for (&option, &name) in pairs() {
         check_choice(option, name, &chosen, &named)?;
@@ -70,7 +73,7 @@ fn check_cargo(words: &[&str], repository: &Repository) -> Result<(), String> {
 
 /// A target or the features that an option of cargo chooses.
 fn check_choice(option: &str, name: &str, chosen: &[&Package], named: &[&str]) -> Result<(), String> {
-    let place = if named.is_empty() { "any package".to_owned() } else { named.join(", ") };
+    let place = if named.is_empty() { "the packages that cargo takes by default".to_owned() } else { named.join(", ") };
     let kind = option.trim_start_matches("--");
     if ["--bin", "--test", "--bench", "--example"].contains(&option) {
         let is_there = chosen.iter().any(|package| package.targets.get(kind).is_some_and(|names| names.contains(name)));

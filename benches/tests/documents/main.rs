@@ -163,6 +163,7 @@ fn what_is_not_there_is_found() {
                 cargo bench -p duiyi-benches --bench nothing\n\
                 cargo run --release -p duiyi-benches --bin ablation -- --no-such-option 8\n\
                 cargo run --release -p duiyi-benches --bin ablation -- --depth 8\n\
+                cargo run --release --bin play\n\
                 ```\n";
     let found: Vec<_> = check("docs/page.md", page, &repository).iter().map(Fault::to_string).collect();
     let expected = [
@@ -176,6 +177,7 @@ fn what_is_not_there_is_found() {
         "docs/page.md:7: no package 'duiyi-nothing'",
         "docs/page.md:8: no bench 'nothing' in duiyi-benches",
         "docs/page.md:9: no program here has an option '--no-such-option'",
+        "docs/page.md:11: no bin 'play' in the packages that cargo takes by default",
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (found, expected) in found.iter().zip(expected) {

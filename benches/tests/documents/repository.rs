@@ -4,18 +4,23 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
+
+use serde_json::Value;
 
 /// What is no part of the sources.
 const SKIPPED: [&str; 4] = ["target", "artifacts", ".git", "corpus"];
 
 /// A package of the workspace, and the names of what cargo builds of it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    /// Whether cargo takes it where no package is named.
+    pub(crate) is_default: bool,
     pub(crate) features: BTreeSet<String>,
     /// By the option that chooses one: `bin`, `test`, `bench`, `example`.
-    pub(crate) targets: BTreeMap<&'static str, BTreeSet<String>>,
+    pub(crate) targets: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Everything that a document can name.
@@ -40,8 +45,7 @@ impl Repository {
         let code: BTreeMap<_, _> =
             files.iter().filter(is_code).map(|path| (path.clone(), without_comments(&read(path)))).collect();
         let words = code.values().flat_map(|text| identifiers(text)).map(str::to_owned).collect();
-        let manifests = files.iter().filter_map(|path| path.strip_suffix("Cargo.toml").map(|folder| (folder, path)));
-        let packages = manifests.map(|(folder, path)| package(folder, &read(path), &files)).collect();
+        let packages = packages(&root);
         Repository { root, files, folders, code, words, packages }
     }
 
@@ -153,45 +157,31 @@ fn walk(root: &Path, folder: &str, files: &mut BTreeSet<String>, folders: &mut B
     }
 }
 
-/// Reads a manifest line by line, and finds the targets that cargo finds by itself.
-fn package(folder: &str, manifest: &str, files: &BTreeSet<String>) -> Package {
-    let mut package = Package::default();
-    let mut section = String::new();
-    for line in manifest.lines().map(str::trim) {
-        if line.starts_with('[') {
-            section = line.trim_matches(['[', ']']).to_owned();
-            continue;
-        }
-        let Some((key, value)) = line.split_once('=') else { continue };
-        let (key, value) = (key.trim().trim_matches('"'), value.trim().trim_matches('"'));
-        match (section.as_str(), key) {
-            ("package", "name") => package.name = value.to_owned(),
-            ("features", _) => drop(package.features.insert(key.to_owned())),
-            (kind, "name") => add_target(&mut package, kind, value),
-            (_, _) if value.contains("optional = true") => drop(package.features.insert(key.to_owned())),
-            _ => {}
-        }
-    }
-    let found = [("bin", "src/bin/"), ("test", "tests/"), ("bench", "benches/"), ("example", "examples/")];
-    for path in files.iter().filter_map(|path| path.strip_prefix(folder)) {
-        if path == "src/main.rs" {
-            let name = package.name.clone();
-            add_target(&mut package, "bin", &name);
-        }
-        for (kind, below) in found {
-            let Some(rest) = path.strip_prefix(below) else { continue };
-            let name = rest.strip_suffix("/main.rs").or_else(|| rest.strip_suffix(".rs"));
-            if let Some(name) = name.filter(|name| !name.contains('/')) {
-                add_target(&mut package, kind, name);
+/// What cargo says of the workspace whose root this is.
+fn packages(root: &Path) -> Vec<Package> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(root)
+        .output()
+        .expect("cargo runs this test");
+    assert!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let by_default = list(&metadata["workspace_default_members"]);
+    let package = |described: &Value| {
+        let mut package = Package {
+            name: text(&described["name"]),
+            is_default: by_default.contains(&described["id"]),
+            features: described["features"].as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect(),
+            targets: BTreeMap::new(),
+        };
+        for target in list(&described["targets"]) {
+            for kind in list(&target["kind"]) {
+                package.targets.entry(text(&kind)).or_default().insert(text(&target["name"]));
             }
         }
-    }
-    package
-}
-
-fn add_target(package: &mut Package, kind: &str, name: &str) {
-    let kinds = ["bin", "test", "bench", "example"];
-    if let Some(kind) = kinds.into_iter().find(|&known| known == kind) {
-        package.targets.entry(kind).or_default().insert(name.to_owned());
-    }
+        package
+    };
+    list(&metadata["packages"]).iter().map(package).collect()
 }
