@@ -65,6 +65,27 @@ fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
 }
 
 #[test]
+fn seeds_of_rivals_can_be_shared_by_processes() {
+    let folder = scratch("rivals-shared");
+    let name = folder.join("r");
+    let run = |more: &[&str]| {
+        let mut args = vec!["connect6", "rivals", "hill", "--games", "4", "--match-games", "2", "--final-games", "2"];
+        args.extend(["--out", name.to_str().expect("UTF-8")]);
+        args.extend(QUICK);
+        args.extend(more);
+        succeeds(&lab(&args))
+    };
+    let is_there = |seed: u32| folder.join(format!("r-hill-{seed}.json")).exists();
+    run(&["--first-seed", "2", "--seeds", "2"]);
+    assert_eq!([1, 2, 3, 4].map(is_there), [false, true, true, false]);
+    // What others have run is taken from their files.
+    let (table, news) = run(&["--seeds", "3"]);
+    let each = table.lines().find(|line| line.starts_with("| hill")).and_then(|line| line.split('|').nth(2));
+    assert_eq!(each.map(|each| each.split(',').count()), Some(3), "{table}");
+    assert_eq!(news.matches(": 4 of 4 games").count(), 1, "{news}");
+}
+
+#[test]
 fn lines_evolve_by_any_operators_and_show_their_rates() {
     let folder = scratch("evolve-codes");
     let name = folder.join("e");

@@ -34,9 +34,12 @@ pub(crate) struct RivalsArgs {
     /// The games of each run, those that are only watched among them.
     #[arg(long, default_value_t = 1800)]
     games: u64,
-    /// How many runs each tuner has, with the seeds from 1.
+    /// How many runs each tuner has.
     #[arg(long, default_value_t = 3)]
     seeds: u64,
+    /// The seed of the first run; the next ones follow. So several processes can share the seeds.
+    #[arg(long, default_value_t = 1)]
+    first_seed: u64,
     /// Games of the match of each result against the start, an even number.
     #[arg(long, default_value_t = 400)]
     final_games: u64,
@@ -146,7 +149,7 @@ pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
     let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
     let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
     // Seed by seed: what is there after a part of the time has all tuners in it.
-    for seed in 1..=args.seeds {
+    for seed in (args.first_seed..).take(usize::try_from(args.seeds)?) {
         for &tuner in &args.tuners {
             let name = args.name(tuner, seed);
             let state = beside(&name, "json");
