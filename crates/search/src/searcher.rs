@@ -115,7 +115,8 @@ impl<G: Heuristics, E: Evaluator<G>> Searcher<G, E> {
         mut allowed: impl FnMut(G::Move) -> bool,
     ) -> SearchResult<G::Move> {
         table.new_generation();
-        self.search_as(Part::Alone, Task { game, table, control, observer, allowed: &mut allowed })
+        // Not by `search_as`: a team's search is compiled only for programs that have threads.
+        self.run::<false>(Part::Alone, Task { game, table, control, observer, allowed: &mut allowed })
     }
 
     /// Searches as one of several threads, within the table's current generation. One that

@@ -149,7 +149,7 @@ impl Heuristics for Tree {
 /// is wrong only while a subtree is searched shows then), and audits the table from a
 /// ply on.
 fn audited(seeds: u64, name: &str, parameters: &[(&str, i32)], from: usize) -> (Statistics, usize) {
-    let mut searcher = Searcher::new(Stateless(Tree::truth));
+    let mut searcher = Searcher::new(Stateless(&Tree::truth as &dyn Fn(&Tree) -> Score));
     searcher.enhancements = Enhancements::exact();
     searcher.enhancements.exact_table = false;
     searcher.enhancements.set(name, true).unwrap();
@@ -301,7 +301,7 @@ fn what_rests_on_the_path_is_not_stored_as_a_fact() {
     for seed in 0..150 {
         let degree = 2 + seed as u8 % 2;
         let mut game = Paths { walk: Walk::new(seed, 3 + seed % 9, degree as u64), path: vec![mix(seed)] };
-        let mut searcher = Searcher::new(Stateless(|game: &Paths| game.walk.value()));
+        let mut searcher = Searcher::new(Stateless(&(|game: &Paths| game.walk.value()) as &dyn Fn(&Paths) -> Score));
         searcher.enhancements = Enhancements::exact();
         let table = Table::with_entries(1 << 14, TablePolicy::default());
         for depth in 1..8 {

@@ -236,7 +236,7 @@ proptest! {
         prop_assume!(game.children() > 0);
         let expected = game.clone().full_value(depth);
         for base in [Enhancements::none(), Enhancements::exact()] {
-            let mut searcher = Searcher::new(Stateless(Wild::value));
+            let mut searcher = Searcher::new(Stateless(&Wild::value as &dyn Fn(&Wild) -> Score));
             searcher.enhancements = base;
             searcher.enhancements.quiescence = true;
             let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
