@@ -3,6 +3,7 @@
 use crate::{
     BookError, BookMove, Entry, Source,
     header::{Checksum, HEAD, Header},
+    index::Index,
     label::Label,
     store::Store,
 };
@@ -11,7 +12,7 @@ use std::{borrow::Cow, fs::File, marker::PhantomData, path::Path};
 
 /// A book of a game.
 ///
-/// It is a sorted file, of which a look-up reads a few dozen entries where they are; bytes that
+/// It is a sorted file, of which a look-up reads about ten keys where they are; bytes that
 /// are in memory anyway (those of a book within a program) are looked up there.
 ///
 /// ```
@@ -35,6 +36,8 @@ pub struct Book<G> {
     store: Store,
     credit: String,
     names: Vec<String>,
+    entries: Index,
+    labels: Index,
     game: PhantomData<fn() -> G>,
 }
 
@@ -44,7 +47,8 @@ const MOST_TEXT: u64 = 1 << 24;
 const BLOCK: u64 = 2048;
 
 impl<G: Notation> Book<G> {
-    /// Opens a file, for the board and rules of a position. Only its head and its names are read.
+    /// Opens a file, for the board and rules of a position. Only its head, its names and a
+    /// few hundred of its keys are read.
     ///
     /// # Errors
     /// If it cannot be read, is no book, or one of another game.
@@ -82,7 +86,9 @@ impl<G: Notation> Book<G> {
             return Err(BookError::damaged("its credit ends within a character"));
         };
         let (credit, names) = (credit.to_owned(), names.lines().map(str::to_owned).collect());
-        Ok(Book { header, store, credit, names, game: PhantomData })
+        let entries = Index::new(header.entries, |index| entry_key(&store, index))?;
+        let labels = Index::new(header.labels, |index| label(&store, &header, index).map(|label| label.key))?;
+        Ok(Book { header, store, credit, names, entries, labels, game: PhantomData })
     }
 
     /// Reads the whole book and compares it with what its head says: the sum of all bytes, the
@@ -178,9 +184,7 @@ impl<G> Book<G> {
     }
 
     fn label(&self, index: u64) -> Result<Label, BookError> {
-        let mut bytes = [0; Label::SIZE];
-        self.store.read(self.header.labels_at() + index * Label::SIZE as u64, &mut bytes)?;
-        Ok(Label::from_bytes(&bytes))
+        label(&self.store, &self.header, index)
     }
 
     fn entry(&self, index: u64) -> Result<Entry, BookError> {
@@ -189,15 +193,9 @@ impl<G> Book<G> {
         Entry::from_bytes(&bytes).ok_or_else(|| BookError::damaged(format!("entry {index} is none")))
     }
 
-    fn key_at(&self, index: u64) -> Result<u64, BookError> {
-        let mut bytes = [0; 8];
-        self.store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
     /// The entries of a canonical key.
     fn find(&self, key: u64) -> Result<Vec<Entry>, BookError> {
-        let mut index = lower_bound(self.header.entries, key, |index| self.key_at(index))?;
+        let mut index = self.entries.lower_bound(key, |index| entry_key(&self.store, index))?;
         let mut found = Vec::new();
         while index < self.header.entries {
             let entry = self.entry(index)?;
@@ -211,8 +209,7 @@ impl<G> Book<G> {
     }
 
     fn name_of(&self, key: u64) -> Result<Option<&str>, BookError> {
-        let key_at = |index| self.label(index).map(|label| label.key);
-        let index = lower_bound(self.header.labels, key, key_at)?;
+        let index = self.labels.lower_bound(key, |index| self.label(index).map(|label| label.key))?;
         if index == self.header.labels {
             return Ok(None);
         }
@@ -221,34 +218,17 @@ impl<G> Book<G> {
     }
 }
 
-/// The first of `count` sorted keys that is not below a key.
-///
-/// Keys are as good as random, so the place is guessed first, and looked for on both sides of
-/// the guess; where the guess is wrong, in all that is left.
-fn lower_bound(count: u64, key: u64, key_at: impl Fn(u64) -> Result<u64, BookError>) -> Result<u64, BookError> {
-    let (mut low, mut high) = (0, count);
-    let guess = ((u128::from(key) * u128::from(count)) >> 64) as u64;
-    // The place of a random key spreads by half the root of their number at most; several moves
-    // of a position share a key, and widen it.
-    let spread = 2 * count.isqrt() + 4;
-    for probe in [guess.saturating_sub(spread), guess.saturating_add(spread)] {
-        if (low..high).contains(&probe) {
-            if key_at(probe)? < key {
-                low = probe + 1;
-            } else {
-                high = probe;
-            }
-        }
-    }
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if key_at(middle)? < key {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    Ok(low)
+/// The key of an entry.
+fn entry_key(store: &Store, index: u64) -> Result<u64, BookError> {
+    let mut bytes = [0; 8];
+    store.read(HEAD as u64 + index * Entry::SIZE as u64, &mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+fn label(store: &Store, header: &Header, index: u64) -> Result<Label, BookError> {
+    let mut bytes = [0; Label::SIZE];
+    store.read(header.labels_at() + index * Label::SIZE as u64, &mut bytes)?;
+    Ok(Label::from_bytes(&bytes))
 }
 
 /// The legal moves among entries of a position, turned back by its symmetry.

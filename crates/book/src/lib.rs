@@ -10,6 +10,7 @@ mod entry;
 mod error;
 mod explore;
 mod header;
+mod index;
 mod label;
 mod merge;
 mod open;
