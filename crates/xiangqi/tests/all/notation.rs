@@ -344,7 +344,10 @@ fn every_legal_move_of_random_positions_round_trips() {
 #[ignore = "10^6 positions; run in release mode"]
 #[allow(clippy::print_stdout)]
 fn every_legal_move_of_a_million_positions_round_trips() {
-    println!("{} positions", random_positions(2, 1_000_000));
+    let halves = std::thread::scope(|scope| {
+        [2, 3].map(|seed| scope.spawn(move || random_positions(seed, 500_000))).map(|half| half.join().unwrap())
+    });
+    println!("{} positions", halves[0] + halves[1]);
 }
 
 proptest! {
