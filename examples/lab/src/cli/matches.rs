@@ -143,7 +143,11 @@ pub(crate) fn play<G: Tunable>(args: MatchArgs, order: Order, command: &str) -> 
         return Err("--pool needs --shard: one process has all the games".into());
     }
     if let Some(wanted) = order.exactly.filter(|&wanted| engines.len() != wanted) {
-        return Err(format!("{} engine(s) given: this needs {wanted}", engines.len()).into());
+        let found = engines.len();
+        return Err(format!(
+            "found {found} --engine; expected {wanted}, each as --engine \"cmd=PROGRAM …\" or \"builtin=NAME …\""
+        )
+        .into());
     }
     let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
     let watchdog = Arc::new(Watchdog::new());

@@ -1,29 +1,12 @@
 //! What goes wrong on the command line, and how it is told.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
-
-fn lab(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
+use crate::common::{lab, refusal};
+use std::{fs, path::PathBuf, process::Stdio};
 
 fn scratch(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("errors-{name}"));
     fs::write(&path, text).expect("written");
     path
-}
-
-/// What a command that fails says.
-fn refusal(args: &[&str]) -> String {
-    let Output { status, stderr, .. } = lab(args).output().expect("runs");
-    let error = String::from_utf8_lossy(&stderr).into_owned();
-    assert!(!status.success(), "{args:?}: {error}");
-    error
 }
 
 /// A pipe of which nobody reads the other end, as after `| head -1`.
@@ -41,6 +24,12 @@ fn a_reader_that_has_gone_is_no_error() {
     // Where nobody hears of an error, it is one nevertheless, and no panic.
     let status = lab(&["match"]).stdout(unread()).stderr(unread()).status().expect("runs");
     assert_eq!(status.code(), Some(1));
+}
+
+#[test]
+fn a_match_of_two_says_how_engines_are_given() {
+    let error = refusal(&["sprt", "--engine", "builtin=random"]);
+    assert_eq!(error, "lab: found 1 --engine; expected 2, each as --engine \"cmd=PROGRAM …\" or \"builtin=NAME …\"\n");
 }
 
 #[test]
