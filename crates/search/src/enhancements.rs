@@ -207,9 +207,9 @@ impl Default for Enhancements {
     /// What was kept after the matches played so far. `razoring`, `singular`,
     /// `noisy_history` and `hindsight` lost theirs (`singular` won another at few nodes a
     /// move); `table_history` and `fail_high_depth` have not proved a gain;
-    /// `null_verification` changed next to nothing; `narrow_aspiration` did not win, `stand_pat_table` and
-    /// `correction_reductions` have no match yet. All of them are off (the figures are
-    /// in the repository's `docs/strength.md`).
+    /// `null_verification` changed next to nothing; `narrow_aspiration` did not win,
+    /// `correction_reductions` has no match yet, `stand_pat_table` won one and is to follow. All of
+    /// them are off (the figures are in the repository's `docs/strength.md`).
     fn default() -> Enhancements {
         Enhancements::of(DEFAULT)
     }
