@@ -1,26 +1,15 @@
 //! Scores and results by `lab calibration`.
 
+use crate::common::{printed, scratch};
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output},
 };
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
-}
 
 fn calibration(file: &Path, out: &Path, more: &[&str]) -> Output {
     let mut lab = Command::new(env!("CARGO_BIN_EXE_lab"));
     lab.arg("calibration").arg(file).arg("--out").arg(out).args(more).output().expect("starts")
-}
-
-fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// The fields of the first bin, after the name of the evaluation.
@@ -41,13 +30,13 @@ fn scores_and_results_are_those_of_the_side_to_move() {
     fs::write(&file, line("w", 1) + &line("b", 2)).expect("written");
     for (evaluation, more) in [("tuned", 500.0), ("thesis", 500.0), ("recorded", 699.0)] {
         for (first, share, sign) in [("1", 1.0, 1.0), ("0", 0.0, -1.0)] {
-            succeeds(&calibration(&file, &out, &["--eval", evaluation, "--every", "2", "--first", first]));
+            printed(&calibration(&file, &out, &["--eval", evaluation, "--every", "2", "--first", first]));
             let bin = first_bin(&out);
             assert!(sign * bin[2] > more, "{evaluation} {bin:?}");
             assert_eq!((bin[3], bin[4], bin[5]), (1.0, 1.0, share), "{evaluation}");
         }
     }
-    let both = succeeds(&calibration(&file, &out, &["--eval", "tuned", "--eval", "thesis", "--bins", "1"]));
+    let both = printed(&calibration(&file, &out, &["--eval", "tuned", "--eval", "thesis", "--bins", "1"]));
     assert!(both.contains("| tuned | 2 |") && both.contains("| thesis | 2 |"), "{both}");
     let table = fs::read_to_string(out.with_extension("csv")).expect("a table");
     assert_eq!(table.lines().count(), 3, "{table}");
@@ -66,7 +55,7 @@ fn games_with_scores_are_read() {
     let network = here.join("../../crates/xiangqi/src/network/xiangqi.nnue");
     let network = network.to_str().expect("UTF-8");
     let more = ["--eval", network, "--eval", "recorded", "--per-game", "1000", "--skip", "0"];
-    let told = succeeds(&calibration(&games, &folder.join("c"), &more));
+    let told = printed(&calibration(&games, &folder.join("c"), &more));
     let positions = |name: &str| -> u32 {
         let row = told.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
         row.split('|').nth(2).expect("positions").trim().parse().expect("a number")
@@ -83,7 +72,7 @@ fn connect6_has_its_evaluations() {
     fs::write(&file, "1 | B | J10 A1-S19 K10-L11\n2 | W | J10 K10-K11 A1-S19\n").expect("written");
     for evaluation in ["tuned", "plain", "pattern"] {
         let more = ["--game", "connect6", "--skip", "1", "--eval", evaluation, "--every", "2", "--bins", "1"];
-        let told = succeeds(&calibration(&file, &out, &more));
+        let told = printed(&calibration(&file, &out, &more));
         // Four positions after the first stone: two of either side's turn.
         assert!(told.contains(&format!("| {evaluation} | 4 |")), "{told}");
         assert_eq!(first_bin(&out)[5], 0.5);

@@ -3,7 +3,7 @@
 use std::{
     fs,
     path::PathBuf,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 /// The program, given these arguments and no input.
@@ -15,10 +15,19 @@ pub(crate) fn lab(args: &[&str]) -> Command {
 
 /// The results and the news of a command that succeeds.
 pub(crate) fn succeeds(args: &[&str]) -> (String, String) {
-    let output = lab(args).output().expect("runs");
+    told(&lab(args).output().expect("runs"))
+}
+
+/// The results and the news of a command that has succeeded.
+pub(crate) fn told(output: &Output) -> (String, String) {
     let [results, news] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert!(output.status.success(), "{args:?}: {news}");
+    assert!(output.status.success(), "{news}");
     (results, news)
+}
+
+/// The results alone.
+pub(crate) fn printed(output: &Output) -> String {
+    told(output).0
 }
 
 /// What is said by a command that fails.
@@ -29,15 +38,20 @@ pub(crate) fn refusal(args: &[&str]) -> String {
     error
 }
 
+/// An empty folder.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("made");
+    folder
+}
+
 /// An empty folder, and the names of files in it.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("made");
-        Folder(folder)
+        Folder(scratch(name))
     }
 
     pub(crate) fn file(&self, name: &str) -> String {

@@ -27,12 +27,6 @@ fn a_reader_that_has_gone_is_no_error() {
 }
 
 #[test]
-fn a_match_of_two_says_how_engines_are_given() {
-    let error = refusal(&["sprt", "--engine", "builtin=random"]);
-    assert_eq!(error, "lab: found 1 --engine; expected 2, each as --engine \"cmd=PROGRAM …\" or \"builtin=NAME …\"\n");
-}
-
-#[test]
 fn errors_name_the_file_and_its_line() {
     let engines = ["--engine", "builtin=random seed=1", "--engine", "builtin=random seed=2"];
     let openings = scratch("openings.epd", "# two\nmoves h2e2; id \"good\"\nmoves h2e2 h2e2; id \"bad\"\n");

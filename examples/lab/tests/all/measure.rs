@@ -1,27 +1,8 @@
 //! The measures of the thesis on Connect6 (chapter 7): how often an engine chooses the turn of a
 //! better one, and what the summary of a match says of time and memory.
 
-use std::{
-    collections::HashSet,
-    fs,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
-
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).stdin(Stdio::null()).output().expect("runs")
-}
-
-fn said(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn refused(args: &[&str]) -> String {
-    let output = lab(args);
-    assert!(!output.status.success(), "{args:?}");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use crate::common::{refusal, succeeds};
+use std::{collections::HashSet, fs, path::PathBuf};
 
 /// The cells of the row of an engine.
 fn row<'a>(text: &'a str, engine: &str) -> Vec<&'a str> {
@@ -41,7 +22,7 @@ fn engines_are_measured_by_a_reference() {
         let engines = ["--engine", "builtin=duiyi name=same hash=1", "--engine", "builtin=random"];
         let positions = ["--openings", "drawn:12", "--positions", "8", "--tc", "depth=2", "--alternatives", "1"];
         let reference = ["--reference", "builtin=duiyi name=it hash=1"];
-        let text = said(&lab(&[&["measure", "--game", game][..], &engines, &reference, &positions].concat()));
+        let text = succeeds(&[&["measure", "--game", game][..], &engines, &reference, &positions].concat()).0;
         assert!(text.contains("8 positions of drawn:12, seed 1.") && text.contains("| turns of it |"), "{text}");
         let (same, random) = (row(&text, "same"), row(&text, "random-1"));
         assert_eq!(same[2..4], ["100.0 ± 0.0 %", "100.0 ± 0.0 %"], "{game}");
@@ -60,11 +41,11 @@ fn the_positions_of_a_match_are_measured() {
     let (stem, file) = (stem.to_str().expect("UTF-8").to_owned(), stem.with_extension("jsonl"));
     let engines = ["--engine", "builtin=duiyi name=a hash=1", "--engine", "builtin=random name=b"];
     let conditions = ["--games", "2", "--openings", "drawn:1", "--tc", "depth=1", "--max-plies", "10", "--out", &stem];
-    said(&lab(&[&["match", "--fresh"][..], &engines, &conditions].concat()));
+    succeeds(&[&["match", "--fresh"][..], &engines, &conditions].concat());
     let file = file.to_str().expect("UTF-8");
     let asked = |more: &[&str]| {
         let common = ["measure", "--record", file, "--reference", "builtin=duiyi hash=1", "--tc", "depth=1"];
-        said(&lab(&[&common[..], &engines, more].concat()))
+        succeeds(&[&common[..], &engines, more].concat()).0
     };
     let text = asked(&["--alternatives", "0", "--positions", "6"]);
     assert!(text.contains("6 positions of "), "{text}");
@@ -75,7 +56,7 @@ fn the_positions_of_a_match_are_measured() {
     assert!((11..=19).any(|count| text.contains(&format!("\n{count} positions of "))), "{text}");
 
     let other = ["measure", "--game", "connect6", "--record", file, "--reference", "builtin=duiyi"];
-    let error = refused(&[&other[..], &["--engine", "builtin=random"]].concat());
+    let error = refusal(&[&other[..], &["--engine", "builtin=random"]].concat());
     assert!(error.contains("a record of xiangqi, rules asian-120; expected connect6, rules connect6"), "{error}");
 }
 
@@ -84,7 +65,7 @@ fn the_positions_of_a_match_are_measured() {
 fn positions_with_a_choice_are_drawn() {
     let asked = |more: &[&str]| {
         let both = ["--engine", "builtin=duiyi name=it hash=1", "--reference", "builtin=duiyi hash=1"];
-        said(&lab(&[&["measure", "--alternatives", "0"], &both[..], more].concat()))
+        succeeds(&[&["measure", "--alternatives", "0"], &both[..], more].concat()).0
     };
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("to-measure.txt");
     // A game that is over, one with a single free point, and two that go on.
@@ -104,7 +85,7 @@ fn positions_with_a_choice_are_drawn() {
 #[test]
 fn what_cannot_be_measured_is_told() {
     let engine = ["measure", "--openings", "drawn:2", "--tc", "depth=1", "--engine", "builtin=random"];
-    let error = |more: &[&str]| refused(&[&engine[..], more].concat());
+    let error = |more: &[&str]| refusal(&[&engine[..], more].concat());
     assert!(
         error(&["--reference", "builtin=random seed=3"])
             .contains("random-3 tells no scores; expected --alternatives 0")
@@ -112,7 +93,7 @@ fn what_cannot_be_measured_is_told() {
     assert!(error(&["--reference", "builtin=duiyi tc=-"]).contains("the time control '-' has no limit"));
     assert!(error(&["--reference", "builtin=duiyi", "--unit", "0"]).contains("--unit 0: expected a score above 0"));
     assert!(error(&["--reference", "builtin=duiyi", "--record", "x"]).contains("cannot be used with"));
-    assert!(refused(&["measure", "--engine", "builtin=random", "--reference", "builtin=duiyi"]).contains("--openings"));
+    assert!(refusal(&["measure", "--engine", "builtin=random", "--reference", "builtin=duiyi"]).contains("--openings"));
 }
 
 /// An engine in a process of its own has its memory in the summary, and what games won cost.
@@ -124,7 +105,7 @@ fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
     let script = format!("name=first cmd=sh arg='{}' proto=cloudict grace=0.2", stem.with_extension("sh").display());
     let args = ["match", "--game", "connect6", "--rules", "tictactoe", "--games", "2", "--tc", "movetime=20"];
     let engines = ["--engine", &script, "--engine", "builtin=random name=other seed=3"];
-    let text = said(&lab(&[&args[..], &engines].concat()));
+    let text = succeeds(&[&args[..], &engines].concat()).0;
     let (first, other) = (row(&text, "first"), row(&text, "other"));
     let (score, won, memory) = (2, 10, 11);
     assert!((share(first[score]) + share(other[score]) - 100.0).abs() < 0.01, "{text}");
@@ -139,7 +120,7 @@ fn the_summary_of_a_match_has_time_in_games_won_and_memory() {
     let args =
         ["measure", "--game", "connect6", "--rules", "tictactoe", "--openings", "drawn:2", "--tc", "movetime=20"];
     let engines = ["--engine", &script, "--reference", "builtin=duiyi hash=1", "--alternatives", "0"];
-    let text = said(&lab(&[&args[..], &engines].concat()));
+    let text = succeeds(&[&args[..], &engines].concat()).0;
     #[cfg(target_os = "linux")]
     assert!(row(&text, "first")[5].ends_with(" MiB"), "{text}");
 }

@@ -1,11 +1,12 @@
 //! Training of networks from the command line; PyTorch, by `python/train_network.py`, gives the same.
 
+use crate::common::{printed, scratch};
 use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters};
 use duiyi_tune::sparse::random_network;
 use duiyi_xiangqi::PieceSquares;
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output},
 };
 
@@ -24,18 +25,6 @@ fn train(more: &[&str]) -> Output {
     lab.args(["--hold-out", "3"]).args(more).output().expect("starts")
 }
 
-fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
-}
-
 /// The rows of a curve: epoch, error on training, error held out.
 fn rows(csv: &str) -> Vec<[f64; 3]> {
     let row = |line: &str| {
@@ -52,7 +41,7 @@ fn pytorch_has_the_same_losses() {
     let name = scratch("losses").join("net");
     let text = name.to_str().expect("UTF-8");
     let settings = ["--hidden", "32", "--epochs", "4", "--rate", "0.01", "--decay", "0.1", "--scale", "500"];
-    succeeds(&train(&[&["--out", text][..], &settings].concat()));
+    printed(&train(&[&["--out", text][..], &settings].concat()));
     let ours = rows(&fs::read_to_string(name.with_extension("csv")).expect("a curve"));
     let theirs = rows(include_str!("../data/network-torch.csv"));
     assert_eq!(ours.len(), theirs.len());
@@ -61,7 +50,7 @@ fn pytorch_has_the_same_losses() {
             assert!((one / other - 1.0).abs() < 1e-4, "{ours:?}, PyTorch {theirs:?}");
         }
     }
-    let told = succeeds(&train(&["--error-of", &format!("{text}.nnue")]));
+    let told = printed(&train(&["--error-of", &format!("{text}.nnue")]));
     let error: f64 = told
         .split(" on training, ")
         .nth(1)

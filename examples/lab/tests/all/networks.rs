@@ -1,5 +1,6 @@
 //! Games of the engine against itself, and a network trained on them, from the command line.
 
+use crate::common::scratch;
 use duiyi_nnue::Parameters;
 use duiyi_tune::{
     records::{PlayedGame, Reader, head},
@@ -9,7 +10,7 @@ use duiyi_xiangqi::{Move, Position};
 use std::{
     fmt::Write,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output, Stdio},
 };
 
@@ -28,14 +29,6 @@ fn succeeds(output: &Output) -> String {
 fn fails(output: &Output, says: &str) {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && error.contains(says), "{error}");
-}
-
-/// An empty folder.
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
 }
 
 /// What is said, and what is usual of the rest.

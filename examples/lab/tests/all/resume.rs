@@ -1,11 +1,11 @@
 //! The program killed in the middle of a match and started again.
 
-use crate::common::lab;
+use crate::common::{lab, printed};
 use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Output, Stdio},
+    process::Stdio,
     thread,
     time::{Duration, Instant},
 };
@@ -48,11 +48,6 @@ fn games(json: &Path) -> BTreeMap<u64, String> {
     games
 }
 
-fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 #[test]
 fn a_killed_match_resumes_and_can_be_recounted() {
     let (stem, openings) = scratch("killed");
@@ -76,7 +71,7 @@ fn a_killed_match_resumes_and_can_be_recounted() {
     let refused = lab(&match_args(stem_text, openings_text, &[])).output().expect("runs");
     assert!(!refused.status.success());
     assert!(String::from_utf8_lossy(&refused.stderr).contains("exists"));
-    let summary = succeeds(&lab(&match_args(stem_text, openings_text, &["--resume"])).output().expect("runs"));
+    let summary = printed(&lab(&match_args(stem_text, openings_text, &["--resume"])).output().expect("runs"));
     assert!(summary.contains("80 games") && summary.contains("lab gauntlet"), "{summary}");
     let resumed = games(&json);
     assert_eq!(resumed.keys().copied().collect::<Vec<_>>(), (0..GAMES as u64).collect::<Vec<_>>());
@@ -87,17 +82,17 @@ fn a_killed_match_resumes_and_can_be_recounted() {
     let mut args = match_args(calm_text, openings_text, &[]);
     let concurrency = args.iter().position(|arg| *arg == "--concurrency").expect("given");
     args[concurrency + 1] = "1";
-    succeeds(&lab(&args).output().expect("runs"));
+    printed(&lab(&args).output().expect("runs"));
     assert_eq!(games(&calm.with_extension("jsonl")), resumed);
 
     let pgn = fs::read_to_string(stem.with_extension("pgn")).expect("readable");
     assert_eq!(pgn.matches("[Event ").count(), GAMES);
     let recounted =
-        succeeds(&lab(&["stats", stem.with_extension("pgn").to_str().expect("UTF-8")]).output().expect("runs"));
+        printed(&lab(&["stats", stem.with_extension("pgn").to_str().expect("UTF-8")]).output().expect("runs"));
     assert_eq!(recounted, summary);
     let both = lab(&["stats", json.to_str().expect("UTF-8"), calm.with_extension("jsonl").to_str().expect("UTF-8")]);
     let mut both = both;
-    assert!(succeeds(&both.output().expect("runs")).contains("160 games"));
+    assert!(printed(&both.output().expect("runs")).contains("160 games"));
 }
 
 #[test]
@@ -105,7 +100,7 @@ fn two_configurations_of_our_own_engine_meet() {
     let full = "builtin=duiyi name=full tc=depth=3 hash=1";
     let bare = "builtin=duiyi name=bare tc=depth=1 hash=1 switch.quiescence=off";
     let args = ["match", "--engine", full, "--engine", bare, "--games", "4", "--max-plies", "120"];
-    let summary = succeeds(&lab(&args).output().expect("runs"));
+    let summary = printed(&lab(&args).output().expect("runs"));
     assert!(summary.contains("4 games") && summary.contains("| full |"), "{summary}");
     assert!(!summary.contains("forfeit:"), "{summary}");
 }
@@ -117,7 +112,7 @@ fn our_own_engines_play_by_the_clock() {
         let engines = ["--engine", "builtin=duiyi hash=1", "--engine", "builtin=random"];
         let conditions = ["--games", "2", "--tc", "0.5+0.01", "--max-plies", "20"];
         let output = lab(&["match", "--game", game]).args(engines).args(conditions).output().expect("runs");
-        let summary = succeeds(&output);
+        let summary = printed(&output);
         assert!(summary.contains("2 games") && !summary.contains("forfeit:"), "{game}: {summary}");
     }
 }
@@ -138,12 +133,12 @@ fn constants_of_every_game_are_tuned() {
         if game == "connect6" {
             args.extend(["--openings", "drawn"]);
         }
-        succeeds(&lab(&args).output().expect("runs"));
+        printed(&lab(&args).output().expect("runs"));
         for end in ends {
             assert!(Path::new(&format!("{stem}.{end}")).exists(), "{stem}.{end}");
         }
         args.push("--resume");
-        succeeds(&lab(&args).output().expect("runs"));
+        printed(&lab(&args).output().expect("runs"));
     }
 }
 
@@ -155,7 +150,7 @@ fn mistakes_are_told() {
         assert!(!output.status.success() && error.contains(says), "{args:?}: {error}");
     };
     let random = "builtin=random";
-    fails(&["match", "--engine", random], "needs 2");
+    fails(&["match", "--engine", random], "found 1 --engine; expected 2, each as --engine \"cmd=PROGRAM …\"");
     fails(&["match", "--engine", random, "--engine", random], "two entrants");
     fails(&["match", "--engine", random, "--engine", "cmd=/nonexistent/x"], "/nonexistent/x");
     fails(&["match", "--engine", random, "--engine", "cmd=true"], "no uciok");

@@ -1,6 +1,6 @@
 //! Work in parts, put together.
 
-use crate::common::{lab, refusal};
+use crate::common::{lab, printed, refusal, scratch};
 use std::{
     collections::BTreeMap,
     fs,
@@ -11,18 +11,6 @@ use std::{
 };
 
 const SHARDS: u64 = 4;
-
-fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
-}
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
@@ -66,7 +54,7 @@ fn merge(name: &Path, end: &str, out: &Path) -> Output {
 
 #[test]
 fn shards_of_a_match_are_the_match_game_for_game() {
-    let folder = scratch("match");
+    let folder = scratch("shards-match");
     let [name, one] = ["parts", "one"].map(|name| folder.join(name));
     // The second shard is killed in the middle and started again.
     let mut killed = lab(&short_match(&name, &["--shard", "1/4"])).stdout(Stdio::null()).spawn().expect("starts");
@@ -78,24 +66,24 @@ fn shards_of_a_match_are_the_match_game_for_game() {
     killed.kill().expect("killed");
     killed.wait().expect("reaped");
     for index in [2, 0, 3] {
-        succeeds(&lab(&short_match(&name, &["--shard", &format!("{index}/4")])).output().expect("runs"));
+        printed(&lab(&short_match(&name, &["--shard", &format!("{index}/4")])).output().expect("runs"));
     }
     let out = folder.join("merged");
     let gap = String::from_utf8_lossy(&merge(&name, ".jsonl", &out).stderr).into_owned();
     assert!(gap.contains(" of 24 games are missing: ") && gap.contains(" of shard 1/4 from game "), "{gap}");
     assert!(!out.with_extension("jsonl").exists());
-    succeeds(&lab(&short_match(&name, &["--shard", "1/4"])).output().expect("runs"));
+    printed(&lab(&short_match(&name, &["--shard", "1/4"])).output().expect("runs"));
 
-    assert_eq!(succeeds(&merge(&name, ".jsonl", &out)), "4 records, 24 games\n");
+    assert_eq!(printed(&merge(&name, ".jsonl", &out)), "4 records, 24 games\n");
     let merged = fs::read(out.with_extension("jsonl")).expect("readable");
     let heading = String::from_utf8_lossy(&merged).lines().next().expect("a heading").to_owned();
     assert!(
         heading.contains("lab match ") && !heading.contains(" --shard") && !heading.contains("\"shard\""),
         "{heading}"
     );
-    succeeds(&merge(&name, ".pgn", &out));
+    printed(&merge(&name, ".pgn", &out));
     assert_eq!(fs::read(out.with_extension("jsonl")).expect("readable"), merged, "the same again");
-    succeeds(&lab(&short_match(&one, &[])).output().expect("runs"));
+    printed(&lab(&short_match(&one, &[])).output().expect("runs"));
     let alone = games(&one.with_extension("jsonl"));
     assert_eq!(alone.keys().copied().collect::<Vec<_>>(), (0..24).collect::<Vec<_>>());
     assert_eq!(games(&out.with_extension("jsonl")), alone);
@@ -114,7 +102,7 @@ fn shards_of_a_match_are_the_match_game_for_game() {
 /// A test over several shards: the one that decides stops the others, and a merge knows why games are missing.
 #[test]
 fn a_pool_decides_by_all_shards() {
-    let folder = scratch("pool");
+    let folder = scratch("shards-pool");
     let name = folder.join("test");
     let args = |index: u64, more: &[&'static str]| {
         let mut args: Vec<String> = ["sprt", "--games", "400", "--tc", "nodes=2", "--openings", "drawn:200"]
@@ -129,7 +117,7 @@ fn a_pool_decides_by_all_shards() {
     };
     let run = |index, more: &[&'static str]| {
         let args = args(index, more);
-        succeeds(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"))
+        printed(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"))
     };
     let games = |index| fs::read_to_string(part(&name, index, ".jsonl")).expect("readable").lines().count() - 1;
     // Without a pool a shard plays its games to the end: alone it is no test.
@@ -145,7 +133,7 @@ fn a_pool_decides_by_all_shards() {
     assert!(fs::read_to_string(&decision).expect("readable").contains("accepts elo1"));
     (2..SHARDS).for_each(|index| drop(run(index, &["--pool"])));
     let out = folder.join("merged");
-    let merged = succeeds(&merge(&name, ".jsonl", &out));
+    let merged = printed(&merge(&name, ".jsonl", &out));
     assert_eq!(merged, "4 records, 100 games of at most 400: the test has decided\n");
 
     // From the beginning, each stops when the games of all decide, long before its own games are over.
@@ -157,11 +145,11 @@ fn a_pool_decides_by_all_shards() {
             lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("starts")
         })
         .collect();
-    children.into_iter().for_each(|child| drop(succeeds(&child.wait_with_output().expect("ends"))));
+    children.into_iter().for_each(|child| drop(printed(&child.wait_with_output().expect("ends"))));
     let played: usize = (0..SHARDS).map(games).sum();
     assert!((1..200).contains(&played) && decision.exists(), "{played} games");
     let out = folder.join("merged again");
-    assert!(succeeds(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
+    assert!(printed(&merge(&name, ".jsonl", &out)).contains(" games of at most 400: the test has decided"));
 
     // Two games a shard decide nothing, unless it is written down that they did.
     for index in 0..SHARDS {
@@ -170,7 +158,7 @@ fn a_pool_decides_by_all_shards() {
         fs::write(&file, text.split_inclusive('\n').take(3).collect::<String>()).expect("written");
     }
     let out = folder.join("few");
-    succeeds(&merge(&name, ".jsonl", &out));
+    printed(&merge(&name, ".jsonl", &out));
     fs::remove_file(&decision).expect("removed");
     let open = String::from_utf8_lossy(&merge(&name, ".jsonl", &out).stderr).into_owned();
     assert!(open.contains(" of 400 games are missing: "), "{open}");
@@ -196,24 +184,24 @@ fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) 
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     for index in (0..of).rev() {
-        succeeds(&run(&parts, &["--shard", &format!("{index}/{of}")]));
+        printed(&run(&parts, &["--shard", &format!("{index}/{of}")]));
     }
-    succeeds(&run(&one, &[]));
+    printed(&run(&one, &[]));
     // Cut off as by a kill, and gone on with.
     let first = fs::read(&files[0]).expect("readable");
     fs::write(&files[0], &first[..first.len() - 3]).expect("written");
     refused(&files);
-    succeeds(&run(&parts, &["--shard", &format!("0/{of}")]));
+    printed(&run(&parts, &["--shard", &format!("0/{of}")]));
     let second = [&files[..], &files[1..2]].concat();
     assert!(refused(&second).contains(&format!("are both shard 1/{of}")));
     assert!(refused(&files[1..]).contains(&format!("shard 0/{of} is missing")));
     for _ in 0..2 {
-        succeeds(&merge(&files));
+        printed(&merge(&files));
     }
     fs::write(&merged, "other contents").expect("written");
     assert!(refused(&files).contains("has other contents"));
     fs::remove_file(&merged).expect("removed");
-    succeeds(&merge(&files));
+    printed(&merge(&files));
     let plan = PathBuf::from(format!("{}.plan", files[1].display()));
     let there = fs::read_to_string(&plan).expect("readable");
     fs::write(&plan, there.replace("\"work\":\"", "\"work\":\"other ")).expect("written");
@@ -231,7 +219,7 @@ fn parts_are_the_whole(folder: &Path, name: &str, of: u64, args: &dyn Fn(&Path) 
 
 #[test]
 fn parts_of_games_to_learn_from_are_the_file_of_one_process() {
-    let folder = scratch("generate");
+    let folder = scratch("shards-generate");
     let args = |out: &Path| {
         let args =
             ["generate", "--games", "7", "--nodes", "60", "--most-plies", "40", "--seed", "5", "--out", text(out)];
@@ -249,14 +237,14 @@ fn parts_of_games_to_learn_from_are_the_file_of_one_process() {
     let before = fs::read(&part).expect("readable");
     let args: Vec<String> =
         more(&folder.join("games")).into_iter().chain(["--shard", "1/3"].map(str::to_owned)).collect();
-    succeeds(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"));
+    printed(&lab(&args.iter().map(String::as_str).collect::<Vec<_>>()).output().expect("runs"));
     let after = fs::read(&part).expect("readable");
     assert!(after.len() > before.len() && after.starts_with(&before));
 }
 
 #[test]
 fn parts_of_labels_and_of_games_of_connect6_are_the_file_of_one_process() {
-    let folder = scratch("lines");
+    let folder = scratch("shards-lines");
     let games = |out: &Path| {
         let args = ["connect6", "games", "--games", "5", "--depth", "1", "--nodes", "50", "--out", text(out)];
         args.map(str::to_owned).to_vec()
@@ -276,7 +264,7 @@ fn parts_of_labels_and_of_games_of_connect6_are_the_file_of_one_process() {
 /// The shards of an iteration wait for each other, and all come to what one process finds.
 #[test]
 fn spsa_in_shards_finds_what_one_process_finds() {
-    let folder = scratch("spsa");
+    let folder = scratch("shards-spsa");
     let args = |name: &str, more: &[&str]| {
         let out = folder.join(name);
         let words = "spsa lmr_factor=40,1,200,30 --iterations 3 --pairs 4 --nodes 200 --openings drawn --random-turns 4 \
@@ -291,8 +279,8 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     };
     let children: Vec<_> = (0..3).map(|index| start("parts", &["--shard", &format!("{index}/3")])).collect();
     let found: Vec<String> =
-        children.into_iter().map(|child| succeeds(&child.wait_with_output().expect("ends"))).collect();
-    let one = succeeds(&start("one", &[]).wait_with_output().expect("ends"));
+        children.into_iter().map(|child| printed(&child.wait_with_output().expect("ends"))).collect();
+    let one = printed(&start("one", &[]).wait_with_output().expect("ends"));
     assert!(one.starts_with("param.lmr_factor="), "{one}");
     let csv = |name: &str| fs::read_to_string(folder.join(name)).expect("readable");
     for (index, found) in found.iter().enumerate() {

@@ -1,30 +1,9 @@
 //! Tuning by won games from the command line, with budgets that take seconds.
 
-use std::{
-    fs,
-    path::PathBuf,
-    process::{Command, Output},
-};
+use crate::common::{lab, refusal, scratch, succeeds, told};
+use std::fs;
 
 const QUICK: [&str; 8] = ["--depth", "1", "--width", "4", "--inner", "2", "--solver", "0"];
-
-fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lab")).args(args).output().expect("starts")
-}
-
-fn succeeds(output: &Output) -> (String, String) {
-    let texts = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    assert!(output.status.success(), "{}", texts[1]);
-    texts.into()
-}
-
-/// An empty folder.
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("made");
-    folder
-}
 
 #[test]
 fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
@@ -35,16 +14,16 @@ fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
         args.extend(["--out", name.to_str().expect("UTF-8")]);
         args.extend(QUICK);
         args.extend(more);
-        lab(&args)
+        lab(&args).output().expect("runs")
     };
-    let (first, news) = succeeds(&run(&["--games", "10", "--final-games", "2"]));
+    let (first, news) = told(&run(&["--games", "10", "--final-games", "2"]));
     for tuner in ["genetic algorithm, 24", "values of lines", "SPSA", "hill", "annealing", "TD(λ)", "Texel"] {
         assert!(first.lines().any(|line| line.contains(tuner)), "{first}");
         assert!(news.lines().any(|line| line.contains(tuner) && line.contains(": 10 of 10 games")), "{news}");
     }
     assert_eq!(fs::read_to_string(folder.join("r.md")).expect("a table").trim_end(), first.trim_end());
     // What was played is not played again; what is new of the match is.
-    let (second, news) = succeeds(&run(&["--games", "10", "--final-games", "4"]));
+    let (second, news) = told(&run(&["--games", "10", "--final-games", "4"]));
     assert!(!news.contains("of 10 games"), "{news}");
     let pairs = |text: &str| text.lines().filter(|line| line.starts_with("| ")).count();
     assert_eq!(pairs(&first), pairs(&second));
@@ -57,11 +36,10 @@ fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
     for tuner in ["spsa", "codes"] {
         let found = format!("builtin=duiyi name=found eval=pattern:{}-{tuner}-1-values.json", name.display());
         let args = ["match", "--game", "connect6", "--engine", &found, "--engine", "builtin=duiyi eval=pattern"];
-        let (table, _) = succeeds(&lab(&[&args[..], &["--openings", "drawn:1", "--tc", "depth=1"]].concat()));
+        let (table, _) = succeeds(&[&args[..], &["--openings", "drawn:1", "--tc", "depth=1"]].concat());
         assert!(table.contains("found"), "{table}");
     }
-    let missing = lab(&["match", "--game", "connect6", "--engine", "builtin=duiyi eval=pattern:none.json name=a"]);
-    assert!(!missing.status.success());
+    refusal(&["match", "--game", "connect6", "--engine", "builtin=duiyi eval=pattern:none.json name=a"]);
 }
 
 #[test]
@@ -73,7 +51,7 @@ fn seeds_of_rivals_can_be_shared_by_processes() {
         args.extend(["--out", name.to_str().expect("UTF-8")]);
         args.extend(QUICK);
         args.extend(more);
-        succeeds(&lab(&args))
+        succeeds(&args)
     };
     let is_there = |seed: u32| folder.join(format!("r-hill-{seed}.json")).exists();
     run(&["--first-seed", "2", "--seeds", "2"]);
@@ -95,18 +73,18 @@ fn lines_evolve_by_any_operators_and_show_their_rates() {
         args.extend(["--check", "1", "--check-games", "2", "--out", name.to_str().expect("UTF-8")]);
         args.extend(QUICK);
         args.extend(more);
-        lab(&args)
+        lab(&args).output().expect("runs")
     };
     let refused = run(&["--genes", "codes", "--pc1", "1.5"]);
     let error = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(error.contains("the rate pc1 is 1.5: expected a number from 0 to 1"), "{error}");
     let operators = ["--genes", "codes", "--selection", "local", "--crossover", "multi-point", "--points", "3"];
     let rates = ["--pc1", "1", "--pc2", "0.75", "--pm1", "0.25", "--pm2", "0.25", "--low-genes", "7"];
-    let (_, news) = succeeds(&run(&[&operators[..], &rates, &["--generations", "1"]].concat()));
+    let (_, news) = told(&run(&[&operators[..], &rates, &["--generations", "1"]].concat()));
     assert!(news.contains("50 of the "), "{news}");
     assert!(news.contains("generation 0: fitness of the parents") && news.contains("p_c 0.75"), "{news}");
     assert!(news.contains("p_m 0.2500 0.2500 0.2500"), "{news}");
-    let (_, news) = succeeds(&run(&["--genes", "codes", "--generations", "2"]));
+    let (_, news) = told(&run(&["--genes", "codes", "--generations", "2"]));
     assert!(news.contains("generation 1: ") && !news.contains("generation 0: fitness"), "{news}");
     assert!(news.contains("p_m 0.2500"), "the settings are those of the run that began: {news}");
     let refused = run(&["--genes", "shapes", "--generations", "3"]);

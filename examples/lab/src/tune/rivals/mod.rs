@@ -149,7 +149,7 @@ pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
     let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
     let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
     // Seed by seed: what is there after a part of the time has all tuners in it.
-    for seed in (args.first_seed..).take(usize::try_from(args.seeds)?) {
+    for seed in args.first_seed..args.first_seed.saturating_add(args.seeds) {
         for &tuner in &args.tuners {
             let name = args.name(tuner, seed);
             let state = beside(&name, "json");
