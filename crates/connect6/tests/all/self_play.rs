@@ -101,7 +101,7 @@ fn no_win_that_the_player_claims_is_false() {
 }
 
 #[test]
-#[ignore = "10,000 positions of games of its own: minutes in release mode"]
+#[ignore = "10,000 positions of games of its own: minutes in release mode, run by CI"]
 fn no_win_that_the_player_claims_in_ten_thousand_positions_is_false() {
     let tally = play(10_000, 300, 2);
     assert!(tally.games > 200 && tally.claimed[3..].iter().sum::<usize>() > 300, "{:?}", tally.claimed);

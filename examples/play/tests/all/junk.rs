@@ -93,7 +93,7 @@ async fn junk_is_survived() {
 }
 
 /// As many as the server is to bear; a minute or more.
-#[ignore = "slow: run it by name"]
+#[ignore = "half a minute and more, run by CI"]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[allow(clippy::print_stderr)]
 async fn a_hundred_thousand_junk_messages() {

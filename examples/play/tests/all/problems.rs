@@ -156,7 +156,7 @@ fn a_mate_in_four_is_solved() {
     solve_mate(index, dm, best[0]);
 }
 
-#[ignore = "slow: run it by name"]
+#[ignore = "half a minute and more, run by CI"]
 #[test]
 fn every_long_mate_is_solved() {
     for (index, dm, best) in mates().filter(|(_, dm, _)| *dm >= 3) {
