@@ -346,7 +346,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         }
         if now % args.check.max(1) == 0 || now == args.generations {
             let tally = games.measure(&saved, args.check_games, 500_000)?;
-            saved.curve.push([now as f64, tally.elo().value.clamp(-800.0, 800.0), tally.elo().margin()]);
+            saved.curve.push(measured(now, &tally));
             bar.suspend(|| say::news(format_args!("generation {now}: champion against generation 0 {tally}")));
         }
         keeper.keep(&saved)?;
@@ -364,4 +364,27 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         say::result(format_args!("against generation 0: {}", games.measure(&saved, args.final_games, 600_000)?))?;
     }
     Ok(())
+}
+
+/// A point of the curve: generation, Elo and its error. Both are bounded: where one side wins every
+/// game they are infinite, which JSON cannot say.
+fn measured(generation: u64, tally: &Tally) -> [f64; 3] {
+    let elo = tally.elo();
+    [generation as f64, elo.value.clamp(-800.0, 800.0), elo.margin().min(800.0)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_of_the_curve_can_be_read_again_whoever_wins() {
+        for results in [[-1, -1], [1, 1], [1, -1]] {
+            let mut tally = Tally::default();
+            tally.add(results);
+            let point = measured(1, &tally);
+            let text = serde_json::to_string(&point).expect("writes");
+            assert_eq!(serde_json::from_str::<[f64; 3]>(&text).expect("reads"), point);
+        }
+    }
 }
