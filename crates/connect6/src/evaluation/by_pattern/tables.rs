@@ -5,6 +5,8 @@ use crate::evaluation::StoneWeights;
 use crate::patterns::{LineCode, LineRule, Shape, ShapeTable, WIDTH, Window};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::iter;
 
 /// How far a line reaches to either side of its middle, at most.
 const REACH: u32 = WIDTH as u32 / 2;
@@ -55,6 +57,7 @@ impl LineValue {
 pub struct PatternTables {
     rules: Rules,
     reach: u32,
+    /// Of the `k` − 1 cells to either side, which a row through the middle can reach.
     kinds: Arc<[LineKind]>,
     values: Box<[LineValue]>,
 }
@@ -75,20 +78,16 @@ impl PatternTables {
             return None;
         }
         let rule = LineRule::new(rules.k().into(), rules.p().into());
-        let table = ShapeTable::new(rule);
-        let reach = u32::from(rules.k()).min(REACH);
-        let count = 3usize.pow(2 * reach);
-        // The shape looks `k` − 1 cells to either side; the cell beyond tells six from more.
-        let (beyond, cells) = (reach - rule.reach(), (1u64 << (2 * rule.row() - 1)) - 1);
+        let shapes = ShapeTable::new(rule);
         let kind = |index| {
-            let Window { own, blocked } = window(index, reach);
-            let window = Window { own: own >> beyond & cells, blocked: blocked >> beyond & cells };
-            let shape = table.shape(window);
+            let window = window(index, rule.reach());
+            let shape = shapes.shape(window);
             let is_threat = shape.missing().is_some_and(|missing| missing <= rule.turn());
             let open = if is_threat { rule.row() } else { open_windows(window, rule.row()) };
             LineKind { shape, open: open as u8 }
         };
-        let kinds = (0..count).map(kind).collect();
+        let kinds = (0..3usize.pow(2 * rule.reach())).map(kind).collect();
+        let reach = u32::from(rules.k()).min(REACH);
         Some(PatternTables { rules, reach, kinds, values: Box::default() }.revalued(weights))
     }
 
@@ -103,8 +102,16 @@ impl PatternTables {
             let wins = u8::from(kind.shape == Shape::Six) | u8::from(kind.shape >= Shape::S5) << 1;
             LineValue { gain: of(&weights.gain), block: of(&weights.block), wins }
         };
-        let (kinds, values) = (Arc::clone(&self.kinds), self.kinds.iter().map(value).collect());
-        PatternTables { kinds, values, ..*self }
+        let near: Vec<LineValue> = self.kinds.iter().map(value).collect();
+        // A cell beyond those has the lowest digit of a line's number, and one the highest.
+        let ends = 3usize.pow(self.reach + 1 - row);
+        let lines = near.iter().flat_map(|&value| iter::repeat_n(value, ends));
+        let mut values: Vec<LineValue> = Vec::with_capacity(near.len() * ends * ends);
+        values.extend(lines);
+        for _ in 1..ends {
+            values.extend_from_within(..near.len() * ends);
+        }
+        PatternTables { kinds: Arc::clone(&self.kinds), values: values.into(), ..*self }
     }
 
     /// The game.
