@@ -52,7 +52,10 @@ struct Bucket([Entry; BUCKET]);
 /// The table.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
+    /// None until something is entered: many players are made that are asked nothing.
     buckets: Box<[Bucket]>,
+    /// How many there are then, less 1.
+    mask: usize,
     /// The buckets that are no longer empty, as long as they are fewer than [`MOST_LISTED`]:
     /// a game of small searches need not empty the whole table for the next one.
     filled: Vec<u32>,
@@ -64,8 +67,8 @@ const MOST_LISTED: usize = 1 << 12;
 impl Table {
     /// A table of about so many bytes: a power of two of buckets, at least one.
     pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = 1 << (bytes / size_of::<Bucket>()).max(1).ilog2();
-        Table { buckets: vec![Bucket([EMPTY; BUCKET]); buckets].into(), filled: Vec::with_capacity(MOST_LISTED) }
+        let mask = (1 << (bytes / size_of::<Bucket>()).max(1).ilog2()) - 1;
+        Table { buckets: Box::default(), mask, filled: Vec::new() }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -79,13 +82,13 @@ impl Table {
 
     #[inline]
     fn index(&self, key: u64) -> usize {
-        key as usize & (self.buckets.len() - 1)
+        key as usize & self.mask
     }
 
     /// What is known of a position.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let Bucket(entries) = &self.buckets[self.index(key)];
+        let Bucket(entries) = self.buckets.get(self.index(key))?;
         entries.iter().find(|entry| entry.key == key && (entry.win | entry.no_win) != 0).copied()
     }
 
@@ -104,8 +107,17 @@ impl Table {
         entry.no_win = entry.no_win.max(turns);
     }
 
+    #[cold]
+    fn allocate(&mut self) {
+        self.buckets = vec![Bucket([EMPTY; BUCKET]); self.mask + 1].into();
+        self.filled.reserve_exact(MOST_LISTED);
+    }
+
     /// The position's entry, or the one of its bucket that says least.
     fn place(&mut self, key: u64) -> &mut Entry {
+        if self.buckets.is_empty() {
+            self.allocate();
+        }
         let index = self.index(key);
         let Bucket(bucket) = &mut self.buckets[index];
         // The first place is taken first.
@@ -130,11 +142,12 @@ mod tests {
     #[test]
     fn what_was_entered_is_found_and_the_least_gives_way() {
         let mut table = Table::new(BUCKET * size_of::<Entry>());
-        assert_eq!((table.buckets.len(), size_of::<Bucket>()), (1, 64));
+        assert_eq!((table.buckets.len(), size_of::<Bucket>()), (0, 64), "no memory before something is entered");
         assert_eq!(table.probe(0), None);
         for key in 1..=4 {
             table.no_win(key, key as u8 + 1);
         }
+        assert_eq!(table.buckets.len(), 1);
         table.win(3, 7, [1, 2]);
         table.win(3, 9, [3, 4]);
         table.no_win(5, 2);
