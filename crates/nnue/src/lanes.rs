@@ -1,4 +1,7 @@
 //! Loops over many small integers, written so that a compiler makes vector instructions of them.
+//!
+//! They are not `#[inline]`: so they are compiled here, where the tests' profile optimizes them, not
+//! in each crate that has a network. Link-time optimization inlines them all the same.
 
 /// Units come in groups of so many: a network's hidden units are a multiple.
 pub const LANES: usize = 32;
@@ -16,7 +19,6 @@ impl Lane {
 }
 
 /// `to = from + on − off`.
-#[inline]
 pub(crate) fn exchange(to: &mut [Lane], from: &[Lane], on: &[Lane], off: &[Lane]) {
     for (((to, from), on), off) in to.iter_mut().zip(from).zip(on).zip(off) {
         for lane in 0..LANES {
@@ -26,7 +28,6 @@ pub(crate) fn exchange(to: &mut [Lane], from: &[Lane], on: &[Lane], off: &[Lane]
 }
 
 /// `to = from + on − off − taken`.
-#[inline]
 pub(crate) fn capture(to: &mut [Lane], from: &[Lane], on: &[Lane], [off, taken]: [&[Lane]; 2]) {
     for ((((to, from), on), off), taken) in to.iter_mut().zip(from).zip(on).zip(off).zip(taken) {
         for lane in 0..LANES {
@@ -37,7 +38,6 @@ pub(crate) fn capture(to: &mut [Lane], from: &[Lane], on: &[Lane], [off, taken]:
 }
 
 /// `to += on`.
-#[inline]
 pub(crate) fn add(to: &mut [Lane], on: &[Lane]) {
     for (to, on) in to.iter_mut().zip(on) {
         for lane in 0..LANES {
@@ -47,7 +47,6 @@ pub(crate) fn add(to: &mut [Lane], on: &[Lane]) {
 }
 
 /// `to −= off`.
-#[inline]
 pub(crate) fn subtract(to: &mut [Lane], off: &[Lane]) {
     for (to, off) in to.iter_mut().zip(off) {
         for lane in 0..LANES {
@@ -59,7 +58,6 @@ pub(crate) fn subtract(to: &mut [Lane], off: &[Lane]) {
 /// The sum of the weights times the squares of the clipped units.
 ///
 /// With |weight| ≤ 128 and a unit up to 255 their product fits 16 bits.
-#[inline]
 pub(crate) fn squares(units: &[Lane], weights: &[Lane]) -> i32 {
     let mut sums = [0i32; LANES / 2];
     for (units, weights) in units.iter().zip(weights) {
