@@ -2,10 +2,13 @@
 
 use crate::{OpenBook, Policy, Shelf, choose_turn};
 use duiyi_game::{Game, Notation, Score, Side};
-use duiyi_player::{Decision, OptionError, OptionSpec, Player, Probe, Request, read_check, read_choice, read_spin};
+use duiyi_player::{
+    Decision, OptionError, OptionSpec, Player, Probe, Request, TableError, read_check, read_choice, read_spin,
+};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{
     hash::{BuildHasher, RandomState},
+    path::Path,
     sync::Arc,
 };
 
@@ -163,5 +166,13 @@ impl<G: Notation> Player<G> for BookPlayer<G> {
 
     fn probe(&self) -> Option<Probe<G>> {
         self.player.probe()
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.player.save_table(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.player.load_table(path, identity)
     }
 }

@@ -1,7 +1,8 @@
 //! One of several players, chosen by an option.
 
-use crate::{Decision, OptionError, OptionSpec, Player, Probe, Request, options::read_choice};
+use crate::{Decision, OptionError, OptionSpec, Player, Probe, Request, TableError, options::read_choice};
 use duiyi_game::{Game, Score};
+use std::path::Path;
 
 /// A player by its name, and how to make it.
 pub type Choice<G> = (&'static str, Box<dyn Fn() -> Box<dyn Player<G>> + Send>);
@@ -74,5 +75,13 @@ impl<G: Game> Player<G> for Alternatives<G> {
 
     fn probe(&self) -> Option<Probe<G>> {
         self.player.probe()
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.player.save_table(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.player.load_table(path, identity)
     }
 }

@@ -1,9 +1,11 @@
 //! The transposition table of a player, with the options `Hash` and `Clear Hash`.
 
-use crate::{OptionError, OptionSpec, memory, read_spin};
-use duiyi_search::{Table, TablePolicy};
+use crate::{OptionError, OptionSpec, TableError, memory, read_spin};
+use duiyi_search::{Table, TableFileError, TablePolicy};
 use std::{
+    fs,
     iter::successors,
+    path::Path,
     sync::{Arc, OnceLock},
 };
 
@@ -56,7 +58,7 @@ impl HashTable {
     /// the error says how much there would be, in MiB.
     fn make(&mut self, size: usize, free: Option<u64>) -> Result<(), Option<u64>> {
         let own = self.table.get().map_or(0, |table| table.mebibytes() as u64);
-        let room = free.map(|bytes| ((bytes - bytes / LEFT_TO_OTHERS) >> 20) + own);
+        let room = free.map(|bytes| usable(bytes) + own);
         if room.is_some_and(|room| size as u64 > room) {
             return Err(room);
         }
@@ -79,6 +81,39 @@ impl HashTable {
             None => _ = self.get(),
         }
     }
+
+    /// Writes the table into a file; `identity` names game and evaluation.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        Ok(self.get().save_file(path, identity)?)
+    }
+
+    /// Takes up the table of a file that was saved with the same `identity`, in its size.
+    ///
+    /// # Errors
+    /// If the file is none, or there is not the memory for it beside the table that there is,
+    /// which stays then.
+    pub fn load(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.load_within(path, identity, memory::available())
+    }
+
+    /// Loads a table into the memory that is free.
+    fn load_within(&mut self, path: &Path, identity: u64, free: Option<u64>) -> Result<(), TableError> {
+        let wanted = fs::metadata(path).map_err(TableFileError::Io)?.len() >> 20;
+        if let Some(available) = free.map(usable).filter(|&available| wanted > available) {
+            return Err(TableError::Memory { wanted, available });
+        }
+        let table = Table::load_file(path, identity)?;
+        (self.size, self.table) = (table.mebibytes(), OnceLock::from(Arc::new(table)));
+        Ok(())
+    }
+}
+
+/// What of the memory that is free, in bytes, may be used, in MiB.
+fn usable(free: u64) -> u64 {
+    (free - free / LEFT_TO_OTHERS) >> 20
 }
 
 /// A table of so many MiB, or of the largest half, quarter and so on that can be had.
@@ -121,6 +156,29 @@ mod tests {
             assert_eq!(hash.make(size, None), Err(None));
             assert_eq!(hash.get().mebibytes(), 3);
         }
+    }
+
+    #[test]
+    fn a_table_is_taken_up_from_a_file_if_there_is_room() {
+        let path = std::env::temp_dir().join(format!("duiyi-hash-{}.table", std::process::id()));
+        let mut hash = HashTable::new();
+        hash.make(2, None).unwrap();
+        hash.save(&path, 7).unwrap();
+        let mut other = HashTable::new();
+        other.make(1, None).unwrap();
+        let before = Arc::as_ptr(other.get());
+        let error = other.load_within(&path, 7, Some(2 * MEBIBYTE)).unwrap_err();
+        assert_eq!(error.to_string(), "the table of the file has 2 MiB, 1 MiB are free");
+        let error = other.load_within(&path, 8, Some(3 * MEBIBYTE)).unwrap_err();
+        assert!(matches!(error, TableError::File(TableFileError::Identity { found: 7, expected: 8 })), "{error}");
+        assert_eq!((Arc::as_ptr(other.get()), other.size), (before, 1));
+        other.load_within(&path, 7, Some(3 * MEBIBYTE)).unwrap();
+        assert_eq!((other.get().mebibytes(), other.size), (2, 2));
+        // The size that it has now is no new one, so the table stays.
+        let loaded = Arc::as_ptr(other.get());
+        other.resize("Hash", "2").unwrap();
+        assert_eq!(Arc::as_ptr(other.get()), loaded);
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod options;
 mod player;
 mod random_player;
 mod search_player;
+mod table;
 mod timing;
 mod turn;
 
@@ -22,4 +23,5 @@ pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, 
 pub use player::{Decision, Known, Player, Probe, Request};
 pub use random_player::RandomPlayer;
 pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};
+pub use table::{TableError, table_identity};
 pub use timing::Timing;

@@ -1,8 +1,9 @@
 //! What a player is.
 
-use crate::{OptionError, OptionSpec};
+use crate::{OptionError, OptionSpec, TableError};
 use duiyi_game::{Game, History, Score};
 use duiyi_search::{Bound, Control, Observer, Statistics};
+use std::path::Path;
 
 /// What a player is asked: the turn of the side to move.
 pub struct Request<'a, G: Game> {
@@ -115,6 +116,25 @@ pub trait Player<G: Game>: Send {
     fn probe(&self) -> Option<Probe<G>> {
         None
     }
+
+    /// Writes the transposition table, what searches have found so far, into a file that is never
+    /// seen half written. `identity` names game and evaluation ([`table_identity`](crate::table_identity)).
+    ///
+    /// # Errors
+    /// If the player has no table, or the file cannot be written.
+    fn save_table(&self, _path: &Path, _identity: u64) -> Result<(), TableError> {
+        Err(TableError::Absent)
+    }
+
+    /// Takes up the table of a file that [`Player::save_table`] wrote with the same `identity`, in
+    /// its size, until a new game begins or an option empties it.
+    ///
+    /// # Errors
+    /// If the player has no table, or the file is not one of this identity, is damaged, or too
+    /// large for the memory that is free. The player then has the table that it had.
+    fn load_table(&mut self, _path: &Path, _identity: u64) -> Result<(), TableError> {
+        Err(TableError::Absent)
+    }
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
@@ -144,5 +164,13 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn probe(&self) -> Option<Probe<G>> {
         (**self).probe()
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        (**self).save_table(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        (**self).load_table(path, identity)
     }
 }

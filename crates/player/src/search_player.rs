@@ -1,7 +1,7 @@
 //! The search as a player, for any game with an evaluation.
 
 use crate::{
-    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request,
+    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request, TableError,
     options::read_choice, random_player::chance_seed, read_check, read_spin, turn::completed,
 };
 use duiyi_game::{GameMove, Score};
@@ -9,7 +9,7 @@ use duiyi_search::{
     Driver, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 /// The most threads that search at a time.
 pub const MAX_THREADS: usize = 256;
@@ -203,6 +203,14 @@ where
             let score = entry.score.max(-Score::MATE).min(Score::MATE);
             Some(Known { best, score, bound: entry.bound, depth: entry.depth.whole().max(0) as u32 })
         }))
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.table.save(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.table.load(path, identity)
     }
 }
 

@@ -1,13 +1,21 @@
 //! Errors as exceptions.
 
+use duiyi_player::TableError;
 use duiyi_xiangqi::{IllegalMove, notation::ReadMoveError};
-use pyo3::{PyErr, create_exception, exceptions::PyValueError};
-use std::fmt::Display;
+use pyo3::{
+    PyErr, create_exception,
+    exceptions::{PyMemoryError, PyValueError},
+};
+use std::{fmt::Display, io, path::Path};
 
 create_exception!(duiyi, DuiyiError, PyValueError, "What was given makes no sense: the message says what and why.");
 create_exception!(duiyi, InvalidMoveError, DuiyiError, "A text that is not formed as a move.");
 create_exception!(duiyi, IllegalMoveError, DuiyiError, "A move that the rules do not allow here.");
 create_exception!(duiyi, AmbiguousMoveError, DuiyiError, "A text that can be more than one legal move.");
+create_exception!(duiyi, TableFileError, DuiyiError, "A file that is no table which this engine can take up.");
+create_exception!(duiyi, OtherTableError, TableFileError, "The table of another game, or of another evaluation.");
+create_exception!(duiyi, TableVersionError, TableFileError, "A table in the form of another version.");
+create_exception!(duiyi, DamagedTableError, TableFileError, "A table that is cut off, or was changed.");
 
 /// An error of the crates, in its own words.
 pub(crate) fn refused(error: impl Display) -> PyErr {
@@ -26,6 +34,21 @@ pub(crate) fn unread(error: ReadMoveError) -> PyErr {
         ReadMoveError::Unreadable { .. } => InvalidMoveError::new_err(text),
         ReadMoveError::Illegal { .. } => IllegalMoveError::new_err(text),
         ReadMoveError::Ambiguous { .. } => AmbiguousMoveError::new_err(text),
+    }
+}
+
+/// Why a table was not saved in a file, or not loaded from it.
+pub(crate) fn no_table(error: TableError, path: &Path) -> PyErr {
+    use duiyi_search::TableFileError as File;
+    let text = format!("{}: {error}", path.display());
+    match error {
+        TableError::Absent => refused(error),
+        TableError::Memory { .. } | TableError::File(File::Memory { .. }) => PyMemoryError::new_err(text),
+        TableError::File(File::Io(error)) => io::Error::new(error.kind(), text).into(),
+        TableError::File(File::Identity { .. }) => OtherTableError::new_err(text),
+        TableError::File(File::Version { .. }) => TableVersionError::new_err(text),
+        TableError::File(File::Magic { .. }) => TableFileError::new_err(text),
+        _ => DamagedTableError::new_err(text),
     }
 }
 

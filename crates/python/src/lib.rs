@@ -17,7 +17,10 @@ mod _duiyi {
     #[pymodule_export]
     use crate::{
         connect6::connect6,
-        error::{AmbiguousMoveError, DuiyiError, IllegalMoveError, InvalidMoveError},
+        error::{
+            AmbiguousMoveError, DamagedTableError, DuiyiError, IllegalMoveError, InvalidMoveError, OtherTableError,
+            TableFileError, TableVersionError,
+        },
         search::{Clock, Limits, Line, Outcome, Report, Score, SearchResult},
         xiangqi::xiangqi,
     };

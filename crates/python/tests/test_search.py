@@ -6,7 +6,17 @@ import time
 
 import pytest
 
-from duiyi import Clock, DuiyiError, Limits, connect6, xiangqi
+from duiyi import (
+    Clock,
+    DamagedTableError,
+    DuiyiError,
+    Limits,
+    OtherTableError,
+    TableFileError,
+    TableVersionError,
+    connect6,
+    xiangqi,
+)
 from duiyi.xiangqi import Board, Book, Engine, Evaluation, Move
 
 from data import mates
@@ -108,6 +118,75 @@ def test_two_searches_of_one_engine_wait_for_each_other():
     for worker in workers:
         worker.join()
     assert len(found) == 3 and all(result.best for result in found)
+
+
+GAMES = pytest.mark.parametrize(
+    "module, board", [(xiangqi, Board(MIDDLEGAME)), (connect6, connect6.Board.read("moves J10"))], ids=["xiangqi", "connect6"]
+)
+
+
+@GAMES
+def test_a_table_is_taken_up_from_a_file(module, board, tmp_path):
+    path = tmp_path / "study.table"
+    engine, other = module.Engine(hash=1), module.Engine(hash=2)
+    found = engine.search(board, nodes=3000)
+    engine.save_table(path)
+    assert path.stat().st_size == 48 + 2**20 and list(tmp_path.iterdir()) == [path]
+    other.load_table(str(path))
+    anew = module.Engine(hash=1).search(board, depth=found.depth)
+    known = other.search(board, depth=found.depth)
+    assert known.depth == anew.depth and known.nodes < anew.nodes
+    # A new game empties it.
+    other.new_game()
+    assert other.search(board, depth=found.depth).nodes == anew.nodes
+
+
+@GAMES
+def test_a_file_that_is_no_table_of_the_engine_changes_nothing(module, board, tmp_path):
+    path, wrong = tmp_path / "study.table", tmp_path / "wrong.table"
+    engine = module.Engine(hash=1)
+    engine.search(board, nodes=3000)
+    engine.save_table(path)
+    whole = path.read_bytes()
+    elsewhere = connect6 if module is xiangqi else xiangqi
+    elsewhere.Engine(hash=1).save_table(tmp_path / "other.table")
+    engine.set_option("Evaluation", "plain" if module is connect6 else "tuned")
+    engine.set_option("Hash", 1)
+    found = engine.search(board, nodes=3000)
+    engine.save_table(tmp_path / "own.table")
+    own = (tmp_path / "own.table").read_bytes()
+    changed = bytearray(own)
+    changed[5000] ^= 1
+    for content, error, message in [
+        (whole, OtherTableError, "another game or evaluation"),
+        ((tmp_path / "other.table").read_bytes(), OtherTableError, "another game or evaluation"),
+        (own[:8] + b"\x09" + own[9:], TableVersionError, "has version 9, expected 2"),
+        (bytes(changed), DamagedTableError, "checksum"),
+        (own[:-1], DamagedTableError, "cut off after 16384 of 16384 lines"),
+        (own[:100_000], DamagedTableError, "cut off after 1561 of 16384 lines"),
+        (own[:30], DamagedTableError, "ends within its first 40 bytes"),
+        (b"", DamagedTableError, "ends within its first 40 bytes"),
+        (b"PNG" + own[3:], TableFileError, "expected 'DUIYI-TT'"),
+    ]:
+        wrong.write_bytes(content)
+        with pytest.raises(error, match=message) as raised:
+            engine.load_table(wrong)
+        assert type(raised.value) is error and issubclass(error, DuiyiError) and "wrong.table" in str(raised.value)
+    with pytest.raises(FileNotFoundError, match="none.table"):
+        engine.load_table(tmp_path / "none.table")
+    with pytest.raises(OSError, match="study.table"):
+        engine.save_table(tmp_path / "none" / "study.table")
+    # It still has what it found itself.
+    assert engine.search(board, depth=found.depth).nodes < found.nodes
+    engine.load_table(tmp_path / "own.table")
+
+
+def test_a_tree_is_no_table(tmp_path):
+    engine = Engine(search="uct", hash=1)
+    for call in (engine.save_table, engine.load_table):
+        with pytest.raises(DuiyiError, match="this player has no transposition table"):
+            call(tmp_path / "study.table")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="signals by a timer are needed")

@@ -80,7 +80,7 @@ pub fn setup(rules: Rules) -> Setup<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_player::Request;
+    use duiyi_player::{Request, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
@@ -91,6 +91,27 @@ mod tests {
             duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).nodes
         };
         assert_eq!(nodes(), nodes());
+    }
+
+    /// Through all that stands around the search.
+    #[test]
+    fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
+        let path = std::env::temp_dir().join(format!("duiyi-board-{}.table", std::process::id()));
+        let (positions, mut player, mut other) = (bench_positions(), player(Rules::CONNECT6), player(Rules::CONNECT6));
+        let decided = |player: &mut dyn Player<Board>| {
+            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_| true, &mut ());
+            player.decide(&mut Request { game, allowed, control: &mut control, observer }).unwrap().nodes
+        };
+        let identity = |player: &mut dyn Player<Board>| table_identity(player, positions.iter().map(|(_, game)| game));
+        let (usual, nodes) = (identity(&mut *player), decided(&mut *player));
+        player.save_table(&path, usual).unwrap();
+        assert_eq!(identity(&mut *other), usual);
+        other.load_table(&path, usual).unwrap();
+        assert!(decided(&mut *other) < nodes);
+        other.set_option("Evaluation", "plain").unwrap();
+        assert_ne!(identity(&mut *other), usual);
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
@@ -127,5 +148,11 @@ mod tests {
         assert!(tuned == usual && plain != usual, "{tuned} {plain} {usual}");
         assert!(pattern != usual && pattern != plain, "{pattern} {plain} {usual}");
         assert!(player.set_option("Evaluation", "thesis").is_err());
+        // A board of other rules is judged by the tables of those.
+        let smaller = Rules::new(9, 7, 5, 3, 1).unwrap();
+        let mut stone = Board::new(smaller);
+        stone.put(smaller.centre());
+        player.set_option("Evaluation", EVALUATIONS[0]).unwrap();
+        assert_eq!(player.static_score(&stone), super::player(smaller).static_score(&stone));
     }
 }

@@ -39,8 +39,8 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SEARCHES;
-    use duiyi_player::Request;
+    use crate::{SEARCHES, TUNED};
+    use duiyi_player::{Request, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
@@ -77,6 +77,28 @@ mod tests {
         assert_eq!(decided(&[("Evaluation", "thesis"), ("Search", "puct")]), thesis);
         assert_ne!(thesis, puct);
         assert!(player().set_option("Search", "mcts").is_err());
+    }
+
+    /// Through all that stands around the search.
+    #[test]
+    fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
+        let path = std::env::temp_dir().join(format!("duiyi-xiangqi-{}.table", std::process::id()));
+        let (positions, mut player, mut other) = (bench_positions(), player(), player());
+        let decided = |player: &mut dyn Player<Xiangqi>| {
+            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+            let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_| true, &mut ());
+            player.decide(&mut Request { game, allowed, control: &mut control, observer }).unwrap().nodes
+        };
+        let identity =
+            |player: &mut dyn Player<Xiangqi>| table_identity(player, positions.iter().map(|(_, game)| game));
+        let (usual, nodes) = (identity(&mut *player), decided(&mut *player));
+        player.save_table(&path, usual).unwrap();
+        assert_eq!(identity(&mut *other), usual);
+        other.load_table(&path, usual).unwrap();
+        assert!(decided(&mut *other) < nodes);
+        other.set_option("Evaluation", TUNED).unwrap();
+        assert_ne!(identity(&mut *other), usual);
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! A player whose evaluation can be a network, from the program or from a file.
 
 use crate::searches::searching;
-use duiyi_player::{Alternatives, Choice, Decision, OptionError, OptionSpec, Player, Probe, Request};
+use duiyi_player::{Alternatives, Choice, Decision, OptionError, OptionSpec, Player, Probe, Request, TableError};
 use duiyi_search::{Reason, Score};
 use duiyi_xiangqi::{Evaluation, Move, NetworkEvaluation, ThesisEvaluation, Xiangqi};
 use std::{
     fs,
+    path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -127,6 +128,14 @@ impl Player<Xiangqi> for NetworkPlayer {
 
     fn probe(&self) -> Option<Probe<Xiangqi>> {
         self.inner.probe()
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.inner.save_table(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.inner.load_table(path, identity)
     }
 }
 

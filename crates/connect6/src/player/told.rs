@@ -9,10 +9,10 @@ use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, GameMove, History, Score};
 use duiyi_player::{
-    HashTable, Known, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, RandomPlayer, Request, Timing,
-    read_check, read_spin,
+    HashTable, Known, MAX_LINES, MAX_THREADS, NodeLimit, OptionError, OptionSpec, Probe, RandomPlayer, Request,
+    TableError, Timing, read_check, read_spin,
 };
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 impl Timing for Board {
     /// The phase by the stones on the board; turns are counted, not stones.
@@ -202,10 +202,9 @@ impl duiyi_player::Player<Board> for ToldPlayer {
     }
 
     fn static_score(&mut self, board: &Board) -> Option<Score> {
-        if board.rules() != self.player.rules() {
-            return None;
-        }
-        let evaluation = AnyEvaluation::new(board, self.player.valuation().clone());
+        let own = self.player.valuation();
+        let known = if own.rules() == board.rules() { own.clone() } else { (self.valuation)(board.rules()) };
+        let evaluation = AnyEvaluation::new(board, known);
         Some(Score::new(evaluation.evaluate(board.to_move(), board.stones_left())))
     }
 
@@ -217,5 +216,13 @@ impl duiyi_player::Player<Board> for ToldPlayer {
             let score = entry.score.max(-Score::MATE).min(Score::MATE);
             Some(Known { best, score, bound: entry.bound, depth: entry.depth.whole().max(0) as u32 })
         }))
+    }
+
+    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.table.save(path, identity)
+    }
+
+    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
+        self.table.load(path, identity)
     }
 }

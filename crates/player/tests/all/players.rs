@@ -4,12 +4,13 @@ use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
     Alternatives, Choice, Decision, HashTable, Known, MonteCarloPlayer, OptionKind, Player, RandomPlayer, Request,
-    SearchPlayer, Timing,
+    SearchPlayer, TableError, Timing, table_identity,
 };
 use duiyi_search::{
     Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report,
-    Selection, Skill, Stateless, StopHandle,
+    Selection, Skill, Stateless, StopHandle, TableFileError,
 };
+use std::path::Path;
 
 /// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -392,6 +393,9 @@ fn a_player_may_leave_everything_but_its_decision() {
     assert!(plain.options().is_empty() && plain.is_at_full_strength());
     assert!(plain.static_score(&Heap::new(1)).is_none() && plain.probe().is_none());
     assert!(plain.set_option("Hash", "1").is_err());
+    let nowhere = Path::new("none/heap.table");
+    assert!(matches!(plain.save_table(nowhere, 1), Err(TableError::Absent)));
+    assert!(matches!(plain.load_table(nowhere, 1), Err(TableError::Absent)));
     let mut boxed: Box<dyn Player<Heap>> = Box::new(plain);
     boxed.new_game(&Heap::new(1));
     assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
@@ -399,6 +403,38 @@ fn a_player_may_leave_everything_but_its_decision() {
     weak.set_option("Skill Level", "3").unwrap();
     assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 11);
     assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
+}
+
+/// Through a player around players, as a program has it; another evaluation is another identity.
+#[test]
+fn a_table_is_taken_up_by_another_player_of_the_same_evaluation() {
+    let path = std::env::temp_dir().join(format!("duiyi-heap-{}.table", std::process::id()));
+    let several = || -> Box<dyn Player<Heap>> {
+        let search: Choice<Heap> = ("search", Box::new(|| Box::new(searching())));
+        let plain: Choice<Heap> = ("plain", Box::new(|| Box::new(Plain::default())));
+        let mut player = Alternatives::new("Style", search, [plain]);
+        player.set_option("Hash", "1").unwrap();
+        Box::new(player)
+    };
+    let mut player = several();
+    let first = decided(&mut player, 17, 9, &any).unwrap();
+    let heaps: Vec<Heap> = (3..20).map(Heap::new).collect();
+    let identity = table_identity(&mut player, &heaps);
+    player.save_table(&path, identity).unwrap();
+    let mut other = several();
+    assert!(matches!(other.load_table(&path, identity + 1), Err(TableError::File(TableFileError::Identity { .. }))));
+    assert_eq!(decided(&mut other, 17, 9, &any).unwrap().nodes, first.nodes, "nothing was loaded");
+    let mut third = several();
+    assert_eq!(table_identity(&mut third, &heaps), identity);
+    third.load_table(&path, identity).unwrap();
+    let again = decided(&mut third, 17, 9, &any).unwrap();
+    assert!(again.nodes < first.nodes && again.turn == first.turn, "{} {}", again.nodes, first.nodes);
+    let mut judge = SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
+    assert_ne!(table_identity(&mut judge, &heaps), identity, "another evaluation");
+    assert_ne!(table_identity(&mut third, &heaps[1..]), identity, "other positions");
+    third.set_option("Style", "plain").unwrap();
+    assert!(matches!(third.save_table(&path, identity), Err(TableError::Absent)));
+    std::fs::remove_file(path).unwrap();
 }
 
 #[test]

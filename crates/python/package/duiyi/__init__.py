@@ -13,15 +13,19 @@ from . import _duiyi, connect6, xiangqi
 from ._duiyi import (
     AmbiguousMoveError,
     Clock,
+    DamagedTableError,
     DuiyiError,
     IllegalMoveError,
     InvalidMoveError,
     Limits,
     Line,
+    OtherTableError,
     Outcome,
     Report,
     Score,
     SearchResult,
+    TableFileError,
+    TableVersionError,
 )
 
 __version__: str = _duiyi.__version__
@@ -29,15 +33,19 @@ __version__: str = _duiyi.__version__
 __all__ = [
     "AmbiguousMoveError",
     "Clock",
+    "DamagedTableError",
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
     "Limits",
     "Line",
+    "OtherTableError",
     "Outcome",
     "Report",
     "Score",
     "SearchResult",
+    "TableFileError",
+    "TableVersionError",
     "connect6",
     "xiangqi",
 ]

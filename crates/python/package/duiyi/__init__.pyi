@@ -6,15 +6,19 @@ __version__: Final[str]
 __all__ = [
     "AmbiguousMoveError",
     "Clock",
+    "DamagedTableError",
     "DuiyiError",
     "IllegalMoveError",
     "InvalidMoveError",
     "Limits",
     "Line",
+    "OtherTableError",
     "Outcome",
     "Report",
     "Score",
     "SearchResult",
+    "TableFileError",
+    "TableVersionError",
     "connect6",
     "xiangqi",
 ]
@@ -25,6 +29,10 @@ class DuiyiError(ValueError): ...
 class InvalidMoveError(DuiyiError): ...
 class IllegalMoveError(DuiyiError): ...
 class AmbiguousMoveError(DuiyiError): ...
+class TableFileError(DuiyiError): ...
+class OtherTableError(TableFileError): ...
+class TableVersionError(TableFileError): ...
+class DamagedTableError(TableFileError): ...
 
 @final
 class Clock:

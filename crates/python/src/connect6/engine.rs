@@ -4,7 +4,7 @@ use super::board::{Board, rules_of, told};
 use crate::search::{Core, Limits, Question, SearchResult};
 use duiyi_connect6::Point;
 use pyo3::{prelude::*, types::PyDict};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// A player that searches: the one of the program `connect6-engine`, with its options.
 ///
@@ -24,7 +24,11 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
-        let engine = Engine(Core::new(connect6_engine::player(duiyi_connect6::Rules::CONNECT6), told));
+        let engine = Engine(Core::new(
+            connect6_engine::player(duiyi_connect6::Rules::CONNECT6),
+            told,
+            connect6_engine::bench_positions,
+        ));
         engine.0.set_options(py, options)?;
         Ok(engine)
     }
@@ -66,6 +70,31 @@ impl Engine {
         let known = |point: &usize| *point < Point::MOST;
         let moves = moves.map(|moves| moves.into_iter().filter(known).map(Point::from_index).collect());
         self.0.search(py, &game, Question { limits, moves, on_report })
+    }
+
+    /// Saves the transposition table in a file, from which `load_table` takes it up again; a
+    /// search that runs is waited for. The file is never seen half written.
+    ///
+    /// >>> import os, tempfile
+    /// >>> from duiyi.connect6 import Board, Engine
+    /// >>> engine, board = Engine(hash=1), Board.read("moves J10")
+    /// >>> found, other = engine.search(board, nodes=2000), Engine(hash=1)
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     path = os.path.join(folder, "study.table")
+    /// ...     engine.save_table(path)
+    /// ...     other.load_table(path)
+    /// >>> other.search(board, depth=found.depth).nodes < found.nodes
+    /// True
+    fn save_table(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        self.0.save_table(py, &path)
+    }
+
+    /// Takes up the table of a file that `save_table` wrote, in its size, until `new_game` or an
+    /// option empties it. An engine of the same game and evaluation takes it; where it cannot, it
+    /// keeps its own table, and OtherTableError, TableVersionError, DamagedTableError or another
+    /// TableFileError says why.
+    fn load_table(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        self.0.load_table(py, &path)
     }
 
     /// Ends the searches that run or wait: each gives what it has found.

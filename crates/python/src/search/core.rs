@@ -5,10 +5,10 @@ use super::{
     limits::Limits,
     watch::watched,
 };
-use crate::error::refused;
+use crate::error::{no_table, refused};
 use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History, Notation};
-use duiyi_player::{ClockControl, Decision, OptionKind, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_player::{ClockControl, Decision, OptionKind, Player, Request, Signals, Timing, TurnLimits, table_identity};
 use duiyi_search::{Observer, StopHandle};
 use pyo3::{
     prelude::*,
@@ -16,6 +16,7 @@ use pyo3::{
 };
 use std::{
     collections::BTreeMap,
+    path::Path,
     sync::{Mutex, MutexGuard, PoisonError, mpsc::Sender},
     time::{Duration, Instant},
 };
@@ -45,6 +46,8 @@ pub(crate) struct Core<G: Game> {
     /// The searches that run or wait, numbered.
     searches: Mutex<BTreeMap<u64, StopHandle>>,
     told: Told<G::Move>,
+    /// Positions by which a table in a file is known to be of this game and evaluation.
+    sample: fn() -> Vec<(String, G)>,
 }
 
 /// What a thread that panicked held is still whole: a player is set anew for each search.
@@ -93,9 +96,9 @@ struct BestLine<M> {
 }
 
 impl<G: Notation + Timing> Core<G> {
-    pub(crate) fn new(player: Box<dyn Player<G>>, told: Told<G::Move>) -> Core<G> {
+    pub(crate) fn new(player: Box<dyn Player<G>>, told: Told<G::Move>, sample: fn() -> Vec<(String, G)>) -> Core<G> {
         let keeper = TimeKeeper::new(Box::new(Foresight::default()));
-        Core { seat: Mutex::new(Seat { player, keeper }), searches: Mutex::default(), told }
+        Core { seat: Mutex::new(Seat { player, keeper }), searches: Mutex::default(), told, sample }
     }
 
     /// Waits for the player without Python's lock: a search of another thread may need it.
@@ -163,6 +166,36 @@ impl<G: Notation + Timing> Core<G> {
             let options = seat.player.options().iter();
             options.map(|option| (option.name.to_owned(), words(&option.kind))).collect()
         })
+    }
+
+    /// What the player's table is known by in a file.
+    fn identity(&self, player: &mut dyn Player<G>) -> u64 {
+        let sample = (self.sample)();
+        table_identity(player, sample.iter().map(|(_, position)| position))
+    }
+
+    /// Saves the table in a file.
+    ///
+    /// # Errors
+    /// If there is no table, or the file cannot be written.
+    pub(crate) fn save_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
+        let saved = self.with_seat(py, |seat| {
+            let identity = self.identity(&mut *seat.player);
+            seat.player.save_table(path, identity)
+        });
+        saved.map_err(|error| no_table(error, path))
+    }
+
+    /// Takes up the table of a file.
+    ///
+    /// # Errors
+    /// If the file has none of this game and evaluation; the player keeps its table.
+    pub(crate) fn load_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
+        let loaded = self.with_seat(py, |seat| {
+            let identity = self.identity(&mut *seat.player);
+            seat.player.load_table(path, identity)
+        });
+        loaded.map_err(|error| no_table(error, path))
     }
 
     /// Searches, without Python's lock. Ctrl-C stops it.

@@ -65,8 +65,11 @@ pub enum TableFileError {
         /// The generation.
         generation: u64,
     },
-    /// It ends too early.
-    #[error("the table file ends after {read} of {expected} lines")]
+    /// It ends before a table can begin.
+    #[error("no table file: it ends within its first 40 bytes")]
+    Short,
+    /// It ends too early: within its lines, or before their checksum.
+    #[error("the table file is cut off after {read} of {expected} lines")]
     Truncated {
         /// Whole lines read.
         read: u64,
@@ -100,10 +103,14 @@ impl Checksum {
     }
 }
 
-fn read_word(input: &mut impl Read) -> io::Result<u64> {
+/// Reads a word; if there is none, the error is what `cut` says.
+fn read_word(input: &mut impl Read, cut: impl FnOnce() -> TableFileError) -> Result<u64, TableFileError> {
     let mut bytes = [0; 8];
-    input.read_exact(&mut bytes)?;
-    Ok(u64::from_le_bytes(bytes))
+    match input.read_exact(&mut bytes) {
+        Ok(()) => Ok(u64::from_le_bytes(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 impl Table {
@@ -139,26 +146,26 @@ impl Table {
     /// If the input is no table, not one of this game, or damaged.
     pub fn load(input: &mut impl Read, identity: u64) -> Result<Table, TableFileError> {
         let mut checksum = Checksum(0);
-        let mut word = || -> io::Result<u64> {
-            let word = read_word(input)?;
+        let mut word = |cut| -> Result<u64, TableFileError> {
+            let word = read_word(input, || cut)?;
             checksum.add(word);
             Ok(word)
         };
-        match word()? {
+        match word(TableFileError::Short)? {
             MAGIC => {}
             found => return Err(TableFileError::Magic { found }),
         }
-        let form = word()?;
+        let form = word(TableFileError::Short)?;
         if form as u32 != VERSION {
             return Err(TableFileError::Version { found: form as u32 });
         }
         let policy = TablePolicy::ALL.get((form >> 32) as usize);
         let policy = *policy.ok_or(TableFileError::Policy { found: (form >> 32) as u32 })?;
-        let found = word()?;
+        let found = word(TableFileError::Short)?;
         if found != identity {
             return Err(TableFileError::Identity { found, expected: identity });
         }
-        let (lines, generation) = (word()?, word()?);
+        let (lines, generation) = (word(TableFileError::Short)?, word(TableFileError::Short)?);
         if lines == 0 || lines > 1 << 40 || generation >= GENERATIONS {
             return Err(TableFileError::Header { lines, generation });
         }
@@ -168,17 +175,14 @@ impl Table {
             let line = Line::default();
             for slot in &line.0 {
                 for half in [&slot.check, &slot.data] {
-                    let word = word().map_err(|error| match error.kind() {
-                        io::ErrorKind::UnexpectedEof => TableFileError::Truncated { read, expected: lines },
-                        _ => error.into(),
-                    })?;
-                    half.store(word, Ordering::Relaxed);
+                    half.store(word(TableFileError::Truncated { read, expected: lines })?, Ordering::Relaxed);
                 }
             }
             table.lines.try_reserve(1).map_err(|reason| TableFileError::Memory { read, reason })?;
             table.lines.push(line);
         }
-        let (found, expected) = (read_word(input)?, checksum.0);
+        let found = read_word(input, || TableFileError::Truncated { read: lines, expected: lines })?;
+        let expected = checksum.0;
         if found == expected { Ok(table) } else { Err(TableFileError::Checksum { found, expected }) }
     }
 

@@ -1,0 +1,53 @@
+//! Tables of players in files.
+
+use crate::Player;
+use duiyi_game::Game;
+use duiyi_search::TableFileError;
+
+/// Why a player's table was not saved, or none was loaded: then it keeps the one that it has.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// The player has no transposition table: it grows a tree, or does not search.
+    #[error("this player has no transposition table")]
+    Absent,
+    /// The table of the file is too large for the memory that is free.
+    #[error("the table of the file has {wanted} MiB, {available} MiB are free")]
+    Memory {
+        /// The size of the file, in MiB.
+        wanted: u64,
+        /// The memory for it, in MiB.
+        available: u64,
+    },
+    /// The file cannot be read or written, or is not a table of this player.
+    #[error(transparent)]
+    File(#[from] TableFileError),
+}
+
+/// What [`Player::save_table`] and [`Player::load_table`] know a game and an evaluation by: a number
+/// made of the keys of some positions and of what the player says that they are worth.
+///
+/// Another game has other keys, and another evaluation, or another version of it, other scores; so
+/// the positions should be many and unlike. FNV-1a, 64 bits: for mistakes, not against forgery.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_search::Heuristics;
+/// # impl Heuristics for Nim { type Insight = (); }
+/// use duiyi_game::Score;
+/// use duiyi_player::{Player, SearchPlayer, table_identity};
+/// use duiyi_search::Stateless;
+///
+/// let positions = [Nim::new(5), Nim::new(9)];
+/// let of = |score| table_identity(&mut SearchPlayer::new(move || Stateless(move |_: &Nim| Score::new(score))), &positions);
+/// assert!(of(0) == of(0) && of(0) != of(1), "another evaluation");
+/// ```
+pub fn table_identity<'a, G: Game + 'a>(player: &mut dyn Player<G>, positions: impl IntoIterator<Item = &'a G>) -> u64 {
+    let (basis, prime) = (0xcbf2_9ce4_8422_2325_u64, 0x0000_0100_0000_01b3);
+    positions.into_iter().fold(basis, |identity, position| {
+        let score = player.static_score(position).map_or(i64::MIN, |score| i64::from(score.get()));
+        let bytes = [position.key().to_le_bytes(), score.to_le_bytes()];
+        bytes.as_flattened().iter().fold(identity, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(prime))
+    })
+}
