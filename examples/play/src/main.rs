@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use clap::Parser;
+use duiyi_terminal::{Manual, end};
 use play::{
     games,
     server::{Limits, Shelf, serve},
@@ -17,7 +18,10 @@ use tokio::{net::TcpListener, runtime::Builder, signal::ctrl_c};
 
 /// Shows a page to play on, and prints its address.
 #[derive(Parser)]
+#[command(name = "play", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[command(subcommand)]
+    manual: Option<Manual>,
     /// The port; 0 takes one that is free.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -55,7 +59,14 @@ fn shelf(asked: Option<&PathBuf>) -> Result<Shelf, String> {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let mut arguments = Arguments::parse();
+    if let Some(manual) = arguments.manual.take() {
+        return match manual.run::<Arguments>() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(reason) => end(reason),
+        };
+    }
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -65,7 +76,7 @@ fn main() -> ExitCode {
 }
 
 /// Comes when the program is told to end.
-async fn end() {
+async fn told_to_end() {
     let interrupted = async {
         // Without the signal the program runs until it is killed.
         if ctrl_c().await.is_err() {
@@ -90,6 +101,6 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), end()).await
+        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), told_to_end()).await
     })
 }

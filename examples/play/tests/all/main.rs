@@ -7,6 +7,7 @@ mod messages;
 mod openings;
 mod pages;
 mod problems;
+mod program;
 mod records;
 mod rooms;
 mod server;

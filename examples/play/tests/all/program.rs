@@ -1,0 +1,33 @@
+//! The program itself: completions and pages of the manual.
+
+use std::{
+    fs,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+/// What it prints for these arguments, and whether it succeeded.
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_play")).args(arguments).output().unwrap()
+}
+
+#[test]
+fn it_has_completions_and_a_manual() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = String::from_utf8(run(&["completions", shell]).stdout).unwrap();
+        for word in ["port", "address", "games", "completions", "man"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-manual");
+    let _ = fs::remove_dir_all(&folder);
+    assert!(run(&["man", folder.to_str().unwrap()]).status.success());
+    let page = fs::read_to_string(folder.join("play.1")).unwrap();
+    assert!(page.contains("Shows a page to play on"), "{page}");
+    // Nothing is served beside them, and a folder that cannot be made is named.
+    let refused = run(&["--port", "0", "completions", "bash"]);
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+    let refused = run(&["man", folder.join("play.1").to_str().unwrap()]);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && said.contains("play.1: "), "{said}");
+}
