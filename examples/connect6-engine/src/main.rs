@@ -16,7 +16,7 @@ use duiyi_connect6::{
 use duiyi_engine::Protocol;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
 use duiyi_search::Reason;
-use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
+use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, progress, say};
 use std::{
     io::{BufReader, Write, stderr, stdin, stdout},
     path::PathBuf,
@@ -181,7 +181,10 @@ impl Search {
         };
         let mut solver = Solver::new(rules, 64 << 20);
         let table = table.as_ref().filter(|table| table.rules() == rules);
+        let bar = progress::timed();
+        bar.set_message("looking for a win by threats,");
         let answer = problems::solve(board, table, &mut solver, &effort);
+        bar.finish_and_clear();
         let unproved = matches!(answer, Answer::NoWin { proved: false });
         let note = if unproved { "a limit came first: this is not proved\n" } else { "" };
         Ok(format!("{note}{}", answer.text(rules, Coordinates::Letters)))

@@ -1,21 +1,14 @@
-//! What shows on a terminal that work goes on.
+//! What shows that work goes on: at a terminal all the time, elsewhere by a line a minute.
 
 use duiyi_game::Reason;
+pub(crate) use duiyi_terminal::progress::spinner;
 use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::{
-    io::{IsTerminal, stderr},
-    path::Path,
-};
+use indicatif::ProgressBar;
+use std::path::Path;
 
-/// A bar on a terminal, nothing elsewhere.
+/// Work whose length is set when it is known.
 pub(crate) fn progress_bar() -> ProgressBar {
-    if !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} [{elapsed_precise}<{eta_precise}] {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(0).with_style(style)
+    duiyi_terminal::progress::bar(0)
 }
 
 /// A bar of work that was begun before: what is done already took no time of this run.
@@ -25,11 +18,6 @@ pub(crate) fn resumed_bar(done: u64, all: u64) -> ProgressBar {
     bar.set_position(done);
     bar.reset_eta();
     bar
-}
-
-/// A line that changes as work goes on, on a terminal; nothing elsewhere.
-pub(crate) fn spinner() -> ProgressBar {
-    if stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() }
 }
 
 /// Trains to the end, keeping the curve and, after every epoch, the state.

@@ -4,8 +4,9 @@ use crate::{json, progress, say, strong};
 use clap::{Args, ValueEnum};
 use duiyi_engine::report_line;
 use duiyi_game::{History, Notation};
-use duiyi_player::Player;
-use duiyi_search::{Limits, Report, Statistics};
+use duiyi_player::{Decision, Player, Request};
+use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Statistics, StopHandle};
+use indicatif::ProgressBar;
 use std::time::Duration;
 
 /// How far a search goes.
@@ -65,17 +66,50 @@ impl Format {
     }
 }
 
+/// Prints the lines of finished iterations, and shows on the way what is searched.
+struct Shown<'a, G, F> {
+    now: &'a G,
+    bar: ProgressBar,
+    line: F,
+}
+
+impl<G: Notation, F: Fn(&Report<'_, G::Move>) -> String> Observer<G::Move> for Shown<'_, G, F> {
+    fn progress(&mut self, report: &Report<'_, G::Move>) {
+        if report.bound == Bound::Exact {
+            self.bar.suspend(|| say((self.line)(report)));
+        }
+    }
+
+    fn root_move(&mut self, depth: u32, mv: G::Move, number: usize, _: Duration) {
+        self.bar.set_message(format!("depth {depth}, move {number}: {},", self.now.write_move(mv)));
+    }
+}
+
+/// Searches, with a line on the standard output for each line of each finished iteration.
+fn searched<G: Notation>(
+    player: &mut dyn Player<G>,
+    game: &History<G>,
+    limits: Limits,
+    line: impl Fn(&Report<'_, G::Move>) -> String,
+) -> Option<Decision<G::Move>> {
+    let mut shown = Shown { now: game.now(), bar: progress::timed(), line };
+    let control = &mut LimitControl::new(limits, StopHandle::new());
+    let found = player.decide(&mut Request { game, allowed: &|_| true, control, observer: &mut shown });
+    shown.bar.finish_and_clear();
+    found
+}
+
 /// Searches a position and prints the search as it goes: lines to read, or objects. The last line is
-/// `bestmove TURN`, or the object of what was found.
+/// `bestmove TURN`, or the object of what was found. Progress goes to the standard error.
 pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds, told: Told) {
     let (history, limits) = (History::new(game.clone()), bounds.limits());
     if told.json {
-        let tell = |report: &Report<'_, G::Move>| say(json::line(&json::Iteration::new(game, report)));
-        let found = duiyi_engine::analyse(player, &history, limits, tell);
+        let tell = |report: &Report<'_, G::Move>| json::line(&json::Iteration::new(game, report));
+        let found = searched(player, &history, limits, tell);
         return say(json::line(&json::Found::new(game, found.as_ref(), told.statistics.is_some())));
     }
     say(format_args!("{}\n", game.draw()));
-    let found = duiyi_engine::analyse(player, &history, limits, |report| say(report_line(game, report)));
+    let found = searched(player, &history, limits, |report| report_line(game, report));
     let Some(found) = found else {
         say(history.outcome().map(|outcome| outcome.reason).unwrap_or_default());
         return say(strong("bestmove (none)"));
@@ -92,8 +126,12 @@ pub fn analyse<G: Notation>(game: &G, player: &mut dyn Player<G>, bounds: Bounds
 /// Searches the positions of a bench and prints what each came to and, last, what all did.
 pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)], depth: u32, told: Told) {
     if told.json {
-        let mut benched = Vec::new();
-        let report = duiyi_engine::bench(player, positions, depth, |position| benched.push(position));
+        let (mut benched, bar) = (Vec::new(), progress::bar(positions.len() as u64));
+        let report = duiyi_engine::bench(player, positions, depth, |position| {
+            bar.inc(1);
+            benched.push(position);
+        });
+        bar.finish_and_clear();
         return say(json::line(&json::Bench::new(depth, benched, &report, told.statistics.is_some())));
     }
     let report = duiyi_engine::bench(player, positions, depth, say);
@@ -107,7 +145,8 @@ pub fn bench<G: Notation>(player: &mut dyn Player<G>, positions: &[(String, G)],
     say(report);
 }
 
-/// Counts the sequences of `depth` moves and prints them, as text or as an object.
+/// Counts the sequences of `depth` moves and prints them, as text or as an object. Progress goes to the
+/// standard error.
 pub fn perft<G: Notation>(game: &G, depth: u32, as_json: bool) {
     let divided = progress::perft(game, depth);
     if as_json {

@@ -6,7 +6,7 @@ mod commands;
 pub mod json;
 mod manual;
 mod output;
-mod progress;
+pub mod progress;
 
 pub use commands::{Bounds, Told, analyse, bench, perft};
 pub use manual::Manual;

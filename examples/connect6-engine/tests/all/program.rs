@@ -65,3 +65,22 @@ fn it_has_completions_and_a_manual() {
     assert!(run(&["man", pages.to_str().unwrap()], b"").status.success());
     assert!(fs::read_to_string(pages.join("connect6-engine-solve.1")).unwrap().contains("win by threats"));
 }
+
+/// The search for a win shows at a terminal that it goes on; what it says is the same.
+#[test]
+fn solve_shows_its_time_at_a_terminal_alone() {
+    let plain = run(&["solve", "--turns", "J10 A1-S1 K10-L10 A19-S19"], b"");
+    assert!(plain.status.success() && plain.stderr.is_empty(), "{plain:?}");
+    let version = Command::new("script").arg("--version").output();
+    if !version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("util-linux")) {
+        return eprintln!("skipped: there is no script of util-linux");
+    }
+    let file = folder("connect6-progress").join("solve.txt");
+    let program = env!("CARGO_BIN_EXE_connect6-engine");
+    let command = format!("'{program}' solve --turns 'J10 A1-S1 K10-L10 A19-S19' > '{}'", file.display());
+    let mut script = Command::new("script");
+    script.args(["-qefc", &command, "/dev/null"]).env("TERM", "xterm").stdin(Stdio::null());
+    let screen = script.output().unwrap().stdout;
+    assert!(String::from_utf8_lossy(&screen).contains("looking for a win by threats, "), "{screen:?}");
+    assert_eq!(fs::read(file).unwrap(), plain.stdout);
+}

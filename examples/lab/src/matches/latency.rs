@@ -4,7 +4,7 @@
 //! Measured from outside, at the other end of the pipe, as a referee sees it.
 //! The machine should be idle: whatever else runs is measured, too.
 
-use crate::{games::LabGame, say};
+use crate::{games::LabGame, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{Conversation, Fault, Program};
 use duiyi_game::Reason;
@@ -46,7 +46,8 @@ pub(crate) fn measure<G: LabGame>(args: &LatencyArgs) -> Result<(), Reason> {
     engine.request("uci", begins("uciok"))?;
     // What is measured is the engine's own lag, so that it gets no allowance for it.
     engine.send("setoption name Move Overhead value 0");
-    let (mut stops, mut limits) = (Vec::new(), Vec::new());
+    let (mut stops, mut limits, bar) = (Vec::new(), Vec::new(), progress_bar());
+    bar.set_length(args.trials.into());
     for trial in 0..args.trials as usize {
         let mut millis = || 5 + rng.next_u64() % u64::from(args.longest - 4);
         let (before_stop, limit) = (millis(), millis());
@@ -57,7 +58,9 @@ pub(crate) fn measure<G: LabGame>(args: &LatencyArgs) -> Result<(), Reason> {
         stops.push(engine.ask("stop", None, None, begins("bestmove"))?.1);
         let answered = engine.ask(&format!("go movetime {limit}"), None, None, begins("bestmove"))?.1;
         limits.push(answered.saturating_sub(Duration::from_millis(limit)));
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     drop(engine);
     say::result(format_args!("| {} trials each | median | 99 % | 99.9 % | worst |", args.trials))?;
     say::result("|---|---|---|---|---|")?;

@@ -20,6 +20,7 @@ use indicatif::ProgressBar;
 use pool::Pool;
 use results::Results;
 use std::{
+    io::{IsTerminal, stderr},
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -66,7 +67,9 @@ pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Res
         }
         None => (None, Vec::new()),
     };
-    let (bar, sprt) = (progress_bar(), tournament.sprt);
+    // Without a terminal there is a line for each game instead.
+    let bar = if stderr().is_terminal() { progress_bar() } else { ProgressBar::hidden() };
+    let sprt = tournament.sprt;
     let (stop, mut pool) = (AtomicBool::new(false), recording.pool(&heading));
     let mut failed: Option<Reason> = None;
     let mut observe = |progress: &Progress<'_>| {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::{
     fs,
     path::PathBuf,
-    process::{Command, Output},
+    process::{Command, Output, Stdio},
 };
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_xiangqi-engine");
@@ -101,4 +101,53 @@ fn counts_are_told_as_objects() {
     assert_eq!(positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum::<u64>(), bench["nodes"]);
     assert!(positions.iter().all(|position| position["best"].is_string() && position["score"].is_object()), "{bench}");
     assert!(bench.get("statistics").is_none());
+}
+
+/// What the program prints for these arguments with its standard error on a terminal, and what that
+/// shows; nothing if there is no `script` of util-linux, which makes one.
+fn at_a_terminal(arguments: &str, name: &str) -> Option<(String, String)> {
+    let version = Command::new("script").arg("--version").output().ok()?;
+    String::from_utf8_lossy(&version.stdout).contains("util-linux").then_some(())?;
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let command = format!("'{PROGRAM}' {arguments} > '{}'", file.display());
+    let mut script = Command::new("script");
+    script.args(["-qefc", &command, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
+    let output = script.stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some((fs::read_to_string(file).unwrap(), String::from_utf8_lossy(&output.stdout).into_owned()))
+}
+
+/// Progress is for the standard error: with a terminal there, and with none, the results are the same.
+#[test]
+fn progress_is_shown_at_a_terminal_and_never_among_the_results() {
+    // Without times, which are never the same.
+    let timeless = |text: &str| -> Vec<Value> {
+        let mut objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for object in &mut objects {
+            for measured in ["milliseconds", "nodes_per_second", "peak_memory_kib"] {
+                object.as_object_mut().unwrap().remove(measured);
+            }
+        }
+        objects
+    };
+    for (arguments, shown) in [
+        ("perft --depth 4", " counted, "),
+        ("perft --depth 3 --json", " counted, "),
+        ("analyse --depth 6 --hash 1 --json", "depth 6, move "),
+        ("bench --depth 3 --json", "/19 ["),
+    ] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        let Output { stdout, stderr, .. } = Command::new(PROGRAM).args(&words).output().unwrap();
+        assert!(stderr.is_empty(), "{arguments}: short work says nothing where no terminal reads");
+        let Some((text, screen)) = at_a_terminal(arguments, "progress.txt") else {
+            return eprintln!("skipped: there is no script of util-linux");
+        };
+        assert!(screen.contains(shown), "{arguments}: {screen:?}");
+        let plain = String::from_utf8(stdout).unwrap();
+        if arguments.ends_with("--json") {
+            assert_eq!(timeless(&text), timeless(&plain), "{arguments}");
+        } else {
+            assert_eq!(text, plain, "{arguments}");
+        }
+    }
 }
