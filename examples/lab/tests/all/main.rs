@@ -14,5 +14,6 @@ mod networks;
 mod report;
 mod resume;
 mod shards;
+mod templates;
 mod trace;
 mod tuning;
