@@ -11,7 +11,10 @@ use super::lines::full_windows;
 use super::{Color, Direction, Line, Point, Rules, Symmetry};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, format, vec::Vec};
-use core::fmt;
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
 use duiyi_game::Outcome;
 use thiserror::Error;
 
@@ -500,6 +503,13 @@ impl PartialEq for Board {
 }
 
 impl Eq for Board {}
+
+impl Hash for Board {
+    /// By the key, which has rules, stones, turn and the stones left in it, as equality has them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

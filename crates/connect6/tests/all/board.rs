@@ -202,6 +202,22 @@ fn turns_are_one_stone_and_then_two() {
     assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [6, 8]));
 }
 
+/// The same stones in another order are one position in a set; another one, and another game, is not.
+#[test]
+fn equal_boards_have_equal_hashes() {
+    let played = |rules: Rules, columns: &[u8]| {
+        let mut board = Board::new(rules);
+        row(3, columns.iter().copied()).into_iter().for_each(|point| board.put(point));
+        board
+    };
+    let [one, same] = [[0, 2, 4], [0, 4, 2]].map(|columns| played(Rules::CONNECT6, &columns));
+    let mut boards = HashSet::from([one.clone()]);
+    assert!(one == same && boards.contains(&same));
+    let other = Rules::new(19, 19, 5, 2, 1).unwrap();
+    assert!(boards.insert(played(Rules::CONNECT6, &[0, 2, 5])) && boards.insert(played(other, &[0, 2, 4])));
+    assert_eq!(boards.len(), 3);
+}
+
 #[test]
 fn a_pass_gives_up_the_rest_of_the_turn() {
     let mut board = Board::new(Rules::CONNECT6);

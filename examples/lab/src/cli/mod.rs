@@ -46,6 +46,16 @@ Which command is for what:
   strategies of the clock            trace
 See docs/matches.md for examples.";
 
+/// Which of the commands on matches is for what.
+const WHICH_MATCH: &str = "\
+Which command is for what:
+  two engines, so many games                    match
+  two engines, until one is found stronger      sprt; how many games that takes: sprt --plan
+  one against several, or all against all       gauntlet, with --round-robin
+  a record again, as text or as a page          stats, report
+  one match on several machines                 --shard I/N of these, then merge
+See docs/matches.md for examples, and `lab --help` for what is no match.";
+
 /// Matches between engines, what they say about strength, and tuning.
 #[derive(Debug, Parser)]
 #[command(name = "lab", version, after_help = WHICH)]
@@ -76,8 +86,10 @@ struct Of<T: Args> {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// A match of two engines over a fixed number of games.
+    #[command(after_help = WHICH_MATCH)]
     Match(Of<MatchArgs>),
     /// The first engine against each of the others, or all against all.
+    #[command(after_help = WHICH_MATCH)]
     Gauntlet {
         #[command(flatten)]
         common: Of<MatchArgs>,
@@ -86,6 +98,7 @@ enum Command {
         round_robin: bool,
     },
     /// A match of two engines until a sequential test is decided.
+    #[command(after_help = WHICH_MATCH)]
     Sprt {
         #[command(flatten)]
         common: Of<MatchArgs>,

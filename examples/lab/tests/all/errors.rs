@@ -1,6 +1,6 @@
 //! What goes wrong on the command line, and how it is told.
 
-use crate::common::{lab, refusal};
+use crate::common::{lab, printed, refusal};
 use std::{fs, path::PathBuf, process::Stdio};
 
 fn scratch(name: &str, text: &str) -> PathBuf {
@@ -24,6 +24,19 @@ fn a_reader_that_has_gone_is_no_error() {
     // Where nobody hears of an error, it is one nevertheless, and no panic.
     let status = lab(&["match"]).stdout(unread()).stderr(unread()).status().expect("runs");
     assert_eq!(status.code(), Some(1));
+}
+
+/// The help of each command on matches says which of them is for what; each that it names is one.
+#[test]
+fn the_help_says_which_command_is_for_what() {
+    for command in ["match", "gauntlet", "sprt"] {
+        let help = printed(&lab(&[command, "--help"]).output().expect("runs"));
+        let (_, which) = help.split_once("Which command is for what:").expect("a table");
+        for other in ["match", "gauntlet", "sprt", "stats", "report", "merge"] {
+            assert!(which.contains(other), "{command}: {which}");
+            assert!(lab(&[other, "--help"]).output().expect("runs").status.success(), "{other}");
+        }
+    }
 }
 
 #[test]

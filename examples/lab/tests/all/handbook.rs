@@ -9,10 +9,10 @@ use std::{
 
 const CHAPTER: &str = include_str!("../../../../docs/matches.md");
 
-/// The commands of the chapter that are written out.
+/// The commands of the chapter.
 fn commands() -> Vec<String> {
     let text = CHAPTER.replace("\\\n", " ");
-    let lines = text.lines().filter(|line| line.starts_with("lab ") && !line.contains('…'));
+    let lines = text.lines().filter(|line| line.starts_with("lab "));
     lines.map(|line| line.split(" #").next().unwrap_or_default().to_owned()).collect()
 }
 
@@ -22,7 +22,10 @@ fn short(command: &str) -> String {
     for (long, short) in [
         ("cmd=./a proto=ucci", "builtin=random"),
         ("cmd=./b proto=uci option.Hash=16", "builtin=greedy"),
+        ("cmd=./connect6-engine proto=cloudict setup='time {ms}'", "builtin=random"),
+        ("cmd=./c proto=gtp", "builtin=windows"),
         ("cmd=./cloudict proto=cloudict setup='depth 4'", "builtin=windows"),
+        ("builtin=duiyi name=C", "builtin=random name=C seed=2"),
         ("nodes=20000", "nodes=50"),
         ("nodes=5000", "nodes=50"),
         ("depth=5", "depth=2"),
@@ -32,7 +35,7 @@ fn short(command: &str) -> String {
         text = text.replace(long, short);
     }
     for games in ["20000", "200", "100"] {
-        text = text.replace(&format!("--games {games} "), "--games 2 ");
+        text = format!("{text} ").replace(&format!("--games {games} "), "--games 2 ");
     }
     text
 }
@@ -46,7 +49,7 @@ fn the_examples_run() {
     let openings = openings.split_once("\n").expect("a line").1.split("```").next().expect("an end");
     fs::write(folder.join("openings.epd"), openings).expect("written");
     let commands = commands();
-    assert!(commands.len() >= 8, "{commands:#?}");
+    assert!(commands.len() >= 13 && commands.iter().all(|command| !command.contains('…')), "{commands:#?}");
     for command in commands {
         // A shell splits the words.
         let script = format!("lab() {{ \"$LAB\" \"$@\"; }}\n{}", short(&command));
