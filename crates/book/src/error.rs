@@ -25,7 +25,7 @@ pub enum BookError {
     #[error("the book cannot be read: {0}")]
     Read(#[from] io::Error),
     /// It does not begin as a book does.
-    #[error("this is no book: it does not begin with '{}'", String::from_utf8_lossy(&crate::header::MAGIC))]
+    #[error("this is no book: it does not begin with '{}'", String::from_utf8_lossy(&crate::header::MAGIC).trim_end())]
     NoBook,
     /// It is a book of another version.
     #[error("the book has version {found}; expected {expected}", expected = crate::header::VERSION)]

@@ -168,7 +168,7 @@ impl Source {
         let (mut found, bar, mut failed) = (Found::default(), spinner(), None);
         for path in &self.games {
             let mut input = open(path)?;
-            if is_positions(&mut *input)? {
+            if is_positions(&mut *input).map_err(|error| format!("{}: {error}", path.display()))? {
                 found.games += read_positions(&rules, path, &mut *input, &mut give)?;
                 continue;
             }
@@ -252,9 +252,8 @@ fn read_positions<G: Tunable>(
 ) -> Result<u64, Reason> {
     let mut games = HashSet::new();
     for (number, line) in input.lines().enumerate() {
-        let line = line?;
-        let labelled = read_position(rules, &line)
-            .map_err(|reason| format!("{}, line {}: {reason}", path.display(), number + 1))?;
+        let read = || -> Result<Labelled<G>, Reason> { read_position(rules, &line?) };
+        let labelled = read().map_err(|reason| format!("{}, line {}: {reason}", path.display(), number + 1))?;
         games.insert(labelled.game);
         give(labelled)?;
     }

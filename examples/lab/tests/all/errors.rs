@@ -63,6 +63,28 @@ fn errors_name_the_file_and_its_line() {
     }
 }
 
+/// A file that is no text at all is named, too.
+#[test]
+fn errors_name_the_file_that_is_no_text() {
+    let junk = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("errors-junk.bin");
+    fs::write(&junk, b"a\t\t\xff\n").expect("written");
+    let (junk, out) = (junk.to_str().expect("UTF-8"), scratch("junk-out", ""));
+    let out = out.to_str().expect("UTF-8");
+    for command in [
+        &["positions", junk, "--out", out][..],
+        &["texel", junk, "--out", out],
+        &["calibration", junk, "--out", out],
+        &["label", junk, "--out", out],
+        &["connect6", "network", junk, "--out", out],
+    ] {
+        let error = refusal(command);
+        assert!(error.starts_with(&format!("lab: {junk}")), "{command:?}: {error}");
+    }
+    fs::write(junk, b"no book").expect("written");
+    let error = refusal(&["book", "check", junk]);
+    assert!(error.contains(&format!("'{junk}'")) && error.lines().count() == 1, "{error:?}");
+}
+
 #[test]
 fn texel_needs_positions_held_out() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
