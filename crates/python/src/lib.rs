@@ -5,6 +5,7 @@
 //! how, `docs/python.md` says.
 #![forbid(unsafe_code)]
 
+mod book;
 mod connect6;
 mod error;
 mod search;
@@ -16,6 +17,7 @@ mod xiangqi;
 mod _duiyi {
     #[pymodule_export]
     use crate::{
+        book::BookMove,
         connect6::connect6,
         error::{
             AmbiguousMoveError, DamagedTableError, DuiyiError, IllegalMoveError, InvalidMoveError, OtherTableError,

@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from duiyi import DuiyiError, IllegalMoveError, InvalidMoveError
-from duiyi.connect6 import Board, Engine, Evaluation, Game, Solver
+from duiyi.connect6 import Board, Book, Engine, Evaluation, Game, Solver
 
 WON = "moves J10 A1-S1 K10-L10 A19-S19"
 
@@ -122,3 +122,29 @@ def test_pictures():
     picture = board.svg(numbered=True, arrows=["M10-N10"])
     assert picture.startswith("<svg ") and picture.count(">1</text>") == board.svg().count(">1</text>") + 1 and 'class="goal"' in picture
     assert board._repr_svg_().count('class="piece') == 7
+
+
+def test_books(tmp_path):
+    # No symmetry: a book has each position of a kind once.
+    board, path = Board.read("moves J10 K12-M9"), tmp_path / "mine.txt"
+    under_way = board.copy()
+    under_way.push(under_way.point("I11"))
+    lines = [
+        board.position() + ' ; I11 3/0/1 w7 win ; K10 1/1/0 loss ; "after the centre"',
+        under_way.position() + " ; K11 3/0/1 w7",
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    book = Book.open(path)
+    first, second = book.explore(board)
+    assert (first.move, first.text, first.wins, first.draws, first.losses) == (board.point("I11"), "I11", 3, 0, 1)
+    assert (first.proved, second.proved, round(second.share, 3)) == ("win", "loss", round(2 / 6, 3))
+    assert repr(first) == "<BookMove I11 +3 =0 -1>" and book.name(board) == "after the centre"
+    assert book.choose(board, "best") == [board.point("I11"), board.point("K11")]
+    assert book.choose(under_way, "best") == [board.point("K11")]
+    assert book.explore(Board()) == [] and book.choose(Board()) is None and book.name(Board()) is None
+    played = Engine(hash=1, bookfile=str(path), ownbook=True).search(board, nodes=10)
+    assert played.turn == (board.point("I11"), board.point("K11")) and played.score is None
+    with pytest.raises(OSError, match="nothing.book"):
+        Book.open(tmp_path / "nothing.book")
+    with pytest.raises(DuiyiError, match="line 1"):
+        Book.open(path, rules="Connect(9,7,5,3,1)")

@@ -84,18 +84,19 @@ mod tests {
     fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
         let path = std::env::temp_dir().join(format!("duiyi-xiangqi-{}.table", std::process::id()));
         let (positions, mut player, mut other) = (bench_positions(), player(), player());
-        let decided = |player: &mut dyn Player<Xiangqi>| {
-            let mut control = LimitControl::new(Limits::depth(4), StopHandle::new());
+        let decided = |player: &mut dyn Player<Xiangqi>, depth: u32| {
+            let mut control = LimitControl::new(Limits::depth(depth), StopHandle::new());
             let (game, allowed, observer) = (&History::new(positions[0].1.clone()), &|_| true, &mut ());
             player.decide(&mut Request { game, allowed, control: &mut control, observer }).unwrap().nodes
         };
         let identity =
             |player: &mut dyn Player<Xiangqi>| table_identity(player, positions.iter().map(|(_, game)| game));
-        let (usual, nodes) = (identity(&mut *player), decided(&mut *player));
+        let (usual, anew) = (identity(&mut *player), decided(&mut *player, 6));
+        decided(&mut *player, 8);
         player.save_table(&path, usual).unwrap();
         assert_eq!(identity(&mut *other), usual);
         other.load_table(&path, usual).unwrap();
-        assert!(decided(&mut *other) < nodes);
+        assert!(decided(&mut *other, 6) < anew);
         other.set_option("Evaluation", TUNED).unwrap();
         assert_ne!(identity(&mut *other), usual);
         std::fs::remove_file(path).unwrap();

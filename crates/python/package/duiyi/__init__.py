@@ -12,6 +12,7 @@ Move('h2e2')
 from . import _duiyi, connect6, xiangqi
 from ._duiyi import (
     AmbiguousMoveError,
+    BookMove,
     Clock,
     DamagedTableError,
     DuiyiError,
@@ -32,6 +33,7 @@ __version__: str = _duiyi.__version__
 
 __all__ = [
     "AmbiguousMoveError",
+    "BookMove",
     "Clock",
     "DamagedTableError",
     "DuiyiError",

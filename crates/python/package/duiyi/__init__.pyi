@@ -5,6 +5,7 @@ from . import connect6 as connect6, xiangqi as xiangqi
 __version__: Final[str]
 __all__ = [
     "AmbiguousMoveError",
+    "BookMove",
     "Clock",
     "DamagedTableError",
     "DuiyiError",
@@ -138,6 +139,25 @@ class SearchResult(Generic[_M]):
     def lines(self) -> tuple[Line[_M], ...]: ...
     @property
     def reason(self) -> str | None: ...
+
+@final
+class BookMove(Generic[_M]):
+    @property
+    def move(self) -> _M: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def share(self) -> float: ...
+    @property
+    def proved(self) -> Literal["win", "loss"] | None: ...
+    @property
+    def name(self) -> str | None: ...
 
 @final
 class Outcome:

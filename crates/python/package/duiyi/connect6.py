@@ -9,6 +9,7 @@
 from ._duiyi import connect6 as _native
 
 Board = _native.Board
+Book = _native.Book
 Engine = _native.Engine
 Evaluation = _native.Evaluation
 Game = _native.Game

@@ -4,7 +4,7 @@ from typing import ClassVar, Final, Literal, TypeAlias, final
 
 from typing_extensions import Unpack
 
-from . import Limits, Outcome, Report, SearchResult, _LimitParts
+from . import BookMove, Limits, Outcome, Report, SearchResult, _LimitParts
 
 _Color: TypeAlias = Literal["black", "white"]
 _Format: TypeAlias = Literal["sgf", "sgf-stones", "ccgc", "ccgc-gb", "line"]
@@ -127,6 +127,14 @@ class Evaluation:
     def __new__(cls, name: Literal["tuned", "plain", "pattern"] = "tuned", *, rules: str = "") -> Evaluation: ...
     def of(self, board: Board) -> int: ...
     def explain(self, board: Board) -> str: ...
+
+@final
+class Book:
+    @staticmethod
+    def open(path: str | os.PathLike[str], *, rules: str = "") -> Book: ...
+    def explore(self, board: Board) -> list[BookMove[int]]: ...
+    def name(self, board: Board) -> str | None: ...
+    def choose(self, board: Board, policy: str = "varied", *, seed: int = 0) -> list[int] | None: ...
 
 @final
 class Engine:

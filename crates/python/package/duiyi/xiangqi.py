@@ -14,7 +14,6 @@ from ._duiyi import xiangqi as _native
 
 Board = _native.Board
 Book = _native.Book
-BookMove = _native.BookMove
 Engine = _native.Engine
 Evaluation = _native.Evaluation
 Explanation = _native.Explanation

@@ -78,12 +78,12 @@ impl Engine {
     /// >>> import os, tempfile
     /// >>> from duiyi.connect6 import Board, Engine
     /// >>> engine, board = Engine(hash=1), Board.read("moves J10")
-    /// >>> found, other = engine.search(board, nodes=2000), Engine(hash=1)
+    /// >>> found, other = engine.search(board, depth=8), Engine(hash=1)
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     path = os.path.join(folder, "study.table")
     /// ...     engine.save_table(path)
     /// ...     other.load_table(path)
-    /// >>> other.search(board, depth=found.depth).nodes < found.nodes
+    /// >>> other.search(board, depth=6).nodes < Engine(hash=1).search(board, depth=6).nodes
     /// True
     fn save_table(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.0.save_table(py, &path)

@@ -1,6 +1,7 @@
 //! Connect6 and its family for Python.
 
 mod board;
+mod book;
 mod engine;
 mod evaluation;
 mod planes;
@@ -13,6 +14,7 @@ pub(crate) mod connect6 {
     #[pymodule_export]
     use super::{
         board::{Board, Threats},
+        book::Book,
         engine::Engine,
         evaluation::Evaluation,
         planes::board_planes,

@@ -16,7 +16,7 @@ pub(crate) mod xiangqi {
     #[pymodule_export]
     use super::{
         board::Board,
-        book::{Book, BookMove},
+        book::Book,
         engine::Engine,
         evaluation::{Evaluation, Explanation},
         moves::{LegalMoves, Move, Piece},
