@@ -1,5 +1,8 @@
 //! The program itself, at the end of real pipes.
 
+// What is skipped, for whoever asks with --nocapture.
+#![allow(clippy::print_stderr)]
+
 use serde_json::Value;
 use std::{
     collections::BTreeSet,

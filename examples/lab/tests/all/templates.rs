@@ -1,5 +1,7 @@
 //! The templates for schedulers, each run as its scheduler runs it, with few games and nodes.
 #![cfg(unix)]
+// What is skipped, for whoever asks with --nocapture.
+#![allow(clippy::print_stderr)]
 
 use crate::common::{scratch, succeeds};
 use std::{

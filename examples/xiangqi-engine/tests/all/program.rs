@@ -1,5 +1,8 @@
 //! The program itself: completions, pages of the manual, and results as JSON.
 
+// What is skipped, for whoever asks with --nocapture.
+#![allow(clippy::print_stderr)]
+
 use serde_json::Value;
 use std::{
     fs,
