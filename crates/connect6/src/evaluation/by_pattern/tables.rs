@@ -6,7 +6,6 @@ use crate::patterns::{LineCode, LineRule, Shape, ShapeTable, WIDTH, Window};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::iter;
 
 /// How far a line reaches to either side of its middle, at most.
 const REACH: u32 = WIDTH as u32 / 2;
@@ -102,14 +101,15 @@ impl PatternTables {
             let wins = u8::from(kind.shape == Shape::Six) | u8::from(kind.shape >= Shape::S5) << 1;
             LineValue { gain: of(&weights.gain), block: of(&weights.block), wins }
         };
-        let near: Vec<LineValue> = self.kinds.iter().map(value).collect();
         // A cell beyond those has the lowest digit of a line's number, and one the highest.
         let ends = 3usize.pow(self.reach + 1 - row);
-        let lines = near.iter().flat_map(|&value| iter::repeat_n(value, ends));
-        let mut values: Vec<LineValue> = Vec::with_capacity(near.len() * ends * ends);
-        values.extend(lines);
+        let one_end = self.kinds.len() * ends;
+        let mut values: Vec<LineValue> = Vec::with_capacity(one_end * ends);
+        for kind in &*self.kinds {
+            values.resize(values.len() + ends, value(kind));
+        }
         for _ in 1..ends {
-            values.extend_from_within(..near.len() * ends);
+            values.extend_from_within(..one_end);
         }
         PatternTables { kinds: Arc::clone(&self.kinds), values: values.into(), ..*self }
     }
