@@ -122,3 +122,63 @@ pub(crate) const GTP_COMMANDS: [&str; 24] = [
 /// Words of Piskvork with which a front end may begin.
 const PISKVORK_OPENINGS: [&str; 10] =
     ["START", "RECTSTART", "ABOUT", "INFO", "BEGIN", "BOARD", "TURN", "RESTART", "END", "TAKEBACK"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_protocol_has_its_name() {
+        for (name, protocol) in [
+            ("uci", Protocol::Uci),
+            ("ucci", Protocol::Ucci),
+            ("cloudict", Protocol::Cloudict),
+            ("sau", Protocol::Sau),
+            ("gtp", Protocol::Gtp),
+            ("botzone", Protocol::Botzone),
+            ("piskvork", Protocol::Piskvork),
+        ] {
+            assert_eq!(name.parse(), Ok(protocol));
+            assert_eq!(name.to_ascii_uppercase().parse(), Ok(protocol));
+        }
+        let error = "xboard".parse::<Protocol>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "unknown protocol 'xboard'; expected one of uci, ucci, cloudict, sau, gtp, botzone, piskvork"
+        );
+    }
+
+    #[test]
+    fn the_first_line_tells_the_protocol() {
+        let stones = Protocol::of_line_for_placement;
+        for line in ["uci", " uci  now", "ucci", "ucci now"] {
+            assert_eq!(stones(line), Protocol::of_line(line));
+        }
+        assert_eq!([Protocol::of_line("ucci x"), Protocol::of_line("ucc")], [Protocol::Ucci, Protocol::Uci]);
+        assert_eq!(
+            [stones("name?"), stones("name? x"), stones("name")],
+            [Protocol::Sau, Protocol::Sau, Protocol::Cloudict]
+        );
+        // A number alone, and a number before a command.
+        assert_eq!(
+            [stones("1"), stones(" 225 "), stones("-1")],
+            [Protocol::Botzone, Protocol::Botzone, Protocol::Cloudict]
+        );
+        assert_eq!(
+            [stones("1 name"), stones("1 x"), stones("x name")],
+            [Protocol::Gtp, Protocol::Cloudict, Protocol::Cloudict]
+        );
+        for command in GTP_COMMANDS {
+            let of_both = ["name", "quit", "undo", "threads"].contains(&command);
+            let alone = if of_both { Protocol::Cloudict } else { Protocol::Gtp };
+            assert_eq!([stones(command), stones(&format!("{command} b"))], [alone; 2], "{command}");
+            assert_eq!(stones(&format!("12 {command} b")), Protocol::Gtp, "{command}");
+        }
+        for command in PISKVORK_OPENINGS {
+            assert_eq!([stones(command), stones(&format!("{command} 15"))], [Protocol::Piskvork; 2], "{command}");
+        }
+        for line in ["", "new black", "black JJ", "start 15", "hash 5"] {
+            assert_eq!(stones(line), Protocol::Cloudict, "'{line}'");
+        }
+    }
+}

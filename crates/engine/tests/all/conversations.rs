@@ -4,25 +4,17 @@
 //! In a file `> ` is a line of the front end, `< ` one of the engine, and `! ` what the player is
 //! told and asked meanwhile. What belongs to a line follows it.
 
-use crate::common::{FrontEnd, first_turn};
+use crate::common::{FrontEnd, PATIENCE, first_turn};
+use crate::nim::Nim;
 use duiyi_connect6::{Board, Point};
 use duiyi_engine::Protocol;
 use duiyi_game::{Game, Notation, Score, legal_moves};
 use duiyi_player::{Decision, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
-use duiyi_search::{Bound, Heuristics, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
-use nim::Nim;
+use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
 use std::{
     sync::mpsc::{Sender, channel},
     time::{Duration, Instant},
 };
-
-mod nim {
-    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs"));
-}
-
-impl Heuristics for Nim {
-    type Insight = ();
-}
 
 /// A deterministic player that says what it is told.
 struct Scripted {
@@ -197,9 +189,6 @@ fn hold(protocol: Protocol, text: &str) {
     assert_eq!(front.rest(), [""; 0], "{protocol:?}");
     assert_eq!(told.iter().collect::<Vec<_>>(), [""; 0], "{protocol:?}");
 }
-
-/// Only what hangs takes so long.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 #[test]
 fn uci() {

@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Only what hangs takes so long.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(40);
 
 /// What is written can be read by lines.
 #[derive(Clone)]
@@ -37,6 +37,27 @@ impl Write for Lines {
             let _ = self.sender.send(String::from_utf8(line).expect("text").trim_end().to_owned());
         }
         Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is written is kept.
+#[derive(Clone, Default)]
+pub struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    /// All that was written.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).expect("text")
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
     }
 
     fn flush(&mut self) -> std::io::Result<()> {

@@ -1,0 +1,59 @@
+//! A game in which no stones are put, in the two protocols that any game has.
+
+use crate::common::Page;
+use crate::nim::Nim;
+use duiyi_engine::{Protocol, Setup, run};
+use duiyi_game::legal_moves;
+use duiyi_player::{Decision, Player, Request, Timing};
+
+impl Timing for Nim {}
+
+/// Takes the first legal move.
+struct First;
+
+impl Player<Nim> for First {
+    fn decide(&mut self, request: &mut Request<'_, Nim>) -> Option<Decision<u8>> {
+        Some(Decision::new(vec![*legal_moves(request.game.now()).first()?]))
+    }
+}
+
+/// What a session says, by the protocol that is named or by the first line.
+fn said(protocol: Option<Protocol>, input: &'static str) -> String {
+    let page = Page::default();
+    let setup = Setup {
+        start: Nim::new(9),
+        player: Box::new(|| Box::new(First)),
+        bench: Vec::new(),
+        protocol,
+        turn_time: None,
+        on_game_end: None,
+    };
+    run(setup, input.as_bytes(), page.clone());
+    page.text()
+}
+
+#[test]
+fn the_first_line_says_whether_it_is_ucci() {
+    let uci = said(None, "uci\nposition fen 3 b\nd\ngo depth 1\n");
+    assert!(uci.starts_with("id name Duiyi"), "{uci}");
+    assert!(uci.contains("\noption name UCI_Variant type combo default nim var nim\nuciok\n"), "{uci}");
+    assert!(uci.ends_with("\nbestmove 1\n"), "{uci}");
+    let ucci = said(None, "ucci\nposition fen 3 b\ngo depth 1\nquit\nisready\n");
+    assert!(ucci.contains("\nucciok\n"), "{ucci}");
+    assert!(ucci.ends_with("\nucciok\nbestmove 1\nbye\n"), "{ucci}");
+}
+
+#[test]
+fn what_is_no_protocol_of_any_game_is_uci() {
+    for first in ["name?", "1 list_commands", "START 15", "3"] {
+        let answer = said(None, Box::leak(format!("{first}\nisready\n").into_boxed_str()));
+        let word = first.split(' ').next().unwrap();
+        assert_eq!(answer, format!("info string error: unknown command '{word}'\nreadyok\n"));
+    }
+    assert_eq!(said(Some(Protocol::Gtp), "name\n"), "info string error: unknown command 'name'\n");
+    assert_eq!(said(Some(Protocol::Ucci), "isready\nquit\n"), "readyok\nbye\n");
+    // An empty line says nothing, and an overlong one is answered.
+    assert_eq!(said(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
+    let long = Box::leak(format!("{}\nisready\n", "x".repeat(600_000)).into_boxed_str());
+    assert_eq!(said(None, long), "info string error: a line of more than 524288 bytes\nreadyok\n");
+}
