@@ -11,6 +11,8 @@ mod output;
 mod picture;
 mod played;
 mod protocol;
+#[cfg(test)]
+mod recording;
 mod session;
 mod thread;
 

@@ -143,6 +143,8 @@ fn later(score: Score, moves: usize) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_connect6::Board;
+    use duiyi_game::Notation;
     use duiyi_xiangqi::Xiangqi;
 
     #[test]
@@ -154,5 +156,134 @@ mod tests {
         assert!(memory.recall(&game, false).is_none(), "the position has not come back");
         game.make(mv);
         assert!(memory.recall(&game, true).is_none(), "another position");
+    }
+
+    fn after(position: &Xiangqi, moves: usize, line: &[<Xiangqi as Game>::Move]) -> Xiangqi {
+        let mut then = position.clone();
+        for &mv in &line[..moves] {
+            then.make(mv);
+        }
+        then
+    }
+
+    fn line() -> (Xiangqi, Vec<<Xiangqi as Game>::Move>) {
+        let (start, mut then) = (Xiangqi::default(), Xiangqi::default());
+        let line = ["h2e2", "h9g7", "h0g2", "i9h9"].map(|text| {
+            let mv = then.read_move(text).unwrap();
+            then.make(mv);
+            mv
+        });
+        (start, line.to_vec())
+    }
+
+    fn found(turn: &[<Xiangqi as Game>::Move], score: Score, proved: bool) -> Decision<<Xiangqi as Game>::Move> {
+        Decision { line: turn.to_vec(), score: Some(score), proved, nodes: 5, ..Decision::new(turn[..1].to_vec()) }
+    }
+
+    #[test]
+    fn a_proved_mate_is_known_after_the_next_two_turns() {
+        let (start, moves) = line();
+        let then = after(&start, 2, &moves);
+        for (score, proved, from_memory, expected) in [
+            (Score::mate_in(5), true, false, Some(Score::mate_in(3))),
+            (Score::mate_in(3), false, true, Some(Score::mate_in(1))),
+            (Score::mated_in(4), true, true, Some(Score::mated_in(2))),
+            (Score::mate_in(5), false, false, None),
+            (Score::mate_in(2), true, false, None),
+            (Score::mate_in(1), true, false, None),
+            (Score::new(900), true, false, None),
+        ] {
+            let mut memory = Memory::default();
+            memory.note(&start, &found(&moves, score, proved), from_memory);
+            let known = memory.recall(&then, false);
+            assert_eq!(known.as_ref().and_then(|known| known.mate), expected, "{score}");
+            if let Some(known) = known {
+                assert_eq!((known.first(), known.line, memory.answers.len()), (moves[2], moves[2..].to_vec(), 1));
+            }
+            // In the position that was searched an answer is known, and no mate.
+            assert!(memory.recall(&start, true).is_some_and(|known| known.first() == moves[0] && !known.is_mate()));
+            assert!(memory.recall(&start, false).is_none());
+        }
+    }
+
+    #[test]
+    fn a_line_that_goes_no_further_tells_no_mate() {
+        let (start, moves) = line();
+        let mate = Score::mate_in(5);
+        for line in [&moves[..1], &moves[..2], &[moves[0], moves[0], moves[2]]] {
+            let mut memory = Memory::default();
+            memory.note(&start, &found(line, mate, true), false);
+            assert!(memory.mate.is_none(), "{} moves", line.len());
+        }
+        let mut memory = Memory::default();
+        memory.note(&start, &found(&moves, mate, true), false);
+        assert!(memory.mate.is_some());
+        // What is found next takes the place of it, even if it is no turn.
+        let no_turn = Decision { line: moves.clone(), score: Some(mate), proved: true, ..Decision::new(Vec::new()) };
+        memory.note(&start, &no_turn, false);
+        assert!(memory.mate.is_none() && memory.answers.len() == 1);
+        memory.note(&start, &found(&moves, mate, true), false);
+        memory.clear();
+        assert!(memory.mate.is_none() && memory.answers.is_empty());
+    }
+
+    #[test]
+    fn the_latest_answer_is_recalled_and_only_a_legal_one() {
+        let (start, moves) = line();
+        let other = start.read_move("b2e2").unwrap();
+        let mut memory = Memory::default();
+        for mv in [other, moves[0]] {
+            memory.note(&start, &Decision::new(vec![mv]), false);
+        }
+        memory.note(&after(&start, 1, &moves), &Decision::new(vec![moves[1]]), false);
+        assert_eq!(memory.recall(&start, true).map(|known| known.first()), Some(moves[0]));
+        let key = Game::key(&start);
+        let illegal = Memory {
+            answers: Vec::new(),
+            mate: Some(MateLine { key, line: vec![moves[1]], score: Score::mate_in(1) }),
+        };
+        assert!(illegal.recall(&start, true).is_none());
+    }
+
+    #[test]
+    fn a_known_mate_takes_the_place_of_what_is_worse() {
+        let (start, moves) = line();
+        let known = KnownAnswer { line: moves.clone(), mate: Some(Score::mate_in(4)) };
+        let other = start.read_move("b2e2").unwrap();
+        for (score, proved, replaced) in [
+            (Some(Score::mate_in(3)), true, false),
+            (Some(Score::mate_in(4)), true, false),
+            (Some(Score::mate_in(5)), true, true),
+            (Some(Score::mate_in(3)), false, true),
+            (Some(Score::new(12)), true, true),
+            (None, true, true),
+        ] {
+            let mut decision = Decision { score, proved, nodes: 77, ..Decision::new(vec![other]) };
+            assert_eq!(known.complete(&start, &mut decision), replaced, "{score:?}");
+            let expected = if replaced {
+                (vec![moves[0]], moves.clone(), Some(Score::mate_in(4)), 77)
+            } else {
+                (vec![other], vec![other], score, 77)
+            };
+            assert_eq!((decision.turn, decision.line, decision.score, decision.nodes), expected, "{score:?}");
+        }
+        let answer = KnownAnswer { line: moves, mate: None };
+        let mut decision = Decision::new(vec![other]);
+        assert!(!answer.complete(&start, &mut decision));
+        assert_eq!(decision.turn, [other]);
+    }
+
+    #[test]
+    fn a_turn_is_as_long_as_its_side_moves_legally() {
+        let (start, moves) = line();
+        assert_eq!([0, 1, 4].map(|length| turn_length(&start, &moves[..length])), [0, 1, 1]);
+        assert_eq!(turn_length(&start, &moves[1..]), 0, "it is the other side's");
+        let mut board = Board::new("Connect(7,7,4,2,1)".parse().unwrap());
+        let stones = ["A1", "B1", "C1", "D1"].map(|text| board.read_move(text).unwrap());
+        assert_eq!(turn_length(&board, &stones), 1);
+        board.make(stones[0]);
+        assert_eq!([0, 1, 2, 3].map(|length| turn_length(&board, &stones[1..][..length])), [0, 1, 2, 2]);
+        assert_eq!(turn_length(&board, &[stones[1], stones[0], stones[2]]), 1);
+        assert_eq!(turn_length(&board, &stones), 0);
     }
 }

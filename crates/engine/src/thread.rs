@@ -161,3 +161,300 @@ pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) 
     }
     Found { decision, own_turn }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::Recording;
+    use duiyi_clock::PlayerClock;
+    use duiyi_game::{Score, legal_moves};
+    use duiyi_xiangqi::Xiangqi;
+    use std::{
+        io::Write,
+        num::NonZeroU32,
+        sync::{Arc, Mutex},
+    };
+
+    type Move = <Xiangqi as Game>::Move;
+
+    /// What is written is kept.
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+
+    impl Page {
+        /// The lines that were written since the last question.
+        fn lines(&self) -> Vec<String> {
+            let bytes = std::mem::take(&mut *self.0.lock().unwrap());
+            String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+        }
+    }
+
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Says everything in one word, but for a number.
+    struct Words;
+
+    impl Teller<Xiangqi> for Words {
+        fn progress(&self, _: &Xiangqi, report: &Report<'_, Move>) -> Option<String> {
+            Some(format!("iteration {}", report.depth))
+        }
+
+        fn root_move(&self, _: &Xiangqi, depth: u32, _: Move, number: usize) -> Option<String> {
+            Some(format!("root {depth} {number}"))
+        }
+
+        fn known_mate(&self, _: &Xiangqi, decision: &Decision<Move>) -> Option<String> {
+            decision.score.map(|score| format!("known {score}"))
+        }
+    }
+
+    /// Gives a decision with the first move that is allowed, after telling of an iteration and of
+    /// moves at the root; notes how many moves were allowed.
+    struct Told {
+        decision: Option<Decision<Move>>,
+        full: bool,
+        allowed: Arc<Mutex<Vec<usize>>>,
+    }
+
+    impl Player<Xiangqi> for Told {
+        fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<Move>> {
+            let now = request.game.now();
+            let allowed: Vec<Move> = legal_moves(now).into_iter().filter(|&mv| (request.allowed)(mv)).collect();
+            self.allowed.lock().unwrap().push(allowed.len());
+            let millis = Duration::from_millis;
+            for (number, elapsed) in [(1, millis(999)), (2, millis(1000)), (3, millis(1001))] {
+                request.observer.root_move(4, allowed[0], number, elapsed);
+            }
+            let mut searcher = duiyi_search::Searcher::new(duiyi_search::Stateless(|_: &Xiangqi| Score::ZERO));
+            let limits = duiyi_search::Limits::depth(1);
+            let mut control = duiyi_search::LimitControl::new(limits, duiyi_search::StopHandle::new());
+            let table = duiyi_search::Table::new(1);
+            searcher.search(&mut now.clone(), &table, &mut control, &mut *request.observer, |mv| mv == allowed[0]);
+            self.decision.clone()
+        }
+
+        fn is_at_full_strength(&self) -> bool {
+            self.full
+        }
+    }
+
+    fn game(moves: &str) -> History<Xiangqi> {
+        History::read("", &format!("moves {moves}")).unwrap()
+    }
+
+    fn by_the_clock() -> Question<Xiangqi> {
+        let own = PlayerClock { left: Duration::from_secs(60), ..PlayerClock::default() };
+        let go = GoParameters { own: Some(own), ..GoParameters::default() };
+        let limits = TurnLimits { go, ..TurnLimits::default() };
+        Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Words) }
+    }
+
+    /// A line of four moves from the start.
+    fn line() -> Vec<Move> {
+        game("h2e2 h9g7 h0g2 i9h9").moves().to_vec()
+    }
+
+    /// A bench for searches, one after the other.
+    struct Bench {
+        engine: Engine<Xiangqi>,
+        recording: Recording,
+        page: Page,
+        allowed: Arc<Mutex<Vec<usize>>>,
+    }
+
+    impl Bench {
+        /// With a strategy that gives each turn so many milliseconds.
+        fn new(decision: Option<Decision<Move>>, full: bool, millis: u64) -> Bench {
+            let recording = Recording::new(Duration::from_millis(millis));
+            let allowed = Arc::default();
+            let player = Box::new(Told { decision, full, allowed: Arc::clone(&allowed) });
+            let keeper = TimeKeeper::new(Box::new(recording.clone()));
+            Bench {
+                engine: Engine { player, keeper, memory: Memory::default() },
+                recording,
+                page: Page::default(),
+                allowed,
+            }
+        }
+
+        fn think(&mut self, moves: &str, question: Question<Xiangqi>, context: MoveContext) -> Found<Move> {
+            let output = Output::new(self.page.clone());
+            let job = Job { game: game(moves), question, context, signals: Signals::default(), output };
+            if job.question.limits.go.ponder {
+                job.signals.stop.stop();
+            }
+            think(&mut self.engine, &job)
+        }
+
+        fn last_context(&self) -> MoveContext {
+            self.recording.told().begun.last().expect("a search").1
+        }
+
+        /// How many moves the last search might choose from.
+        fn last_allowed(&self) -> usize {
+            *self.allowed.lock().unwrap().last().expect("a search")
+        }
+    }
+
+    fn decision() -> Decision<Move> {
+        let (score, moves) = (Some(Score::mate_in(5)), line());
+        Decision {
+            line: moves.clone(),
+            score,
+            proved: true,
+            depth: 3,
+            nodes: 90,
+            other_nodes: 8,
+            ..Decision::new(vec![moves[0]])
+        }
+    }
+
+    #[test]
+    fn the_strategy_learns_what_the_turn_has_cost() {
+        let mut bench = Bench::new(Some(Decision { score: Some(Score::new(-7)), ..decision() }), true, 7);
+        assert!(bench.think("", by_the_clock(), MoveContext::default()).own_turn);
+        let told = bench.recording.told().finished.clone();
+        assert_eq!(told.iter().map(|turn| (turn.nodes, turn.depth, turn.score)).collect::<Vec<_>>(), [(98, 3, -7)]);
+        let mut bench = Bench::new(None, true, 7);
+        assert!(bench.think("", by_the_clock(), MoveContext::default()).decision.is_none());
+        assert!(bench.recording.told().finished.is_empty(), "nothing was searched");
+    }
+
+    #[test]
+    fn moves_at_the_root_are_named_from_the_first_second_on() {
+        let mut bench = Bench::new(Some(decision()), true, 7);
+        bench.think("", by_the_clock(), MoveContext::default());
+        assert_eq!(bench.page.lines(), ["root 4 2", "root 4 3", "iteration 1"]);
+    }
+
+    /// The first search proves a mate; the second is asked when the game has followed its line.
+    #[test]
+    fn a_known_mate_is_played_at_once_where_there_is_no_time() {
+        let (then, other) = ("h2e2 h9g7", "h2e2 b9c7");
+        for (millis, at_once) in [(1, true), (2, false)] {
+            let mut bench = Bench::new(Some(decision()), true, millis);
+            bench.think("", by_the_clock(), MoveContext::default());
+            assert_eq!((bench.last_context().known_mate, bench.last_allowed()), (false, 44));
+            bench.page.lines();
+            let found = bench.think(then, by_the_clock(), MoveContext::default());
+            assert!(bench.last_context().known_mate && !bench.last_context().known_repetition);
+            assert_eq!(bench.last_allowed() == 1, at_once);
+            let (turn, said) = (found.decision.unwrap().turn, bench.page.lines());
+            if at_once {
+                assert_eq!(
+                    (turn, said),
+                    (vec![line()[2]], ["root 4 2", "root 4 3", "known mate in 3 plies"].map(str::to_owned).to_vec())
+                );
+            } else {
+                assert_eq!((turn, said.last().map(String::as_str)), (vec![line()[0]], Some("iteration 1")));
+            }
+            bench.think(other, by_the_clock(), MoveContext::default());
+            assert!(!bench.last_context().known_mate, "another position");
+        }
+    }
+
+    #[test]
+    fn a_mate_from_memory_is_remembered_until_it_comes() {
+        let moves = line();
+        let mut bench = Bench::new(
+            Some(Decision {
+                score: Some(Score::mate_in(7)),
+                line: game("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7").moves().to_vec(),
+                ..decision()
+            }),
+            true,
+            1,
+        );
+        bench.think("", by_the_clock(), MoveContext::default());
+        // What a search without time finds itself proves nothing.
+        bench.engine.player =
+            Box::new(Told { decision: Some(Decision::new(vec![moves[2]])), full: true, allowed: Arc::default() });
+        bench.think("h2e2 h9g7", by_the_clock(), MoveContext::default());
+        assert!(bench.last_context().known_mate);
+        bench.think("h2e2 h9g7 h0g2 i9h9", by_the_clock(), MoveContext::default());
+        assert!(bench.last_context().known_mate);
+    }
+
+    #[test]
+    fn a_repetition_is_answered_as_the_last_time() {
+        let repeated = MoveContext { known_repetition: true, ..MoveContext::default() };
+        let mut bench = Bench::new(Some(Decision { score: None, proved: false, ..decision() }), true, 1);
+        bench.think("", by_the_clock(), repeated);
+        assert!(!bench.last_context().known_repetition, "nothing was played here before");
+        bench.page.lines();
+        bench.think("", by_the_clock(), repeated);
+        assert!(bench.last_context().known_repetition && !bench.last_context().known_mate);
+        assert_eq!(bench.last_allowed(), 1);
+        assert_eq!(bench.page.lines(), ["root 4 2", "root 4 3", "iteration 1"], "it is told as any other");
+    }
+
+    #[test]
+    fn only_turns_of_the_mover_at_full_strength_are_remembered() {
+        let ponders = || {
+            let mut question = by_the_clock();
+            question.limits.go.ponder = true;
+            question
+        };
+        let limited = || {
+            let mut question = by_the_clock();
+            question.limits.go.depth = Some(1);
+            question
+        };
+        for (question, full, own_turn) in
+            [(ponders(), true, false), (limited(), true, true), (by_the_clock(), false, true)]
+        {
+            let mut bench = Bench::new(Some(decision()), full, 1);
+            assert_eq!(bench.think("", question, MoveContext::default()).own_turn, own_turn);
+            bench.think("h2e2 h9g7", by_the_clock(), MoveContext::default());
+            assert!(!bench.last_context().known_mate);
+        }
+        // Nor is one known that must not be used.
+        let mut bench = Bench::new(Some(decision()), true, 1);
+        bench.think("", by_the_clock(), MoveContext::default());
+        bench.think("h2e2 h9g7", limited(), MoveContext::default());
+        assert!(!bench.last_context().known_mate);
+    }
+
+    #[test]
+    fn a_question_allows_what_is_neither_left_out_nor_banned() {
+        let moves = line();
+        let allowed = |only: &[Move], banned: &[Move]| {
+            let question = Question { only: only.to_vec(), banned: banned.to_vec(), ..by_the_clock() };
+            [moves[0], moves[2]].map(|mv| question.allows(mv))
+        };
+        assert_eq!(allowed(&[], &[]), [true, true]);
+        assert_eq!(allowed(&moves[..1], &[]), [true, false]);
+        assert_eq!(allowed(&[], &moves[..1]), [false, true]);
+        assert_eq!(allowed(&moves[..1], &moves[..1]), [false, false]);
+    }
+
+    #[test]
+    fn by_the_clock_is_what_nothing_else_limits() {
+        assert!(by_the_clock().is_by_the_clock());
+        let go = by_the_clock().limits.go;
+        let second = Some(Duration::from_secs(1));
+        for (go, by_the_clock_still) in [
+            (GoParameters { opponent: go.own, moves_to_go: NonZeroU32::new(3), ponder: true, ..go }, true),
+            (GoParameters { own: None, ..go }, false),
+            (GoParameters { move_time: second, ..go }, false),
+            (GoParameters { depth: Some(3), ..go }, false),
+            (GoParameters { nodes: Some(3), ..go }, false),
+            (GoParameters { infinite: true, ..go }, false),
+        ] {
+            let limits = TurnLimits { go, ..TurnLimits::default() };
+            assert_eq!(Question { limits, ..by_the_clock() }.is_by_the_clock(), by_the_clock_still, "{go:?}");
+        }
+        let limits = TurnLimits { go, mate: Some(3), ..TurnLimits::default() };
+        assert!(!Question { limits, ..by_the_clock() }.is_by_the_clock());
+        assert!(!Question { only: line(), ..by_the_clock() }.is_by_the_clock());
+        assert!(!Question { banned: line(), ..by_the_clock() }.is_by_the_clock());
+    }
+}
