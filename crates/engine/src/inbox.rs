@@ -322,4 +322,16 @@ mod tests {
         assert!(state.bytes < QUEUE + size_of::<Line>());
         assert_eq!(state.bytes, state.lines.iter().map(Line::bytes).sum::<usize>());
     }
+
+    #[test]
+    fn a_waiting_line_takes_its_own_memory_and_that_of_its_text() {
+        let mut state = State::default();
+        state.push(Line::Text("stop".to_owned()));
+        state.push(Line::Overlong);
+        assert_eq!(state.bytes, 2 * size_of::<Line>() + 4);
+        assert_eq!(state.remove(0), Some(Line::Text("stop".to_owned())));
+        assert_eq!(state.bytes, size_of::<Line>());
+        assert_eq!((state.remove(1), state.bytes), (None, size_of::<Line>()));
+        assert_eq!((state.remove(0), state.bytes), (Some(Line::Overlong), 0));
+    }
 }

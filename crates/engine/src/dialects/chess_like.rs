@@ -199,6 +199,9 @@ pub(super) fn mover<G: Game>(now: &G) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use duiyi_game::History;
+    use duiyi_search::{LimitControl, Limits, Observer, Searcher, Stateless, StopHandle, Table};
+    use duiyi_xiangqi::Xiangqi;
 
     #[test]
     fn scores_are_written_as_each_protocol_wants() {
@@ -212,5 +215,114 @@ mod tests {
         assert_eq!(ucci_score(Score::rule_loss(6)), -9_894);
         assert_eq!(ucci_score(Score::LIMIT), 9_700);
         assert_eq!(ucci_score(Score::new(12)), 12);
+    }
+
+    #[test]
+    fn scores_at_their_limits_are_written_as_they_are() {
+        assert_eq!([0, 1, -1, 900].map(|score| uci_score(Score::new(score))), ["cp 0", "cp 1", "cp -1", "cp 900"]);
+        assert_eq!(
+            [1, 2, 3, 4].map(|plies| uci_score(Score::mate_in(plies))),
+            ["mate 1", "mate 1", "mate 2", "mate 2"]
+        );
+        assert_eq!(
+            [1, 2, 3, 4].map(|plies| uci_score(Score::mated_in(plies))),
+            ["mate -0", "mate -1", "mate -1", "mate -2"]
+        );
+        assert_eq!([0, -1, 9_700, -9_700].map(|score| ucci_score(Score::new(score))), [0, -1, 9_700, -9_700]);
+        assert_eq!([Score::LIMIT, -Score::LIMIT].map(ucci_score), [9_700, -9_700]);
+        assert_eq!([Score::mate_in(0), Score::mated_in(0)].map(ucci_score), [10_000, -10_000]);
+        assert_eq!([Score::rule_loss(0), -Score::rule_loss(6)].map(ucci_score), [-9_900, 9_894]);
+    }
+
+    #[test]
+    fn messages_and_ends_are_in_the_words_of_the_protocol() {
+        assert_eq!(Style::Uci.message("a"), "info string a");
+        assert_eq!(Style::Ucci.message("a"), "info message a");
+        let now = Xiangqi::default();
+        assert_eq!(Style::Uci.best_turn(&now, None), "bestmove (none)");
+        assert_eq!(Style::Ucci.best_turn(&now, None), "nobestmove");
+        let decision = Decision { line: moves("h2e2 h9g7 h0g2"), ..Decision::new(moves("h2e2")) };
+        for style in [Style::Uci, Style::Ucci] {
+            assert_eq!(style.best_turn(&now, Some(&decision)), "bestmove h2e2 ponder h9g7");
+            // A line that is another's, that ends, or that goes on by no legal move.
+            for line in [moves("b2e2 h9g7"), moves("h2e2"), [moves("h2e2"), moves("h2e2")].concat(), Vec::new()] {
+                let decision = Decision { line, ..decision.clone() };
+                assert_eq!(style.best_turn(&now, Some(&decision)), "bestmove h2e2");
+            }
+        }
+    }
+
+    fn moves(text: &str) -> Vec<<Xiangqi as Game>::Move> {
+        History::<Xiangqi>::read("", &format!("moves {text}")).unwrap().moves().to_vec()
+    }
+
+    /// Has an iteration told with a score and a bound.
+    struct Telling<F>(F);
+
+    impl<F: FnMut(&Report<'_, <Xiangqi as Game>::Move>)> Observer<<Xiangqi as Game>::Move> for Telling<F> {
+        fn progress(&mut self, found: &Report<'_, <Xiangqi as Game>::Move>) {
+            let line = moves("h2e2 h9g7");
+            let mut report = found.told(2, &line);
+            (report.depth, report.selective_depth, report.score, report.nodes) = (3, 14, Score::new(-35), 90);
+            (report.elapsed, report.table_permille) = (Duration::from_millis(2), 7);
+            for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
+                report.bound = bound;
+                (self.0)(&report);
+            }
+        }
+    }
+
+    fn told(style: Style, lines: usize) -> Vec<Option<String>> {
+        let (now, mut told) = (Xiangqi::default(), Vec::new());
+        let infos = Infos { style, lines };
+        let mut searcher = Searcher::new(Stateless(|_: &Xiangqi| Score::ZERO));
+        let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
+        let mut telling = Telling(|report: &Report<'_, _>| told.push(infos.progress(&now, report)));
+        searcher.search(&mut now.clone(), &Table::new(1), &mut control, &mut telling, |_| true);
+        told.truncate(3);
+        told
+    }
+
+    #[test]
+    fn iterations_are_told_with_their_line_where_there_are_several() {
+        let uci = |line: &str, bound: &str| {
+            let speed = "nodes 90 nps 45000 hashfull 7 time 2 pv h2e2 h9g7";
+            Some(format!("info depth 3 seldepth 14{line} score cp -35{bound} {speed}"))
+        };
+        for (lines, line) in [(1, ""), (2, " multipv 2"), (0, "")] {
+            assert_eq!(told(Style::Uci, lines), [uci(line, " lowerbound"), uci(line, " upperbound"), uci(line, "")]);
+            let ucci = format!("info time 2 nodes 90\ninfo depth 3{line} score -35 pv h2e2 h9g7");
+            assert_eq!(told(Style::Ucci, lines), [None, None, Some(ucci)]);
+        }
+    }
+
+    #[test]
+    fn moves_at_the_root_and_known_mates_are_told() {
+        let (now, first) = (Xiangqi::default(), moves("h2e2")[0]);
+        let root = |style| Infos { style, lines: 1 }.root_move(&now, 8, first, 5);
+        assert_eq!(root(Style::Uci).unwrap(), "info depth 8 currmove h2e2 currmovenumber 5");
+        assert_eq!(root(Style::Ucci).unwrap(), "info currmove h2e2 currmovenumber 5");
+        let known = |style, score| {
+            let decision = Decision { score, line: moves("h2e2 h9g7"), ..Decision::new(moves("h2e2")) };
+            Infos { style, lines: 1 }.known_mate(&now, &decision)
+        };
+        assert_eq!(known(Style::Uci, Some(Score::mate_in(3))).unwrap(), "info depth 3 score mate 2 pv h2e2 h9g7");
+        assert_eq!(known(Style::Ucci, Some(Score::mated_in(4))).unwrap(), "info depth 4 score -9996 pv h2e2 h9g7");
+        assert_eq!(known(Style::Uci, None), None);
+    }
+
+    #[test]
+    fn numbers_after_a_keyword_are_whole_and_an_overdrawn_clock_is_empty() {
+        let read = |text: &'static str| {
+            let read = read_number(&mut text.split_whitespace(), "wtime", "milliseconds");
+            read.map_err(|error| error.to_string())
+        };
+        assert_eq!([read("5 x"), read("-5"), read("0")], [Ok(5), Ok(0), Ok(0)]);
+        assert_eq!(read(""), Err("'wtime' lacks milliseconds".to_owned()));
+        assert_eq!(read("1.5"), Err("'1.5' in 'go': expected milliseconds".to_owned()));
+        assert_eq!(millis(1_500), Duration::from_millis(1_500));
+        assert_eq!(unexpected_limit("soon").to_string(), "'soon' in 'go': expected a limit or the end of the line");
+        let then = History::<Xiangqi>::read("", "moves h2e2").unwrap();
+        assert_eq!([mover(&Xiangqi::default()), mover(then.now())], [0, 1]);
     }
 }

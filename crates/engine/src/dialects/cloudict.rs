@@ -165,3 +165,32 @@ fn put<G: Placement + Timing>(session: &mut Session<G>, side: Side, text: Option
     session.game = duiyi_game::History::new(position);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn what_ends_stops_or_begins_a_search_is_heeded() {
+        let heed = |line| Dialect::<Board>::heed(&Cloudict::default(), line, false);
+        assert_eq!([heed("quit"), heed("exit now")], [Heed::Ends; 2]);
+        assert_eq!(heed("stop"), Heed::Stops);
+        assert_eq!([heed("next"), heed("move AA"), heed("new black")], [Heed::Begins; 3]);
+        assert_eq!([heed("print"), heed(""), heed("undo stop")], [Heed::Waits; 3]);
+        assert!(Dialect::<Board>::waits(&Cloudict::default()));
+    }
+
+    #[test]
+    fn limits_are_kept_as_they_were_set() {
+        let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+        let mut cloudict = Cloudict::default();
+        for line in ["depth 100", "time 86400000", "nodes 5"] {
+            assert_eq!(cloudict.execute(&mut session, line).unwrap(), Flow::Continue);
+        }
+        let Limits { depth, nodes, time, clock, turns_to_go } = cloudict.limits;
+        assert_eq!((depth, nodes, time), (Some(100), Some(5), Some(Duration::from_secs(86_400))));
+        assert!(clock.is_none() && turns_to_go.is_none());
+        assert_eq!(cloudict.execute(&mut session, "quit").unwrap(), Flow::Quit);
+    }
+}

@@ -271,3 +271,93 @@ fn side_of(text: &str) -> Result<Side, CommandError> {
         _ => Err(CommandError::refused(format!("'{}' is no colour: expected b, black, w or white", shortened(text)))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    fn session() -> Session<Board> {
+        Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
+    }
+
+    /// The clock and the turns to go of a side after some commands.
+    fn limits(commands: &[&str], side: Side) -> Option<(u64, Option<(u32, u64)>, Option<u32>)> {
+        let (mut gtp, mut session) = (Gtp::default(), session());
+        for command in commands {
+            gtp.execute(&mut session, command).unwrap();
+        }
+        let limits = gtp.limits(side);
+        assert!(limits.time.is_none() && limits.depth.is_none() && limits.nodes.is_none());
+        limits.clock.map(|clock| {
+            let periods = clock.byo_yomi.map(|overtime| (overtime.periods.get(), overtime.time.as_secs()));
+            (clock.left.as_secs(), periods, limits.turns_to_go.map(NonZeroU32::get))
+        })
+    }
+
+    #[test]
+    fn the_clock_is_that_of_the_host() {
+        let both = [Side::First, Side::Second];
+        for (settings, expected) in [
+            ("time_settings 600 0 0", Some((600, None, None))),
+            ("time_settings 0 0 0", Some((0, None, None))),
+            // No limit at all.
+            ("time_settings 600 30 0", None),
+            ("time_settings 600 30 1", Some((600, Some((1, 30)), None))),
+            ("time_settings 600 30 5", Some((600, None, None))),
+            ("time_settings 600 0 1", Some((600, None, None))),
+            // Overtime from the first turn on.
+            ("time_settings 0 30 1", Some((30, None, Some(1)))),
+            ("time_settings 0 30 5", Some((30, None, Some(5)))),
+        ] {
+            assert_eq!(both.map(|side| limits(&[settings], side)), [expected; 2], "{settings}");
+        }
+        assert_eq!(limits(&[], Side::First), None);
+        assert_eq!(limits(&["time_left b 5 0"], Side::First), None);
+    }
+
+    #[test]
+    fn the_time_that_is_left_is_that_of_a_colour() {
+        let settings = "time_settings 600 30 5";
+        let left = |command| [Side::First, Side::Second].map(|side| limits(&[settings, command], side));
+        let untouched = Some((600, None, None));
+        assert_eq!(left("time_left b 50 0"), [Some((50, None, None)), untouched]);
+        assert_eq!(left("time_left w 50 3"), [untouched, Some((50, None, Some(3)))]);
+        assert_eq!(left("time_left b 0 0"), [Some((30, None, Some(5))), untouched]);
+        assert_eq!(left("time_left b 0 2"), [Some((0, None, Some(2))), untouched]);
+        for begins in ["clear_board", "boardsize 9", settings] {
+            assert_eq!(limits(&[settings, "time_left b 50 0", begins], Side::First), untouched, "{begins}");
+        }
+    }
+
+    #[test]
+    fn only_a_quit_is_heeded() {
+        let heed = |line| Dialect::<Board>::heed(&Gtp::default(), line, false);
+        for line in ["quit", "12 quit", "quit # now", " quit"] {
+            assert_eq!(heed(line), Heed::Ends, "{line}");
+        }
+        for line in ["", "12", "# quit", "name quit", "stop"] {
+            assert_eq!(heed(line), Heed::Waits, "{line}");
+        }
+        assert!(Dialect::<Board>::waits(&Gtp::default()));
+    }
+
+    #[test]
+    fn the_second_stone_of_a_turn_is_used_where_it_belongs_only() {
+        let (mut gtp, mut session) = (Gtp::default(), session());
+        let at = |text: &str| Coordinates::Gtp.read((7, 7), text).unwrap();
+        let here = |session: &Session<Board>, text| (session.game.now().key(), at(text));
+        gtp.execute(&mut session, "play b D4").unwrap();
+        gtp.planned = Some(here(&session, "E5"));
+        assert_eq!(gtp.generate(&mut session, &["w"]).unwrap().as_deref(), Some("E5"));
+        assert!(!session.is_thinking() && gtp.planned.is_none());
+        // A point that is taken, and another position.
+        for planned in [here(&session, "E5"), (session.game.now().key() ^ 1, at("F6"))] {
+            gtp.planned = Some(planned);
+            assert_eq!(gtp.generate(&mut session, &["w"]).unwrap(), None);
+            assert!(session.is_thinking());
+            session.stop();
+            session.await_answer();
+        }
+    }
+}

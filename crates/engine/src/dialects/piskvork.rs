@@ -198,3 +198,83 @@ fn take_back<G: Placement + Timing>(session: &mut Session<G>, text: &str) -> Res
 fn read<G: Placement + Timing>(session: &Session<G>, text: &str) -> Result<Square, CommandError> {
     stones::read(session.game.now(), Coordinates::Numbers, text.trim())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    /// What a turn may take after some lines: milliseconds for it, or of the clock.
+    #[derive(Debug, PartialEq, Eq)]
+    enum Takes {
+        Turn(u128),
+        Clock(u128),
+    }
+
+    fn takes(infos: &[&str]) -> Takes {
+        let mut session = Session::of_chance(Board::new("Connect(7,7,5,1,1)".parse().unwrap()));
+        let (recording, mut piskvork) = (session.record(), Piskvork::default());
+        for info in infos {
+            piskvork.execute(&mut session, &format!("INFO {info}")).unwrap();
+        }
+        piskvork.execute(&mut session, "BEGIN").unwrap();
+        session.stop();
+        session.await_answer();
+        let told = recording.told();
+        match told.begun.last() {
+            Some((clock, _)) => Takes::Clock(clock.left.as_millis()),
+            None => Takes::Turn(session.budget().expect("a limit").hard.as_millis()),
+        }
+    }
+
+    /// Ten milliseconds are kept back for the way by the session.
+    #[test]
+    fn a_turn_keeps_to_its_own_limit_and_to_that_of_the_match() {
+        for (infos, expected) in [
+            (&[][..], Takes::Turn(1_990)),
+            (&["time_left 5000"], Takes::Turn(1_990)),
+            (&["timeout_turn 1000"], Takes::Turn(960)),
+            (&["timeout_turn 120"], Takes::Turn(80)),
+            (&["timeout_turn 80"], Takes::Turn(50)),
+            (&["timeout_turn 20"], Takes::Turn(5)),
+            (&["timeout_turn 0"], Takes::Turn(1)),
+            (&["timeout_turn -1"], Takes::Turn(1)),
+            (&["timeout_match 600000"], Takes::Clock(600_000)),
+            (&["timeout_match 600000", "time_left 20000"], Takes::Clock(20_000)),
+            (&["timeout_match 600000", "time_left 700000"], Takes::Clock(600_000)),
+            (&["timeout_match 0", "time_left 20000"], Takes::Turn(1_990)),
+            (&["timeout_match 600000", "timeout_match 0"], Takes::Turn(1_990)),
+            // A turn of 970 ms is a twentieth of 19.4 s.
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 600000"], Takes::Turn(960)),
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19400"], Takes::Turn(960)),
+            (&["timeout_turn 1000", "timeout_match 600000", "time_left 19380"], Takes::Clock(19_380)),
+            (&["timeout_turn 1000", "other 7", "timeout_turn", "timeout_turn x"], Takes::Turn(960)),
+        ] {
+            assert_eq!(takes(infos), expected, "{infos:?}");
+        }
+    }
+
+    #[test]
+    fn what_ends_stops_or_begins_a_search_is_heeded() {
+        let heed = |line| Dialect::<Board>::heed(&Piskvork::default(), line, false);
+        assert_eq!([heed("END"), heed("end now")], [Heed::Ends; 2]);
+        assert_eq!([heed("STOP"), heed("yxstop")], [Heed::Stops; 2]);
+        assert_eq!([heed("BEGIN"), heed("turn 3,3"), heed("DONE")], [Heed::Begins; 3]);
+        assert_eq!([heed("BOARD"), heed("ABOUT"), heed(""), heed("1,1,1")], [Heed::Waits; 4]);
+        assert!(Dialect::<Board>::waits(&Piskvork::default()));
+    }
+
+    #[test]
+    fn a_game_of_one_stone_a_turn_keeps_its_rules() {
+        let rules = |start: &str, line: &str| {
+            let mut session = Session::of_chance(Board::new(start.parse().unwrap()));
+            Piskvork::default().execute(&mut session, line).unwrap();
+            duiyi_game::Notation::rules(session.game.now())
+        };
+        assert_eq!(rules("Connect(7,7,4,1,1)", "START 9"), "Connect(9,9,4,1,1)");
+        assert_eq!(rules("Connect(5,9,4,1,1)", "START 9"), "Connect(9,9,4,1,1)");
+        assert_eq!(rules("Connect(4,9,4,1,1)", "START 9"), "Connect(9,9,5,1,1)");
+        assert_eq!(rules("Connect(9,4,4,1,1)", "START 9"), "Connect(9,9,5,1,1)");
+        assert_eq!(rules("Connect(7,7,4,2,1)", "rectstart 9 , 8"), "Connect(9,8,5,1,1)");
+    }
+}

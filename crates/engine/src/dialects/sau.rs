@@ -77,3 +77,17 @@ impl<G: Placement + Timing> Dialect<G> for Sau {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn what_ends_a_game_is_heeded() {
+        let heed = |line| Dialect::<Board>::heed(&Sau::default(), line, false);
+        assert_eq!([heed("quit"), heed("exit"), heed("end 1")], [Heed::Ends; 3]);
+        assert_eq!([heed("move AA"), heed("error"), heed("stop"), heed("")], [Heed::Waits; 4]);
+        assert!(Dialect::<Board>::waits(&Sau::default()));
+    }
+}

@@ -244,3 +244,86 @@ pub(super) fn write<G: Placement>(now: &G, coordinates: Coordinates, squares: &[
     let names: Vec<String> = squares.iter().map(|&at| coordinates.write(now.size(), at)).collect();
     names.join(between)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+    use duiyi_game::History;
+
+    fn session(rules: &str, moves: &str) -> Session<Board> {
+        let start = Board::new(rules.parse().unwrap());
+        let mut session = Session::of_chance(start.clone());
+        session.game = History::new(start);
+        session.game.read_turns(moves.split_whitespace()).unwrap();
+        session
+    }
+
+    #[test]
+    fn the_usual_time_is_for_what_nothing_limits() {
+        let seconds = |seconds| Some(Duration::from_secs(seconds));
+        let mut session = session("Connect(7,7,4,2,1)", "");
+        let own = clock(Duration::from_secs(60), None);
+        let turns_to_go = NonZeroU32::new(4);
+        let none = GoParameters::default();
+        for (turn_time, usual) in [(None, seconds(2)), (seconds(7), seconds(7))] {
+            session.setup.turn_time = turn_time;
+            let go = |limits: Limits| limits.of_turn(&session).go;
+            assert_eq!(go(Limits::default()), GoParameters { move_time: usual, ..none });
+            let timed = Limits { time: seconds(3), ..Limits::default() };
+            assert_eq!(go(timed), GoParameters { move_time: seconds(3), ..none });
+            let clocked = Limits { clock: Some(own), turns_to_go, ..Limits::default() };
+            assert_eq!(go(clocked), GoParameters { own: Some(own), moves_to_go: turns_to_go, ..none });
+            // What the user has set holds besides; without it depth and nodes are limits enough.
+            let deep = Limits { depth: Some(3), ..Limits::default() };
+            assert_eq!(go(deep), GoParameters { depth: Some(3), move_time: turn_time, ..none });
+            let counted = Limits { nodes: Some(3), ..Limits::default() };
+            assert_eq!(go(counted), GoParameters { nodes: Some(3), move_time: turn_time, ..none });
+        }
+        let overtime = ByoYomi { periods: NonZeroU32::MIN, time: Duration::from_secs(5) };
+        let (with, without) = (clock(Duration::from_secs(9), Some(overtime)), clock(Duration::from_secs(9), None));
+        assert_eq!((with.left, with.byo_yomi), (Duration::from_secs(9), Some(overtime)));
+        assert_eq!((without.left, without.byo_yomi), (Duration::from_secs(9), None));
+    }
+
+    /// The squares of a found turn, and how many moves the game has then.
+    fn filled(rules: &str, moves: &str, turn: &str) -> (String, usize) {
+        let mut session = session(rules, moves);
+        let turn = session.game.now().read_turn(turn).unwrap();
+        let answer = Answer { decision: Some(Decision::new(turn)), fault: None };
+        let squares = play_found(&mut session, &answer).expect("a turn");
+        (write(session.game.now(), Coordinates::Letters, &squares, " "), session.game.moves().len())
+    }
+
+    #[test]
+    fn a_turn_that_wins_by_its_first_stone_is_filled_up() {
+        let (odd, even) = ("Connect(7,7,4,2,1)", "Connect(8,8,4,2,1)");
+        // The centre first, in the order of the board.
+        assert_eq!(filled(odd, "G7 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 D4".to_owned(), 10));
+        assert_eq!(filled(even, "G7 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 D4".to_owned(), 10));
+        assert_eq!(filled(odd, "G7 A7-B7 A3-B5 C7-E6 F2-F4", "D7"), ("D4 D7".to_owned(), 10));
+        // Then the first free point that is not the turn's own.
+        assert_eq!(filled(odd, "D4 A1-C1 A3-B5 D1-E7 F2-F4", "B1"), ("B1 E1".to_owned(), 10));
+        assert_eq!(filled(odd, "D4 A7-B7 A3-B5 C7-E6 F2-F4", "D7"), ("A1 D7".to_owned(), 10));
+        // A whole turn stays as it is, and a turn of one stone is whole.
+        assert_eq!(filled(odd, "D4", "G2-B1"), ("B1 G2".to_owned(), 3));
+        assert_eq!(filled(odd, "", "G2"), ("G2".to_owned(), 1));
+    }
+
+    #[test]
+    fn no_turn_is_played_where_there_is_none() {
+        let mut session = session("Connect(7,7,4,2,1)", "D4");
+        assert_eq!(play_found(&mut session, &Answer { decision: None, fault: None }), None);
+        let taken = Decision::new(session.game.moves().to_vec());
+        assert_eq!(play_found(&mut session, &Answer { decision: Some(taken), fault: None }), None);
+        assert_eq!(session.game.moves().len(), 1);
+    }
+
+    #[test]
+    fn whose_turn_it_was_is_said_after_a_win() {
+        let side = |moves| mover(&session("Connect(7,7,4,2,1)", moves)).index();
+        assert_eq!([side(""), side("A1"), side("A1 B1-C1")], [0, 1, 0]);
+        // By the first stone of the turn, and by the second.
+        assert_eq!([side("G7 A1-C1 A3-B5 D1-E7 F2-F4 B1"), side("G7 A1-C1 A3-B5 D1-E7 F2-F4 G1-B1")], [0, 0]);
+    }
+}

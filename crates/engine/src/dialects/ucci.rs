@@ -332,3 +332,148 @@ fn probe<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result<(
     session.say(text);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_clock::GoParameters;
+    use duiyi_connect6::Board;
+
+    fn session() -> Session<Board> {
+        Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
+    }
+
+    fn asked(ucci: &mut Ucci, go: &str) -> Option<Question<Board>> {
+        ucci.read_go(&session(), &go.split_whitespace().collect::<Vec<_>>()).unwrap()
+    }
+
+    fn seconds(left: u64, increment: u64) -> Option<PlayerClock> {
+        let seconds = Duration::from_secs;
+        Some(PlayerClock { left: seconds(left), bonus: Bonus::Increment(seconds(increment)), byo_yomi: None })
+    }
+
+    #[test]
+    fn limits_are_read_in_the_unit_that_was_set() {
+        let none = GoParameters::default();
+        let plain = |left| Some(PlayerClock { left: Duration::from_secs(left), ..PlayerClock::default() });
+        let moves_to_go = NonZeroU32::new;
+        for (text, expected) in [
+            ("", GoParameters { infinite: true, ..none }),
+            ("infinite", GoParameters { infinite: true, ..none }),
+            ("depth infinite", GoParameters { infinite: true, ..none }),
+            ("infinite nodes 3", GoParameters { infinite: true, nodes: Some(3), ..none }),
+            ("ponder", GoParameters { ponder: true, ..none }),
+            ("depth 3", GoParameters { depth: Some(3), ..none }),
+            ("depth 1001", GoParameters { depth: Some(1000), ..none }),
+            ("nodes 0", GoParameters { nodes: Some(1), ..none }),
+            // A time alone, or with one move to go, is for this move.
+            ("time 5", GoParameters { move_time: Some(Duration::from_secs(5)), ..none }),
+            (
+                "time 5 movestogo 1",
+                GoParameters { move_time: Some(Duration::from_secs(5)), moves_to_go: moves_to_go(1), ..none },
+            ),
+            ("time 5 movestogo 2", GoParameters { own: plain(5), moves_to_go: moves_to_go(2), ..none }),
+            ("movestogo 3 time 5", GoParameters { own: plain(5), moves_to_go: moves_to_go(3), ..none }),
+            ("time 5 movestogo 10001", GoParameters { own: plain(5), moves_to_go: moves_to_go(10_000), ..none }),
+            ("time 5 increment 2", GoParameters { own: seconds(5, 2), ..none }),
+            ("increment 0 time 5", GoParameters { own: seconds(5, 0), ..none }),
+            (
+                "time 5 increment 2 opptime 7 oppincrement 3 oppmovestogo 9",
+                GoParameters { own: seconds(5, 2), opponent: seconds(7, 3), ..none },
+            ),
+            ("nodes 3 opptime 7", GoParameters { nodes: Some(3), opponent: plain(7), ..none }),
+            ("nodes 3 oppincrement 7 increment 2", GoParameters { nodes: Some(3), ..none }),
+        ] {
+            let question = asked(&mut Ucci::default(), text).expect("a question");
+            assert_eq!(question.limits.go, expected, "{text}");
+            assert_eq!(question.limits.until_mate, expected.infinite, "{text}");
+            assert_eq!(question.limits.mate, None);
+            let mut ucci = Ucci { milliseconds: true, ..Ucci::default() };
+            let millis = |clock: PlayerClock| PlayerClock {
+                left: clock.left / 1000,
+                bonus: if let Bonus::Increment(time) = clock.bonus {
+                    Bonus::Increment(time / 1000)
+                } else {
+                    clock.bonus
+                },
+                ..clock
+            };
+            let go = asked(&mut ucci, text).expect("a question").limits.go;
+            let (own, opponent) = (expected.own.map(millis), expected.opponent.map(millis));
+            let move_time = expected.move_time.map(|time| time / 1000);
+            assert_eq!(go, GoParameters { own, opponent, move_time, ..expected }, "{text}");
+        }
+        assert!(asked(&mut Ucci::default(), "depth 0").is_none());
+    }
+
+    #[test]
+    fn an_offer_of_a_draw_holds_for_one_search() {
+        let mut ucci = Ucci::default();
+        for (text, offered) in [("draw nodes 3", true), ("nodes 3", false), ("nodes 3 draw", true), ("depth 0", false)]
+        {
+            asked(&mut ucci, text);
+            assert_eq!(ucci.draw_offered, offered, "{text}");
+        }
+    }
+
+    #[test]
+    fn banned_moves_are_no_answer() {
+        let (mut ucci, mut session) = (Ucci::default(), session());
+        ucci.execute(&mut session, "banmoves A1 B2").unwrap();
+        let question = ucci.read_go(&session, &["nodes", "3"]).unwrap().expect("a question");
+        let banned: Vec<String> = question.banned.into_iter().map(|mv| session.game.now().write_move(mv)).collect();
+        assert_eq!(banned, ["A1", "B2"]);
+        assert!(question.only.is_empty());
+        ucci.execute(&mut session, "position startpos").unwrap();
+        assert!(ucci.banned.is_empty());
+    }
+
+    #[test]
+    fn lines_that_wait_are_heeded_in_batch_mode() {
+        let heed = |line, endless| Dialect::<Board>::heed(&Ucci::default(), line, endless);
+        for endless in [false, true] {
+            assert_eq!(heed("stop now", endless), Heed::Stops);
+            assert_eq!(heed("ponderhit draw", endless), Heed::Hits);
+            assert_eq!(heed("go depth 3", endless), Heed::Begins);
+            assert_eq!([heed("isready", endless), heed("", endless)], [Heed::Waits; 2]);
+        }
+        assert_eq!([heed("quit", true), heed("quit", false)], [Heed::Ends, Heed::Waits]);
+        let waits = |batch| Dialect::<Board>::waits(&Ucci { batch, ..Ucci::default() });
+        assert_eq!([waits(false), waits(true)], [false, true]);
+    }
+
+    #[test]
+    fn standard_options_are_taken_where_they_ask_for_nothing() {
+        for option in &STANDARD {
+            for taken in option.taken {
+                take_standard(option.name, taken).unwrap();
+                take_standard(option.name, &taken.to_ascii_uppercase()).unwrap();
+            }
+            let expected = if option.taken[0].is_empty() { "nothing" } else { option.taken[0] };
+            let refused = take_standard(option.name, "x").unwrap_err().to_string();
+            assert_eq!(
+                refused,
+                format!("option {} does not take 'x'; expected {expected}: {}", option.name, option.lacking)
+            );
+        }
+        take_standard("another", "x").unwrap();
+        // None of them is an option of this player.
+        let (mut ucci, mut session) = (Ucci::default(), session());
+        let refused = ucci.execute(&mut session, "setoption usebook true").unwrap_err().to_string();
+        assert_eq!(refused, "option usebook does not take 'true'; expected false: this player has no opening book");
+        assert_eq!(ucci.execute(&mut session, "setoption another x").unwrap(), Flow::Continue);
+    }
+
+    #[test]
+    fn errors_name_the_option_as_the_protocol_does() {
+        let value = |name| named(OptionError::value("X", "0", "a whole number from 1 to 9"), name).to_string();
+        for name in ["hashsize", "threads"] {
+            assert_eq!(value(name), format!("option {name} does not take '0'; expected a whole number from 0 to 9"));
+        }
+        assert_eq!(value("multipv"), "option multipv does not take '0'; expected a whole number from 1 to 9");
+        let file = OptionError::File { name: "BookFile".to_owned(), reason: "is empty".into() };
+        assert_eq!(named(file, "bookfiles").to_string(), "option bookfiles: is empty");
+        let unknown = named(OptionError::unknown("X", &[]), "multipv").to_string();
+        assert_eq!(unknown, "unknown option 'X'; expected one of ");
+    }
+}

@@ -226,3 +226,111 @@ fn read_go<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result
     let teller = Box::new(Infos { style: Style::Uci, lines: session.lines() });
     Ok(Question { limits, only, banned: Vec::new(), teller })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_clock::GoParameters;
+    use duiyi_connect6::Board;
+    use duiyi_game::Game;
+
+    fn session(moves: &str) -> Session<Board> {
+        let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+        let words: Vec<&str> = format!("startpos moves {moves}").leak().split_whitespace().collect();
+        session.game = session.read_game(&words).unwrap();
+        session
+    }
+
+    fn asked(session: &Session<Board>, go: &str) -> Question<Board> {
+        read_go(session, &go.split_whitespace().collect::<Vec<_>>()).unwrap()
+    }
+
+    fn clock(left: u64, increment: u64) -> Option<PlayerClock> {
+        Some(PlayerClock { left: millis(left), bonus: Bonus::Increment(millis(increment)), byo_yomi: None })
+    }
+
+    #[test]
+    fn each_side_has_its_clock() {
+        let go = "wtime 600 btime 500 winc 40 binc 30 movestogo 7";
+        let (first, second) = (clock(600, 40), clock(500, 30));
+        let moves_to_go = NonZeroU32::new(7);
+        let expected = |own, opponent| GoParameters { own, opponent, moves_to_go, ..GoParameters::default() };
+        assert_eq!(asked(&session(""), go).limits.go, expected(first, second));
+        assert_eq!(asked(&session("A1"), go).limits.go, expected(second, first));
+        let one = |go: &str| asked(&session(""), go).limits.go;
+        assert_eq!(one("wtime 600"), GoParameters { own: clock(600, 0), ..GoParameters::default() });
+        // Without one's own clock there is no limit.
+        let opponent = GoParameters { opponent: clock(500, 0), infinite: true, ..GoParameters::default() };
+        assert_eq!(one("btime 500"), opponent);
+        assert_eq!(one("binc 30 winc 40"), GoParameters { infinite: true, ..GoParameters::default() });
+    }
+
+    #[test]
+    fn limits_are_read_and_without_one_the_search_is_endless() {
+        let go = |text: &str| asked(&session(""), text).limits.go;
+        let none = GoParameters::default();
+        for (text, expected) in [
+            ("", GoParameters { infinite: true, ..none }),
+            ("infinite", GoParameters { infinite: true, ..none }),
+            ("infinite depth 3", GoParameters { infinite: true, depth: Some(3), ..none }),
+            ("ponder", GoParameters { ponder: true, ..none }),
+            ("ponder nodes 3", GoParameters { ponder: true, nodes: Some(3), ..none }),
+            ("ponder infinite", GoParameters { ponder: true, infinite: true, ..none }),
+            ("movetime 70", GoParameters { move_time: Some(millis(70)), ..none }),
+            ("depth 0", GoParameters { depth: Some(1), ..none }),
+            ("depth 1001", GoParameters { depth: Some(1000), ..none }),
+            ("nodes 0", GoParameters { nodes: Some(1), ..none }),
+            ("nodes 12 movestogo 0", GoParameters { nodes: Some(12), ..none }),
+            (
+                "nodes 12 movestogo 10001",
+                GoParameters { nodes: Some(12), moves_to_go: NonZeroU32::new(10_000), ..none },
+            ),
+            ("mate 3", none),
+            ("searchmoves A1", GoParameters { infinite: true, ..none }),
+        ] {
+            assert_eq!(go(text), expected, "{text}");
+        }
+        let mate = |text: &str| asked(&session(""), text).limits.mate;
+        assert_eq!([mate("mate 3"), mate("mate 1001"), mate("depth 3")], [Some(3), Some(1000), None]);
+        assert!(!asked(&session(""), "infinite").limits.until_mate);
+    }
+
+    #[test]
+    fn the_list_of_moves_ends_at_the_next_keyword() {
+        let session = session("");
+        let moves = |text: &str| {
+            let question = asked(&session, text);
+            assert!(question.banned.is_empty());
+            question.only.into_iter().map(|mv| session.game.now().write_move(mv)).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("depth 1"), [""; 0]);
+        for keyword in KEYWORDS {
+            let number = if ["ponder", "infinite", "searchmoves"].contains(&keyword) { "" } else { "3" };
+            assert_eq!(
+                moves(&format!("searchmoves A1 B2 {keyword} {number}")).len(),
+                if keyword == "searchmoves" { 0 } else { 2 }
+            );
+        }
+        assert_eq!(moves("searchmoves A1 B2 depth 1"), ["A1", "B2"]);
+    }
+
+    #[test]
+    fn nothing_waits_and_nothing_is_heeded() {
+        assert!(!Dialect::<Board>::waits(&Uci));
+        assert_eq!(Dialect::<Board>::heed(&Uci, "quit", true), crate::inbox::Heed::Waits);
+    }
+
+    #[test]
+    fn a_board_given_without_the_keyword_is_set() {
+        let mut session = session("A1");
+        for (line, stones) in
+            [("startpos", 49), ("fen 7/7/7/3x3/7/7/7 w 2", 48), ("position startpos moves A1 B1-C1", 46)]
+        {
+            assert_eq!(Uci.execute(&mut session, line).unwrap(), Flow::Continue);
+            assert_eq!(duiyi_game::legal_moves(session.game.now()).len(), stones, "{line}");
+        }
+        assert_eq!(session.game.now().side_to_move().index(), 0);
+        assert_eq!(Uci.execute(&mut session, "quit").unwrap(), Flow::Quit);
+        assert_eq!(Uci.execute(&mut session, " ").unwrap(), Flow::Continue);
+    }
+}
