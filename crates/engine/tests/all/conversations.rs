@@ -294,3 +294,155 @@ fn a_quit_behind_a_number_ends_a_search_in_gtp() {
     front.send("time_settings 600 0 0\n3 genmove b\n4 name\n7 quit # enough");
     assert_eq!(front.rest(), ["=", "", "=3 A1", "", "=4 Duiyi", "", "=7", ""]);
 }
+
+/// Tells of the first two moves at the root, of the second after a second.
+struct Names;
+
+impl Player<Board> for Names {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let moves = legal_moves(request.game.now());
+        for (number, millis) in [(1, 999), (2, 1000)] {
+            request.observer.root_move(4, moves[number], number, Duration::from_millis(millis));
+        }
+        first_turn(request.game).map(Decision::new)
+    }
+}
+
+/// Front ends that are used to it are told what is searched when it takes long.
+#[test]
+fn moves_at_the_root_are_named_in_two_protocols() {
+    for (protocol, ask, said) in [
+        (Protocol::Uci, "go depth 4", &["info depth 4 currmove C1 currmovenumber 2", "bestmove A1"][..]),
+        (Protocol::Ucci, "go depth 4", &["info currmove C1 currmovenumber 2", "bestmove A1"]),
+        (Protocol::Cloudict, "next", &["move AA"]),
+        (Protocol::Piskvork, "BEGIN", &["0,6"]),
+        (Protocol::Gtp, "genmove b", &["= A1", ""]),
+        (Protocol::Sau, "new black", &["move AA@@"]),
+    ] {
+        let mut front = FrontEnd::start(Some(protocol), || Box::new(Names));
+        front.send(ask);
+        front.close();
+        assert_eq!(front.rest(), said, "{protocol:?}");
+    }
+}
+
+/// Has an option of every kind, some with the names of a standard.
+struct Kinds(Vec<OptionSpec>, Sender<String>);
+
+impl Kinds {
+    fn new(told: Sender<String>) -> Kinds {
+        let options = vec![
+            OptionSpec::text("BookFile"),
+            OptionSpec::check("OwnBook", true),
+            OptionSpec::button("Problems"),
+            OptionSpec::combo("Randomness", "b", ["a", "b"]),
+            OptionSpec::spin("Skill Seed", 3, 1..=5),
+            OptionSpec::spin("Hash", 8, 1..=9),
+        ];
+        Kinds(options, told)
+    }
+}
+
+impl Player<Board> for Kinds {
+    fn options(&self) -> &[OptionSpec] {
+        &self.0
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let _ = self.1.send(format!("{name} = {value}"));
+        Ok(())
+    }
+
+    fn decide(&mut self, _: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        None
+    }
+}
+
+/// What a session of [`Kinds`] says to some lines, and what its player is told.
+fn kinds(protocol: Protocol, lines: &str) -> (Vec<String>, Vec<String>) {
+    let (teller, told) = channel();
+    let mut front = FrontEnd::start(Some(protocol), move || Box::new(Kinds::new(teller.clone())));
+    front.send(lines);
+    front.close();
+    (front.rest(), told.iter().collect())
+}
+
+#[test]
+fn options_of_every_kind_are_announced_and_set_in_uci() {
+    let (said, _) = kinds(Protocol::Uci, "uci");
+    let options: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    let (known, rest) = options.split_at(8);
+    assert_eq!(known[0], "Hash type spin default 8 min 1 max 9");
+    assert_eq!(known[1], "Ponder type check default false");
+    assert_eq!(
+        known[2..6],
+        [
+            "Skill Seed type spin default 3 min 1 max 5",
+            "Randomness type combo default b var a var b",
+            "OwnBook type check default true",
+            "BookFile type string default <empty>",
+        ]
+    );
+    assert!(known[6].starts_with("Move Overhead ") && known[7].starts_with("Time Strategy "), "{known:?}");
+    assert_eq!(rest, ["Problems type button", "UCI_Variant type combo default connect6 var connect6"]);
+    // The empty text has a word of its own, where a text is expected.
+    let lines = "setoption name bookfile value <empty>\nsetoption name BookFile value a b  c\n\
+                 setoption name Randomness value <empty>\nsetoption name Problems";
+    assert_eq!(
+        kinds(Protocol::Uci, lines).1,
+        ["BookFile = ", "BookFile = a b c", "Randomness = <empty>", "Problems = "]
+    );
+}
+
+#[test]
+fn options_of_every_kind_are_announced_and_set_in_ucci() {
+    let (said, _) = kinds(Protocol::Ucci, "ucci");
+    let options: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("option ")).collect();
+    assert_eq!(
+        options[3..10],
+        [
+            "ponder type check default false",
+            "usebook type check default true",
+            "bookfiles type string default ",
+            "hashsize type spin min 0 max 9 default 0",
+            "skillseed type spin min 1 max 5 default 3",
+            "randomness type combo var a var b default b",
+            "problems type button",
+        ]
+        .map(str::trim_end)
+    );
+    assert_eq!(options.last(), Some(&"newgame type button"));
+    let lines = "setoption usebook false\nsetoption bookfiles a b\nsetoption randomness a\nsetoption problems\n\
+                 setoption useegtb true\nsetoption style risky\nsetoption level 3";
+    let (said, told) = kinds(Protocol::Ucci, lines);
+    assert_eq!(told, ["OwnBook = false", "BookFile = a b", "Randomness = a", "Problems = "]);
+    assert_eq!(
+        said,
+        [
+            "info message error: option useegtb does not take 'true'; expected false: there are no endgame tables",
+            "info message error: option style does not take 'risky'; expected normal: there is one style of play",
+        ]
+    );
+}
+
+/// What the player remembers is told while it thinks, too.
+#[test]
+fn a_probe_is_answered_during_a_search() {
+    let (teller, _told) = channel();
+    let front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Scripted::new(teller.clone())));
+    front.send("go infinite\nprobe startpos moves D4\nprobe startpos moves D4 C3");
+    front.until("pophash bestmove G7 lowerbound -35 depth 5");
+    assert_eq!(front.until("pophash").last().map(String::as_str), Some("pophash"));
+    front.send("quit");
+    assert!(front.until("bestmove ").len() <= 3, "what was found, and the turn");
+    assert_eq!(front.rest(), ["bye"]);
+}
+
+#[test]
+fn where_the_game_is_over_uci_says_so() {
+    let front = FrontEnd::start(Some(Protocol::Uci), || Box::new(crate::common::Panics));
+    front.send("position startpos moves A1 G7-F7 A3-C1 E7-D7\neval\ngo depth 1\nquit");
+    let said = front.rest();
+    let fault = "info string error: the search failed: the position is too beautiful; any legal turn is played";
+    assert_eq!(said, ["info string static score none", fault, "info depth 0 score mate -0", "bestmove (none)"]);
+}

@@ -103,6 +103,52 @@ fn what_is_taken_back_is_not_in_the_game() {
     assert_eq!(told(Protocol::Uci, longer), ["G7 A2-B3 F6-F7 A1-B1 w", "A7 A1-B1 w"]);
 }
 
+/// A game that was over when it was told is not told again, however often it is given.
+#[test]
+fn a_game_that_is_over_is_told_once() {
+    let won = "position startpos moves G7 A1-B1 F6-F7\ngo nodes 9\nposition startpos moves G7 A1-B1 F6-F7 C1-D1\n";
+    for again in ["", "position startpos moves G7 A1-B1 F6-F7 C1-D1\n", "ucinewgame\n"] {
+        assert_eq!(told(Protocol::Uci, &format!("{won}{again}quit")), ["G7 A1-B1 F6-F7 C1-D1 w over"], "'{again}'");
+    }
+}
+
+/// A long game of which GTP gives each stone again.
+#[test]
+fn a_long_game_given_again_stone_by_stone_is_one() {
+    let first = "boardsize 7\nclear_board\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
+    let again = "clear_board\nplay b G7\nplay w A1\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
+    let more = "undo\nplay w G1\nplay w G2\nplay b D7\nplay b E4\ngenmove w\ngenmove w\n";
+    let (before, one) = ("G7 A1-B1 A2-B2 G1-G2 D7-E4 C1-D1 w over", "G7 A1-B1 A2-B2 C1 w");
+    assert_eq!(told(Protocol::Gtp, first), [one]);
+    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}")), [one]);
+    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
+    // Given again as far as it went, or not so far, it is the same one; what is begun then is another.
+    let (part, other) = ("clear_board\nplay b G7\nplay w A1\n", "clear_board\nplay b F1\ngenmove w\n");
+    assert_eq!(told(Protocol::Gtp, &format!("{first}{part}")), [one]);
+    assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
+    assert_eq!(told(Protocol::Gtp, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
+}
+
+/// The turn that was found on the opponent's time belongs to no game if another move comes.
+#[test]
+fn what_was_pondered_in_vain_is_not_told() {
+    let game = "position startpos moves G7\ngo nodes 9\n";
+    let ponders = "position startpos moves G7 A1-B1 F6-F7\ngo ponder nodes 9\nstop\n";
+    assert_eq!(told(Protocol::Uci, &format!("{game}{ponders}quit")), ["G7 A1-B1 F6-F7 w"]);
+    assert_eq!(told(Protocol::Uci, &format!("{ponders}quit")), [""; 0]);
+}
+
+/// Both sides, and other rules or another beginning.
+#[test]
+fn each_game_is_told_with_the_sides_that_were_played() {
+    let both = "new black\nnext\nmove FFEE\nquit";
+    assert_eq!(told(Protocol::Cloudict, both), ["A1 B1-C1 F6-E5 D1-E1 bw over"]);
+    let fen = "position fen 7/7/7/3x3/7/7/7 w 2\ngo nodes 9\n";
+    assert_eq!(told(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
+    let sizes = "new white\nmove GG\nsize 8\nmove GG\nquit";
+    assert_eq!(told(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
+}
+
 /// Answers with a turn that has no moves, which no player should.
 struct Passes;
 
