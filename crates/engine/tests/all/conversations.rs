@@ -287,6 +287,15 @@ fn a_known_mate_is_played_at_once_by_the_clock_only() {
     assert_eq!(front.next(), "bestmove E7-D7");
 }
 
+/// The protocols of stones say nothing of a mate that is known.
+#[test]
+fn a_known_mate_is_played_in_silence_by_the_clock_of_gtp() {
+    let mut front = FrontEnd::start(Some(Protocol::Gtp), || Box::new(Mates));
+    front.send("time_settings 600 0 0\ngenmove b\nplay w G7,F7\ngenmove b");
+    front.close();
+    assert_eq!(front.rest(), ["=", "", "= A1", "", "=", "", "= D7,E7", ""]);
+}
+
 /// The search has ten minutes.
 #[test]
 fn a_quit_behind_a_number_ends_a_search_in_gtp() {

@@ -122,6 +122,9 @@ fn a_long_game_given_again_stone_by_stone_is_one() {
     assert_eq!(told(Protocol::Gtp, first), [one]);
     assert_eq!(told(Protocol::Gtp, &format!("{first}{again}")), [one]);
     assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{more}")), [before]);
+    // So is one in which the engine finds its turn again.
+    let twice = "clear_board\nplay b G7\ngenmove w\ngenmove w\n".repeat(2);
+    assert_eq!(told(Protocol::Gtp, &format!("boardsize 7\n{twice}")), ["G7 A1-B1 w"]);
     // Given again as far as it went, or not so far, it is the same one; what is begun then is another.
     let (part, other) = ("clear_board\nplay b G7\nplay w A1\n", "clear_board\nplay b F1\ngenmove w\n");
     assert_eq!(told(Protocol::Gtp, &format!("{first}{part}")), [one]);
@@ -145,6 +148,8 @@ fn each_game_is_told_with_the_sides_that_were_played() {
     assert_eq!(told(Protocol::Cloudict, both), ["A1 B1-C1 F6-E5 D1-E1 bw over"]);
     let fen = "position fen 7/7/7/3x3/7/7/7 w 2\ngo nodes 9\n";
     assert_eq!(told(Protocol::Uci, &format!("position startpos moves D4\ngo nodes 9\n{fen}quit")).len(), 2);
+    // The empty board of 7 × 7 is the same by both rules.
+    assert_eq!(told(Protocol::Piskvork, "BEGIN\nSTART 7\nBEGIN\nTURN 6,0\nEND"), ["A1 b", "A1 G7 B1 b"]);
     let sizes = "new white\nmove GG\nsize 8\nmove GG\nquit";
     assert_eq!(told(Protocol::Cloudict, sizes), ["G7 A1-B1 w", "G7 A1-B1 w"]);
 }

@@ -2,9 +2,10 @@
 
 use crate::common::Page;
 use crate::nim::Nim;
+use duiyi_connect6::Board;
 use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::legal_moves;
-use duiyi_player::{Decision, Player, Request, Timing};
+use duiyi_player::{Decision, Player, RandomPlayer, Request, Timing};
 
 impl Timing for Nim {}
 
@@ -56,4 +57,21 @@ fn what_is_no_protocol_of_any_game_is_uci() {
     assert_eq!(said(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
     let long = Box::leak(format!("{}\nisready\n", "x".repeat(600_000)).into_boxed_str());
     assert_eq!(said(None, long), "info string error: a line of more than 524288 bytes\nreadyok\n");
+}
+
+/// The score of a game that is over is that of its end, and no loss where it is a draw.
+#[test]
+fn a_drawn_board_is_worth_nothing() {
+    let page = Page::default();
+    let setup = Setup {
+        start: Board::new("tictactoe".parse().expect("rules")),
+        player: Box::new(|| Box::new(RandomPlayer::new(1))),
+        bench: Vec::new(),
+        protocol: None,
+        turn_time: None,
+        on_game_end: None,
+    };
+    let lines = "position startpos moves A1 B2 C3 B3 B1 C1 A3 A2 C2\ngo depth 1\nstop\nposition startpos moves A1 B2 A2 B3 A3\ngo depth 1\n";
+    run(setup, lines.as_bytes(), page.clone());
+    assert_eq!(page.text(), "info depth 0 score cp 0\nbestmove (none)\ninfo depth 0 score mate -0\nbestmove (none)\n");
 }
