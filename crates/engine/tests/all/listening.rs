@@ -163,3 +163,22 @@ fn a_stop_among_many_lines_is_heard() {
     front.send("quit");
     front.rest();
 }
+
+#[test]
+fn a_line_that_is_too_long_is_answered_in_every_protocol() {
+    let error = "a line of more than 524288 bytes";
+    for (protocol, said) in [
+        (Protocol::Uci, vec![format!("info string error: {error}")]),
+        (Protocol::Ucci, vec![format!("info message error: {error}")]),
+        (Protocol::Cloudict, vec![format!("error {error}")]),
+        (Protocol::Sau, vec![format!("error {error}")]),
+        (Protocol::Gtp, vec![format!("? {error}"), String::new()]),
+        (Protocol::Botzone, vec![format!("error {error}")]),
+        (Protocol::Piskvork, vec![format!("ERROR {error}")]),
+    ] {
+        let mut front = FrontEnd::start(Some(protocol), || Box::new(Polls(0)));
+        front.send(&"x".repeat(600_000));
+        front.close();
+        assert_eq!(front.rest(), said, "{protocol:?}");
+    }
+}
