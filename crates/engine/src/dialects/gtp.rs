@@ -281,8 +281,11 @@ mod tests {
         Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()))
     }
 
-    /// The clock and the turns to go of a side after some commands.
-    fn limits(commands: &[&str], side: Side) -> Option<(u64, Option<(u32, u64)>, Option<u32>)> {
+    /// Seconds left, periods of overtime with the seconds of each, turns to go.
+    type Clock = (u64, Option<(u32, u64)>, Option<u32>);
+
+    /// The clock of a side after some commands.
+    fn limits(commands: &[&str], side: Side) -> Option<Clock> {
         let (mut gtp, mut session) = (Gtp::default(), session());
         for command in commands {
             gtp.execute(&mut session, command).unwrap();

@@ -1,0 +1,243 @@
+//! What a session asks of the player and the clock, and what it remembers.
+
+use super::*;
+use crate::thread::Teller;
+use duiyi_clock::{GoParameters, PlayerClock};
+use duiyi_connect6::Board;
+use duiyi_player::{OptionKind, Request, TurnLimits};
+use duiyi_search::Report;
+use duiyi_xiangqi::Xiangqi;
+use std::sync::mpsc::{Sender, channel};
+
+impl<G: Notation + Timing> Session<G> {
+    /// A session of a player by chance, that says nothing and hears nothing.
+    pub(crate) fn of_chance(start: G) -> Session<G> {
+        let setup = Setup {
+            start,
+            player: Box::new(|| Box::new(duiyi_player::RandomPlayer::new(1))),
+            bench: Vec::new(),
+            protocol: None,
+            turn_time: None,
+            on_game_end: None,
+        };
+        Session::new(setup, Inbox::default(), Output::new(std::io::sink()))
+    }
+
+    /// Divides time by a strategy that notes it.
+    pub(crate) fn record(&mut self) -> crate::recording::Recording {
+        let recording = crate::recording::Recording::new(Duration::from_millis(7));
+        let strategy = Box::new(recording.clone());
+        self.engine.as_mut().expect("nothing is searched").keeper.set_strategy(strategy);
+        recording
+    }
+
+    /// The budget of the last search.
+    pub(crate) fn budget(&self) -> Option<duiyi_clock::Budget> {
+        self.engine.as_ref().expect("nothing is searched").keeper.budget()
+    }
+}
+
+fn session() -> Session<Xiangqi> {
+    Session::of_chance(Xiangqi::default())
+}
+
+fn set(session: &mut Session<Xiangqi>, position: &str) {
+    let words: Vec<&str> = position.split(' ').collect();
+    session.game = session.read_game(&words).unwrap();
+}
+
+/// The engine has played a turn in the position.
+fn answer(session: &mut Session<Xiangqi>, turn: &str, own_turn: bool) {
+    let turn = session.game.now().read_turn(turn).unwrap();
+    session.answer_of(Found { decision: Some(Decision::new(turn)), own_turn }, true);
+}
+
+/// T-14: UCCI sends the position after the last capture, not the move that captured.
+#[test]
+fn a_recapture_is_seen_though_the_capture_is_not_told() {
+    // Black plays; then a cannon takes the horse on b9, which the rook takes back.
+    let taken = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 1";
+    let before = "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+    let after = "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 2";
+    let mut session = session();
+    set(&mut session, taken);
+    assert!(!session.context().forced_recapture, "nothing is known of what was there");
+    // The engine has the black pieces and put its cannon back to b7.
+    set(&mut session, before);
+    answer(&mut session, "b4b7", true);
+    set(&mut session, after);
+    assert!(session.context().forced_recapture);
+    // A position that no move leads to, a new game, and a turn that was not played.
+    set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR b - - 0 2");
+    assert!(!session.context().forced_recapture);
+    set(&mut session, after);
+    session.forget_game();
+    assert!(!session.context().forced_recapture);
+    set(&mut session, before);
+    answer(&mut session, "b4b7", false);
+    set(&mut session, after);
+    assert!(!session.context().forced_recapture);
+}
+
+/// Nothing is said of what is searched.
+struct Silent;
+
+impl<G: Game> Teller<G> for Silent {
+    fn progress(&self, _: &G, _: &Report<'_, G::Move>) -> Option<String> {
+        None
+    }
+}
+
+fn question<G: Game>(go: GoParameters) -> Question<G> {
+    let limits = TurnLimits { go, ..TurnLimits::default() };
+    Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Silent) }
+}
+
+fn by_the_clock() -> GoParameters {
+    let own = PlayerClock { left: Duration::from_secs(60), ..PlayerClock::default() };
+    GoParameters { own: Some(own), ..GoParameters::default() }
+}
+
+#[test]
+fn the_clock_is_told_what_was_set_and_what_is_known_of_the_game() {
+    let mut session = session();
+    let recording = session.record();
+    set(&mut session, "startpos moves h2e2 h9g7 h0g2");
+    session.go(question(by_the_clock()));
+    session.await_answer();
+    for (name, value) in [("ponder", "true"), ("move overhead", "123")] {
+        session.set_option(name, value).unwrap();
+    }
+    // What the engine has left behind, with a capture after it that is not told.
+    set(&mut session, "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1");
+    answer(&mut session, "b4b7", true);
+    set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b - - 0 2");
+    session.go(question(by_the_clock()));
+    session.await_answer();
+    let told = recording.told();
+    let clocks: Vec<_> = told.begun.iter().map(|(clock, _)| (clock.overhead.as_millis(), clock.pondering)).collect();
+    assert_eq!(clocks, [(10, false), (123, true)]);
+    let games: Vec<_> = told.begun.iter().map(|(_, game)| (game.ply, game.forced_recapture)).collect();
+    assert_eq!(games, [(3, false), (3, true)]);
+}
+
+#[test]
+fn a_new_game_is_told_to_all_who_remember_one() {
+    let mut session = session();
+    let recording = session.record();
+    let before = "fen rnbakabnr/9/7c1/p1p1p1p1p/9/1c7/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1";
+    for (games, forgets) in [(1, true), (2, false)] {
+        set(&mut session, before);
+        answer(&mut session, "b4b7", true);
+        assert!(session.left_behind.is_some());
+        if forgets {
+            session.forget_game();
+            assert_eq!(session.game.start().write_position(), before["fen ".len()..], "the position stays");
+        } else {
+            session.new_game(Xiangqi::default());
+            assert_eq!(session.game.start().write_position(), Xiangqi::default().write_position());
+        }
+        assert!(session.left_behind.is_none());
+        assert_eq!(recording.told().games, games);
+    }
+}
+
+#[test]
+fn only_what_waits_for_nobody_ends_by_itself() {
+    let mut session = session();
+    assert!(session.ends_by_itself() && !session.is_thinking() && !session.is_stopping());
+    let usual = GoParameters { depth: Some(1), ..GoParameters::default() };
+    for (go, ends) in [
+        (usual, true),
+        (GoParameters { infinite: true, ..usual }, false),
+        (GoParameters { ponder: true, ..usual }, false),
+    ] {
+        session.go(question(go));
+        assert_eq!((session.ends_by_itself(), session.is_thinking(), session.is_stopping()), (ends, true, false));
+        session.stop_if_endless();
+        assert_eq!(session.is_stopping(), !ends);
+        let answer = session.await_answer().expect("an answer");
+        assert!(answer.decision.is_some() && answer.fault.is_none());
+        assert!(!session.is_thinking());
+    }
+    assert!(session.await_answer().is_none(), "nothing is searched");
+}
+
+/// Tells which options are set, and panics when it is asked for a turn.
+struct Fails(Sender<String>);
+
+impl Player<Xiangqi> for Fails {
+    fn options(&self) -> &[OptionSpec] {
+        const {
+            &[
+                OptionSpec { name: "Hash", kind: OptionKind::Spin { default: 1, min: 1, max: 9 } },
+                OptionSpec { name: "MultiPV", kind: OptionKind::Spin { default: 1, min: 1, max: 9 } },
+            ]
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        read_spin(name, value, 1..=9)?;
+        self.0.send(format!("{name} = {value}")).map_err(|_| OptionError::value(name, value, "a listener"))
+    }
+
+    fn decide(&mut self, _: &mut Request<'_, Xiangqi>) -> Option<Decision<<Xiangqi as Game>::Move>> {
+        panic!("out of order")
+    }
+}
+
+#[test]
+fn a_player_made_again_has_the_options_of_the_last_one() {
+    let (sender, told) = channel();
+    let mut session = session();
+    session.setup.player = Box::new(move || Box::new(Fails(sender.clone())));
+    session.specs.extend((session.setup.player)().options().to_vec());
+    session.renew_player();
+    for (name, value) in [("Hash", "2"), ("multipv", "4"), ("hash", "3"), ("Time Strategy", "average")] {
+        session.set_option(name, value).unwrap();
+    }
+    for (name, value) in [("Hash", "10"), ("Time Strategy", "none"), ("Depth", "1")] {
+        session.set_option(name, value).unwrap_err();
+    }
+    assert_eq!(session.lines(), 4);
+    assert_eq!(told.try_iter().collect::<Vec<_>>(), ["Hash = 2", "MultiPV = 4", "Hash = 3"]);
+    session.go(question(by_the_clock()));
+    let answer = session.await_answer().expect("an answer");
+    assert_eq!(answer.fault.unwrap().to_string(), "the search failed: out of order; any legal turn is played");
+    assert_eq!(answer.decision.map(|found| found.turn.len()), Some(1));
+    assert_eq!(told.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
+    assert_eq!(session.engine.as_ref().unwrap().keeper.strategy().name(), "average");
+    // Where no turn is allowed there is none to give.
+    session.go(Question { only: vec![], banned: legal_moves(session.game.now()), ..question(by_the_clock()) });
+    let answer = session.await_answer().expect("an answer");
+    assert!(answer.decision.is_none() && answer.fault.is_some());
+}
+
+#[test]
+fn a_panic_is_told_in_its_words() {
+    let words = |panic: &(dyn Any + Send)| words_of(panic);
+    assert_eq!(words(&"a fault"), "a fault");
+    assert_eq!(words(&"a fault".to_owned()), "a fault");
+    assert_eq!(words(&7), "a panic without a message");
+}
+
+#[test]
+fn any_turn_is_whole_and_ends_with_the_game() {
+    let board = Board::new("Connect(7,7,4,2,1)".parse().unwrap());
+    let (one, start) = (board.read_move("B1").unwrap(), board.clone());
+    assert_eq!(any_turn(&start, |mv| mv == one), [one], "the first turn has one stone");
+    let then = |moves: &str| History::<Board>::read("Connect(7,7,4,2,1)", &format!("moves {moves}")).unwrap();
+    let turn = |game: History<Board>| game.now().write_turn(&any_turn(game.now(), |mv| mv == one));
+    assert_eq!(turn(then("A1")), "B1-C1");
+    assert_eq!(turn(then("G7 C1-D1 A3-B5 A5-E1")), "B1-A1");
+    // The first stone wins.
+    assert_eq!(turn(then("G7 C1-D1 A3-B5 A1-E7 F2-F4")), "B1");
+}
+
+#[test]
+fn any_turn_keeps_to_what_is_allowed() {
+    let now = Xiangqi::default();
+    let only = now.read_move("h2e2").unwrap();
+    assert_eq!(any_turn(&now, |mv| mv == only), [only]);
+    assert_eq!(any_turn(&now, |_| false), []);
+}
