@@ -185,3 +185,31 @@ impl<G: Notation> Course<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+    use duiyi_xiangqi::{Xiangqi, rulings::RuleSet};
+
+    #[test]
+    fn games_share_the_moves_up_to_the_first_other_one() {
+        let game = |text| History::<Xiangqi>::read("", text).unwrap();
+        let course = Course::new(game("moves h2e2 h9g7 h0g2"));
+        let shared = |text| course.shared(&game(text));
+        assert_eq!(shared("moves h2e2 h9g7 h0g2 i9h9"), Some(3));
+        assert_eq!([shared("moves h2e2 h9g7"), shared("moves h2e2 b9c7 h0g2")], [Some(2), Some(1)]);
+        assert_eq!([shared(""), shared("moves b2e2 h9g7 h0g2")], [Some(0), Some(0)]);
+        assert_eq!(shared("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w"), None);
+        // The same board by other rules.
+        let other = Xiangqi::default().with_rules(RuleSet::CheckOnly);
+        assert_eq!(other.write_position(), Xiangqi::default().write_position());
+        assert_eq!(course.shared(&History::new(other)), None);
+    }
+
+    #[test]
+    fn a_turn_is_beyond_the_moves_that_it_is_not_whole_in() {
+        let course = Course::new(History::<Board>::read("Connect(7,7,4,2,1)", "moves A1 B2-C3 G7").unwrap());
+        assert_eq!([0, 1, 2, 3, 4].map(|moves| course.turns_beyond(moves)), [3, 2, 2, 1, 0]);
+    }
+}

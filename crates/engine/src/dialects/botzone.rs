@@ -87,3 +87,27 @@ fn read<G: Placement>(now: &G, line: &str) -> Result<Vec<Square>, CommandError> 
     let points = [(x0, y0), (x1, y1)].into_iter().filter(|&point| point != ("-1", "-1"));
     points.map(|(x, y)| stones::read(now, Coordinates::Numbers, &format!("{x},{y}"))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_connect6::Board;
+
+    #[test]
+    fn a_turn_takes_what_the_platform_gives_unless_the_user_says_otherwise() {
+        for (turn_time, hard) in [(None, 840), (Some(300), 290)] {
+            let mut session = Session::of_chance(Board::new("Connect(7,7,4,2,1)".parse().unwrap()));
+            session.setup.turn_time = turn_time.map(Duration::from_millis);
+            let mut botzone = Botzone::default();
+            for line in ["1", "-1 -1 -1 -1"] {
+                assert_eq!(botzone.execute(&mut session, line).unwrap(), Flow::Continue);
+            }
+            assert!(session.is_thinking());
+            session.stop();
+            session.await_answer();
+            // Ten milliseconds are kept back for the way by the session.
+            assert_eq!(session.budget().map(|budget| budget.hard), Some(Duration::from_millis(hard)));
+        }
+        assert!(Dialect::<Board>::waits(&Botzone::default()));
+    }
+}

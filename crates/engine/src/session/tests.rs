@@ -70,6 +70,10 @@ fn a_recapture_is_seen_though_the_capture_is_not_told() {
     // A position that no move leads to, a new game, and a turn that was not played.
     set(&mut session, "fen rCbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/9/9/RNBAKABNR b - - 0 2");
     assert!(!session.context().forced_recapture);
+    // The cannon came there in a game that is told, and took nothing.
+    let quiet = "fen r1bakabnr/1C7/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1 moves b8b9";
+    set(&mut session, quiet);
+    assert!(!session.context().forced_recapture);
     set(&mut session, after);
     session.forget_game();
     assert!(!session.context().forced_recapture);

@@ -455,3 +455,22 @@ fn where_the_game_is_over_uci_says_so() {
     let fault = "info string error: the search failed: the position is too beautiful; any legal turn is played";
     assert_eq!(said, ["info string static score none", fault, "info depth 0 score mate -0", "bestmove (none)"]);
 }
+
+/// Gives the first turn a score.
+struct Worth(i32);
+
+impl Player<Board> for Worth {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        Some(Decision { score: Some(Score::new(self.0)), ..Decision::new(first_turn(request.game)?) })
+    }
+}
+
+#[test]
+fn a_draw_is_taken_by_the_side_that_is_worse() {
+    for (score, said) in [(-1, "bestmove A1 draw"), (0, "bestmove A1"), (1, "bestmove A1")] {
+        let mut front = FrontEnd::start(Some(Protocol::Ucci), move || Box::new(Worth(score)));
+        front.send("go draw nodes 5");
+        front.close();
+        assert_eq!(front.rest(), [said], "{score}");
+    }
+}
