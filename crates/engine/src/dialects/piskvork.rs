@@ -265,6 +265,27 @@ mod tests {
     }
 
     #[test]
+    fn the_stones_of_a_list_are_ours_and_theirs() {
+        let drawn = |lines: &[&str]| {
+            let mut session = Session::of_chance(Board::new("Connect(5,5,4,1,1)".parse().unwrap()));
+            let mut piskvork = Piskvork::default();
+            for line in lines {
+                piskvork.execute(&mut session, line).unwrap();
+            }
+            session.stop();
+            session.await_answer();
+            let now = session.game.now();
+            let stone = |column| now.stone(Square { column, row: 4 }).map(Side::index);
+            ([0, 1, 2, 3, 4].map(stone), duiyi_game::Game::side_to_move(now).index())
+        };
+        // Who has as many as the other is the first side; who has one less is the second.
+        let even = ["BOARD", "0,0,1", "2,0,2", "DONE"];
+        assert_eq!(drawn(&even), ([Some(0), None, Some(1), None, None], 0));
+        let odd = ["BOARD", "0,0,1", "2,0,2", "4,0,2", "DONE"];
+        assert_eq!(drawn(&odd), ([Some(1), None, Some(0), None, Some(0)], 1));
+    }
+
+    #[test]
     fn a_game_of_one_stone_a_turn_keeps_its_rules() {
         let rules = |start: &str, line: &str| {
             let mut session = Session::of_chance(Board::new(start.parse().unwrap()));

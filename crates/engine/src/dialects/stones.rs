@@ -320,6 +320,27 @@ mod tests {
     }
 
     #[test]
+    fn a_turn_has_all_its_stones_unless_it_ends_the_game() {
+        let played = |moves, points: &str| {
+            let mut session = session("Connect(7,7,4,2,1)", moves);
+            let (before, now) = (session.game.moves().len(), session.game.now());
+            let squares: Vec<Square> =
+                points.split_whitespace().map(|at| read(now, Coordinates::Letters, at).unwrap()).collect();
+            let played = play(&mut session, Coordinates::Letters, &squares);
+            played.map(|()| session.game.moves().len() - before).map_err(|error| error.to_string())
+        };
+        let count = |given, due| Err(format!("the stones of the turn are {given}: expected {due}"));
+        assert_eq!([played("", ""), played("", "A1"), played("", "A1 B1")], [count(0, 1), Ok(1), count(2, 1)]);
+        assert_eq!([played("D4", "A1"), played("D4", "A1 B1")], [count(1, 2), Ok(2)]);
+        assert_eq!(played("D4", "A1 B1 C1"), count(3, 2));
+        assert_eq!(played("D4", "A1 D4"), Err("D4 is taken by Black".to_owned()));
+        let three = "G7 A1-C1 A3-B5 D1-E7 F2-F4";
+        assert_eq!([played(three, "B1"), played(three, "B1 G3"), played(three, "G3 B1")], [Ok(1), Ok(1), Ok(2)]);
+        assert_eq!(played(three, "B1 G7"), Err("G7 is taken by Black".to_owned()));
+        assert_eq!(played(three, "G3"), count(1, 2));
+    }
+
+    #[test]
     fn whose_turn_it_was_is_said_after_a_win() {
         let side = |moves| mover(&session("Connect(7,7,4,2,1)", moves)).index();
         assert_eq!([side(""), side("A1"), side("A1 B1-C1")], [0, 1, 0]);

@@ -37,6 +37,11 @@ fn turns_are_numbered_from_where_one_likes() {
     assert_eq!(numbers(None), [0, 0, 0, 0]);
     assert_eq!(numbers(Some(0)), [1, 2, 2, 1]);
     assert_eq!(numbers(Some(3)), [2, 1, 0, 0]);
+    let notes = |from| {
+        let drawn = picture(&stones(), &Sketch { numbered_after: from, ..Sketch::default() }).unwrap();
+        count(&drawn, "class=\"note\"")
+    };
+    assert_eq!([None, Some(0), Some(3), Some(6)].map(notes), [0, 6, 3, 0]);
     // A piece that has moved twice has the number of its last move.
     let game = History::<Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap();
     let drawn = picture(&game, &Sketch { numbered_after: Some(0), ..Sketch::default() }).unwrap();

@@ -53,7 +53,8 @@ fn what_is_no_protocol_of_any_game_is_uci() {
     }
     assert_eq!(said(Some(Protocol::Gtp), "name\n"), "info string error: unknown command 'name'\n");
     assert_eq!(said(Some(Protocol::Ucci), "isready\nquit\n"), "readyok\nbye\n");
-    // An empty line says nothing, and an overlong one is answered.
+    // An empty line says nothing, not even the protocol, and an overlong one is answered.
+    assert!(said(None, "\n \nucci\n").ends_with("\nucciok\n"));
     assert_eq!(said(None, "\n\n  \nucci?\n"), "info string error: unknown command 'ucci?'\n");
     let long = Box::leak(format!("{}\nisready\n", "x".repeat(600_000)).into_boxed_str());
     assert_eq!(said(None, long), "info string error: a line of more than 524288 bytes\nreadyok\n");
