@@ -3,6 +3,7 @@
 use crate::common::{FrontEnd, Keep, Polls};
 use duiyi_connect6::{Board, Point};
 use duiyi_engine::{PlayedGame, Protocol};
+use duiyi_game::legal_moves;
 use duiyi_player::{Decision, Player, Request};
 use std::sync::mpsc::channel;
 
@@ -130,6 +131,32 @@ fn a_long_game_given_again_stone_by_stone_is_one() {
     assert_eq!(told(Protocol::Gtp, &format!("{first}{part}")), [one]);
     assert_eq!(told(Protocol::Gtp, &format!("{first}{again}{other}")), [one, "F1 A1 w"]);
     assert_eq!(told(Protocol::Gtp, &format!("{first}{part}{other}")), [one, "F1 A1 w"]);
+}
+
+/// Takes the first free point, and with each search a later one for the second stone.
+struct Varies(usize);
+
+impl Player<Board> for Varies {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        let mut then = request.game.clone();
+        let first = *legal_moves(then.now()).first()?;
+        then.play(first).ok()?;
+        let second = *legal_moves(then.now()).get(self.0)?;
+        self.0 += 1;
+        Some(Decision::new(vec![first, second]))
+    }
+}
+
+/// In GTP the second stone of a turn that was found is on no board until it is asked for.
+#[test]
+fn a_stone_that_was_only_planned_makes_no_other_game() {
+    let first = "boardsize 7\nplay b G7\ngenmove w\ngenmove w\nplay b A2\nplay b B2\ngenmove w\n";
+    let again = "clear_board\nplay b G7\ngenmove w\nplay w B1\nplay b A2\nplay b B2\nplay w C1\n";
+    let varies = |lines: &str| told_of(|| Box::new(Varies(0)), Protocol::Gtp, lines);
+    assert_eq!(varies(&format!("{first}{again}")), ["G7 A1-B1 A2-B2 C1 w"]);
+    // The one that is found the second time is D1.
+    let other = "clear_board\nplay b G7\ngenmove w\ngenmove w\n";
+    assert_eq!(varies(&format!("{first}{other}")), ["G7 A1-B1 A2-B2 C1 w", "G7 A1-D1 w"]);
 }
 
 /// The turn that was found on the opponent's time belongs to no game if another move comes.
