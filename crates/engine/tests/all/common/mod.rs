@@ -18,8 +18,8 @@ use std::{
     time::Duration,
 };
 
-/// Only what hangs takes so long.
-pub const PATIENCE: Duration = Duration::from_secs(40);
+/// Only what hangs takes so long. It is less than the minute that cargo-mutants waits for the tests.
+pub const PATIENCE: Duration = Duration::from_secs(50);
 
 /// What is written can be read by lines.
 #[derive(Clone)]
