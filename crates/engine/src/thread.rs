@@ -216,8 +216,17 @@ mod tests {
         }
     }
 
-    /// Gives a decision with the first move that is allowed, after telling of an iteration and of
-    /// moves at the root; notes how many moves were allowed.
+    /// Passes iterations on, and not what depends on the time.
+    struct Iterations<'a>(&'a mut dyn Observer<Move>);
+
+    impl Observer<Move> for Iterations<'_> {
+        fn progress(&mut self, report: &Report<'_, Move>) {
+            self.0.progress(report);
+        }
+    }
+
+    /// Gives a decision, after telling of moves at the root and of an iteration; notes how many moves were
+    /// allowed.
     struct Told {
         decision: Option<Decision<Move>>,
         full: bool,
@@ -237,7 +246,8 @@ mod tests {
             let limits = duiyi_search::Limits::depth(1);
             let mut control = duiyi_search::LimitControl::new(limits, duiyi_search::StopHandle::new());
             let table = duiyi_search::Table::new(1);
-            searcher.search(&mut now.clone(), &table, &mut control, &mut *request.observer, |mv| mv == allowed[0]);
+            let mut iterations = Iterations(request.observer);
+            searcher.search(&mut now.clone(), &table, &mut control, &mut iterations, |mv| mv == allowed[0]);
             self.decision.clone()
         }
 
