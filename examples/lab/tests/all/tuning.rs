@@ -6,22 +6,40 @@ use std::fs;
 const QUICK: [&str; 8] = ["--depth", "1", "--width", "4", "--inner", "2", "--solver", "0"];
 
 #[test]
-fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
+fn rivals_have_the_same_budget() {
     let folder = scratch("rivals");
     let name = folder.join("r");
+    let args = ["connect6", "rivals", "--seeds", "1", "--match-games", "2", "--games", "10", "--final-games", "2"];
+    let out = ["--out", name.to_str().expect("UTF-8")];
+    let (first, news) = told(&lab(&[&args[..], &out, &QUICK].concat()).output().expect("runs"));
+    for tuner in ["genetic algorithm, 24", "values of lines", "SPSA", "hill", "annealing", "TD(λ)", "Texel"] {
+        assert!(first.lines().any(|line| line.contains(tuner)), "{first}");
+        assert!(news.lines().any(|line| line.contains(tuner) && line.contains(": 10 of 10 games")), "{news}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("r.md")).expect("a table").trim_end(), first.trim_end());
+    // What is found is an evaluation: its games are those of its values, of shapes or of lines.
+    for tuner in ["spsa", "codes"] {
+        let found = format!("builtin=duiyi name=found eval=pattern:{}-{tuner}-1-values.json", name.display());
+        let args = ["match", "--game", "connect6", "--engine", &found, "--engine", "builtin=duiyi eval=pattern"];
+        let (table, _) = succeeds(&[&args[..], &["--openings", "drawn:1", "--tc", "depth=1"]].concat());
+        assert!(table.contains("found"), "{table}");
+    }
+    refusal(&["match", "--game", "connect6", "--engine", "builtin=duiyi eval=pattern:none.json name=a"]);
+}
+
+#[test]
+fn rivals_go_on_where_they_stopped() {
+    let folder = scratch("rivals-resumed");
+    let name = folder.join("r");
     let run = |more: &[&str]| {
-        let mut args = vec!["connect6", "rivals", "--seeds", "1", "--match-games", "2"];
+        let mut args = vec!["connect6", "rivals", "hill", "spsa", "--seeds", "1", "--match-games", "2"];
         args.extend(["--out", name.to_str().expect("UTF-8")]);
         args.extend(QUICK);
         args.extend(more);
         lab(&args).output().expect("runs")
     };
     let (first, news) = told(&run(&["--games", "10", "--final-games", "2"]));
-    for tuner in ["genetic algorithm, 24", "values of lines", "SPSA", "hill", "annealing", "TD(λ)", "Texel"] {
-        assert!(first.lines().any(|line| line.contains(tuner)), "{first}");
-        assert!(news.lines().any(|line| line.contains(tuner) && line.contains(": 10 of 10 games")), "{news}");
-    }
-    assert_eq!(fs::read_to_string(folder.join("r.md")).expect("a table").trim_end(), first.trim_end());
+    assert_eq!(news.lines().filter(|line| line.contains(": 10 of 10 games")).count(), 2, "{news}");
     // What was played is not played again; what is new of the match is.
     let (second, news) = told(&run(&["--games", "10", "--final-games", "4"]));
     assert!(!news.contains("of 10 games"), "{news}");
@@ -31,15 +49,6 @@ fn rivals_have_the_same_budget_and_go_on_where_they_stopped() {
     let refused = run(&["--games", "12"]);
     let error = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && error.contains("is of other settings; expected another NAME"), "{error}");
-
-    // What is found is an evaluation: its games are those of its values, of shapes or of lines.
-    for tuner in ["spsa", "codes"] {
-        let found = format!("builtin=duiyi name=found eval=pattern:{}-{tuner}-1-values.json", name.display());
-        let args = ["match", "--game", "connect6", "--engine", &found, "--engine", "builtin=duiyi eval=pattern"];
-        let (table, _) = succeeds(&[&args[..], &["--openings", "drawn:1", "--tc", "depth=1"]].concat());
-        assert!(table.contains("found"), "{table}");
-    }
-    refusal(&["match", "--game", "connect6", "--engine", "builtin=duiyi eval=pattern:none.json name=a"]);
 }
 
 #[test]
