@@ -1,6 +1,7 @@
 //! The genetic algorithm of the thesis on the values of stones, or of lines.
 
 use super::{
+    iterations::{Counts, Iterations},
     selfplay::{MOST_TURNS, Room, Seated},
     tally::Tally,
     thinking::ByGames,
@@ -13,13 +14,17 @@ use crate::{
     },
     progress::spinner,
     say,
+    shards::{ShardArgs, part_of},
 };
 use clap::{Args, ValueEnum};
+use duiyi_arena::Shard;
 use duiyi_connect6::Board;
 use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
-    genetic::{Crossover, Evolution, Generation, RateFormula, Rates, Selection, Settings, write_json, write_xml},
+    genetic::{
+        Crossover, Evolution, Generation, Pairing, RateFormula, Rates, Selection, Settings, write_json, write_xml,
+    },
     state::{load, write_whole},
 };
 use indicatif::ProgressBar;
@@ -27,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// How to evolve.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct EvolveArgs {
     #[command(flatten)]
     by: ByGames,
@@ -73,6 +78,16 @@ pub(crate) struct EvolveArgs {
     /// NAME.svg (its Elo against generation 0). With a state there it goes on.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
+    #[command(flatten)]
+    shard: ShardArgs,
+}
+
+impl EvolveArgs {
+    /// What all shards have in common; they may go on for more generations.
+    fn work(&self) -> String {
+        let (out, shard) = (PathBuf::new(), ShardArgs::default());
+        format!("{:?}", EvolveArgs { out, shard, generations: 0, final_games: 0, ..self.clone() })
+    }
 }
 
 /// How a generation has children.
@@ -192,6 +207,8 @@ struct Saved {
 /// Where the games are played, and by whom.
 struct Games<'a> {
     args: &'a EvolveArgs,
+    /// Where this shard writes.
+    out: PathBuf,
     individual: Individual,
     room: Room<Board>,
     drawer: Drawer,
@@ -204,46 +221,121 @@ impl Games<'_> {
         Ok(self.room.sit(player_by(self.individual.valuation(values)?, &spec)?))
     }
 
-    /// The champion's games against generation 0, two from each opening.
-    fn measure(&self, saved: &Saved, games: u64, openings: u64) -> Result<Tally, Reason> {
+    /// The champion's games against generation 0, two from each opening, the first of which has the number
+    /// `openings`. Among shards they are divided as items of `iteration`.
+    fn measure(
+        &self,
+        saved: &Saved,
+        games: u64,
+        openings: u64,
+        together: Option<(&mut Iterations, u64)>,
+    ) -> Result<Tally, Reason> {
         let by = &self.args.by;
         let mut champion = self.side(saved.evolution.individual(0))?;
-        let mut tally = Tally::default();
-        let (opponents, pairs) = (saved.opponents.len() as u64, games / 2);
-        for (values, number) in saved.opponents.iter().zip(0..) {
-            let mut opponent = self.side(values)?;
-            for pair in (number..pairs).step_by(opponents as usize) {
-                let opening = self.drawer.opening(by.seed.wrapping_add(openings + pair), by.random_turns);
-                tally.add(self.room.pair(&mut champion, &mut opponent, &opening)?);
+        let mut opponents: Vec<Option<Seated<Board>>> = Vec::new();
+        opponents.resize_with(saved.opponents.len(), || None);
+        let mut play = |pair: u64| {
+            let who = (pair % opponents.len() as u64) as usize;
+            let opponent = match &mut opponents[who] {
+                Some(opponent) => opponent,
+                empty => empty.insert(self.side(&saved.opponents[who])?),
+            };
+            let opening = self.drawer.opening(by.seed.wrapping_add(openings + pair), by.random_turns);
+            self.room.pair(&mut champion, opponent, &opening)
+        };
+        let (mut tally, pairs) = (Tally::default(), games / 2);
+        match together {
+            Some((shards, iteration)) => {
+                let counted = |pair| Ok(count(&play(pair)?));
+                shards.results(iteration, pairs, counted)?.iter().for_each(|counts| tally.add(of_pair(*counts)));
             }
+            None => (0..pairs).try_for_each(|pair| play(pair).map(|results| tally.add(results)))?,
         }
         Ok(tally)
     }
 
-    /// Plays what is left of a generation's games.
-    fn play_generation(&self, saved: &mut Saved, keeper: &mut Keeper, bar: &ProgressBar) -> Result<(), Reason> {
-        let by = &self.args.by;
+    /// Plays what is left of a generation's games; among shards they are divided as items of an iteration.
+    fn play_generation(
+        &self,
+        saved: &mut Saved,
+        together: Option<&mut Iterations>,
+        keeper: &mut Keeper,
+        bar: &ProgressBar,
+    ) -> Result<(), Reason> {
         let generation = saved.evolution.generation();
-        let mut sides: Vec<Option<Seated<Board>>> = Vec::new();
+        let mut sides = Vec::new();
         sides.resize_with(self.args.individuals, || None);
-        while let Some(game) = saved.evolution.next_game() {
-            let mut take = |who: usize| match sides[who].take() {
-                Some(side) => Ok(side),
-                None => self.side(saved.evolution.individual(who)),
-            };
-            let (mut first, mut second) = (take(game.first)?, take(game.second)?);
-            let opening = self.drawer.opening(by.seed ^ saved.evolution.opening(game), by.random_turns);
-            let result = self.room.result(&mut first, &mut second, &opening)?;
-            saved.evolution.report(result);
-            saved.games += 1;
-            (sides[game.first], sides[game.second]) = (Some(first), Some(second));
-            keeper.keep_at_times(saved)?;
-            let (all, played) = saved.evolution.games();
+        let (all, _) = saved.evolution.games();
+        let told = |played: u64| {
             bar.set_message(format!("generation {generation}: {played} of {all} games"));
             bar.tick();
+        };
+        if let Some(shards) = together {
+            let pairings: Vec<Pairing> = (0..all).map_while(|game| saved.evolution.game(game)).collect();
+            let play = |game: u64| {
+                told(game);
+                Ok(count(&[self.game(&mut sides, &saved.evolution, pairings[game as usize])?]))
+            };
+            for [losses, _, wins] in shards.results(games_of(generation), all as u64, play)? {
+                saved.evolution.report(wins as i8 - losses as i8);
+                saved.games += 1;
+            }
+            return Ok(());
+        }
+        while let Some(game) = saved.evolution.next_game() {
+            let result = self.game(&mut sides, &saved.evolution, game)?;
+            saved.evolution.report(result);
+            saved.games += 1;
+            keeper.keep_at_times(saved)?;
+            told(saved.evolution.games().1 as u64);
         }
         Ok(())
     }
+
+    /// Plays a game of a generation: the result of the one who began. Players are made when they are first needed.
+    fn game(&self, sides: &mut Sides, evolution: &Evolution, game: Pairing) -> Result<i8, Reason> {
+        let by = &self.args.by;
+        let mut take = |who: usize| match sides[who].take() {
+            Some(side) => Ok(side),
+            None => self.side(evolution.individual(who)),
+        };
+        let (mut first, mut second) = (take(game.first)?, take(game.second)?);
+        let opening = self.drawer.opening(by.seed ^ evolution.opening(game), by.random_turns);
+        let result = self.room.result(&mut first, &mut second, &opening)?;
+        (sides[game.first], sides[game.second]) = (Some(first), Some(second));
+        Ok(result)
+    }
+}
+
+/// The players of a generation, as far as they have played.
+type Sides = Vec<Option<Seated<Board>>>;
+
+/// How many of the games were lost, drawn and won.
+fn count(results: &[i8]) -> Counts {
+    [-1, 0, 1].map(|outcome| results.iter().filter(|&&result| result == outcome).count() as u64)
+}
+
+/// The results of two games, in any order.
+fn of_pair([losses, _, wins]: Counts) -> [i8; 2] {
+    match (losses, wins) {
+        (0, wins) => [(wins > 0).into(), (wins > 1).into()],
+        (1, 1) => [-1, 1],
+        (losses, _) => [-1, -i8::from(losses > 1)],
+    }
+}
+
+/// The number by which shards know the games of a generation.
+fn games_of(generation: u64) -> u64 {
+    3 * generation
+}
+
+/// The same of the games that measure a generation's champion, and of the last ones.
+fn check_of(generation: u64) -> u64 {
+    3 * generation + 1
+}
+
+fn final_of(generation: u64) -> u64 {
+    3 * generation + 2
 }
 
 /// A generation in one line, with the rates that its parents have by their fitness.
@@ -282,16 +374,16 @@ fn set_out(args: &EvolveArgs, individual: &Individual) -> Result<Saved, Reason> 
 
 /// Writes the champion of a generation in every form.
 fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(), Reason> {
-    let (args, generation) = (games.args, saved.evolution.generation());
+    let generation = saved.evolution.generation();
     let champion = saved.evolution.individual(0);
     if let Individual::Stones(start) = &games.individual {
         let told = format!("generation {generation}, {} games", saved.games);
-        write_weights(&args.out, command, &told, with_values(start, champion))?;
+        write_weights(&games.out, command, &told, with_values(start, champion))?;
     }
     let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
-    write_whole(&beside(&args.out, "xml"), write_xml(each()))?;
-    let name = args.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    write_whole(&args.out.with_file_name(format!("{name}-values.json")), write_json(each()))?;
+    write_whole(&beside(&games.out, "xml"), write_xml(each()))?;
+    let name = games.out.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    write_whole(&games.out.with_file_name(format!("{name}-values.json")), write_json(each()))?;
     Ok(())
 }
 
@@ -319,11 +411,14 @@ fn individual(args: &EvolveArgs, there: Option<&Saved>, room: &Room<Board>) -> R
     }
 }
 
-/// Evolves and writes.
+/// Evolves and writes. A shard goes the way again by what is recorded of it.
 pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
-    let state = beside(&args.out, "json");
+    let shard = args.shard.shard;
+    let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
+    let out = part_of(&args.out, shard);
+    let state = beside(&out, "json");
     let room = Room::new("", args.by.thinking.control(), MOST_TURNS)?;
-    let there: Option<Saved> = if state.exists() { Some(load(&state)?) } else { None };
+    let there: Option<Saved> = if together.is_none() && state.exists() { Some(load(&state)?) } else { None };
     let individual = individual(args, there.as_ref(), &room)?;
     let mut saved = match there {
         Some(saved) => {
@@ -335,17 +430,18 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         }
         None => set_out(args, &individual)?,
     };
-    let games = Games { args, individual, room, drawer: Drawer::new() };
-    let (mut keeper, bar) = (Keeper::new(&args.out), spinner());
+    let (mut keeper, bar) = (Keeper::new(&out), spinner());
+    let games = Games { args, out, individual, room, drawer: Drawer::new() };
     while saved.evolution.generation() < args.generations {
-        games.play_generation(&mut saved, &mut keeper, &bar)?;
+        games.play_generation(&mut saved, together.as_mut(), &mut keeper, &bar)?;
         let bred = saved.evolution.breed();
         let now = saved.evolution.generation();
         if let Some(line) = bred.map(|bred| show(&bred, saved.evolution.settings())) {
             bar.suspend(|| say::news(line));
         }
         if now % args.check.max(1) == 0 || now == args.generations {
-            let tally = games.measure(&saved, args.check_games, 500_000)?;
+            let shards = together.as_mut().map(|shards| (shards, check_of(now)));
+            let tally = games.measure(&saved, args.check_games, 500_000, shards)?;
             saved.curve.push(measured(now, &tally));
             bar.suspend(|| say::news(format_args!("generation {now}: champion against generation 0 {tally}")));
         }
@@ -357,11 +453,13 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     for [generation, elo, margin] in &saved.curve {
         curve.push(*generation, &[*elo, elo - margin, elo + margin]);
     }
-    write_curve(&args.out, &curve, "Elo of the champion against generation 0")?;
+    write_curve(&games.out, &curve, "Elo of the champion against generation 0")?;
     let generation = saved.evolution.generation();
     say::result(format_args!("generation {generation}, {} games of the tournaments", saved.games))?;
     if args.final_games > 0 {
-        say::result(format_args!("against generation 0: {}", games.measure(&saved, args.final_games, 600_000)?))?;
+        let shards = together.as_mut().map(|shards| (shards, final_of(generation)));
+        let tally = games.measure(&saved, args.final_games, 600_000, shards)?;
+        say::result(format_args!("against generation 0: {tally}"))?;
     }
     Ok(())
 }
@@ -376,6 +474,15 @@ fn measured(generation: u64, tally: &Tally) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_results_are_known_by_their_counts() {
+        for results in [[1, 1], [0, 1], [0, 0], [-1, 1], [-1, 0], [-1, -1]] {
+            let mut found = of_pair(count(&results));
+            found.sort();
+            assert_eq!(found, results);
+        }
+    }
 
     #[test]
     fn a_point_of_the_curve_can_be_read_again_whoever_wins() {

@@ -1,5 +1,5 @@
-//! The games of an iteration on several machines: each shard writes its results to a file of lines, and
-//! takes those of the others from theirs.
+//! The games of an iteration, or of a generation, on several machines: each shard writes its results to a
+//! file of lines, and takes those of the others from theirs.
 
 use crate::{
     files::{Growing, beside},
@@ -8,7 +8,7 @@ use crate::{
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, btree_map::Entry},
     fs::OpenOptions,
     path::Path,
     thread,
@@ -23,20 +23,14 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// What the shards have played, iteration by iteration. An iteration follows from the results of the ones
 /// before, so that no shard begins one before all have ended the last; each then knows the same, and comes to
-/// the same end.
+/// the same end. An iteration has items, games or pairs of games, which are divided among the shards.
 pub(crate) struct Iterations {
     head: String,
     own: Growing,
-    /// What this shard played before it was started again.
-    played: VecDeque<Counts>,
-    others: Vec<Other>,
-    next: u64,
-}
-
-/// Another shard.
-struct Other {
-    file: Tail,
-    results: BTreeMap<u64, Counts>,
+    shard: Shard,
+    /// What is known, by iteration and item, and not taken yet.
+    results: BTreeMap<(u64, u64), Counts>,
+    others: Vec<Tail>,
 }
 
 impl Iterations {
@@ -55,77 +49,84 @@ impl Iterations {
             Some(first) if first == head => {}
             Some(_) => return Err(format!("{} is of other work", path.display()).into()),
         }
-        let mut played = VecDeque::new();
-        for (line, iteration) in lines.zip(1..) {
-            let counts = read(line).filter(|&(number, _)| number == iteration).map(|(_, counts)| counts);
-            let counts = counts.ok_or_else(|| format!("{}: no result of iteration {iteration}", path.display()))?;
-            played.push_back(counts);
+        let mut results = BTreeMap::new();
+        for (line, number) in lines.zip(2..) {
+            let (key, counts) = read(line).filter(|&((_, item), _)| shard.has(item)).ok_or_else(|| {
+                let expected = "expected an iteration, an item of this shard, losses, draws and wins";
+                format!("{}, line {number}: '{line}'; {expected}", path.display())
+            })?;
+            results.insert(key, counts);
         }
         let others = (0..shard.of()).filter(|&index| index != shard.index());
-        let others = others.map(|index| {
-            let file = Tail::new(file(Shard::new(index, shard.of())?));
-            Ok::<_, Reason>(Other { file, results: BTreeMap::new() })
-        });
-        Ok(Iterations { head, own, played, others: others.collect::<Result<_, _>>()?, next: 1 })
+        let others = others.map(|index| Ok::<_, Reason>(Tail::new(file(Shard::new(index, shard.of())?))));
+        Ok(Iterations { head, own, shard, results, others: others.collect::<Result<_, _>>()? })
     }
 
-    /// The results of all shards in the next iteration. Its own games are played if they are not recorded; then
-    /// it waits for the others.
+    /// The results of the items of an iteration, in their order. Those that are this shard's are played, by their
+    /// numbers, if they are not recorded; then it waits for the others.
     ///
     /// # Errors
     /// If the games can't be played, or a file not be read or written.
-    pub(crate) fn result(&mut self, play: impl FnOnce() -> Result<Counts, Reason>) -> Result<Counts, Reason> {
-        let iteration = self.next;
-        let mut all = match self.played.pop_front() {
-            Some(counts) => counts,
-            None => {
-                let counts = play()?;
-                let [losses, draws, wins] = counts;
-                self.own.write(format!("{iteration} {losses} {draws} {wins}\n").as_bytes())?;
-                counts
+    pub(crate) fn results(
+        &mut self,
+        iteration: u64,
+        items: u64,
+        mut play: impl FnMut(u64) -> Result<Counts, Reason>,
+    ) -> Result<Vec<Counts>, Reason> {
+        for item in (0..items).filter(|&item| self.shard.has(item)) {
+            if let Entry::Vacant(missing) = self.results.entry((iteration, item)) {
+                let counts @ [losses, draws, wins] = play(item)?;
+                self.own.write(format!("{iteration} {item} {losses} {draws} {wins}\n").as_bytes())?;
+                missing.insert(counts);
             }
-        };
-        for other in &mut self.others {
-            let counts = loop {
-                if let Some(counts) = other.results.remove(&iteration) {
-                    break counts;
-                }
-                if !other.look(&self.head)? {
-                    thread::sleep(PAUSE);
-                }
-            };
-            all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         }
-        self.next += 1;
+        let mut all = Vec::new();
+        for item in 0..items {
+            all.push(self.wait((iteration, item))?);
+        }
         Ok(all)
     }
-}
 
-impl Other {
-    /// Reads what is new; whether anything was.
-    fn look(&mut self, head: &str) -> Result<bool, Reason> {
-        let mut new = false;
-        for line in self.file.lines()? {
-            let Ok(text) = str::from_utf8(&line) else { return Ok(new) };
-            if self.file.is_new() {
-                if text.trim_end() != head {
-                    return Err(format!("{} is of other work", self.file.path.display()).into());
-                }
-            } else {
-                let Some((iteration, counts)) = read(text) else { return Ok(new) };
-                self.results.insert(iteration, counts);
+    /// A result, as soon as it is there.
+    fn wait(&mut self, key: (u64, u64)) -> Result<Counts, Reason> {
+        loop {
+            if let Some(counts) = self.results.remove(&key) {
+                return Ok(counts);
             }
-            (new, _) = (true, self.file.take(&line));
+            let mut new = false;
+            for other in &mut self.others {
+                new |= look(other, &self.head, &mut self.results)?;
+            }
+            if !new {
+                thread::sleep(PAUSE);
+            }
         }
-        Ok(new)
     }
 }
 
-/// Reads `iteration losses draws wins`.
-fn read(line: &str) -> Option<(u64, Counts)> {
+/// Reads what is new in another shard's file; whether anything was.
+fn look(file: &mut Tail, head: &str, results: &mut BTreeMap<(u64, u64), Counts>) -> Result<bool, Reason> {
+    let mut new = false;
+    for line in file.lines()? {
+        let Ok(text) = str::from_utf8(&line) else { return Ok(new) };
+        if file.is_new() {
+            if text.trim_end() != head {
+                return Err(format!("{} is of other work", file.path.display()).into());
+            }
+        } else {
+            let Some((key, counts)) = read(text) else { return Ok(new) };
+            results.insert(key, counts);
+        }
+        (new, _) = (true, file.take(&line));
+    }
+    Ok(new)
+}
+
+/// Reads `iteration item losses draws wins`.
+fn read(line: &str) -> Option<((u64, u64), Counts)> {
     let mut numbers = line.split_whitespace().map(|word| word.parse().ok());
     let mut next = || numbers.next().flatten();
-    let read = (next()?, [next()?, next()?, next()?]);
+    let read = ((next()?, next()?), [next()?, next()?, next()?]);
     next().is_none().then_some(read)
 }
 
@@ -135,37 +136,48 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn shards_of_an_iteration_add_up_and_play_nothing_twice() {
+    fn shards_of_an_iteration_share_its_items_and_play_nothing_twice() {
         let folder = std::env::temp_dir().join(format!("duiyi-iterations-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         let name = folder.join("climb");
-        let counts = |index: u64, iteration: u64| [index, iteration, 10 * index + iteration];
-        let run = |index: u64, from: u64| {
+        let counts = |iteration: u64, item: u64| [iteration, item, 10 * item + iteration];
+        // Five items: shard 1 of 3 has 1 and 4.
+        let run = |index: u64, from: (u64, u64)| {
             let mut shard = Iterations::open(&name, Shard::new(index, 3).unwrap(), "work").unwrap();
-            (1..=4)
-                .map(|iteration| {
-                    let play = || {
-                        assert!(iteration >= from, "iteration {iteration} was played before");
-                        Ok(counts(index, iteration))
-                    };
-                    shard.result(play).unwrap()
-                })
-                .collect::<Vec<_>>()
+            let iteration = |number: u64| {
+                let play = |item| {
+                    assert!((number, item) >= from, "item {item} of iteration {number} was played before");
+                    assert_eq!(item % 3, index);
+                    Ok(counts(number, item))
+                };
+                shard.results(number, 5, play).unwrap()
+            };
+            (1..=3).map(iteration).collect::<Vec<_>>()
         };
-        let expected: Vec<Counts> = (1..=4).map(|iteration| [3, 3 * iteration, 30 + 3 * iteration]).collect();
+        let expected: Vec<Vec<Counts>> =
+            (1..=3).map(|number| (0..5).map(|item| counts(number, item)).collect()).collect();
         thread::scope(|scope| {
-            let shards: Vec<_> = (0..3).map(|index| scope.spawn(move || run(index, 1))).collect();
+            let shards: Vec<_> = (0..3).map(|index| scope.spawn(move || run(index, (1, 0)))).collect();
             shards.into_iter().for_each(|shard| assert_eq!(shard.join().unwrap(), expected));
         });
-        // Killed in the middle of a line.
+        // Killed in the middle of a line: only its item is played again.
         let file = folder.join("climb.1-of-3.games");
         let text = fs::read_to_string(&file).unwrap();
-        assert_eq!(text, "# work\n1 1 1 11\n2 1 2 12\n3 1 3 13\n4 1 4 14\n");
+        assert_eq!(text, "# work\n1 1 1 1 11\n1 4 1 4 41\n2 1 2 1 12\n2 4 2 4 42\n3 1 3 1 13\n3 4 3 4 43\n");
         fs::write(&file, &text[..text.len() - 3]).unwrap();
-        assert_eq!(run(1, 4), expected);
+        assert_eq!(run(1, (3, 4)), expected);
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
-        assert!(Iterations::open(&name, Shard::new(1, 3).unwrap(), "other work").is_err());
+        let refused = |shard: u64, work: &str| {
+            let opened = Iterations::open(&name, Shard::new(shard, 3).unwrap(), work);
+            opened.err().expect("refused").to_string()
+        };
+        assert!(refused(1, "other work").ends_with("is of other work"));
+        for wrong in ["4 1 1 1", "4 2 1 1 1", "4 1 1 1 1 1", "4 x 1 1 1"] {
+            fs::write(&file, format!("{text}{wrong}\n")).unwrap();
+            let error = refused(1, "work");
+            assert!(error.contains(&format!("line 8: '{wrong}'; expected an iteration")), "{error}");
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -162,7 +162,11 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
     while let Some(trial) = kept.climb.next_trial() {
         let play = || games.play(fixed.as_deref(), &trial);
         let counts = match &mut together {
-            Some(shards) => shards.result(play)?,
+            // Each shard's games of the iteration are one item.
+            Some(shards) => {
+                let parts = shards.results(trial.iteration, shard.of(), |_| play())?;
+                [0, 1, 2].map(|outcome| parts.iter().map(|part| part[outcome]).sum())
+            }
             None => play()?,
         };
         // The score of plus less that of minus, from −1 to 1.

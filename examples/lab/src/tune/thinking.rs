@@ -6,7 +6,7 @@ use clap::Args;
 use duiyi_arena::TimeControl;
 
 /// What every tuning by games is told.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ByGames {
     /// Where to set out: plain, tuned or a file.
     #[arg(long, default_value = "plain")]

@@ -5,7 +5,7 @@ use std::{
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
-    process::{Output, Stdio},
+    process::{Child, Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -294,6 +294,38 @@ fn spsa_in_shards_finds_what_one_process_finds() {
     let few = args("few", &["--shard", "0/5"]);
     let few = refusal(&few.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(few.contains("4 are too few for 0/5"), "{few}");
+}
+
+/// A generation's games are divided, and those that measure its champion.
+#[test]
+fn evolution_in_shards_finds_what_one_process_finds() {
+    let folder = scratch("shards-evolve");
+    let start = |name: &str, more: &[&str]| {
+        let out = folder.join(name);
+        let words = "connect6 evolve --initial chance --individuals 6 --groups 2 --generations 2 --check 1 --check-games 6 --final-games 4 \
+                     --depth 1 --width 4 --inner 2 --solver 0 --out";
+        let words = words.split_whitespace().chain([text(&out)]).chain(more.iter().copied());
+        lab(&words.collect::<Vec<_>>()).stdout(Stdio::piped()).spawn().expect("starts")
+    };
+    let ends = |child: Child| printed(&child.wait_with_output().expect("ends"));
+    let part = |index: u32| start("parts", &["--shard", &format!("{index}/3")]);
+    let found: Vec<String> = [0, 1, 2].map(part).into_iter().map(ends).collect();
+    let one = ends(start("one", &[]));
+    assert!(one.contains("generation 2, 24 games") && one.contains("against generation 0: "), "{one}");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("readable");
+    for (index, found) in found.iter().enumerate() {
+        assert_eq!(*found, one);
+        for end in ["-values.json", ".csv"] {
+            assert_eq!(read(&format!("parts.{index}-of-3{end}")), read(&format!("one{end}")));
+        }
+    }
+    // Of 12 games and 3 pairs of each generation a third, and of the last two pairs the second.
+    let games = read("parts.1-of-3.games");
+    assert_eq!(games.lines().count(), 1 + 2 * (4 + 1) + 1, "{games}");
+    // A shard that was killed plays its last game again, the others need not be there.
+    fs::write(folder.join("parts.1-of-3.games"), &games[..games.len() - 2]).expect("written");
+    assert_eq!(ends(part(1)), one);
+    assert_eq!(read("parts.1-of-3.games"), games);
 }
 
 #[test]
