@@ -5,7 +5,8 @@ use crate::{
     games::EvaluationSpec,
     matches::{Recording, conduct, spec::local},
     tune::{
-        genetic::{self, EvolveArgs},
+        evolve_args::EvolveArgs,
+        genetic,
         network::{self, NetworkArgs},
         rivals::{self, RivalsArgs},
         selfplay::{self, GamesArgs, MOST_TURNS, Room},

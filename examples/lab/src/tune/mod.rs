@@ -1,6 +1,7 @@
 //! Tuning: what the command line tunes, on which positions and by which games.
 
 pub(crate) mod calibration;
+pub(crate) mod evolve_args;
 pub(crate) mod generate;
 pub(crate) mod genetic;
 mod iterations;
