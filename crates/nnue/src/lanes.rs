@@ -1,7 +1,7 @@
 //! Loops over many small integers, written so that a compiler makes vector instructions of them.
 //!
 //! They are not `#[inline]`: so they are compiled here, where the tests' profile optimizes them, not
-//! in each crate that has a network. Link-time optimization inlines them all the same.
+//! in each crate that has a network.
 
 /// Units come in groups of so many: a network's hidden units are a multiple.
 pub const LANES: usize = 32;

@@ -70,7 +70,7 @@ struct LineKind {
 }
 
 impl PatternTables {
-    /// The tables of a game with some values of shapes: some twenty milliseconds for Connect6.
+    /// The tables of a game with some values of shapes.
     /// `None` for rows longer than seven, whose windows do not lie in thirteen cells.
     pub fn new(rules: Rules, weights: &StoneWeights) -> Option<PatternTables> {
         if rules.k() > LONGEST {
