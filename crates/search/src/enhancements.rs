@@ -166,6 +166,11 @@ enhancements! {
     evasion_history: DEFAULT,
     /// Try quiet moves earlier that make a threat and lose nothing by exchange.
     threat_ordering: DEFAULT,
+    /// Try quiet moves earlier that take a piece out of the reach of lesser ones, and later those that
+    /// take one into it.
+    escape_ordering: OFF,
+    /// Tell moves apart in the history by whether they begin and end on an attacked place.
+    threat_history: OFF,
     /// In the quiescence search, leave quiet replies to a threat out once another reply holds.
     skip_evasions: DEFAULT,
     /// Let a node that a move cuts off be worth less than the move, the nearer it is to the horizon.

@@ -19,6 +19,10 @@ pub enum Generation {
     Evasions,
 }
 
+/// What a side attacks: three sets of places, a bit each, attacked by its least pieces, by all but its
+/// strongest ones, and by any. Which place has which bit, and which pieces are which, is up to the game.
+pub type Attacks = [u128; 3];
+
 /// What a strong player knows beyond the rules. Every method has a neutral
 /// default that compiles to nothing, so `type Insight = ();` is enough
 /// to search; each one that is written makes some enhancement work.
@@ -55,6 +59,9 @@ pub trait Heuristics: Game {
 
     /// How many slots the history table has for each side.
     const HISTORY_SLOTS: usize = 1;
+
+    /// Whether [`Heuristics::attacks`] tells anything. The history then has four times as many slots.
+    const HAS_ATTACKS: bool = false;
 
     /// How many kinds of moves the continuation history tells apart; its
     /// tables have the square of this many slots.
@@ -200,6 +207,23 @@ pub trait Heuristics: Game {
     /// Whether a move makes a threat (gives check); such moves are not pruned.
     fn makes_threat(&self, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// What the other side attacks, for the next two questions; asked for once where moves are ordered.
+    fn attacks(&self) -> Attacks {
+        [0; 3]
+    }
+
+    /// What a quiet move saves by taking a piece out of the reach of lesser ones, less what it risks by
+    /// taking one into it, in the evaluator's units.
+    fn escape(&self, _mv: Self::Move, _attacks: &Attacks) -> i32 {
+        0
+    }
+
+    /// Whether a quiet move begins (1) and ends (2, added to that) on an attacked place; `attacked` is the
+    /// last set of [`Heuristics::attacks`].
+    fn attacked_ends(&self, _mv: Self::Move, _attacked: u128) -> usize {
+        0
     }
 
     /// The kind of a move in the continuation history, below

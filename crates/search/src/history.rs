@@ -5,7 +5,8 @@
 //! ("gravity"), so old success fades and no rescaling is needed. Source: ZMBL
 //! thesis 3.6 (Schaeffer's history heuristic), which only counts up.
 //!
-//! Four tables: quiet moves by side and squares; the same for each of the first
+//! Four tables: quiet moves by side and squares (and, with the switch `threat_history`, by whether these
+//! are attacked); the same for each of the first
 //! plies alone (low-ply history); noisy moves by side, piece, target and victim;
 //! and quiet moves by what they follow (continuation history), one, two and
 //! four plies before.
@@ -139,6 +140,25 @@ pub(crate) fn earlier_moves<G: Heuristics>(
     })
 }
 
+/// The places that the other side attacks, where the history tells moves apart by them.
+#[inline(always)]
+pub(crate) fn attacked<G: Heuristics>(context: Context<'_, G>) -> u128 {
+    if G::HAS_ATTACKS && context.enhancements.threat_history { context.game.attacks()[2] } else { 0 }
+}
+
+/// How many slots the history of quiet moves has for each side: those of the game, for each way of
+/// beginning and ending on attacked places.
+pub(crate) const fn quiet_slots<G: Heuristics>() -> usize {
+    if G::HAS_ATTACKS { 4 * G::HISTORY_SLOTS } else { G::HISTORY_SLOTS }
+}
+
+/// The slot of a quiet move in its history.
+#[inline(always)]
+pub(crate) fn quiet_slot<G: Heuristics>(game: &G, mv: G::Move, attacked: u128) -> usize {
+    let slot = game.history_slot(mv);
+    if G::HAS_ATTACKS { slot + G::HISTORY_SLOTS * (game.attacked_ends(mv, attacked) & 3) } else { slot }
+}
+
 /// All histories.
 #[derive(Debug)]
 pub(crate) struct Histories {
@@ -155,7 +175,7 @@ pub(crate) struct Histories {
 impl Histories {
     pub(crate) fn new<G: Heuristics>() -> Histories {
         Histories {
-            quiet: History::new(G::HISTORY_SLOTS),
+            quiet: History::new(quiet_slots::<G>()),
             low_plies: History::new(G::HISTORY_SLOTS),
             noisy: History::new(G::NOISY_SLOTS),
             continuations: Continuations::new(G::CONTINUATION_SLOTS),
@@ -181,7 +201,7 @@ impl Histories {
         if game.is_noisy(mv) {
             return self.noisy.get(context.side(), game.noisy_slot(mv));
         }
-        self.quiet.get(context.side(), game.history_slot(mv))
+        self.quiet.get(context.side(), quiet_slot(game, mv, node.attacked))
             + self.continuations.get(node.earlier, game.continuation_slot(mv))
     }
 
@@ -228,12 +248,11 @@ impl Histories {
     fn reward<G: Heuristics>(&mut self, context: Context<'_, G>, node: &Node<G::Move>, mv: G::Move, bonus: i32) {
         let Context { game, enhancements, parameters } = context;
         let limit = parameters.history_limit;
-        let slot = game.history_slot(mv);
         if enhancements.history {
-            self.quiet.update(context.side(), slot, bonus, limit);
+            self.quiet.update(context.side(), quiet_slot(game, mv, node.attacked), bonus, limit);
         }
         if enhancements.low_ply_history && node.ply < LOW_PLIES {
-            self.low_plies.update(node.ply, slot, bonus, limit);
+            self.low_plies.update(node.ply, game.history_slot(mv), bonus, limit);
         }
         if enhancements.continuation_history {
             self.continuations.update(node.earlier, game.continuation_slot(mv), bonus, limit);
@@ -250,7 +269,8 @@ impl Histories {
     ) {
         let bonus = bonus(depth, context.parameters);
         let limit = context.parameters.history_limit;
-        self.quiet.update(context.side(), context.game.history_slot(mv), bonus, limit);
+        let slot = quiet_slot(context.game, mv, attacked(context));
+        self.quiet.update(context.side(), slot, bonus, limit);
         self.continuations.update(earlier, context.game.continuation_slot(mv), bonus, limit);
     }
 

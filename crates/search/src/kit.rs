@@ -443,6 +443,7 @@ fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String>
     let slots = [
         ("continuation_slot", true, game.continuation_slot(mv), G::CONTINUATION_SLOTS),
         ("history_slot", !is_noisy, game.history_slot(mv), G::HISTORY_SLOTS),
+        ("attacked_ends", !is_noisy, game.attacked_ends(mv, game.attacks()[2]), 4),
         ("noisy_slot", is_noisy, game.noisy_slot(mv), G::NOISY_SLOTS),
     ];
     for (name, is_asked, slot, slots) in slots {

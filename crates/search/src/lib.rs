@@ -68,7 +68,7 @@ pub use duiyi_game::{
 };
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
-pub use heuristics::{Generation, Heuristics, candidates};
+pub use heuristics::{Attacks, Generation, Heuristics, candidates};
 pub use instant::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use instant::set_clock;

@@ -9,7 +9,7 @@
 
 use crate::{
     Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
-    history::LOW_PLIES,
+    history::{LOW_PLIES, quiet_slot, quiet_slots},
     move_sink::Candidate,
     node::{Earlier, Node},
     search::Search,
@@ -79,9 +79,14 @@ impl<M: GameMove> MovePicker<M> {
 /// Values quiet moves by what the game says of them and by their history. A function of
 /// its own, so that the compiler knows that writing a value changes nothing that is read.
 #[inline]
-fn value_by_history<G: Heuristics>(game: &G, history: Option<&[i32]>, candidates: &mut [Candidate<G::Move>]) {
+fn value_by_history<G: Heuristics>(
+    game: &G,
+    history: Option<&[i32]>,
+    attacked: u128,
+    candidates: &mut [Candidate<G::Move>],
+) {
     for candidate in candidates {
-        let history = history.map_or(0, |history| history[game.history_slot(candidate.mv)]);
+        let history = history.map_or(0, |history| history[quiet_slot(game, candidate.mv, attacked)]);
         candidate.value = game.prior(candidate.mv) + history;
     }
 }
@@ -170,9 +175,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let state = &mut *self.state;
         let history = self.enhancements.history.then(|| {
             // So cut, no slot that a game masks needs a bounds check.
-            &state.histories.quiet.of_side(self.game.side_to_move().index())[..G::HISTORY_SLOTS]
+            &state.histories.quiet.of_side(self.game.side_to_move().index())[..quiet_slots::<G>()]
         });
-        value_by_history(&*self.game, history, &mut state.moves[base..]);
+        value_by_history(&*self.game, history, node.attacked, &mut state.moves[base..]);
         if self.enhancements.continuation_history {
             let rows = state.histories.continuations.rows(node.earlier);
             for candidate in &mut state.moves[base..] {
@@ -186,6 +191,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 let safe_threat =
                     self.game.makes_threat(candidate.mv) && self.game.exchange_at_least(candidate.mv, Score::ZERO);
                 candidate.value += if safe_threat { bonus } else { 0 };
+            }
+        }
+        if G::HAS_ATTACKS && self.enhancements.escape_ordering {
+            let (attacks, weight) = (self.game.attacks(), self.parameters.escape_weight);
+            for candidate in &mut state.moves[base..] {
+                candidate.value += self.game.escape(candidate.mv, &attacks) * weight;
             }
         }
         if self.enhancements.low_ply_history && node.ply < LOW_PLIES {
@@ -205,6 +216,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         table_move: Option<G::Move>,
         killers: [Option<G::Move>; 2],
         earlier: Earlier,
+        attacked: u128,
     ) {
         const TABLE: i32 = 1 << 30;
         const NOISY: i32 = 1 << 28;
@@ -225,7 +237,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 killer
             } else {
                 let history = if self.enhancements.history {
-                    self.state.histories.quiet.get(side, self.game.history_slot(mv))
+                    self.state.histories.quiet.get(side, quiet_slot(&*self.game, mv, attacked))
                 } else {
                     0
                 };

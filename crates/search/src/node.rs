@@ -107,6 +107,8 @@ pub(crate) struct Node<M> {
     pub(crate) excluded: Option<M>,
     /// The moves before, for the continuation history.
     pub(crate) earlier: Earlier,
+    /// The places that the other side attacks, for the history; none if that is not wanted.
+    pub(crate) attacked: u128,
 }
 
 /// What the nodes below a node ask about it.

@@ -186,6 +186,9 @@ crate::constants! {
         /// What a quiet move that makes a threat and loses nothing by exchange adds to its history
         /// when quiet moves are ordered.
         threat_bonus: 8192 in 0..=32767,
+        /// What each unit that a quiet move saves from lesser pieces, or risks, adds to its history when
+        /// quiet moves are ordered, or takes off.
+        escape_weight: 8 in 0..=64,
         /// A noisy move may lose so much less by exchange, before it is tried last, for each so many
         /// units of failure in its history.
         noisy_exchange_divisor: 128 in 16..=16384,

@@ -6,6 +6,7 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
+    history::quiet_slot,
     node::{Node, QuietMove, Role, Window},
     reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
     search::Search,
@@ -35,7 +36,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.prefetch(Some(mv));
         let reduction = self.reduction(node, mv, stage, move_count);
         let side = self.game.side_to_move();
-        self.note_move(node.ply, mv, side.index());
+        self.note_move(node.ply, mv, side.index(), node.attacked);
         self.note_step(node.ply, Some(mv));
         self.evaluator.push(self.game, mv);
         let undo = self.game.make(mv);
@@ -70,7 +71,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
 
     /// Notes what the nodes below ask about the move that led to them.
     #[inline(always)]
-    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize) {
+    fn note_move(&mut self, ply: usize, mv: G::Move, side: usize, attacked: u128) {
         let e = &self.enhancements;
         let (continuation, prior) = (e.continuation_history, e.prior_history);
         if !continuation && !prior && !e.move_correction {
@@ -79,7 +80,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let continuation_slot = self.game.continuation_slot(mv);
         let quiet = (prior && !self.game.is_noisy(mv)).then(|| QuietMove {
             side,
-            history_slot: self.game.history_slot(mv),
+            history_slot: quiet_slot(&*self.game, mv, attacked),
             continuation_slot,
         });
         let frame = &mut self.state.frames[ply];

@@ -8,7 +8,7 @@
 
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
-    history::earlier_moves,
+    history::{attacked, earlier_moves},
     node::{Earlier, Window},
     path_ply::PathPly,
     ruling::Ruling,
@@ -87,7 +87,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             } else {
                 Earlier::default()
             };
-            self.value_evasions(base, table_move, [None; 2], earlier);
+            self.value_evasions(base, table_move, [None; 2], earlier, attacked(self.context()));
         } else {
             self.generate(Generation::Noisy, ply);
             self.value_noisy(base);

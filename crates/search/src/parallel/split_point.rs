@@ -307,6 +307,7 @@ mod tests {
             noisy_table_move: false,
             excluded: None,
             earlier: Earlier::default(),
+            attacked: 0,
         };
         let terms = Terms { beta: Score::new(beta), depth: node.depth, reduction: Depth::PLY };
         let site = Site {

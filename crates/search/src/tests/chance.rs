@@ -6,8 +6,8 @@
 //! `SIGNATURES=write cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
-    Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Parameters, Reach, Score,
-    Searcher, Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict,
+    Attacks, Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Parameters, Reach,
+    Score, Searcher, Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict,
 };
 
 /// How many points there are to be at.
@@ -128,6 +128,7 @@ impl Heuristics for Chance {
     const CONTINUATION_SLOTS: usize = 16;
     const NOISY_SLOTS: usize = 16;
     const STRUCTURES: usize = 2;
+    const HAS_ATTACKS: bool = true;
 
     fn generate(&self, kind: Generation, _: &i8, moves: &mut MoveSink<'_, u8>) {
         let place = self.here();
@@ -191,6 +192,18 @@ impl Heuristics for Chance {
 
     fn makes_threat(&self, mv: u8) -> bool {
         self.here().after(mv).threatened()
+    }
+
+    fn attacks(&self) -> Attacks {
+        [7, 17, 34].map(|shift| u128::from(self.here().hash() >> shift))
+    }
+
+    fn escape(&self, mv: u8, attacks: &Attacks) -> i32 {
+        ((attacks[0] >> mv) as i32 & 15) - ((attacks[1] >> mv) as i32 & 15)
+    }
+
+    fn attacked_ends(&self, mv: u8, attacked: u128) -> usize {
+        (attacked >> mv) as usize & 3
     }
 
     fn continuation_slot(&self, mv: u8) -> usize {

@@ -6,8 +6,8 @@
 //! common moves, evaluation 0.
 
 use crate::{
-    Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score, Side,
-    Stateless, StopHandle, Table, Verdict,
+    Attacks, Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score,
+    Side, Stateless, StopHandle, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -58,6 +58,8 @@ pub(super) struct Position {
     pub(super) verdict: Verdict,
     pub(super) repeating: Option<char>,
     pub(super) key: Option<u64>,
+    /// The moves that begin on an attacked place.
+    pub(super) attacked: &'static str,
 }
 
 /// What a letter says of the moves that it stands for.
@@ -70,6 +72,8 @@ pub(super) struct Kind {
     /// What the piece is worth that makes the move.
     pub(super) attacker: i32,
     pub(super) prior: i32,
+    /// What the piece saves by going.
+    pub(super) escape: i32,
     /// Whether the same side moves again.
     pub(super) again: bool,
 }
@@ -118,6 +122,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
             verdict: Verdict::Open,
             repeating: None,
             key: None,
+            attacked: "",
         };
         Tree {
             common,
@@ -283,6 +288,7 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     const NOISY_SLOTS: usize = 32;
     const STRUCTURES: usize = 1;
     const HAS_SIDE_STRUCTURES: bool = true;
+    const HAS_ATTACKS: bool = true;
 
     fn generate(&self, kind: Generation, _: &Found, moves: &mut MoveSink<'_, Letter>) {
         let wanted = |mv: &Letter| match kind {
@@ -351,6 +357,20 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
 
     fn makes_threat(&self, mv: Letter) -> bool {
         self.of(mv).threat
+    }
+
+    fn attacks(&self) -> Attacks {
+        let attacked = self.here().attacked.chars();
+        [0, 0, attacked.map(|letter| 1 << Letter(letter).index()).sum()]
+    }
+
+    fn escape(&self, mv: Letter, attacks: &Attacks) -> i32 {
+        assert_eq!(*attacks, self.attacks());
+        self.of(mv).escape
+    }
+
+    fn attacked_ends(&self, mv: Letter, attacked: u128) -> usize {
+        (attacked >> mv.index() & 1) as usize
     }
 
     fn continuation_slot(&self, mv: Letter) -> usize {
@@ -497,6 +517,7 @@ pub(super) fn node<const PRUNES: bool>(search: &DrawnSearch<'_, PRUNES>, depth: 
         noisy_table_move: false,
         excluded: None,
         earlier: Earlier::default(),
+        attacked: 0,
     }
 }
 

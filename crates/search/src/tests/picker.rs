@@ -220,7 +220,7 @@ fn replies(desk: &mut Desk, table_move: Option<char>, killers: [Option<char>; 2]
         let node = node(search, 5);
         search.generate(Generation::Evasions, 0);
         let killers = killers.map(|mv| mv.map(Letter));
-        search.value_evasions(0, table_move.map(Letter), killers, [Some(24), None, None]);
+        search.value_evasions(0, table_move.map(Letter), killers, [Some(24), None, None], 0);
         let mut picker = MovePicker::evasions(table_move.map(Letter), 0);
         let moves: Vec<_> = std::iter::from_fn(|| search.next_move(&mut picker, &node)).collect();
         search.state.moves.clear();
@@ -331,6 +331,57 @@ fn threats_that_lose_nothing_are_tried_earlier() {
     assert_eq!((order(on, 0), order(on, -1), order(&[], 0)), ("bca".into(), "bac".into(), "bac".into()));
     let above = Drawn::new("abc").kind('c', |kind| kind.threat = true).kind('b', |kind| kind.prior = 8_191);
     assert_eq!(word(&mut Desk::new(above).with(on), None, [None; 2]), "cba");
+}
+
+#[test]
+fn pieces_leave_the_reach_of_lesser_ones_first() {
+    let order = |names: &[&str], escape: [i32; 2]| {
+        let game =
+            Drawn::new("abc").kind('a', |kind| kind.escape = escape[0]).kind('c', |kind| kind.escape = escape[1]);
+        let game = game.kind('b', |kind| kind.prior = 80);
+        word(&mut Desk::new(game).with(names).set("escape_weight", 8), None, [None; 2])
+    };
+    let on = &["escape_ordering"];
+    assert_eq!((order(on, [0, 11]), order(on, [0, 9]), order(on, [-1, 9])), ("cba".into(), "bca".into(), "bca".into()));
+    assert_eq!((order(on, [-1, 0]), order(&[], [-1, 11])), ("bca".into(), "bac".into()));
+}
+
+#[test]
+fn history_tells_attacked_places_apart() {
+    // What `c` has learnt where it was attacked, asked where it is and where it is not.
+    let order = |names: &[&str], learnt: &'static str, asked: &'static str, threatened: bool| {
+        let game = Drawn::new("abc").at("", |at| at.attacked = learnt);
+        let mut desk = Desk::new(game).with(&["history"]).with(names);
+        desk.run(|search| {
+            let node = Node { attacked: crate::history::attacked(search.context()), ..node(search, 3) };
+            let (context, state) = search.context_and_state();
+            state.histories.learn_quiet_cut(context, &node, Letter('c'), &[Letter('a')]);
+        });
+        desk.game = Drawn::new("abc").at("", |at| at.attacked = asked);
+        desk.run(|search| {
+            let node = Node { attacked: crate::history::attacked(search.context()), ..node(search, 5) };
+            let scores = "abc".chars().map(|mv| search.state.histories.score(search.context(), &node, Letter(mv)));
+            let scores: Vec<i32> = scores.collect();
+            let mut picker = if threatened {
+                search.generate(Generation::Evasions, 0);
+                search.value_evasions(0, None, [None; 2], node.earlier, node.attacked);
+                MovePicker::evasions(None, 0)
+            } else {
+                MovePicker::new(None, [None; 2], 0)
+            };
+            let moves: String =
+                std::iter::from_fn(|| search.next_move(&mut picker, &node)).map(|(mv, _)| mv.0).collect();
+            search.state.moves.clear();
+            (moves, scores)
+        })
+    };
+    for threatened in [false, true] {
+        let (same, other) = (("cba".to_owned(), vec![-144, 0, 144]), ("bca".to_owned(), vec![-144, 0, 0]));
+        let on = &["threat_history"];
+        assert_eq!((order(on, "c", "c", threatened), order(on, "c", "", threatened)), (same.clone(), other.clone()));
+        assert_eq!((order(on, "", "c", threatened), order(on, "", "ac", threatened).1), (other, vec![0, 0, 0]));
+        assert_eq!(order(&[], "c", "", threatened), same);
+    }
 }
 
 #[test]

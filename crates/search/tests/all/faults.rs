@@ -22,6 +22,7 @@ enum Fault {
     EvasionForgotten,
     IsNoisyDenied,
     HistorySlotOutside,
+    AttackedEndsOutside,
     ContinuationSlotOutside,
     NoisySlotOutside,
     KeyAfterForgetsSide,
@@ -280,6 +281,10 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
         usize::from(mv) + if self.has(Fault::HistorySlotOutside) { 32 } else { 0 }
     }
 
+    fn attacked_ends(&self, mv: u8, _: u128) -> usize {
+        usize::from(mv % 4) + if self.has(Fault::AttackedEndsOutside) { 4 } else { 0 }
+    }
+
     fn continuation_slot(&self, mv: u8) -> usize {
         usize::from(mv % 8) + usize::from(self.has(Fault::ContinuationSlotOutside))
     }
@@ -348,6 +353,7 @@ fn every_planted_fault_is_found_and_named() {
         (EvasionForgotten, "is legal, and is not generated"),
         (IsNoisyDenied, "is_noisy denies it"),
         (HistorySlotOutside, "history_slot"),
+        (AttackedEndsOutside, "attacked_ends"),
         (ContinuationSlotOutside, "continuation_slot"),
         (NoisySlotOutside, "noisy_slot"),
         (KeyAfterForgetsSide, "key_after"),

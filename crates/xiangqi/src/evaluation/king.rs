@@ -1,14 +1,10 @@
 //! The attack on a king: how many pieces attack its palace and which guard it,
 //! where it can go, from where it can be checked, and the lines on which it stands.
 
-use super::{
-    attacks::{Side, slide},
-    terms,
-    trace::Tracer,
-    zones::PALACE,
-};
+use super::{attacks::Side, terms, trace::Tracer, zones::PALACE};
 use crate::{
     Bitboard, Color, PieceKind, Position, Square,
+    movegen::attacked::slide,
     movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
     movegen::lines::{CROSS, between},
 };

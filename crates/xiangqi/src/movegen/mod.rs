@@ -1,6 +1,7 @@
 //! Where the pieces can go: tables of lines and leaps, checks and pins, the
 //! generators, their count, and static exchange.
 
+pub(crate) mod attacked;
 pub(crate) mod checks;
 pub(crate) mod generation;
 pub(crate) mod leapers;

@@ -3,11 +3,11 @@
 mod upcoming;
 
 use crate::{
-    Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi,
+    Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi,
     position::{EMPTY, SLOT_PIECE},
     see::EXCHANGE_VALUES,
 };
-use duiyi_search::{Depth, Generation, Heuristics, MoveSink, Score, Side};
+use duiyi_search::{Attacks, Depth, Generation, Heuristics, MoveSink, Score, Side};
 pub use upcoming::closing_moves;
 
 /// So many plies before the move limit the table begins to tell positions apart
@@ -56,6 +56,7 @@ impl Heuristics for Xiangqi {
     const NOISY_SLOTS: usize = 7 * 90 * 7;
     const STRUCTURES: usize = 2;
     const HAS_SIDE_STRUCTURES: bool = true;
+    const HAS_ATTACKS: bool = true;
 
     #[inline]
     fn threatened(&self) -> bool {
@@ -133,6 +134,31 @@ impl Heuristics for Xiangqi {
         self.position().brings_check(mv)
     }
 
+    /// By pawns, advisors and elephants; by these, horses and cannons; by any piece.
+    #[inline]
+    fn attacks(&self) -> Attacks {
+        let position = self.position();
+        position.attacked_by(!position.side_to_move()).map(|points| points.0)
+    }
+
+    /// For a horse or cannon those of the first set are lesser, for a rook those of the second.
+    #[inline]
+    fn escape(&self, mv: Move, attacks: &Attacks) -> i32 {
+        let Some(kind) = kind_at(self.position(), mv.from()) else { return 0 };
+        let lesser = Bitboard(match kind {
+            PieceKind::Rook => attacks[1],
+            PieceKind::Horse | PieceKind::Cannon => attacks[0],
+            _ => return 0,
+        });
+        (lesser.contains(mv.from()) as i32 - lesser.contains(mv.to()) as i32) * EXCHANGE_VALUES[kind.index()]
+    }
+
+    #[inline]
+    fn attacked_ends(&self, mv: Move, attacked: u128) -> usize {
+        let attacked = Bitboard(attacked);
+        attacked.contains(mv.from()) as usize + 2 * attacked.contains(mv.to()) as usize
+    }
+
     fn repeating_move(&self) -> Option<Move> {
         if self.path().here().reversible < 3 {
             return None;
@@ -190,6 +216,17 @@ mod tests {
 
     fn game(fen: &str) -> Xiangqi {
         Xiangqi::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    }
+
+    #[test]
+    fn strong_pieces_escape_from_lesser_ones() {
+        // The horse stands before a pawn; the other horse's points are a5 and b4.
+        let game = game("3k5/9/9/2n6/9/3p5/R2N5/9/4c3r/4K4 w - - 0 1");
+        let attacks = game.attacks();
+        let of = |text: &str| (game.escape(mv(text), &attacks), game.attacked_ends(mv(text), attacks[2]));
+        assert_eq!((of("d3f2"), of("d3f4"), of("d3b4")), ((450, 1), (450, 1), (450, 3)));
+        assert_eq!((of("a3b3"), of("a3a5"), of("a3b4")), ((0, 0), (-1050, 2), (-1050, 2)));
+        assert_eq!((of("e0d0"), of("e0e1")), ((0, 0), (0, 2)));
     }
 
     fn mv(text: &str) -> Move {
