@@ -1,21 +1,21 @@
 //! Games from a book, which learns from each: the learner begins with what the book chooses, the
-//! opponent with openings by chance, and both search from there.
+//! opponent with openings by chance, and both think for themselves from there.
 
 use super::{build::winner, open_whole};
 use crate::{
     games::{LabGame, PlayerSpec, Tunable},
-    matches::spec::read_player,
+    matches::spec::{Described, read_either, read_player},
     say,
     tune::selfplay::Room,
 };
 use clap::Args;
-use duiyi_arena::{Opening, TimeControl};
+use duiyi_arena::{Entrant, Opening, TimeControl, Watchdog};
 use duiyi_book::{Draft, Policy, Source, choose_turn};
 use duiyi_game::{History, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 /// What is played, and how.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub(crate) struct TrainArgs {
     /// The learner, described as in matches.
     #[arg(long, default_value = "nodes=500")]
     learner: String,
-    /// The opponent.
+    /// The opponent: words of the same kind, or another program by `cmd=`, which thinks as long as it likes.
     #[arg(long, default_value = "nodes=500")]
     opponent: String,
     /// Depth of the searches, in plies.
@@ -63,9 +63,27 @@ struct Training<'a, G: LabGame> {
     args: &'a TrainArgs,
     rules: G,
     room: Room<G>,
-    specs: [PlayerSpec; 2],
+    learner: PlayerSpec,
+    opponent: Opponent,
     draft: Draft<G>,
     random: Xoshiro256PlusPlus,
+}
+
+/// Who plays against the learner.
+enum Opponent {
+    /// A player of this program, in each game with another seed.
+    Own(Box<PlayerSpec>),
+    /// A program, and its process once it is started.
+    Program(Entrant, Option<Box<dyn duiyi_arena::Player>>),
+}
+
+impl Opponent {
+    fn read<G: LabGame>(text: &str, rules: &G) -> Result<Opponent, Reason> {
+        Ok(match read_either::<G>(text)? {
+            Described::Own(player) => Opponent::Own(player),
+            Described::Program(program) => Opponent::Program(program.entrant(rules, &Arc::new(Watchdog::new()))?, None),
+        })
+    }
 }
 
 /// Trains, and says how the learner scored.
@@ -78,10 +96,11 @@ pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason
     for game in rules.forest() {
         plant(&mut draft, &game);
     }
-    let specs = [read_player::<G>(&args.learner)?, read_player::<G>(&args.opponent)?];
+    let learner = read_player::<G>(&args.learner)?;
+    let opponent = Opponent::read(&args.opponent, &rules)?;
     let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
     let random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let mut training = Training { args, rules, room, specs, draft, random };
+    let mut training = Training { args, rules, room, learner, opponent, draft, random };
     say::result(format_args!("# {line}"))?;
     let chance = training.block(0, args.test, Policy::Weight, false)?;
     say::result(format_args!("by chance: {}", shown(&chance)))?;
@@ -160,7 +179,7 @@ impl<G: Tunable> Training<'_, G> {
         if known.len() >= self.args.candidates {
             return Ok(());
         }
-        let mut player = self.rules.player(&self.specs[0])?;
+        let mut player = self.rules.player(&self.learner)?;
         let mut control = LimitControl::new(Limits::depth(self.args.depth), StopHandle::new());
         let allowed = |mv| known.iter().all(|found| found.mv != mv);
         let mut request = Request { game, allowed: &allowed, control: &mut control, observer: &mut () };
@@ -170,16 +189,37 @@ impl<G: Tunable> Training<'_, G> {
         Ok(())
     }
 
-    /// The result for the first side.
-    fn play(&self, line: &History<G>, side: Side, number: u64) -> Result<f64, Reason> {
-        let mut seats = Vec::new();
-        for spec in &self.specs {
-            seats.push(self.room.seat(&PlayerSpec { seed: spec.seed + number, ..spec.clone() })?);
-        }
-        let [learner, opponent] = &mut seats[..] else { return Err("two players are expected".into()) };
-        let (first, second) = if side == Side::First { (learner, opponent) } else { (opponent, learner) };
+    /// The result for the first side. A program that fails has lost, and is started again for the next game.
+    fn play(&mut self, line: &History<G>, side: Side, number: u64) -> Result<f64, Reason> {
         let opening = Opening { id: String::new(), position: line.write() };
-        let finished = self.room.play(first, second, &opening)?;
+        let seat = |spec: &PlayerSpec| self.room.seat(&PlayerSpec { seed: spec.seed + number, ..spec.clone() });
+        let mut learner = seat(&self.learner)?;
+        let finished = match &mut self.opponent {
+            Opponent::Own(spec) => {
+                let mut opponent = seat(spec)?;
+                let (first, second) = seated(side, &mut learner, &mut opponent);
+                self.room.play(first, second, &opening)?
+            }
+            Opponent::Program(entrant, running) => {
+                let mut opponent = match running.take() {
+                    Some(opponent) => opponent,
+                    None => entrant.open()?,
+                };
+                let (first, second) = seated::<&mut dyn duiyi_arena::Player>(side, &mut learner, &mut *opponent);
+                let finished = self.room.play_any([first, second], &opening)?;
+                match &finished.forfeit {
+                    Some((loser, fault)) if *loser == side => return Err(format!("the learner fails: {fault}").into()),
+                    Some((_, fault)) => say::news(format_args!("game {}: the opponent fails: {fault}", number + 1)),
+                    None => *running = Some(opponent),
+                }
+                finished
+            }
+        };
         Ok(finished.result.half_points(Side::First) as f64 / 2.0)
     }
+}
+
+/// Learner and opponent in the order of play; the learner has `side`.
+fn seated<T>(side: Side, learner: T, opponent: T) -> (T, T) {
+    if side == Side::First { (learner, opponent) } else { (opponent, learner) }
 }

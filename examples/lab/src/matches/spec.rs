@@ -307,6 +307,25 @@ pub(crate) fn read_player<G: LabGame>(text: &str) -> Result<PlayerSpec, SpecErro
     }
 }
 
+/// Who plays: a player of this program that searches, or another program.
+pub(crate) enum Described {
+    /// A player of this program.
+    Own(Box<PlayerSpec>),
+    /// A program, which `cmd=` names.
+    Program(EngineSpec),
+}
+
+/// Reads words that describe either.
+///
+/// # Errors
+/// What is wrong with which word.
+pub(crate) fn read_either<G: LabGame>(text: &str) -> Result<Described, SpecError> {
+    if words(text)?.iter().any(|word| word.starts_with("cmd=")) {
+        return Ok(Described::Program(read::<G>(text)?));
+    }
+    Ok(Described::Own(Box::new(read_player::<G>(text)?)))
+}
+
 /// Splits at spaces outside quotes, single or double; the quotes vanish.
 fn words(text: &str) -> Result<Vec<String>, SpecError> {
     let mut words = Vec::new();

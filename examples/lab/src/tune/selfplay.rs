@@ -67,13 +67,22 @@ impl<G: LabGame> Room<G> {
         second: &mut Seated<G>,
         opening: &Opening,
     ) -> Result<Finished, Reason> {
-        let setup = Setup::new(&self.rules as &dyn Rules, opening)?;
-        let finished = play_game(setup, [first, second], &self.conditions, &AtomicBool::new(false));
-        let finished = finished.ok_or("a game was broken off")?;
+        let finished = self.play_any([first, second], opening)?;
         match &finished.forfeit {
             Some((side, fault)) => Err(format!("{} forfeits: {fault}", G::SIDES[side.index()]).into()),
             None => Ok(finished),
         }
+    }
+
+    /// Plays a game of whatever can play, which may be forfeited.
+    pub(crate) fn play_any(
+        &self,
+        players: [&mut dyn duiyi_arena::Player; 2],
+        opening: &Opening,
+    ) -> Result<Finished, Reason> {
+        let setup = Setup::new(&self.rules as &dyn Rules, opening)?;
+        let finished = play_game(setup, players, &self.conditions, &AtomicBool::new(false));
+        Ok(finished.ok_or("a game was broken off")?)
     }
 
     /// The result for the first side: 1, 0 or −1.

@@ -3,6 +3,8 @@
 //! or nonsense.
 #![cfg(unix)]
 
+use crate::common::{Folder, succeeds};
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -172,4 +174,30 @@ fn our_own_engine_does_not_lose_to_the_first_free_point() {
         let (line, losses) = games(name);
         assert_eq!(losses.as_deref(), Some("0"), "{line}");
     }
+}
+
+#[test]
+fn a_book_learns_from_games_with_a_program() {
+    let folder = Folder::new("duel-book");
+    let good = engine("good", "cloudict", &script("teacher", CLOUDICT));
+    let gone = engine("gone", "cloudict", &script("deserter", "read -r v; echo name x; read -r v; exit 3"));
+    for (opponent, fails) in [(&good, 0), (&gone, 10)] {
+        let book = folder.file(&format!("{fails}.book"));
+        let games = ["--rules", "tictactoe", "--games", "6", "--test", "2", "--turns", "1", "--depth", "9"];
+        let train = [&["book", "--game", "connect6", "train", &book, "--opponent", opponent][..], &games].concat();
+        let (text, news) = succeeds(&train);
+        // Who takes the first free point, or gives up, does not win against one who looks nine stones ahead.
+        let scores: Vec<f64> = text.lines().skip(1).map(|line| score(line)).collect();
+        assert!(scores.len() == 3 && scores.iter().all(|&score| score >= 50.0), "{text}");
+        assert_eq!(news.matches("the opponent fails: ").count(), fails, "{news}");
+        assert!(fails == 0 || scores == [100.0; 3], "{text}");
+        let checked = succeeds(&["book", "--game", "connect6", "check", "--rules", "tictactoe", &book]).0;
+        assert!(checked.starts_with("6 games, "), "{checked}");
+    }
+}
+
+/// The score in a line of a training, in per cent.
+fn score(line: &str) -> f64 {
+    let (_, score) = line.rsplit_once(": ").expect(line);
+    score.split(' ').next().and_then(|score| score.parse().ok()).expect(line)
 }
