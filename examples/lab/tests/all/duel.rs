@@ -187,7 +187,7 @@ fn a_book_learns_from_games_with_a_program() {
         let train = [&["book", "--game", "connect6", "train", &book, "--opponent", opponent][..], &games].concat();
         let (text, news) = succeeds(&train);
         // Who takes the first free point, or gives up, does not win against one who looks nine stones ahead.
-        let scores: Vec<f64> = text.lines().skip(1).map(|line| score(line)).collect();
+        let scores: Vec<f64> = text.lines().skip(1).map(score).collect();
         assert!(scores.len() == 3 && scores.iter().all(|&score| score >= 50.0), "{text}");
         assert_eq!(news.matches("the opponent fails: ").count(), fails, "{news}");
         assert!(fails == 0 || scores == [100.0; 3], "{text}");
