@@ -60,9 +60,9 @@ pub(crate) enum EvaluationSpec {
 }
 
 impl EvaluationSpec {
-    /// A name or a file; `tuned` is the one that ships.
+    /// A name or a file.
     pub(crate) fn named(text: &str) -> EvaluationSpec {
-        if text == "tuned" { EvaluationSpec::Usual } else { EvaluationSpec::Named(text.to_owned()) }
+        EvaluationSpec::Named(text.to_owned())
     }
 }
 

@@ -38,12 +38,10 @@ impl LabGame for Xiangqi {
             let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
             return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
         }
-        if let Some(network) = network(&spec.evaluation)? {
-            return search_player(spec, move || network.clone());
-        }
-        match weights(&spec.evaluation)? {
-            Some(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
-            None => search_player(spec, ThesisEvaluation::new),
+        match judgement(&spec.evaluation)? {
+            Judgement::Network(network) => search_player(spec, move || network.clone()),
+            Judgement::Weights(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
+            Judgement::Thesis => search_player(spec, ThesisEvaluation::new),
         }
     }
 
@@ -58,7 +56,9 @@ impl LabGame for Xiangqi {
         let hash = spec.option("Hash").unwrap_or_default();
         let mut text = format!("duiyi {} in this process, hash {hash} MiB", env!("CARGO_PKG_VERSION"));
         match &spec.evaluation {
-            EvaluationSpec::Usual => {}
+            EvaluationSpec::Usual => text += " [eval=network]",
+            // Nothing, as in records from before the network was the usual one.
+            EvaluationSpec::Named(name) if name == "tuned" => {}
             EvaluationSpec::Named(name) => text += &format!(" [eval={name}]"),
             EvaluationSpec::Text(_) => text += " [eval=given]",
         }
@@ -141,12 +141,13 @@ fn monte_carlo_player(spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Rea
     if spec.kind == monte_carlo::UCT {
         return monte_carlo::player(spec, Xiangqi::clone, Playouts::<Xiangqi>::new);
     }
-    match weights(&spec.evaluation)? {
-        Some(weights) => {
+    match judgement(&spec.evaluation)? {
+        Judgement::Network(network) => monte_carlo::player(spec, Xiangqi::clone, move || Evaluated(network.clone())),
+        Judgement::Weights(weights) => {
             let evaluation = move || Evaluated(Evaluation::with_weights(Arc::clone(&weights)));
             monte_carlo::player(spec, Xiangqi::clone, evaluation)
         }
-        None => monte_carlo::player(spec, Xiangqi::clone, || Evaluated(ThesisEvaluation::new())),
+        Judgement::Thesis => monte_carlo::player(spec, Xiangqi::clone, || Evaluated(ThesisEvaluation::new())),
     }
 }
 
@@ -178,33 +179,39 @@ impl Player<Xiangqi> for Greedy {
 /// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
 const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
-/// The network of an evaluation: a file of that ending.
-fn network(evaluation: &EvaluationSpec) -> Result<Option<NetworkEvaluation>, Reason> {
-    match evaluation {
-        EvaluationSpec::Named(path) if path.ends_with(".nnue") => {
-            let failed = |error: &dyn std::fmt::Display| format!("{path}: {error}");
-            let bytes = fs::read(path).map_err(|error| failed(&error))?;
-            Ok(Some(NetworkEvaluation::from_bytes(&bytes).map_err(|error| failed(&error))?))
-        }
-        _ => Ok(None),
-    }
+/// What judges positions.
+enum Judgement {
+    Network(NetworkEvaluation),
+    Weights(Arc<Weights>),
+    /// The evaluation of the thesis, which has other features.
+    Thesis,
 }
 
-/// The weights of an evaluation: `hand`, `tuned` or a file; `None` for the evaluation of the thesis, which has other features.
-fn weights(evaluation: &EvaluationSpec) -> Result<Option<Arc<Weights>>, Reason> {
-    let read = |text: &str, path: &str| -> Result<_, Reason> {
-        let weights: Weights = text.parse().map_err(|error| format!("{path}: {error}"))?;
-        Ok(Some(Arc::new(weights)))
+/// An evaluation by its name, from a file (a network's ends in `.nnue`), or the engine's own: the network.
+fn judgement(evaluation: &EvaluationSpec) -> Result<Judgement, Reason> {
+    let name = match evaluation {
+        EvaluationSpec::Usual => return Ok(Judgement::Network(NetworkEvaluation::built_in())),
+        EvaluationSpec::Text(text) => {
+            let weights: Weights = text.parse().map_err(|error| format!("the weights: {error}"))?;
+            return Ok(Judgement::Weights(Arc::new(weights)));
+        }
+        EvaluationSpec::Named(name) => name,
     };
-    match evaluation {
-        EvaluationSpec::Usual => Ok(Some(Weights::tuned())),
-        EvaluationSpec::Text(text) => read(text, "the weights"),
-        EvaluationSpec::Named(name) => match name.as_str() {
-            "hand" => Ok(Some(Arc::new(Weights::by_hand()))),
-            "thesis" => Ok(None),
-            path => read(&fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?, path),
-        },
-    }
+    let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{name}: {error}"));
+    Ok(match name.as_str() {
+        "network" => Judgement::Network(NetworkEvaluation::built_in()),
+        "tuned" => Judgement::Weights(Weights::tuned()),
+        "hand" => Judgement::Weights(Arc::new(Weights::by_hand())),
+        "thesis" => Judgement::Thesis,
+        path if path.ends_with(".nnue") => {
+            let bytes = fs::read(path).map_err(|error| failed(&error))?;
+            Judgement::Network(NetworkEvaluation::from_bytes(&bytes).map_err(|error| failed(&error))?)
+        }
+        path => {
+            let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+            Judgement::Weights(Arc::new(text.parse().map_err(|error| failed(&error))?))
+        }
+    })
 }
 
 impl Tunable for Xiangqi {
@@ -245,15 +252,13 @@ impl Tunable for Xiangqi {
     }
 
     fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Xiangqi>, Reason> {
-        if let Some(network) = network(evaluation)? {
-            return Ok(Box::new(move |game| network.of(game.position())));
-        }
-        Ok(match weights(evaluation)? {
-            Some(weights) => {
+        Ok(match judgement(evaluation)? {
+            Judgement::Network(network) => Box::new(move |game| network.of(game.position())),
+            Judgement::Weights(weights) => {
                 let evaluation = Evaluation::with_weights(weights);
                 Box::new(move |game| evaluation.of(game.position()))
             }
-            None => {
+            Judgement::Thesis => {
                 let evaluation = ThesisEvaluation::new();
                 Box::new(move |game| evaluation.of(game.position()))
             }
@@ -261,8 +266,9 @@ impl Tunable for Xiangqi {
     }
 
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
-        let weights = weights(&EvaluationSpec::named(name))?;
-        let weights = weights.ok_or("the thesis's evaluation is not a sum of these features")?;
+        let Judgement::Weights(weights) = judgement(&EvaluationSpec::named(name))? else {
+            return Err(format!("{name}: this evaluation is not a sum of these features").into());
+        };
         Ok(Box::new(Terms { evaluation: Evaluation::with_weights(Arc::clone(&weights)), weights }))
     }
 }
@@ -364,6 +370,21 @@ mod tests {
     use duiyi_arena::{Board, Outcome, Rules, Side, Told};
     use duiyi_game::Notation;
     use duiyi_search::{LimitControl, Limits, StopHandle};
+
+    /// Each evaluation by its name; the usual one is the network.
+    #[test]
+    fn evaluations_have_names() {
+        let position: Position = "3k5/9/c8/9/9/R1n6/p8/9/9/4K4 w - - 0 1".parse().expect("a position");
+        let (game, built_in) = (Xiangqi::new(position), NetworkEvaluation::built_in().of(&position));
+        let of = |evaluation: &EvaluationSpec| game.judge(evaluation).expect("an evaluation")(&game);
+        assert_eq!((of(&EvaluationSpec::Usual), of(&EvaluationSpec::named("network"))), (built_in, built_in));
+        let weights = |weights| Evaluation::with_weights(weights).of(&position);
+        let others = ["tuned", "hand", "thesis"].map(|name| of(&EvaluationSpec::named(name)));
+        let tuned = weights(Weights::tuned());
+        assert_eq!(others, [tuned, weights(Weights::by_hand().into()), ThesisEvaluation::new().of(&position)]);
+        assert_eq!(of(&EvaluationSpec::Text(Weights::tuned().to_string().into())), tuned);
+        assert!(others.iter().all(|&other| other != built_in), "{built_in} {others:?}");
+    }
 
     #[test]
     fn a_greedy_player_takes_the_most_valuable_piece() {

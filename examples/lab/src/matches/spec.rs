@@ -396,7 +396,7 @@ mod tests {
     fn players_of_this_program_are_described_as_ever() {
         let version = env!("CARGO_PKG_VERSION");
         let xiangqi = |text| Xiangqi::describe(&builtin::<Xiangqi>(text).1);
-        assert_eq!(xiangqi("builtin=duiyi"), format!("duiyi {version} in this process, hash 16 MiB"));
+        assert_eq!(xiangqi("builtin=duiyi eval=tuned"), format!("duiyi {version} in this process, hash 16 MiB"));
         assert_eq!(
             xiangqi(
                 "builtin=duiyi hash=4 eval=hand threads=2 scheme=lockstep skill=3 seed=9 driver=mtdf switch.null_move=off param.lmr_factor=30"
@@ -406,7 +406,8 @@ mod tests {
                  [driver=mtdf] [null_move=off] [lmr_factor=30]"
             )
         );
-        assert_eq!(xiangqi("builtin=duiyi eval=tuned threads=1 skill=20"), xiangqi("builtin=duiyi"));
+        assert_eq!(xiangqi("builtin=duiyi"), xiangqi("builtin=duiyi eval=tuned") + " [eval=network]");
+        assert_eq!(xiangqi("builtin=duiyi eval=network threads=1 skill=20"), xiangqi("builtin=duiyi"));
         assert_eq!(xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
         assert_eq!(xiangqi("builtin=greedy"), "the best captures, otherwise random legal moves, seed 1");
         let connect6 = |text| Board::describe(&builtin::<Board>(text).1);

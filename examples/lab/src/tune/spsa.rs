@@ -78,9 +78,9 @@ pub(crate) struct SpsaArgs {
     /// The table of each player in MiB.
     #[arg(long, default_value_t = 4)]
     hash: usize,
-    /// The evaluation of both, as in the description of an engine.
-    #[arg(long, default_value = "tuned")]
-    eval: String,
+    /// The evaluation of both, as in the description of an engine; without it the usual one.
+    #[arg(long)]
+    eval: Option<String>,
     /// More words of the description of both: "depth=8 param.NAME=N".
     #[arg(long, default_value = "", value_name = "WORDS")]
     player: String,
@@ -113,8 +113,8 @@ struct Saved {
 /// If an argument makes no sense, a game can't be played or a file not be written.
 pub(crate) fn run<G: Tunable>(args: &SpsaArgs, command: &str) -> Result<(), Reason> {
     let mut player = read_player::<G>(&format!("hash={} {}", args.hash, args.player))?;
-    if args.eval != "tuned" {
-        player.evaluation = EvaluationSpec::named(&args.eval);
+    if let Some(eval) = &args.eval {
+        player.evaluation = EvaluationSpec::named(eval);
     }
     let control = args.tc.clone().unwrap_or(TimeControl::Nodes(args.nodes));
     let games = Games::<G> { room: Room::new(&args.rules, control.clone(), u32::MAX)?, control, args, player };

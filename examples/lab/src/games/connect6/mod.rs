@@ -75,6 +75,7 @@ impl LabGame for Board {
         let driver = spec.word("driver").map_or_else(String::new, |driver| format!(" [driver={driver}]"));
         let weights = match &spec.evaluation {
             EvaluationSpec::Usual => "Tuned".to_owned(),
+            EvaluationSpec::Named(name) if name == "tuned" => "Tuned".to_owned(),
             EvaluationSpec::Named(name) if name == "plain" => "Plain".to_owned(),
             EvaluationSpec::Named(name) if name == PATTERN => "Pattern".to_owned(),
             EvaluationSpec::Named(name) if name.starts_with(PATTERN_OF) => format!("Pattern({name:?})"),

@@ -11,6 +11,7 @@ pub(crate) fn weights(evaluation: &EvaluationSpec) -> Result<Weights, Reason> {
     match evaluation {
         EvaluationSpec::Usual => Ok(Weights::tuned()),
         EvaluationSpec::Text(text) => Ok(text.parse()?),
+        EvaluationSpec::Named(name) if name == "tuned" => Ok(Weights::tuned()),
         EvaluationSpec::Named(name) if name == "plain" => Ok(Weights::plain()),
         EvaluationSpec::Named(file) => read(file),
     }
