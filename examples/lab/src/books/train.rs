@@ -5,6 +5,7 @@ use super::{build::winner, open_whole};
 use crate::{
     games::{LabGame, PlayerSpec, Tunable},
     matches::spec::{Described, read_either, read_player},
+    progress::progress_bar,
     say,
     tune::selfplay::Room,
 };
@@ -14,6 +15,7 @@ use duiyi_book::{Draft, Policy, Source, choose_turn};
 use duiyi_game::{History, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
+use indicatif::ProgressBar;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use std::{path::PathBuf, sync::Arc};
 
@@ -67,6 +69,7 @@ struct Training<'a, G: LabGame> {
     opponent: Opponent,
     draft: Draft<G>,
     random: Xoshiro256PlusPlus,
+    bar: ProgressBar,
 }
 
 /// Who plays against the learner.
@@ -100,17 +103,21 @@ pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason
     let opponent = Opponent::read(&args.opponent, &rules)?;
     let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
     let random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let mut training = Training { args, rules, room, learner, opponent, draft, random };
+    let bar = progress_bar();
+    bar.set_length(args.games + 2 * args.test);
+    let mut training = Training { args, rules, room, learner, opponent, draft, random, bar };
     say::result(format_args!("# {line}"))?;
     let chance = training.block(0, args.test, Policy::Weight, false)?;
-    say::result(format_args!("by chance: {}", shown(&chance)))?;
+    let say = |bar: &ProgressBar, text: String| bar.suspend(|| say::result(text));
+    say(&training.bar, format!("by chance: {}", shown(&chance)))?;
     for begin in (0..args.games).step_by(50) {
         let end = args.games.min(begin + 50);
         let block = training.block(args.test + begin, end - begin, args.policy, true)?;
         training.draft.save(&args.book)?;
-        say::result(format_args!("games {:>5} to {end:>5}: {}", begin + 1, shown(&block)))?;
+        say(&training.bar, format!("games {:>5} to {end:>5}: {}", begin + 1, shown(&block)))?;
     }
     let learnt = training.block(0, args.test, Policy::Score { z: 1.0 }, false)?;
+    training.bar.finish_and_clear();
     say::result(format_args!("by what was learnt: {}", shown(&learnt)))
 }
 
@@ -149,6 +156,7 @@ impl<G: Tunable> Training<'_, G> {
                 self.draft.learn(&line, winner(first as f32), &[side], self.args.turns);
             }
             scores.push(score);
+            self.bar.inc(1);
         }
         Ok(scores)
     }
