@@ -22,7 +22,7 @@ use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{
     Driver, Enhancements, Evaluator, LimitControl, Limits, Parameters, Searcher, Statistics, StopHandle, Table,
 };
-use duiyi_xiangqi::{Evaluation, ThesisEvaluation, Xiangqi};
+use duiyi_xiangqi::{NetworkEvaluation, ThesisEvaluation, Xiangqi};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{path::PathBuf, time::Duration};
 
@@ -73,7 +73,7 @@ impl Arguments {
 /// A game and what is on before a switch is turned over.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Set {
-    /// Xiangqi with the default set.
+    /// Xiangqi with the default set and the network.
     Modern,
     /// Xiangqi with the set of the thesis, its constants and its evaluation.
     Classical,
@@ -170,7 +170,7 @@ fn switches(full: Enhancements, on: bool) -> impl Iterator<Item = &'static str> 
 /// depth's figures are those of a whole search to it.
 fn measure(name: &str, settings: Settings, arguments: &Arguments, progress: &ProgressBar) -> Row {
     match arguments.set {
-        Set::Modern => measure_with(Evaluation::new(), name, settings, arguments, progress),
+        Set::Modern => measure_with(NetworkEvaluation::built_in(), name, settings, arguments, progress),
         Set::Classical => measure_with(ThesisEvaluation::new(), name, settings, arguments, progress),
         Set::Connect6 => measure_connect6(name, settings, arguments, progress),
     }
