@@ -52,14 +52,14 @@ mod tests {
         let played = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7";
         let game = History::<Xiangqi>::read("", &format!("moves {played}")).unwrap();
         assert_eq!(book.name(game.now()).unwrap().as_deref(), Some("中炮对屏风马"));
-        // Along the moves that were played most, games come to the middlegame by name.
+        // Along the moves that were played most the book knows names to its end.
         let mut game = History::new(Xiangqi::default());
         while let Some(most) = explore(&*book, game.now()).unwrap().moves.first() {
             game.play(most.mv).unwrap();
             assert!(game.moves().len() < 200);
         }
         let before = game.positions().nth(game.moves().len() - 1).unwrap();
-        assert!(game.moves().len() > 14 && book.name(&before).unwrap().is_some());
+        assert!(game.moves().len() >= 12 && book.name(&before).unwrap().is_some());
         assert!(game.now().is_legal(legal_moves(game.now())[0]));
     }
 }
