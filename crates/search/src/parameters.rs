@@ -23,11 +23,11 @@ crate::constants! {
         /// No node is extended that is so many times as far from the root as the iteration is deep.
         extension_limit: 2 in 1..=10,
         /// Null move: the reduction at small depth, in 1/64 ply.
-        null_base: 128 in 0..=512,
+        null_base: 142 in 0..=512,
         /// Null move: the remaining depth divided by this is added to the reduction.
         null_divisor: 4 in 1..=64,
         /// Null move: for each of so many units above beta one ply is added …
-        null_margin: 200 in 1..=2000,
+        null_margin: 170 in 1..=2000,
         /// … but not more than so many plies.
         null_margin_plies: 2 in 0..=10,
         /// Null move: with less strength than this (see
@@ -46,13 +46,13 @@ crate::constants! {
         /// 3.8).
         single_reply: 43 in 0..=64,
         /// How much more than its gain a noisy move may be worth in the quiescence search.
-        delta_margin: 150 in 0..=2000,
+        delta_margin: 221 in 0..=2000,
         /// The largest history value, below 32,768.
         history_limit: 16384 in 1024..=32767,
         /// A quiet move after which the opponent found nothing gains so many sixteenths of the bonus.
         prior_bonus: 8 in 0..=64,
         /// A cut-off at a depth of d plies moves the history by d² times this …
-        history_bonus: 16 in 1..=256,
+        history_bonus: 20 in 1..=256,
         /// … but by at most this.
         history_bonus_limit: 2000 in 1..=16384,
         /// The history near the root counts so many times as much at the root, and less with each
@@ -65,17 +65,17 @@ crate::constants! {
         /// Late move reductions: the reduction of a quiet move is this, in 1/64 ply …
         lmr_base: 0 in -128..=256,
         /// … plus this times ln(depth) × ln(move count), in 1/64 ply.
-        lmr_factor: 27 in 0..=128,
+        lmr_factor: 28 in 0..=128,
         /// So much history, of 16,384 a table, takes 1/64 ply off the reduction.
-        lmr_history: 303 in 1..=8192,
+        lmr_history: 271 in 1..=8192,
         /// The smallest depth at which late moves are reduced, in plies.
         lmr_depth: 2 in 1..=20,
         /// How many moves are searched before one is reduced.
         lmr_from: 2 in 1..=64,
         /// Late move reductions: what a node that should be cut off adds, in 1/64 ply.
-        lmr_cut: 191 in 0..=512,
+        lmr_cut: 190 in 0..=512,
         /// Late move reductions: what a node adds whose evaluation is not rising, in 1/64 ply.
-        lmr_unimproved: 44 in 0..=256,
+        lmr_unimproved: 51 in 0..=256,
         /// Late move reductions: what the principal variation takes off, in 1/64 ply.
         lmr_principal: 64 in 0..=256,
         /// Late move reductions: what a noisy move takes off, in 1/64 of its reduction.
@@ -94,7 +94,7 @@ crate::constants! {
         /// More cut-offs than this are often.
         lmr_many_cutoffs: 3 in 0..=64,
         /// A reduced move that ends so far above alpha is searched a ply deeper than the others …
-        deeper_margin: 60 in 0..=1000,
+        deeper_margin: 56 in 0..=1000,
         /// … if it was reduced by at least this, in 1/64 ply.
         deeper_reduction: 64 in 0..=512,
         /// A reduced move that ends less than this above alpha is searched a ply less deep again.
@@ -115,13 +115,13 @@ crate::constants! {
         /// … is searched a ply less deep, from this depth on, in plies.
         hindsight_depth: 2 in 1..=20,
         /// Late move pruning: so many moves, plus the square of the depth, are searched.
-        late_move_base: 6 in 1..=64,
+        late_move_base: 7 in 1..=64,
         /// Late move pruning: where the evaluation is not rising, that number is divided by this.
         late_move_unimproved: 2 in 1..=8,
         /// The greatest depth at which late moves are left out, in plies.
         late_move_depth: 7 in 0..=20,
         /// Reverse futility: the margin for each ply.
-        reverse_futility_margin: 57 in 1..=500,
+        reverse_futility_margin: 71 in 1..=500,
         /// The greatest depth of reverse futility, in plies.
         reverse_futility_depth: 8 in 0..=20,
         /// Reverse futility: the part of the evaluation in the score of the cut node, in 1/64; the
@@ -134,19 +134,19 @@ crate::constants! {
         /// The greatest depth of razoring, in plies.
         razor_depth: 3 in 0..=20,
         /// Futility: the margin at no depth.
-        futility_base: 110 in 0..=1000,
+        futility_base: 91 in 0..=1000,
         /// Futility: the margin for each ply.
-        futility_margin: 85 in 0..=1000,
+        futility_margin: 106 in 0..=1000,
         /// The greatest depth of futility pruning, in plies.
         futility_depth: 8 in 0..=20,
         /// What a quiet move may lose by exchange for each ply of depth, squared.
-        exchange_quiet: 40 in 0..=1000,
+        exchange_quiet: 56 in 0..=1000,
         /// What a noisy move may lose by exchange for each ply of depth.
-        exchange_noisy: 135 in 0..=2000,
+        exchange_noisy: 159 in 0..=2000,
         /// The greatest depth of exchange pruning, in plies.
         exchange_depth: 8 in 0..=20,
         /// History pruning: the failure that a move may have for each ply of depth.
-        history_margin: 2553 in 0..=32767,
+        history_margin: 1792 in 0..=32767,
         /// The greatest depth of history pruning, in plies.
         history_depth: 5 in 0..=20,
         /// The smallest depth of the internal reduction, in plies.
@@ -155,7 +155,7 @@ crate::constants! {
         /// 1/64 ply.
         internal_reduction: 64 in 0..=256,
         /// ProbCut: how far above beta the shallow search must end.
-        probcut_margin: 220 in 0..=2000,
+        probcut_margin: 151 in 0..=2000,
         /// The smallest depth of ProbCut, in plies.
         probcut_depth: 5 in 1..=60,
         /// ProbCut: how many plies less deep the shallow search is.
@@ -185,7 +185,7 @@ crate::constants! {
         singular_cut: 0 in 0..=256,
         /// What a quiet move that makes a threat and loses nothing by exchange adds to its history
         /// when quiet moves are ordered.
-        threat_bonus: 8192 in 0..=32767,
+        threat_bonus: 8069 in 0..=32767,
         /// What each unit that a quiet move saves from lesser pieces, or risks, adds to its history when
         /// quiet moves are ordered, or takes off.
         escape_weight: 8 in 0..=64,
@@ -233,7 +233,7 @@ impl Parameters {
     /// the null move reduces by three plies and more, as in the thesis. It stays
     /// when the defaults are tuned, so that the classical tables can be repeated.
     pub fn classical() -> Parameters {
-        Parameters { null_base: 192, ..Parameters::default() }
+        Parameters { null_base: 192, null_margin: 200, delta_margin: 150, history_bonus: 16, ..Parameters::default() }
     }
 }
 

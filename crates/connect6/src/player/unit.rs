@@ -245,6 +245,10 @@ fn settings(small: bool) -> (Enhancements, Parameters) {
     parameters.lmr_factor = 24;
     parameters.lmr_history = 256;
     parameters.lmr_cut = 128;
+    parameters.lmr_unimproved = 44;
+    parameters.late_move_base = 6;
+    parameters.deeper_margin = 60;
+    parameters.history_bonus = 16;
     (enhancements, parameters)
 }
 

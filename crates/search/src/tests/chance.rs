@@ -257,7 +257,7 @@ fn the_game_of_chance_passes_the_kit() {
 #[test]
 fn signatures_stay_as_they_are() {
     // Constants that work at the depths of this test.
-    let mut parameters = Parameters::default();
+    let mut parameters = super::parameters();
     for (name, value) in [
         ("null_verification_depth", 4),
         ("singular_depth", 4),

@@ -420,7 +420,7 @@ pub(super) struct Desk<const PRUNES: bool = true> {
 impl<const PRUNES: bool> Desk<PRUNES> {
     /// Plain alpha-beta of a game; the table is empty.
     pub(super) fn new(game: Tree<PRUNES>) -> Self {
-        let parameters = Parameters::default();
+        let parameters = super::parameters();
         let state = State {
             moves: Vec::new(),
             frames: vec![Frame::default(); crate::MAX_PLY + 2],

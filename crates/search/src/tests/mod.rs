@@ -15,7 +15,32 @@ mod pruning;
 mod quiescence;
 mod reductions;
 
-use crate::{Depth, Score, node::Window};
+use crate::{Depth, Parameters, Score, node::Window};
+
+/// The constants on which these tests stand, whatever the default ones are tuned to.
+fn parameters() -> Parameters {
+    Parameters {
+        lmr_factor: 27,
+        lmr_cut: 191,
+        lmr_unimproved: 44,
+        lmr_history: 303,
+        reverse_futility_margin: 57,
+        futility_margin: 85,
+        futility_base: 110,
+        late_move_base: 6,
+        exchange_noisy: 135,
+        exchange_quiet: 40,
+        history_margin: 2553,
+        null_base: 128,
+        null_margin: 200,
+        probcut_margin: 220,
+        delta_margin: 150,
+        deeper_margin: 60,
+        history_bonus: 16,
+        threat_bonus: 8192,
+        ..Parameters::default()
+    }
+}
 
 /// The window between two scores.
 fn within(alpha: i32, beta: i32) -> Window {

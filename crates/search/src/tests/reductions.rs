@@ -1,6 +1,6 @@
 use super::{
     drawn::{Desk, Drawn, Letter, Tree, ended, node},
-    plies, within,
+    parameters, plies, within,
 };
 use crate::{
     Depth, Parameters, Score, Stage,
@@ -14,7 +14,7 @@ fn reduction(change: impl FnOnce(&mut Parameters, &mut Node<Letter>, &mut LateMo
     let mut node = desk.run(|search| node(search, 6));
     (node.role, node.improving) = (Role::All, true);
     let mut late = LateMove { stage: Stage::Quiet, move_count: 10, history: 0, cutoffs: 0, correction: 0 };
-    let mut parameters = Parameters { lmr_noisy_table: 5, lmr_cutoffs: 7, ..Parameters::default() };
+    let mut parameters = Parameters { lmr_noisy_table: 5, lmr_cutoffs: 7, ..parameters() };
     change(&mut parameters, &mut node, &mut late);
     Reductions::new(&parameters).reduction(&parameters, &node, &late)
 }
@@ -50,7 +50,7 @@ fn each_part_of_the_rule_counts() {
 
 #[test]
 fn the_table_ends_where_counts_no_longer_matter() {
-    let reductions = Reductions::new(&Parameters::default());
+    let reductions = Reductions::new(&parameters());
     let all = reductions.get(plies(63), 63);
     assert_eq!(all, 463);
     assert_eq!((reductions.get(plies(100), 500), reductions.get(Depth::fraction(63 * 64 + 5), 64)), (all, all));
