@@ -1,5 +1,5 @@
 //! What is each enhancement worth in time, depth by depth? One group for each
-//! switch: the middlegames searched by the default search with it on and with it off; one for
+//! switch: the middlegames searched by the default search, with the network, with it on and with it off; one for
 //! the drivers of the root and one for each constant that is at no limit by default; and one for each switch of Connect6's player that matters there, after its openings. The nodes are in the names, the same in every run; the whole tables, over
 //! all 50 positions and to greater depth, are the program `ablation`.
 //!
@@ -9,14 +9,19 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use duiyi_benches::middlegames;
 use duiyi_connect6::{Rules, openings::NAMED, player::Player};
 use duiyi_search::{Driver, Enhancements, LimitControl, Limits, Parameters, Searcher, StopHandle, Table};
-use duiyi_xiangqi::{Evaluation, Position, Xiangqi};
+use duiyi_xiangqi::{NetworkEvaluation, Position, Xiangqi};
 
 /// Every fifth of the fifty.
 fn positions() -> Vec<Position> {
     middlegames().into_iter().step_by(5).map(|(_, position)| position).collect()
 }
 
-fn nodes(searcher: &mut Searcher<Xiangqi, Evaluation>, table: &Table, positions: &[Position], depth: u32) -> u64 {
+fn nodes(
+    searcher: &mut Searcher<Xiangqi, NetworkEvaluation>,
+    table: &Table,
+    positions: &[Position],
+    depth: u32,
+) -> u64 {
     let mut nodes = 0;
     for &position in positions {
         table.clear();
@@ -41,7 +46,7 @@ fn on_and_off(criterion: &mut Criterion) {
         group.sample_size(10);
         for depth in [4, 6] {
             for (label, enhancements) in [("on", on), ("off", off)] {
-                let mut searcher = Searcher::new(Evaluation::new());
+                let mut searcher = Searcher::new(NetworkEvaluation::built_in());
                 searcher.enhancements = enhancements;
                 let expected = nodes(&mut searcher, &table, &positions, depth);
                 group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
@@ -68,7 +73,7 @@ fn compare(criterion: &mut Criterion, name: &str, searches: &[Changed]) {
     group.sample_size(10);
     for depth in [4, 6] {
         for Changed { label, driver, parameters } in searches {
-            let mut searcher = Searcher::new(Evaluation::new());
+            let mut searcher = Searcher::new(NetworkEvaluation::built_in());
             (searcher.driver, searcher.parameters) = (*driver, *parameters);
             let expected = nodes(&mut searcher, &table, &positions, depth);
             group.bench_function(format!("{label}, depth {depth}, {expected} nodes"), |bencher| {
