@@ -209,7 +209,8 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// What the other side attacks, for the next two questions; asked for once where moves are ordered.
+    /// What the other side attacks, for the next two questions: each of the two switches asks for it once in
+    /// a node.
     fn attacks(&self) -> Attacks {
         [0; 3]
     }

@@ -385,6 +385,21 @@ fn history_tells_attacked_places_apart() {
 }
 
 #[test]
+fn a_table_move_is_rewarded_where_it_is_attacked() {
+    let game = Drawn::new("c").at("", |at| at.attacked = "c");
+    let mut desk = Desk::new(game).with(&["history", "threat_history"]);
+    let scores = desk.run(|search| {
+        let (context, state) = search.context_and_state();
+        state.histories.reward_table_move(context, Letter('c'), Depth::plies(3), [None; 3]);
+        [0, crate::history::attacked(search.context())].map(|attacked| {
+            let node = Node { attacked, ..node(search, 3) };
+            search.state.histories.score(search.context(), &node, Letter('c'))
+        })
+    });
+    assert_eq!(scores, [0, 144]);
+}
+
+#[test]
 fn history_moves_the_exchange_that_makes_a_noisy_move_good() {
     let last = |exchange: i32, succeeds: bool| {
         let game = Drawn::new("aA").kind('A', |kind| kind.exchange = exchange);

@@ -43,7 +43,7 @@ pub(crate) struct TrainArgs {
     /// The learner, described as in matches.
     #[arg(long, default_value = "nodes=500")]
     learner: String,
-    /// The opponent: words of the same kind, or another program by `cmd=`, which thinks as long as it likes.
+    /// The opponent: words of the same kind, or another program by `cmd=`, with `tc=` or else to the same depth.
     #[arg(long, default_value = "nodes=500")]
     opponent: String,
     /// Depth of the searches, in plies.
@@ -64,7 +64,8 @@ pub(crate) struct TrainArgs {
 struct Training<'a, G: LabGame> {
     args: &'a TrainArgs,
     rules: G,
-    room: Room<G>,
+    /// By the side that the learner has.
+    rooms: [Room<G>; 2],
     learner: PlayerSpec,
     opponent: Opponent,
     draft: Draft<G>,
@@ -101,11 +102,19 @@ pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason
     }
     let learner = read_player::<G>(&args.learner)?;
     let opponent = Opponent::read(&args.opponent, &rules)?;
-    let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
+    let control = match &opponent {
+        Opponent::Program(Entrant { control: Some(control), .. }, _) => control.clone(),
+        _ => TimeControl::Depth(args.depth),
+    };
+    let room = |learner: Side| -> Result<Room<G>, Reason> {
+        let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
+        Ok(room.with_control(!learner, control.clone()))
+    };
+    let rooms = [room(Side::First)?, room(Side::Second)?];
     let random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let bar = progress_bar();
     bar.set_length(args.games + 2 * args.test);
-    let mut training = Training { args, rules, room, learner, opponent, draft, random, bar };
+    let mut training = Training { args, rules, rooms, learner, opponent, draft, random, bar };
     say::result(format_args!("# {line}"))?;
     let chance = training.block(0, args.test, Policy::Weight, false)?;
     let say = |bar: &ProgressBar, text: String| bar.suspend(|| say::result(text));
@@ -199,35 +208,30 @@ impl<G: Tunable> Training<'_, G> {
 
     /// The result for the first side. A program that fails has lost, and is started again for the next game.
     fn play(&mut self, line: &History<G>, side: Side, number: u64) -> Result<f64, Reason> {
+        let room = &self.rooms[side.index()];
         let opening = Opening { id: String::new(), position: line.write() };
-        let seat = |spec: &PlayerSpec| self.room.seat(&PlayerSpec { seed: spec.seed + number, ..spec.clone() });
+        let seat = |spec: &PlayerSpec| room.seat(&PlayerSpec { seed: spec.seed + number, ..spec.clone() });
         let mut learner = seat(&self.learner)?;
-        let finished = match &mut self.opponent {
-            Opponent::Own(spec) => {
-                let mut opponent = seat(spec)?;
-                let (first, second) = seated(side, &mut learner, &mut opponent);
-                self.room.play(first, second, &opening)?
-            }
-            Opponent::Program(entrant, running) => {
-                let mut opponent = match running.take() {
-                    Some(opponent) => opponent,
-                    None => entrant.open()?,
-                };
-                let (first, second) = seated::<&mut dyn duiyi_arena::Player>(side, &mut learner, &mut *opponent);
-                let finished = self.room.play_any([first, second], &opening)?;
-                match &finished.forfeit {
-                    Some((loser, fault)) if *loser == side => return Err(format!("the learner fails: {fault}").into()),
-                    Some((_, fault)) => say::news(format_args!("game {}: the opponent fails: {fault}", number + 1)),
-                    None => *running = Some(opponent),
-                }
-                finished
-            }
+        let mut opponent = match &mut self.opponent {
+            Opponent::Own(spec) => Box::new(seat(spec)?),
+            Opponent::Program(entrant, running) => match running.take() {
+                Some(opponent) => opponent,
+                None => entrant.open()?,
+            },
         };
+        let mut players: [&mut dyn duiyi_arena::Player; 2] = [&mut learner, &mut *opponent];
+        if side == Side::Second {
+            players.reverse();
+        }
+        let finished = room.play_any(players, &opening)?;
+        match (&finished.forfeit, &mut self.opponent) {
+            (Some((loser, fault)), Opponent::Program(..)) if *loser != side => {
+                say::news(format_args!("game {}: the opponent fails: {fault}", number + 1));
+            }
+            (Some((loser, fault)), _) => return Err(format!("{} forfeits: {fault}", G::SIDES[loser.index()]).into()),
+            (None, Opponent::Program(_, running)) => *running = Some(opponent),
+            (None, Opponent::Own(_)) => {}
+        }
         Ok(finished.result.half_points(Side::First) as f64 / 2.0)
     }
-}
-
-/// Learner and opponent in the order of play; the learner has `side`.
-fn seated<T>(side: Side, learner: T, opponent: T) -> (T, T) {
-    if side == Side::First { (learner, opponent) } else { (opponent, learner) }
 }

@@ -45,6 +45,13 @@ impl<G: LabGame> Room<G> {
         self
     }
 
+    /// The same where one side has a time control of its own, which it may overstep by ten seconds.
+    pub(crate) fn with_control(mut self, side: Side, control: TimeControl) -> Room<G> {
+        self.conditions.controls[side.index()] = control;
+        self.conditions.margin = Duration::from_secs(10);
+        self
+    }
+
     /// Seats a player.
     pub(crate) fn seat(&self, player: &PlayerSpec) -> Result<Seated<G>, Reason> {
         Ok(Seat::new(self.start.clone(), self.start.player(player)?))

@@ -181,8 +181,15 @@ fn a_book_learns_from_games_with_a_program() {
     let folder = Folder::new("duel-book");
     let good = engine("good", "cloudict", &script("teacher", CLOUDICT));
     let gone = engine("gone", "cloudict", &script("deserter", "read -r v; echo name x; read -r v; exit 3"));
-    for (opponent, fails) in [(&good, 0), (&gone, 10)] {
-        let book = folder.file(&format!("{fails}.book"));
+    // This one gives up unless it was told how long it may think.
+    let told =
+        r#"[ $verb = time ] && told=$what; case $verb in next|move) [ "$told" = 250 ] || exit 3;; esac; case $verb in"#;
+    let timed = engine("timed", "cloudict", &script("timed", &CLOUDICT.replace("case $verb in", told)));
+    let timed = timed + " setup='time {ms}'";
+    let in_time = format!("{timed} tc=movetime=0.25");
+    let opponents = [(&good, 0), (&gone, 10), (&in_time, 0), (&timed, 10)];
+    for (number, (opponent, fails)) in opponents.into_iter().enumerate() {
+        let book = folder.file(&format!("{number}.book"));
         let games = ["--rules", "tictactoe", "--games", "6", "--test", "2", "--turns", "1", "--depth", "9"];
         let train = [&["book", "--game", "connect6", "train", &book, "--opponent", opponent][..], &games].concat();
         let (text, news) = succeeds(&train);
