@@ -9,6 +9,7 @@ mod context;
 mod control;
 mod correction;
 mod depth;
+mod descent;
 mod driver;
 mod enhancements;
 mod evaluator;

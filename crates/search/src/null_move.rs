@@ -42,11 +42,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction, frame.is_null) = (None, None, 0, true);
         self.note_step(node.ply, None);
-        self.game.make_null();
-        self.prefetch(None);
         let asked = Window::null(beta - 1).flipped();
-        let score = -self.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All);
-        self.game.unmake_null();
+        let score = self.pass(|search| {
+            search.prefetch(None);
+            -search.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All)
+        });
         self.state.frames[node.ply].is_null = false;
         if self.stopped || score < beta {
             return None;

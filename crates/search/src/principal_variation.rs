@@ -6,6 +6,7 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
+    descent::NextMover,
     history::quiet_slot,
     node::{Node, QuietMove, Role, Window},
     reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
@@ -17,8 +18,8 @@ use crate::{
 struct Made {
     /// The ply of the node.
     ply: usize,
-    /// Whether the side that moved is to move again.
-    same_side: bool,
+    /// Who is to move after it.
+    next: NextMover,
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
@@ -35,24 +36,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     ) -> Score {
         self.prefetch(Some(mv));
         let reduction = self.reduction(node, mv, stage, move_count);
-        let side = self.game.side_to_move();
-        self.note_move(node.ply, mv, side.index(), node.attacked);
+        self.note_move(node.ply, mv, self.side(), node.attacked);
         self.note_step(node.ply, Some(mv));
-        self.evaluator.push(self.game, mv);
-        let undo = self.game.make(mv);
-        let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
-        let made = Made { ply: node.ply, same_side };
-        let depth = depth - Depth::PLY;
-        let score = if move_count == 0 {
-            self.child(made, window, depth, node.role.first_child(), 0)
-        } else if self.enhancements.principal_variation {
-            self.search_later_move(made, window, depth, node.role, reduction)
-        } else {
-            self.child(made, window, depth, node.role.later_child(), 0)
-        };
-        self.game.unmake(mv, undo);
-        self.evaluator.pop();
-        score
+        self.descend(mv, |search, next| {
+            let made = Made { ply: node.ply, next };
+            let depth = depth - Depth::PLY;
+            if move_count == 0 {
+                search.child(made, window, depth, node.role.first_child(), 0)
+            } else if search.enhancements.principal_variation {
+                search.search_later_move(made, window, depth, node.role, reduction)
+            } else {
+                search.child(made, window, depth, node.role.later_child(), 0)
+            }
+        })
     }
 
     /// By how much a move is searched less deep at first, in 1/64 ply.
@@ -114,14 +110,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// unless that side is to move again.
     #[inline]
     fn child(&mut self, made: Made, window: Window, depth: Depth, role: Role, reduction: i32) -> Score {
-        let Made { ply, same_side } = made;
+        let Made { ply, next } = made;
         if self.enhancements.hindsight {
             self.state.frames[ply].reduction = reduction;
         }
-        if same_side {
-            self.alpha_beta(window, depth, ply + 1, role)
-        } else {
-            -self.alpha_beta(window.flipped(), depth, ply + 1, role)
-        }
+        next.score(self.alpha_beta(next.window(window), depth, ply + 1, role))
     }
 }

@@ -55,22 +55,16 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let frame = &mut self.state.frames[node.ply];
         (frame.slot, frame.quiet, frame.reduction) = (Some(slot), None, 0);
         self.note_step(node.ply, Some(mv));
-        let side = self.game.side_to_move();
         self.prefetch(Some(mv));
-        self.evaluator.push(self.game, mv);
-        let undo = self.game.make(mv);
-        let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
-        let asked = Window::null(goal - 1);
-        let window = if same_side { asked } else { asked.flipped() };
-        let sign = |score: Score| if same_side { score } else { -score };
-        self.limit_quiescence(node.ply);
-        let mut score = sign(self.quiescence(window, node.ply + 1));
-        let shallower = Depth::plies(self.parameters.probcut_shallower);
-        if score >= goal && node.depth > shallower && !self.stopped {
-            score = sign(self.alpha_beta(window, node.depth - shallower, node.ply + 1, Role::All));
-        }
-        self.game.unmake(mv, undo);
-        self.evaluator.pop();
-        score
+        self.descend(mv, |search, next| {
+            let window = next.window(Window::null(goal - 1));
+            search.limit_quiescence(node.ply);
+            let score = next.score(search.quiescence(window, node.ply + 1));
+            let shallower = Depth::plies(search.parameters.probcut_shallower);
+            if score < goal || node.depth <= shallower || search.stopped {
+                return score;
+            }
+            next.score(search.alpha_beta(window, node.depth - shallower, node.ply + 1, Role::All))
+        })
     }
 }

@@ -140,19 +140,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             {
                 continue;
             }
-            let side = self.game.side_to_move();
             self.prefetch(Some(mv));
             if self.enhancements.move_correction {
                 self.state.frames[ply].slot = Some(self.game.continuation_slot(mv));
             }
-            self.evaluator.push(self.game, mv);
-            let undo = self.game.make(mv);
-            let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
             let window = Window { alpha: tally.alpha, beta };
-            let score =
-                if same_side { self.quiescence(window, ply + 1) } else { -self.quiescence(window.flipped(), ply + 1) };
-            self.game.unmake(mv, undo);
-            self.evaluator.pop();
+            let score = self.descend(mv, |search, next| next.score(search.quiescence(next.window(window), ply + 1)));
             if self.stopped {
                 return false;
             }

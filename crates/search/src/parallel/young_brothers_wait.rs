@@ -124,7 +124,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     }
 
     /// Takes moves from a split point until none is left or the rest is not wanted. The
-    /// board stands at its node.
+    /// board stands at its node. Not inlined: [`follow`](Self::follow) calls itself for each ply,
+    /// and its frame is to be small.
+    #[inline(never)]
     fn work(&mut self, split: &SplitPoint<G::Move, G::Insight>) {
         let node = &split.site.node;
         while !self.stopped
@@ -212,32 +214,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.state.frames[ply..frames.len()].copy_from_slice(&frames[ply..]);
         self.state.path[ply..path.len()].copy_from_slice(&path[ply..]);
         self.state.killers.clone_from(killers);
-        let mut undos = Vec::with_capacity(path.len() - ply);
-        for &step in &path[ply..] {
-            undos.push(match step {
-                Some(mv) => {
-                    self.evaluator.push(self.game, mv);
-                    Some((mv, self.game.make(mv)))
-                }
-                None => {
-                    self.game.make_null();
-                    None
-                }
-            });
-        }
-        self.work(split);
+        self.follow(&path[ply..], split);
         split.add_selective_depth(self.selective_depth);
-        while let Some(step) = undos.pop() {
-            match step {
-                Some((mv, undo)) => {
-                    self.game.unmake(mv, undo);
-                    self.evaluator.pop();
-                }
-                None => self.game.unmake_null(),
-            }
-        }
         (self.split, self.state.no_null_before) = outer;
         // Whether the thread's own work must stop is seen when it looks again.
         self.stopped = false;
+    }
+
+    /// Follows a path down to the node of a split point, works there and comes back.
+    fn follow(&mut self, path: &[Option<G::Move>], split: &SplitPoint<G::Move, G::Insight>) {
+        match path.split_first() {
+            None => self.work(split),
+            Some((&Some(mv), rest)) => self.descend(mv, |search, _| search.follow(rest, split)),
+            Some((None, rest)) => self.pass(|search| search.follow(rest, split)),
+        }
     }
 }

@@ -1,0 +1,57 @@
+//! One ply down and back: the evaluator and the board follow a move, the position after it is
+//! visited, and both come back.
+
+use crate::{Evaluator, Heuristics, Score, node::Window, search::Search};
+
+/// Who is to move after a move, seen from the side that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NextMover {
+    /// The opponent.
+    Opponent,
+    /// The same side again.
+    SameSide,
+}
+
+impl NextMover {
+    /// A window of the side that moved, as the side to move sees it.
+    #[inline(always)]
+    pub(crate) fn window(self, window: Window) -> Window {
+        match self {
+            NextMover::Opponent => window.flipped(),
+            NextMover::SameSide => window,
+        }
+    }
+
+    /// A score for the side to move, as the side that moved sees it.
+    #[inline(always)]
+    pub(crate) fn score(self, score: Score) -> Score {
+        match self {
+            NextMover::Opponent => -score,
+            NextMover::SameSide => score,
+        }
+    }
+}
+
+impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// Makes a move, visits the position after it and takes the move back.
+    #[inline(always)]
+    pub(crate) fn descend<R>(&mut self, mv: G::Move, visit: impl FnOnce(&mut Self, NextMover) -> R) -> R {
+        let side = self.game.side_to_move();
+        self.evaluator.push(self.game, mv);
+        let undo = self.game.make(mv);
+        let same_side = !G::ALTERNATES && self.game.side_to_move() == side;
+        let visited = visit(self, if same_side { NextMover::SameSide } else { NextMover::Opponent });
+        self.game.unmake(mv, undo);
+        self.evaluator.pop();
+        visited
+    }
+
+    /// Passes, visits the position after it and takes the pass back.
+    #[inline(always)]
+    pub(crate) fn pass<R>(&mut self, visit: impl FnOnce(&mut Self) -> R) -> R {
+        self.game.make_null();
+        let visited = visit(self);
+        self.game.unmake_null();
+        visited
+    }
+}
