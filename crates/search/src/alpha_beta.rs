@@ -22,7 +22,7 @@ use crate::{
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// The score of the position for the side to move, `depth` deep.
     pub(crate) fn alpha_beta(&mut self, window: Window, depth: Depth, ply: usize, role: Role) -> Score {
-        debug_assert!(window.alpha < window.beta);
+        debug_assert!(!window.is_empty());
         self.state.pv.clear(ply);
         if self.visit(ply) {
             return Score::ZERO;
@@ -73,7 +73,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         if self.enhancements.mate_distance {
             window = window.within(Score::mated_in(ply), Score::mate_in(ply + 1));
-            if window.alpha >= window.beta {
+            if window.is_empty() {
                 return window.alpha;
             }
         }
@@ -83,7 +83,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && role != Role::Principal
             && let Some(score) = self.table_cut(entry, window, depth, ply)
         {
-            if self.enhancements.table_history && score >= window.beta {
+            if self.enhancements.table_history && window.fails_high(score) {
                 self.reward_table_move(entry, depth, ply);
             }
             return score;

@@ -16,13 +16,13 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut shallower = 0;
         loop {
             let score = self.search_root(window, depth.saturating_sub(shallower).max(1));
-            if self.stopped || (score > window.alpha && score < window.beta) {
+            if self.stopped || window.contains(score) {
                 return score;
             }
             self.statistics.aspiration_failures += 1;
             width = width.saturating_mul(p.aspiration_growth.max(2));
             let wide = score.is_decisive() || width > p.aspiration_limit;
-            let bound = if score <= window.alpha {
+            let bound = if window.fails_low(score) {
                 if self.enhancements.narrow_aspiration && !wide {
                     window.beta = Score::new((window.alpha.get() + window.beta.get()) / 2);
                 }

@@ -47,11 +47,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let mut bounds = Bounds { lower, upper };
         let mut question = bounds.within(first - tolerance / 2);
         loop {
-            let score = self.search_root(Window::null(question - 1), depth);
+            let window = Window::null(question - 1);
+            let score = self.search_root(window, depth);
             if self.stopped {
                 return score;
             }
-            let bound = if score >= question { Bound::Lower } else { Bound::Upper };
+            let bound = if window.fails_high(score) { Bound::Lower } else { Bound::Upper };
             let side = if bound == Bound::Lower { &mut bounds.lower } else { &mut bounds.upper };
             *side = score;
             // An unstable search may even have its lower bound above the upper one.

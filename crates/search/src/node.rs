@@ -39,6 +39,36 @@ impl Window {
     pub(crate) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
     }
+
+    /// Whether its ends have met, so that nothing is left to ask.
+    #[inline]
+    pub(crate) fn is_empty(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// Whether a score lies at its lower end or below.
+    #[inline]
+    pub(crate) fn fails_low(self, score: Score) -> bool {
+        score <= self.alpha
+    }
+
+    /// Whether a score lies at its upper end or above.
+    #[inline]
+    pub(crate) fn fails_high(self, score: Score) -> bool {
+        score >= self.beta
+    }
+
+    /// Whether a score lies strictly within.
+    #[inline]
+    pub(crate) fn contains(self, score: Score) -> bool {
+        !self.fails_low(score) && !self.fails_high(score)
+    }
+
+    /// Raises the lower end to a score that is above it.
+    #[inline]
+    pub(crate) fn raise(&mut self, score: Score) {
+        self.alpha = self.alpha.max(score);
+    }
 }
 
 /// The part that a node is expected to play in the tree.
@@ -139,4 +169,25 @@ pub(crate) struct QuietMove {
     pub(crate) history_slot: usize,
     /// Its slot in the continuation history.
     pub(crate) continuation_slot: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_a_window_lie_outside() {
+        let mut window = Window { alpha: Score::new(-3), beta: Score::new(5) };
+        let placed = |window: Window, score: i32| {
+            let score = Score::new(score);
+            (window.fails_low(score), window.contains(score), window.fails_high(score))
+        };
+        assert_eq!([-3, -2, 4, 5].map(|score| placed(window, score).0), [true, false, false, false]);
+        assert_eq!([-3, -2, 4, 5].map(|score| placed(window, score).1), [false, true, true, false]);
+        assert_eq!([-3, -2, 4, 5].map(|score| placed(window, score).2), [false, false, false, true]);
+        window.raise(Score::new(-7));
+        assert_eq!(window.alpha, Score::new(-3));
+        window.raise(Score::new(5));
+        assert!(window.is_empty());
+    }
 }

@@ -29,7 +29,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let strength = self.game.null_move()?;
         let evaluation = node.evaluation?;
-        if evaluation < beta {
+        if !window.fails_high(evaluation) {
             return None;
         }
         let above = (evaluation.get() - beta.get()) / p.null_margin.max(1);
@@ -48,7 +48,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             -search.alpha_beta(asked, node.depth - Depth::PLY - reduction, node.ply + 1, Role::All)
         });
         self.state.frames[node.ply].is_null = false;
-        if self.stopped || score < beta {
+        if self.stopped || !window.fails_high(score) {
             return None;
         }
         let verified = !self.enhancements.null_verification

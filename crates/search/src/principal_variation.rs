@@ -87,19 +87,19 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// depth if that surprises, an open window if that surprises too.
     #[inline(always)]
     fn search_later_move(&mut self, made: Made, window: Window, mut depth: Depth, role: Role, reduction: i32) -> Score {
-        let Window { alpha, beta } = window;
+        let null = Window::null(window.alpha);
         let reduction = reduction_when_made(self.context(), reduction, depth);
         if reduction > 0 {
             self.statistics.reductions += 1;
-            let score = self.child(made, Window::null(alpha), depth - Depth::fraction(reduction), Role::Cut, reduction);
-            if score <= alpha || self.stopped {
+            let score = self.child(made, null, depth - Depth::fraction(reduction), Role::Cut, reduction);
+            if window.fails_low(score) || self.stopped {
                 return score;
             }
             self.statistics.reduction_failures += 1;
-            depth = depth_of_research(self.context(), depth, reduction, score.get() - alpha.get());
+            depth = depth_of_research(self.context(), depth, reduction, score.get() - window.alpha.get());
         }
-        let score = self.child(made, Window::null(alpha), depth, role.later_child(), 0);
-        if score > alpha && score < beta && !self.stopped {
+        let score = self.child(made, null, depth, role.later_child(), 0);
+        if window.contains(score) && !self.stopped {
             self.statistics.researches += 1;
             return self.child(made, window, depth, role.first_child(), 0);
         }

@@ -40,10 +40,10 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let p = self.parameters;
         let plies = node.depth.whole();
         if G::PRUNABLE && self.enhancements.razoring && plies <= p.razor_depth && !alpha.is_decisive() {
-            let hopeless = evaluation + p.razor_base + p.razor_margin * plies <= alpha;
+            let hopeless = window.fails_low(evaluation + p.razor_base + p.razor_margin * plies);
             if hopeless {
                 let score = self.resolve_first(Window::null(alpha), node.ply);
-                if score <= alpha || self.stopped {
+                if window.fails_low(score) || self.stopped {
                     return Some(score);
                 }
             }
@@ -52,7 +52,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             && self.enhancements.reverse_futility
             && plies <= p.reverse_futility_depth
             && !beta.is_decisive()
-            && evaluation - p.reverse_futility_margin * (plies - node.improving as i32).max(0) >= beta
+            && window.fails_high(evaluation - p.reverse_futility_margin * (plies - node.improving as i32).max(0))
         {
             let share = p.reverse_futility_share;
             return Some(Score::new((evaluation.get() * share + beta.get() * (64 - share)) / 64));

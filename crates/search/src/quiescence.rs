@@ -68,11 +68,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
             let plain = self.plain_evaluation(entry);
             evaluation = Some(plain);
             stand_pat = self.stand_pat(plain, entry, ply);
-            if stand_pat >= window.beta {
+            if window.fails_high(stand_pat) {
                 self.store_stand_pat(key, ply, entry, (plain, stand_pat));
                 return stand_pat;
             }
-            window.alpha = window.alpha.max(stand_pat);
+            window.raise(stand_pat);
         }
         let table_move = entry.and_then(|entry| self.table_move(entry));
         let base = self.state.moves.len();

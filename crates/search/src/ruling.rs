@@ -44,8 +44,8 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         debug_assert!(G::PATH_MATTERS || reach == Reach::Position, "the game says that no path matters");
         let path_ply = PathPly::of_verdict(reach, ply);
         let (floor, ceiling) = match verdict {
-            Verdict::AtLeast(..) if score < window.beta => (score, Score::INFINITE),
-            Verdict::AtMost(..) if score > window.alpha => (-Score::INFINITE, score),
+            Verdict::AtLeast(..) if !window.fails_high(score) => (score, Score::INFINITE),
+            Verdict::AtMost(..) if !window.fails_low(score) => (-Score::INFINITE, score),
             _ => {
                 self.set_path_ply(path_ply);
                 return Ruling::Ended(score);
@@ -65,11 +65,11 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         self.game.unmake(mv, undo);
         let Verdict::Exact(score, reach @ Reach::Plies(_)) = verdict else { return Ruling::Open };
         let floor = if alternates { -score } else { score };
-        if floor <= window.alpha {
+        if window.fails_low(floor) {
             return Ruling::Open;
         }
         let path_ply = PathPly::of_verdict(reach, ply + 1);
-        if floor >= window.beta {
+        if window.fails_high(floor) {
             self.set_path_ply(path_ply);
             return Ruling::Ended(floor);
         }
