@@ -12,7 +12,10 @@ use crate::{
     mailbox::{Mailbox, MailboxUndo},
     plain_evaluation::PlainEvaluation,
 };
-use duiyi_search::{Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Reach, Score, Side, Verdict};
+use duiyi_search::{
+    Depth, Evaluator, Game, Generation, Heuristics, MAX_PLY, MoveSink, Noisy, Pass, Reach, Score, Side, Slots,
+    Structures, Verdict,
+};
 use duiyi_xiangqi::{
     Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square, Xiangqi, closing_moves,
     rulings::RuleSet, see::EXCHANGE_VALUES,
@@ -172,32 +175,18 @@ impl Game for PlainPosition {
     }
 }
 
-impl Heuristics for PlainPosition {
-    type Insight = ();
-    const HAS_NOISY: bool = true;
-
-    const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = 90 * 90;
-    const CONTINUATION_SLOTS: usize = 7 * 90;
-    const NOISY_SLOTS: usize = 7 * 90 * 7;
-    const STRUCTURES: usize = 2;
-    const HAS_SIDE_STRUCTURES: bool = true;
-
-    #[inline]
-    fn threatened(&self) -> bool {
-        self.here().in_check
-    }
-
-    fn null_move(&self) -> Option<u32> {
+/// The functions of the groups of its knowledge.
+impl PlainPosition {
+    fn pass_strength(&self) -> Option<u32> {
         Some(self.strength(self.board.side_to_move())).filter(|&strength| strength > 0)
     }
 
-    fn make_null(&mut self) {
+    fn pass(&mut self) {
         self.board.pass();
         self.path.push(Visit { key: self.board.key(), in_check: false, reversible: 0, mv: None });
     }
 
-    fn unmake_null(&mut self) {
+    fn unpass(&mut self) {
         self.path.pop();
         self.board.pass();
     }
@@ -244,6 +233,42 @@ impl Heuristics for PlainPosition {
     }
 
     #[inline]
+    fn structure(&self, index: usize) -> u64 {
+        match index {
+            0 => self.board.kinds_key(&[PieceKind::Pawn]),
+            _ => self.board.kinds_key(&[PieceKind::King, PieceKind::Advisor, PieceKind::Elephant]),
+        }
+    }
+
+    #[inline]
+    fn side_structure(&self, side: Side) -> u64 {
+        self.board.side_key(side.into(), &[PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon])
+    }
+}
+
+impl Heuristics for PlainPosition {
+    type Insight = ();
+    const PRUNABLE: bool = true;
+    const NOISY: Option<Noisy<PlainPosition>> = Some(Noisy {
+        value: PlainPosition::noisy_value,
+        balance: PlainPosition::noisy_value,
+        exchange_at_least: PlainPosition::exchange_at_least,
+        history: Slots { count: 7 * 90 * 7, slot: PlainPosition::noisy_slot },
+        ..Noisy::new(PlainPosition::is_noisy, PlainPosition::gain)
+    });
+    const PASS: Option<Pass<PlainPosition>> =
+        Some(Pass { strength: PlainPosition::pass_strength, make: PlainPosition::pass, unmake: PlainPosition::unpass });
+    const HISTORY: Slots<PlainPosition> = Slots { count: 90 * 90, slot: PlainPosition::history_slot };
+    const CONTINUATION: Slots<PlainPosition> = Slots { count: 7 * 90, slot: PlainPosition::continuation_slot };
+    const STRUCTURES: Option<Structures<PlainPosition>> =
+        Some(Structures { count: 2, key: PlainPosition::structure, side_key: Some(PlainPosition::side_structure) });
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.here().in_check
+    }
+
+    #[inline]
     fn makes_threat(&self, mv: Move) -> bool {
         self.board.gives_check(mv)
     }
@@ -255,19 +280,6 @@ impl Heuristics for PlainPosition {
         }
         let path = self.path.iter().rev().take(reversible).map_while(|visit| visit.mv);
         closing_moves(path).find(|&mv| self.board.is_legal(mv))
-    }
-
-    #[inline]
-    fn structure(&self, index: usize) -> u64 {
-        match index {
-            0 => self.board.kinds_key(&[PieceKind::Pawn]),
-            _ => self.board.kinds_key(&[PieceKind::King, PieceKind::Advisor, PieceKind::Elephant]),
-        }
-    }
-
-    #[inline]
-    fn side_structure(&self, side: Side) -> u64 {
-        self.board.side_key(side.into(), &[PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon])
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //! of each empty.
 
 use super::{SmallGame, has_four};
-use duiyi_search::{Game, Heuristics, Score, Side, Verdict};
+use duiyi_search::{Game, Heuristics, Score, Side, Slots, Verdict};
 
 const COLUMN: u64 = 0x7f;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -133,10 +133,5 @@ impl Game for ConnectFour {
 impl Heuristics for ConnectFour {
     type Insight = ();
 
-    const HISTORY_SLOTS: usize = 64;
-
-    #[inline]
-    fn history_slot(&self, column: u8) -> usize {
-        self.slot(column)
-    }
+    const HISTORY: Slots<ConnectFour> = Slots { count: 64, slot: ConnectFour::slot };
 }

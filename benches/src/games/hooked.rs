@@ -1,7 +1,7 @@
 //! A game whose moves are counted, or whose enhancements are fixed when it is compiled.
 
 use super::SmallGame;
-use duiyi_search::{Enhancements, Game, GameMove, Heuristics, Side, Verdict};
+use duiyi_search::{Enhancements, Game, GameMove, Heuristics, Side, Slots, Verdict};
 use std::{cell::Cell, num::NonZeroU8};
 
 thread_local! {
@@ -99,10 +99,6 @@ impl<G: SmallGame, const COUNT: bool, const FIXED: bool> Heuristics for Hooked<G
     type Insight = ();
 
     const FIXED: Option<Enhancements> = if FIXED { Some(Enhancements::exact()) } else { None };
-    const HISTORY_SLOTS: usize = G::HISTORY_SLOTS;
-
-    #[inline]
-    fn history_slot(&self, mv: Numbered) -> usize {
-        self.0.history_slot(mv.number())
-    }
+    const HISTORY: Slots<Self> =
+        Slots { count: G::HISTORY.count, slot: |game, mv| (G::HISTORY.slot)(&game.0, mv.number()) };
 }

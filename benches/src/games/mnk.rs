@@ -1,7 +1,7 @@
 //! Four in a row on 5 × 5, without gravity: eight bits a row.
 
 use super::{SmallGame, has_four};
-use duiyi_search::{Game, Heuristics, Score, Side, Verdict};
+use duiyi_search::{Game, Heuristics, Score, Side, Slots, Verdict};
 
 const BOARD: u64 = 0x1f_1f1f_1f1f;
 const STEPS: [u32; 4] = [1, 8, 9, 7];
@@ -112,10 +112,5 @@ impl Game for FourInARow {
 impl Heuristics for FourInARow {
     type Insight = ();
 
-    const HISTORY_SLOTS: usize = 64;
-
-    #[inline]
-    fn history_slot(&self, cell: u8) -> usize {
-        cell as usize & 63
-    }
+    const HISTORY: Slots<FourInARow> = Slots { count: 64, slot: |_, cell| cell as usize & 63 };
 }

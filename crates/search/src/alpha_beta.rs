@@ -7,6 +7,7 @@
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score,
     history::{attacked, earlier_moves},
+    knowledge::Knowledge,
     move_picker::MovePicker,
     node::{Node, Role, Window},
     parallel::split_point::Terms,
@@ -297,7 +298,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Learns how the evaluation of a node erred.
     #[inline]
     fn learn_correction(&mut self, node: &Node<G::Move>, tally: &Tally<G::Move>, bound: Bound) {
-        if self.enhancements.correction_history && G::STRUCTURES > 0 {
+        if self.enhancements.correction_history && G::STRUCTURES.is_some() {
             let (context, state) = self.context_and_state();
             state.corrections.learn(context, node, &state.frames, tally, bound);
         }

@@ -9,6 +9,7 @@
 use crate::{
     Bound, Depth, Heuristics, Parameters, Side,
     context::Context,
+    knowledge::Knowledge,
     node::{Frame, Node},
     tally::Tally,
 };
@@ -28,7 +29,7 @@ pub(crate) struct Corrections {
 #[inline]
 fn key_of_moves<G: Heuristics>(frames: &[Frame<G::Insight>], ply: usize) -> Option<u64> {
     let [before, last] = [2, 1].map(|back| frames[ply.checked_sub(back)?].slot);
-    Some(((before? * G::CONTINUATION_SLOTS + last?) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40)
+    Some(((before? * G::CONTINUATION.count + last?) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40)
 }
 
 /// Calls a function with the table, the key and the weight of everything that is told of a
@@ -41,15 +42,18 @@ fn for_each_key<G: Heuristics>(
     mut f: impl FnMut(usize, u64, i32),
 ) {
     let Context { game, enhancements, parameters } = context;
-    for index in 0..G::STRUCTURES {
-        f(index, game.structure(index), parameters.correction_structure);
+    let Some(structures) = G::STRUCTURES else { return };
+    for index in 0..structures.count {
+        f(index, (structures.key)(game, index), parameters.correction_structure);
     }
-    if G::HAS_SIDE_STRUCTURES && enhancements.side_correction {
+    if let Some(side_key) = structures.side_key
+        && enhancements.side_correction
+    {
         for side in Side::BOTH {
-            f(G::STRUCTURES + side.index(), game.side_structure(side), parameters.correction_side);
+            f(structures.count + side.index(), side_key(game, side), parameters.correction_side);
         }
     }
-    if G::CONTINUATION_SLOTS > 1
+    if G::CONTINUATION.count > 1
         && enhancements.move_correction
         && let Some(key) = key_of_moves::<G>(frames, ply)
     {
@@ -59,7 +63,7 @@ fn for_each_key<G: Heuristics>(
 
 impl Corrections {
     pub(crate) fn new<G: Heuristics>() -> Corrections {
-        Corrections::with_tables(Corrections::of_moves::<G>() + (G::CONTINUATION_SLOTS > 1) as usize)
+        Corrections::with_tables(Corrections::of_moves::<G>() + (G::CONTINUATION.count > 1) as usize)
     }
 
     fn with_tables(tables: usize) -> Corrections {
@@ -68,7 +72,10 @@ impl Corrections {
 
     /// The table of the last moves, the last one.
     const fn of_moves<G: Heuristics>() -> usize {
-        G::STRUCTURES + if G::HAS_SIDE_STRUCTURES { 2 } else { 0 }
+        match G::STRUCTURES {
+            Some(structures) => structures.count + if structures.side_key.is_some() { 2 } else { 0 },
+            None => 0,
+        }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -84,7 +91,7 @@ impl Corrections {
         frames: &[Frame<G::Insight>],
         ply: usize,
     ) -> i32 {
-        if !context.enhancements.correction_history || G::STRUCTURES == 0 {
+        if !context.enhancements.correction_history || G::STRUCTURES.is_none() {
             return 0;
         }
         let side = context.side();

@@ -1,7 +1,7 @@
 //! One ply down and back: the evaluator and the board follow a move, the position after it is
 //! visited, and both come back.
 
-use crate::{Evaluator, Heuristics, Score, node::Window, search::Search};
+use crate::{Evaluator, Heuristics, Score, knowledge::Knowledge, node::Window, search::Search};
 
 /// Who is to move after a move, seen from the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
     /// Passes, visits the position after it and takes the pass back.
     #[inline(always)]
     pub(crate) fn pass<R>(&mut self, visit: impl FnOnce(&mut Self) -> R) -> R {
-        self.game.make_null();
+        self.game.make_pass();
         let visited = visit(self);
-        self.game.unmake_null();
+        self.game.unmake_pass();
         visited
     }
 }

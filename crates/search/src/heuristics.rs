@@ -1,10 +1,10 @@
 //! What a strong player knows of a game beyond its rules.
 
 use crate::{
-    Depth, Enhancements,
+    Attacking, Depth, Enhancements, Noisy, Pass, Slots, Structures,
     move_sink::{Candidate, MoveSink},
 };
-use duiyi_game::{Game, Score, Side, Verdict};
+use duiyi_game::{Game, Score, Verdict};
 use std::fmt::Debug;
 
 /// Which moves the search asks for.
@@ -19,26 +19,20 @@ pub enum Generation {
     Evasions,
 }
 
-/// What a side attacks: three sets of places, a bit each, attacked by its least pieces, by all but its
-/// strongest ones, and by any. Which place has which bit, and which pieces are which, is up to the game.
-pub type Attacks = [u128; 3];
-
-/// What a strong player knows beyond the rules. Every method has a neutral
+/// What a strong player knows beyond the rules. Every constant and every method has a neutral
 /// default that compiles to nothing, so `type Insight = ();` is enough
-/// to search; each one that is written makes some enhancement work.
+/// to search; each one that is written makes some
+/// enhancement work. What belongs together is one constant: a group of functions, which a
+/// game has as a whole or not at all.
 ///
 /// The search enters a position by asking [`Heuristics::verdict_within`]; what a
 /// game finds out then and will need again (what must be answered, where a
 /// reply can help), it gives back as an [insight](Heuristics::Insight), and the search
 /// hands that to every method that may want it. So no answer depends on which
 /// question was asked before.
-pub trait Heuristics: Game {
+pub trait Heuristics: Game + Sized {
     /// What is found out about a position when the search enters it; `()` for nothing.
     type Insight: Copy + Default + Debug + Send + Sync + 'static;
-
-    /// Whether some moves are [noisy](Generation::Noisy). With `false`, the default, all
-    /// are quiet, and the search asks for quiet ones only.
-    const HAS_NOISY: bool = false;
 
     /// Whether [`Heuristics::generate`] leaves legal moves out (candidates of a large
     /// board), or [`Heuristics::verdict_within`] rules before the rules do. The
@@ -57,24 +51,24 @@ pub trait Heuristics: Game {
     /// the [`Searcher`](crate::Searcher) are not read.
     const FIXED: Option<Enhancements> = None;
 
-    /// How many slots the history table has for each side.
-    const HISTORY_SLOTS: usize = 1;
+    /// The noisy moves. Without them all moves are quiet, and the search asks for quiet ones only.
+    const NOISY: Option<Noisy<Self>> = None;
 
-    /// Whether [`Heuristics::attacks`] tells anything. The history then has four times as many slots.
-    const HAS_ATTACKS: bool = false;
+    /// How the game passes. Without it there is no null move.
+    const PASS: Option<Pass<Self>> = None;
 
-    /// How many kinds of moves the continuation history tells apart; its
+    /// The slots of quiet moves in the history table, for each side.
+    const HISTORY: Slots<Self> = Slots::ONE;
+
+    /// The kinds of moves that the continuation history tells apart: say, piece and target. Its
     /// tables have the square of this many slots.
-    const CONTINUATION_SLOTS: usize = 1;
+    const CONTINUATION: Slots<Self> = Slots::ONE;
 
-    /// How many slots the history of noisy moves has for each side.
-    const NOISY_SLOTS: usize = 1;
+    /// The structures of a position. Without them nothing corrects the evaluation.
+    const STRUCTURES: Option<Structures<Self>> = None;
 
-    /// How many structure keys a position has (see [`Heuristics::structure`]).
-    const STRUCTURES: usize = 0;
-
-    /// Whether [`Heuristics::side_structure`] tells positions apart.
-    const HAS_SIDE_STRUCTURES: bool = false;
+    /// What is attacked. Without it quiet moves are ordered alike wherever they begin and end.
+    const ATTACKING: Option<Attacking<Self>> = None;
 
     /// Gives the moves of a kind that the search is to look at. [`Generation::Noisy`] and
     /// [`Generation::Quiet`] together give every legal move once, a game without noisy
@@ -139,51 +133,6 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// Whether passing is worse than the best move here, as far as one can
-    /// tell: no zugzwang is likely. `None` forbids the null move; a number
-    /// says how strongly the side to move is still armed, which may let the
-    /// reduction grow (see `null_strength` of [`Parameters`](crate::Parameters)).
-    fn null_move(&self) -> Option<u32> {
-        None
-    }
-
-    /// Passes the turn. Called only when [`Heuristics::null_move`] allowed it.
-    fn make_null(&mut self) {}
-
-    /// Takes a pass back.
-    fn unmake_null(&mut self) {}
-
-    /// Whether a legal move is one of [`Generation::Noisy`].
-    fn is_noisy(&self, _mv: Self::Move) -> bool {
-        false
-    }
-
-    /// Whether the exchange that a move starts brings its mover at least `threshold`.
-    fn exchange_at_least(&self, _mv: Self::Move, _threshold: Score) -> bool {
-        true
-    }
-
-    /// What a noisy move takes, in the evaluator's units.
-    fn gain(&self, _mv: Self::Move) -> i32 {
-        0
-    }
-
-    /// How promising a noisy move is among noisy moves; by default its gain.
-    fn noisy_value(&self, mv: Self::Move) -> i32 {
-        self.gain(mv)
-    }
-
-    /// What a noisy move takes less what takes it is worth, for the switch `victim_less_attacker`;
-    /// by default as [`Heuristics::noisy_value`].
-    fn noisy_balance(&self, mv: Self::Move) -> i32 {
-        self.noisy_value(mv)
-    }
-
-    /// The slot of a quiet move in the history table, below [`Heuristics::HISTORY_SLOTS`].
-    fn history_slot(&self, _mv: Self::Move) -> usize {
-        0
-    }
-
     /// How promising a quiet move looks before anything is searched (a pattern
     /// score, a policy), in units of the history: up to ±16,384 says as much as
     /// the best or worst history does. Quiet moves and quiet replies to a
@@ -209,52 +158,11 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// What the other side attacks, for the next two questions: each of the two switches asks for it once in
-    /// a node.
-    fn attacks(&self) -> Attacks {
-        [0; 3]
-    }
-
-    /// What a quiet move saves by taking a piece out of the reach of lesser ones, less what it risks by
-    /// taking one into it, in the evaluator's units.
-    fn escape(&self, _mv: Self::Move, _attacks: &Attacks) -> i32 {
-        0
-    }
-
-    /// Whether a quiet move begins (1) and ends (2, added to that) on an attacked place; `attacked` is the
-    /// last set of [`Heuristics::attacks`].
-    fn attacked_ends(&self, _mv: Self::Move, _attacked: u128) -> usize {
-        0
-    }
-
-    /// The kind of a move in the continuation history, below
-    /// [`Heuristics::CONTINUATION_SLOTS`]: say, piece and target.
-    fn continuation_slot(&self, _mv: Self::Move) -> usize {
-        0
-    }
-
-    /// The slot of a noisy move in its history, below [`Heuristics::NOISY_SLOTS`].
-    fn noisy_slot(&self, _mv: Self::Move) -> usize {
-        0
-    }
-
     /// A move that brings a position of the path back, if there is one: the
     /// verdict on it is then known before the cycle is closed (upcoming
     /// repetition). Quick, and allowed to overlook some.
     fn repeating_move(&self) -> Option<Self::Move> {
         None
-    }
-
-    /// A key of a part of the position that the evaluation may misjudge again
-    /// and again (a pawn structure), for the correction history; `index` is
-    /// below [`Heuristics::STRUCTURES`].
-    fn structure(&self, _index: usize) -> u64 {
-        0
-    }
-
-    /// A key of what one side has beside that (its pieces), for the same purpose.
-    fn side_structure(&self, _side: Side) -> u64 {
-        0
     }
 }
 
@@ -264,7 +172,7 @@ pub(crate) fn generate_all<G: Heuristics>(game: &G, insight: &G::Insight, stack:
     if game.threatened() {
         game.generate(Generation::Evasions, insight, &mut sink);
     } else {
-        if G::HAS_NOISY {
+        if G::NOISY.is_some() {
             game.generate(Generation::Noisy, insight, &mut sink);
         }
         game.generate(Generation::Quiet, insight, &mut sink);

@@ -14,6 +14,7 @@
 use crate::{
     Depth, Heuristics, Parameters,
     context::Context,
+    knowledge::Knowledge,
     node::{CONTINUATION_PLIES, Earlier, Frame, Node, QuietMove},
 };
 
@@ -143,20 +144,20 @@ pub(crate) fn earlier_moves<G: Heuristics>(
 /// The places that the other side attacks, where the history tells moves apart by them.
 #[inline(always)]
 pub(crate) fn attacked<G: Heuristics>(context: Context<'_, G>) -> u128 {
-    if G::HAS_ATTACKS && context.enhancements.threat_history { context.game.attacks()[2] } else { 0 }
+    if G::ATTACKING.is_some() && context.enhancements.threat_history { context.game.attacks()[2] } else { 0 }
 }
 
 /// How many slots the history of quiet moves has for each side: those of the game, for each way of
 /// beginning and ending on attacked places.
 pub(crate) const fn quiet_slots<G: Heuristics>() -> usize {
-    if G::HAS_ATTACKS { 4 * G::HISTORY_SLOTS } else { G::HISTORY_SLOTS }
+    if G::ATTACKING.is_some() { 4 * G::HISTORY.count } else { G::HISTORY.count }
 }
 
 /// The slot of a quiet move in its history.
 #[inline(always)]
 pub(crate) fn quiet_slot<G: Heuristics>(game: &G, mv: G::Move, attacked: u128) -> usize {
     let slot = game.history_slot(mv);
-    if G::HAS_ATTACKS { slot + G::HISTORY_SLOTS * (game.attacked_ends(mv, attacked) & 3) } else { slot }
+    if G::ATTACKING.is_some() { slot + G::HISTORY.count * (game.attacked_ends(mv, attacked) & 3) } else { slot }
 }
 
 /// All histories.
@@ -176,9 +177,9 @@ impl Histories {
     pub(crate) fn new<G: Heuristics>() -> Histories {
         Histories {
             quiet: History::new(quiet_slots::<G>()),
-            low_plies: History::new(G::HISTORY_SLOTS),
-            noisy: History::new(G::NOISY_SLOTS),
-            continuations: Continuations::new(G::CONTINUATION_SLOTS),
+            low_plies: History::new(G::HISTORY.count),
+            noisy: History::new(G::NOISY.map_or(1, |noisy| noisy.history.count)),
+            continuations: Continuations::new(G::CONTINUATION.count),
         }
     }
 

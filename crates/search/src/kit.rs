@@ -7,7 +7,8 @@
 
 use crate::{
     Depth, Driver, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MAX_PLY, MoveSink, Reach, Score,
-    Searcher, Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, legal_moves, minimax,
+    Searcher, Side, Stateless, StopHandle, Table, TablePolicy, Verdict, candidates, knowledge::Knowledge, legal_moves,
+    minimax,
 };
 use duiyi_game::GameMove;
 pub use duiyi_game::kit::{Broken, Plan};
@@ -168,7 +169,7 @@ struct Answers<M> {
     side: Side,
     table_key: u64,
     threatened: bool,
-    null_move: Option<u32>,
+    pass: Option<u32>,
     repeating_move: Option<M>,
     structures: Vec<u64>,
 }
@@ -179,11 +180,21 @@ impl<M: GameMove> Answers<M> {
             side: game.side_to_move(),
             table_key: game.table_key(),
             threatened: game.threatened(),
-            null_move: game.null_move(),
+            pass: game.pass_strength(),
             repeating_move: game.repeating_move(),
-            structures: (0..G::STRUCTURES).map(|index| game.structure(index)).collect(),
+            structures: structures(game),
         }
     }
+}
+
+/// The keys of the structures, those of the sides among them.
+fn structures<G: Heuristics>(game: &G) -> Vec<u64> {
+    let Some(structures) = G::STRUCTURES else { return Vec::new() };
+    let mut keys: Vec<u64> = (0..structures.count).map(|index| (structures.key)(game, index)).collect();
+    if let Some(side_key) = structures.side_key {
+        keys.extend(Side::BOTH.map(|side| side_key(game, side)));
+    }
+    keys
 }
 
 /// The moves of a kind.
@@ -237,8 +248,7 @@ impl<M: GameMove> Kit<M> {
         let legal = legal_moves(now);
         let threatened = now.threatened();
         self.tally.threatened += u64::from(threatened);
-        let looked_at =
-            if threatened { generated(now, Generation::Evasions, insight) } else { kinds(now, insight, &legal)? };
+        let looked_at = if threatened { generated(now, Generation::Evasions, insight) } else { kinds(now, insight)? };
         complete::<G>(&looked_at, &legal)?;
         for &mv in &legal {
             answers_of_a_move(now, mv)?;
@@ -317,14 +327,14 @@ impl<M: GameMove> Kit<M> {
     fn pass<G: Heuristics<Move = M>>(&mut self, walk: &mut Walk<G>) -> Result<(), String> {
         let game = &mut walk.now;
         let before = Answers::of(game);
-        if before.threatened || before.null_move.is_none() {
+        if before.threatened || before.pass.is_none() {
             return Ok(());
         }
         self.tally.passes += 1;
         let (key, moves) = (game.key(), candidates(game, &walk.insight));
         let ply = (walk.moves.len() + 1).min(MAX_PLY - 1);
         let verdicts = verdicts_after(game, &moves, ply);
-        game.make_null();
+        game.make_pass();
         if game.side_to_move() == before.side {
             return Err("a pass leaves the move to the same side".to_owned());
         }
@@ -334,7 +344,7 @@ impl<M: GameMove> Kit<M> {
         if let Some(mv) = candidates(game, &G::Insight::default()).into_iter().find(|&mv| !game.is_legal(mv)) {
             return Err(format!("after a pass {mv:?} is generated, which is not legal"));
         }
-        game.unmake_null();
+        game.unmake_pass();
         same(&before, &Answers::of(game), "taking a pass back")?;
         if game.key() != key || candidates(game, &walk.insight) != moves {
             return Err("taking a pass back leaves another key or other moves".to_owned());
@@ -395,13 +405,12 @@ fn enter<G: Heuristics>(walk: &mut Walk<G>) -> Result<bool, String> {
 }
 
 /// The noisy and the quiet moves of a position, each of its kind.
-fn kinds<G: Heuristics>(game: &G, insight: &G::Insight, legal: &[G::Move]) -> Result<Vec<G::Move>, String> {
+fn kinds<G: Heuristics>(game: &G, insight: &G::Insight) -> Result<Vec<G::Move>, String> {
     let noisy = generated(game, Generation::Noisy, insight);
     let mut all = generated(game, Generation::Quiet, insight);
-    if !G::HAS_NOISY {
-        let said = legal.iter().find(|&&mv| game.is_noisy(mv)).or(noisy.first());
-        return match said {
-            Some(mv) => Err(format!("HAS_NOISY says that no move is noisy, and {mv:?} is")),
+    if G::NOISY.is_none() {
+        return match noisy.first() {
+            Some(mv) => Err(format!("{mv:?} is generated among the noisy moves, and NOISY is none")),
             None => Ok(all),
         };
     }
@@ -440,11 +449,12 @@ fn complete<G: Heuristics>(looked_at: &[G::Move], legal: &[G::Move]) -> Result<(
 /// What is asked of a move before it is made lies in its range.
 fn answers_of_a_move<G: Heuristics>(game: &G, mv: G::Move) -> Result<(), String> {
     let is_noisy = game.is_noisy(mv);
+    let noisy_slots = G::NOISY.map_or(1, |noisy| noisy.history.count);
     let slots = [
-        ("continuation_slot", true, game.continuation_slot(mv), G::CONTINUATION_SLOTS),
-        ("history_slot", !is_noisy, game.history_slot(mv), G::HISTORY_SLOTS),
+        ("the slot in CONTINUATION", true, game.continuation_slot(mv), G::CONTINUATION.count),
+        ("the slot in HISTORY", !is_noisy, game.history_slot(mv), G::HISTORY.count),
         ("attacked_ends", !is_noisy, game.attacked_ends(mv, game.attacks()[2]), 4),
-        ("noisy_slot", is_noisy, game.noisy_slot(mv), G::NOISY_SLOTS),
+        ("the slot in NOISY", is_noisy, game.noisy_slot(mv), noisy_slots),
     ];
     for (name, is_asked, slot, slots) in slots {
         if is_asked && slot >= slots {

@@ -13,6 +13,7 @@ mod descent;
 mod driver;
 mod enhancements;
 mod evaluator;
+mod groups;
 mod heuristics;
 mod history;
 mod instant;
@@ -20,6 +21,7 @@ mod iterative_deepening;
 mod killers;
 #[cfg(feature = "testing")]
 pub mod kit;
+mod knowledge;
 mod mcts;
 mod minimax;
 mod move_picker;
@@ -69,7 +71,8 @@ pub use duiyi_game::{
 };
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};
-pub use heuristics::{Attacks, Generation, Heuristics, candidates};
+pub use groups::{Attacking, Attacks, Noisy, Pass, Slots, Structures};
+pub use heuristics::{Generation, Heuristics, candidates};
 pub use instant::Instant;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub use instant::set_clock;

@@ -10,6 +10,7 @@
 use crate::{
     Evaluator, GameMove, Generation, Heuristics, MoveSink, Score, Stage,
     history::{LOW_PLIES, quiet_slot, quiet_slots},
+    knowledge::Knowledge,
     move_sink::Candidate,
     node::{Earlier, Node},
     search::Search,
@@ -121,7 +122,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         }
         let (first, rest) = moves[cursor..].split_first_mut()?;
         let mut best = *first;
-        if !G::HAS_NOISY && rest.len() < SHORT {
+        if G::NOISY.is_none() && rest.len() < SHORT {
             for other in rest {
                 if other.value > best.value {
                     std::mem::swap(other, &mut best);
@@ -193,7 +194,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 candidate.value += if safe_threat { bonus } else { 0 };
             }
         }
-        if G::HAS_ATTACKS && self.enhancements.escape_ordering {
+        if G::ATTACKING.is_some() && self.enhancements.escape_ordering {
             let (attacks, weight) = (self.game.attacks(), self.parameters.escape_weight);
             for candidate in &mut state.moves[base..] {
                 candidate.value += self.game.escape(candidate.mv, &attacks) * weight;
@@ -261,7 +262,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         loop {
             match picker.step {
                 Step::Table => {
-                    let killers_first = !G::HAS_NOISY || self.enhancements.killers_first;
+                    let killers_first = G::NOISY.is_none() || self.enhancements.killers_first;
                     picker.step = if killers_first { Step::FirstKiller } else { Step::GenerateNoisy };
                     if let Some(mv) = picker.table_move {
                         return Some((mv, Stage::Table));
@@ -298,12 +299,12 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
                 Step::Quiet => {
                     let next = if picker.quiets_wanted { self.select(picker.cursor) } else { None };
                     let Some(candidate) = next else {
-                        if !G::HAS_NOISY {
-                            return None;
+                        if G::NOISY.is_some() {
+                            picker.step = Step::BadNoisy;
+                            picker.cursor = picker.base;
+                            continue;
                         }
-                        picker.step = Step::BadNoisy;
-                        picker.cursor = picker.base;
-                        continue;
+                        return None;
                     };
                     picker.cursor += 1;
                     if picker.has_given(candidate.mv) {
@@ -347,7 +348,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         let first = picker.step == Step::FirstKiller;
         picker.step = match first {
             true => Step::SecondKiller,
-            false if G::HAS_NOISY && self.enhancements.killers_first => Step::GenerateNoisy,
+            false if G::NOISY.is_some() && self.enhancements.killers_first => Step::GenerateNoisy,
             false => Step::GenerateQuiet,
         };
         if let Some(mv) = picker.killers[!first as usize]

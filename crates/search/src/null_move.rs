@@ -9,6 +9,7 @@
 
 use crate::{
     Depth, Evaluator, Heuristics, Score,
+    knowledge::Knowledge,
     node::{Node, Role, Window},
     search::Search,
 };
@@ -27,7 +28,7 @@ impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
         {
             return None;
         }
-        let strength = self.game.null_move()?;
+        let strength = self.game.pass_strength()?;
         let evaluation = node.evaluation?;
         if !window.fails_high(evaluation) {
             return None;

@@ -31,7 +31,7 @@ crate::constants! {
         /// … but not more than so many plies.
         null_margin_plies: 2 in 0..=10,
         /// Null move: with less strength than this (see
-        /// [`Heuristics::null_move`](crate::Heuristics::null_move)) the reduction is smaller …
+        /// [`Pass::strength`](crate::Pass::strength)) the reduction is smaller …
         null_strength: 3 in 0..=100,
         /// … by this, in 1/64 ply.
         null_weakness: 64 in 0..=256,

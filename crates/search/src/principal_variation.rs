@@ -8,6 +8,7 @@ use crate::{
     Depth, Evaluator, Heuristics, Score, Stage,
     descent::NextMover,
     history::quiet_slot,
+    knowledge::Knowledge,
     node::{Node, QuietMove, Role, Window},
     reductions::{LateMove, Reductions, depth_of_research, reduction_when_made},
     search::Search,

@@ -4,6 +4,7 @@
 
 use crate::{
     Depth, Evaluator, Generation, Heuristics, Score,
+    knowledge::Knowledge,
     node::{Node, Role, Window},
     search::Search,
 };

@@ -8,6 +8,7 @@
 
 use crate::{
     Evaluator, Heuristics, Score, Stage,
+    knowledge::Knowledge,
     node::{Node, Window},
     search::Search,
     tally::Progress,

@@ -9,6 +9,7 @@
 use crate::{
     Bound, Depth, Entry, Evaluator, Generation, Heuristics, MAX_PLY, Score, Stage,
     history::{attacked, earlier_moves},
+    knowledge::Knowledge,
     node::{Earlier, Window},
     path_ply::PathPly,
     ruling::Ruling,

@@ -2,7 +2,7 @@
 
 use crate::game::{ConnectFour, winning_cells};
 use duiyi_player::Timing;
-use duiyi_search::{Game, Generation, Heuristics, MoveSink};
+use duiyi_search::{Game, Generation, Heuristics, MoveSink, Slots};
 
 impl ConnectFour {
     /// The cells of which a threatened side must take one: where it wins, or else where the other would.
@@ -17,11 +17,8 @@ impl Heuristics for ConnectFour {
     type Insight = ();
     /// A side that is threatened looks at its answers only.
     const SELECTIVE: bool = true;
-    const HISTORY_SLOTS: usize = 64;
-
-    fn history_slot(&self, column: u8) -> usize {
-        self.cell(column).trailing_zeros() as usize % 64
-    }
+    const HISTORY: Slots<ConnectFour> =
+        Slots { count: 64, slot: |game, column| game.cell(column).trailing_zeros() as usize % 64 };
 
     fn threatened(&self) -> bool {
         winning_cells(self.theirs) & self.free_cells() != 0

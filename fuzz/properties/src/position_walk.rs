@@ -12,6 +12,11 @@ enum Step {
     Pass,
 }
 
+/// What a move takes, as the search is given it.
+fn gain_of(game: &Xiangqi, mv: Move) -> i32 {
+    Xiangqi::NOISY.map_or(0, |noisy| (noisy.gain)(game, mv))
+}
+
 fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choice: u8) {
     let position = *game.position();
     let moves = check_generation(&position);
@@ -19,7 +24,7 @@ fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choic
     for &mv in moves.iter().skip(choice as usize % 8).step_by(8) {
         let value = position.exchange(mv);
         assert!(position.exchange_at_least(mv, value) && !position.exchange_at_least(mv, value + 1));
-        assert!(value <= game.gain(mv), "an exchange brings no more than its first capture");
+        assert!(value <= gain_of(game, mv), "an exchange brings no more than its first capture");
     }
     assert_eq!(evaluation.evaluate(game).get(), evaluation.of(&position));
     assert_eq!(game.threatened(), position.in_check());
@@ -35,6 +40,7 @@ fn check_step(game: &mut Xiangqi, evaluation: &mut Evaluation, ply: usize, choic
 /// What must hold for any input.
 pub fn run(choices: &[u8]) {
     let Some((&first, choices)) = choices.split_first() else { return };
+    let pass = Xiangqi::PASS.expect("xiangqi has the null move");
     let mut game = Xiangqi::new(start(first));
     let before = game.position().to_fen();
     let mut evaluation = Evaluation::new();
@@ -43,8 +49,8 @@ pub fn run(choices: &[u8]) {
     // No longer than the path that the search itself can add.
     for (ply, &choice) in choices.iter().take(120).enumerate() {
         check_step(&mut game, &mut evaluation, ply, choice);
-        if choice == u8::MAX && !game.threatened() && game.null_move().is_some() {
-            game.make_null();
+        if choice == u8::MAX && !game.threatened() && (pass.strength)(&game).is_some() {
+            (pass.make)(&mut game);
             steps.push(Step::Pass);
             continue;
         }
@@ -59,7 +65,7 @@ pub fn run(choices: &[u8]) {
     }
     while let Some(step) = steps.pop() {
         match step {
-            Step::Pass => game.unmake_null(),
+            Step::Pass => (pass.unmake)(&mut game),
             Step::Move(mv, undo) => {
                 game.unmake(mv, undo);
                 Evaluator::<Xiangqi>::pop(&mut evaluation);

@@ -11,7 +11,7 @@ use super::insight::Insight;
 use super::position::{Query, SearchPosition};
 use crate::evaluation::{ScoredPoint, Valuation};
 use crate::{Board, Point};
-use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Verdict};
+use duiyi_search::{Depth, Game, Generation, Heuristics, MoveSink, Score, Side, Slots, Verdict};
 
 /// A position as the search sees it, stone by stone.
 #[derive(Clone, Debug)]
@@ -76,16 +76,11 @@ impl Heuristics for StoneSearch {
     // Late stones are reduced and left out; what else goes by this switch is
     // turned off by the player.
     const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = Point::MOST;
+    const HISTORY: Slots<StoneSearch> = Slots { count: Point::MOST, slot: |_, stone| stone.index() };
 
     #[inline]
     fn threatened(&self) -> bool {
         self.position.is_threatened()
-    }
-
-    #[inline]
-    fn history_slot(&self, stone: Point) -> usize {
-        stone.index()
     }
 
     #[inline]

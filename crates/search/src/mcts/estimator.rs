@@ -1,7 +1,7 @@
 //! What a leaf of the tree is worth, and how promising its moves are.
 
 use super::parameters::MonteCarloParameters;
-use crate::{Evaluator, Heuristics, Score};
+use crate::{Evaluator, Heuristics, Score, knowledge::Knowledge};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A position that the tree ends at for now, as an [`Estimator`] is shown it.
@@ -39,7 +39,7 @@ pub trait Estimator<G: Heuristics> {
     /// How likely each move is the best one: to be written to `priors`, which has a place for
     /// each of them. They need not sum to 1. By default the softmax of what the game says,
     /// [`Heuristics::prior`] of quiet moves and, in the evaluator's units,
-    /// [`Heuristics::noisy_value`] of noisy ones that do not lose by exchange.
+    /// [`Noisy::value`](crate::Noisy::value) of noisy ones that do not lose by exchange.
     fn priors(&mut self, game: &G, moves: &[G::Move], parameters: &MonteCarloParameters, priors: &mut [f32]) {
         priors_by_heuristics(game, moves, parameters, priors);
     }
@@ -56,7 +56,7 @@ fn priors_by_heuristics<G: Heuristics>(
     priors: &mut [f32],
 ) {
     let exponent = |mv: G::Move| {
-        if !G::HAS_NOISY || !game.is_noisy(mv) {
+        if !game.is_noisy(mv) {
             return game.prior(mv) as f32 / parameters.prior_unit as f32;
         }
         if game.exchange_at_least(mv, Score::ZERO) {

@@ -26,6 +26,7 @@
 use super::split_point::{Results, Site, SplitPoint, Terms};
 use crate::{
     Depth, Evaluator, Heuristics, Stage,
+    knowledge::Knowledge,
     move_picker::MovePicker,
     node::{Node, Window},
     pruning::Pruned,

@@ -6,8 +6,9 @@
 //! `SIGNATURES=write cargo test -p duiyi-search --lib signatures`.
 
 use crate::{
-    Attacks, Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Parameters, Reach,
-    Score, Searcher, Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict,
+    Attacking, Attacks, Depth, Enhancements, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy,
+    Parameters, Pass, Reach, Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Structures, Table,
+    TablePolicy, Verdict,
 };
 
 /// How many points there are to be at.
@@ -119,46 +120,19 @@ impl Game for Chance {
     }
 }
 
-impl Heuristics for Chance {
-    /// A bias of the evaluation.
-    type Insight = i8;
-    const HAS_NOISY: bool = true;
-    const PRUNABLE: bool = true;
-    const HISTORY_SLOTS: usize = 32;
-    const CONTINUATION_SLOTS: usize = 16;
-    const NOISY_SLOTS: usize = 16;
-    const STRUCTURES: usize = 2;
-    const HAS_ATTACKS: bool = true;
-
-    fn generate(&self, kind: Generation, _: &i8, moves: &mut MoveSink<'_, u8>) {
-        let place = self.here();
-        let wanted = |mv: &u8| kind == Generation::Evasions || place.is_noisy(*mv) == (kind == Generation::Noisy);
-        moves.extend((0..place.moves()).filter(wanted));
-    }
-
-    fn verdict_within(&mut self, ply: usize, _: (Score, Score), _: Depth, _: &i8) -> (Verdict, i8) {
-        (self.verdict(ply), (self.here().hash() >> 50) as i8 % 5)
-    }
-
-    fn evaluation_bias(&self, insight: &i8) -> i32 {
-        i32::from(*insight)
-    }
-
-    fn threatened(&self) -> bool {
-        self.here().threatened()
-    }
-
-    fn null_move(&self) -> Option<u32> {
+/// The functions of the groups of its knowledge.
+impl Chance {
+    fn pass_strength(&self) -> Option<u32> {
         let hash = self.here().hash();
         (!(hash >> 30).is_multiple_of(5)).then_some((hash >> 36) as u32 % 6)
     }
 
-    fn make_null(&mut self) {
+    fn pass(&mut self) {
         let place = self.here();
         self.path.push(Place { side: !place.side, ..place });
     }
 
-    fn unmake_null(&mut self) {
+    fn unpass(&mut self) {
         self.path.pop();
     }
 
@@ -176,22 +150,6 @@ impl Heuristics for Chance {
 
     fn history_slot(&self, mv: u8) -> usize {
         (self.here().point & 3) as usize * 8 + usize::from(mv & 7)
-    }
-
-    fn prior(&self, mv: u8) -> i32 {
-        (self.here().draw(mv) >> 28) as i32 & 31
-    }
-
-    fn extension(&self, _: &i8) -> Depth {
-        if self.threatened() { Depth::fraction(40) } else { Depth::ZERO }
-    }
-
-    fn key_after(&self, mv: u8) -> Option<u64> {
-        Some(mix(self.here().after(mv).hash() ^ 5))
-    }
-
-    fn makes_threat(&self, mv: u8) -> bool {
-        self.here().after(mv).threatened()
     }
 
     fn attacks(&self) -> Attacks {
@@ -214,16 +172,69 @@ impl Heuristics for Chance {
         usize::from(mv & 7) + 8 * self.here().side.index()
     }
 
+    fn structure(&self, index: usize) -> u64 {
+        self.here().point >> (3 * index) & 63
+    }
+}
+
+impl Heuristics for Chance {
+    /// A bias of the evaluation.
+    type Insight = i8;
+    const PRUNABLE: bool = true;
+    const NOISY: Option<Noisy<Chance>> = Some(Noisy {
+        exchange_at_least: Chance::exchange_at_least,
+        history: Slots { count: 16, slot: Chance::noisy_slot },
+        ..Noisy::new(Chance::is_noisy, Chance::gain)
+    });
+    const PASS: Option<Pass<Chance>> =
+        Some(Pass { strength: Chance::pass_strength, make: Chance::pass, unmake: Chance::unpass });
+    const HISTORY: Slots<Chance> = Slots { count: 32, slot: Chance::history_slot };
+    const CONTINUATION: Slots<Chance> = Slots { count: 16, slot: Chance::continuation_slot };
+    const STRUCTURES: Option<Structures<Chance>> =
+        Some(Structures { count: 2, key: Chance::structure, side_key: None });
+    const ATTACKING: Option<Attacking<Chance>> =
+        Some(Attacking { attacks: Chance::attacks, escape: Chance::escape, attacked_ends: Chance::attacked_ends });
+
+    fn generate(&self, kind: Generation, _: &i8, moves: &mut MoveSink<'_, u8>) {
+        let place = self.here();
+        let wanted = |mv: &u8| kind == Generation::Evasions || place.is_noisy(*mv) == (kind == Generation::Noisy);
+        moves.extend((0..place.moves()).filter(wanted));
+    }
+
+    fn verdict_within(&mut self, ply: usize, _: (Score, Score), _: Depth, _: &i8) -> (Verdict, i8) {
+        (self.verdict(ply), (self.here().hash() >> 50) as i8 % 5)
+    }
+
+    fn evaluation_bias(&self, insight: &i8) -> i32 {
+        i32::from(*insight)
+    }
+
+    fn threatened(&self) -> bool {
+        self.here().threatened()
+    }
+
+    fn prior(&self, mv: u8) -> i32 {
+        (self.here().draw(mv) >> 28) as i32 & 31
+    }
+
+    fn extension(&self, _: &i8) -> Depth {
+        if self.threatened() { Depth::fraction(40) } else { Depth::ZERO }
+    }
+
+    fn key_after(&self, mv: u8) -> Option<u64> {
+        Some(mix(self.here().after(mv).hash() ^ 5))
+    }
+
+    fn makes_threat(&self, mv: u8) -> bool {
+        self.here().after(mv).threatened()
+    }
+
     fn repeating_move(&self) -> Option<u8> {
         let place = self.here();
         (0..place.moves()).find(|&mv| {
             let after = place.after(mv);
             self.path.iter().any(|other| other.point == after.point && other.side == after.side)
         })
-    }
-
-    fn structure(&self, index: usize) -> u64 {
-        self.here().point >> (3 * index) & 63
     }
 }
 

@@ -6,8 +6,8 @@
 //! common moves, evaluation 0.
 
 use crate::{
-    Attacks, Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Parameters, Reach, Score,
-    Side, Stateless, StopHandle, Table, Verdict,
+    Attacking, Attacks, Depth, Driver, Enhancements, Game, GameMove, Generation, Heuristics, MoveSink, Noisy,
+    Parameters, Pass, Reach, Score, Side, Slots, Stateless, StopHandle, Structures, Table, Verdict,
     best_lines::BestLines,
     control::{LimitControl, Limits},
     correction::Corrections,
@@ -226,7 +226,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
     /// Plays moves, a pass as `-`.
     pub(super) fn play(&mut self, moves: &str) {
         for mv in moves.chars() {
-            if mv == '-' { self.make_null() } else { self.make(Letter(mv)) }
+            if mv == '-' { self.pass() } else { self.make(Letter(mv)) }
         }
     }
 }
@@ -279,16 +279,82 @@ impl<const PRUNES: bool> Game for Tree<PRUNES> {
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 pub(super) struct Found(pub(super) i32);
 
+/// The functions of the groups of its knowledge.
+impl<const PRUNES: bool> Tree<PRUNES> {
+    fn pass_strength(&self) -> Option<u32> {
+        self.here().null
+    }
+
+    fn pass(&mut self) {
+        let side = self.side_to_move();
+        self.path.push(('-', !side));
+    }
+
+    fn unpass(&mut self) {
+        assert_eq!(self.path.pop().map(|step| step.0), Some('-'));
+    }
+
+    fn is_noisy(&self, mv: Letter) -> bool {
+        mv.0.is_ascii_uppercase()
+    }
+
+    fn exchange_at_least(&self, mv: Letter, threshold: Score) -> bool {
+        self.asked.borrow_mut().push((mv.0, threshold.get()));
+        self.of(mv).exchange >= threshold.get()
+    }
+
+    fn gain(&self, mv: Letter) -> i32 {
+        self.of(mv).gain
+    }
+
+    fn noisy_balance(&self, mv: Letter) -> i32 {
+        self.of(mv).gain - self.of(mv).attacker
+    }
+
+    fn slot(&self, mv: Letter) -> usize {
+        mv.index()
+    }
+
+    fn attacks(&self) -> Attacks {
+        let attacked = self.here().attacked.chars();
+        [0, 0, attacked.map(|letter| 1 << Letter(letter).index()).sum()]
+    }
+
+    fn escape(&self, mv: Letter, attacks: &Attacks) -> i32 {
+        assert_eq!(*attacks, self.attacks());
+        self.of(mv).escape
+    }
+
+    fn attacked_ends(&self, mv: Letter, attacked: u128) -> usize {
+        (attacked >> mv.index() & 1) as usize
+    }
+
+    fn structure(&self, _: usize) -> u64 {
+        self.here().structure
+    }
+
+    fn side_structure(&self, side: Side) -> u64 {
+        self.here().side_structures[side.index()]
+    }
+}
+
 impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
     type Insight = Found;
-    const HAS_NOISY: bool = true;
     const PRUNABLE: bool = PRUNES;
-    const HISTORY_SLOTS: usize = 32;
-    const CONTINUATION_SLOTS: usize = 32;
-    const NOISY_SLOTS: usize = 32;
-    const STRUCTURES: usize = 1;
-    const HAS_SIDE_STRUCTURES: bool = true;
-    const HAS_ATTACKS: bool = true;
+    const NOISY: Option<Noisy<Self>> = Some(Noisy {
+        balance: Self::noisy_balance,
+        exchange_at_least: Self::exchange_at_least,
+        history: Slots { count: 32, slot: Self::slot },
+        ..Noisy::new(Self::is_noisy, Self::gain)
+    });
+    const PASS: Option<Pass<Self>> =
+        Some(Pass { strength: Self::pass_strength, make: Self::pass, unmake: Self::unpass });
+    const HISTORY: Slots<Self> = Slots { count: 32, slot: Self::slot };
+    const CONTINUATION: Slots<Self> = Slots { count: 32, slot: Self::slot };
+    const STRUCTURES: Option<Structures<Self>> =
+        Some(Structures { count: 1, key: Self::structure, side_key: Some(Self::side_structure) });
+    const ATTACKING: Option<Attacking<Self>> =
+        Some(Attacking { attacks: Self::attacks, escape: Self::escape, attacked_ends: Self::attacked_ends });
 
     fn generate(&self, kind: Generation, _: &Found, moves: &mut MoveSink<'_, Letter>) {
         let wanted = |mv: &Letter| match kind {
@@ -313,40 +379,6 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         self.here().threatened
     }
 
-    fn null_move(&self) -> Option<u32> {
-        self.here().null
-    }
-
-    fn make_null(&mut self) {
-        let side = self.side_to_move();
-        self.path.push(('-', !side));
-    }
-
-    fn unmake_null(&mut self) {
-        assert_eq!(self.path.pop().map(|step| step.0), Some('-'));
-    }
-
-    fn is_noisy(&self, mv: Letter) -> bool {
-        mv.0.is_ascii_uppercase()
-    }
-
-    fn exchange_at_least(&self, mv: Letter, threshold: Score) -> bool {
-        self.asked.borrow_mut().push((mv.0, threshold.get()));
-        self.of(mv).exchange >= threshold.get()
-    }
-
-    fn gain(&self, mv: Letter) -> i32 {
-        self.of(mv).gain
-    }
-
-    fn noisy_balance(&self, mv: Letter) -> i32 {
-        self.of(mv).gain - self.of(mv).attacker
-    }
-
-    fn history_slot(&self, mv: Letter) -> usize {
-        mv.index()
-    }
-
     fn prior(&self, mv: Letter) -> i32 {
         self.of(mv).prior
     }
@@ -359,38 +391,8 @@ impl<const PRUNES: bool> Heuristics for Tree<PRUNES> {
         self.of(mv).threat
     }
 
-    fn attacks(&self) -> Attacks {
-        let attacked = self.here().attacked.chars();
-        [0, 0, attacked.map(|letter| 1 << Letter(letter).index()).sum()]
-    }
-
-    fn escape(&self, mv: Letter, attacks: &Attacks) -> i32 {
-        assert_eq!(*attacks, self.attacks());
-        self.of(mv).escape
-    }
-
-    fn attacked_ends(&self, mv: Letter, attacked: u128) -> usize {
-        (attacked >> mv.index() & 1) as usize
-    }
-
-    fn continuation_slot(&self, mv: Letter) -> usize {
-        mv.index()
-    }
-
-    fn noisy_slot(&self, mv: Letter) -> usize {
-        mv.index()
-    }
-
     fn repeating_move(&self) -> Option<Letter> {
         self.here().repeating.map(Letter)
-    }
-
-    fn structure(&self, _: usize) -> u64 {
-        self.here().structure
-    }
-
-    fn side_structure(&self, side: Side) -> u64 {
-        self.here().side_structures[side.index()]
     }
 }
 

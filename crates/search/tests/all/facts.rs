@@ -11,8 +11,8 @@
 
 use crate::common::{Cell, Walk, check_kit, mix};
 use duiyi_search::{
-    Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, Searcher,
-    Side, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
+    Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Pass, Reach,
+    Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
 };
 
 const HEIGHT: usize = 7;
@@ -69,10 +69,10 @@ impl Tree {
             found += self.audit(table, from);
             self.unmake(child, ());
         }
-        if self.null_move().is_some() {
-            self.make_null();
+        if self.pass_strength().is_some() {
+            self.pass();
             found += self.audit(table, from);
-            self.unmake_null();
+            self.unpass();
         }
         found
     }
@@ -127,22 +127,26 @@ impl Game for Tree {
     }
 }
 
+impl Tree {
+    fn pass_strength(&self) -> Option<u32> {
+        (self.ply() == PASSING).then_some(0)
+    }
+
+    fn pass(&mut self) {
+        self.path.push(child(self.here(), u8::MAX));
+    }
+
+    fn unpass(&mut self) {
+        self.path.pop();
+    }
+}
+
 impl Heuristics for Tree {
     type Insight = ();
 
     const PRUNABLE: bool = true;
-
-    fn null_move(&self) -> Option<u32> {
-        (self.ply() == PASSING).then_some(0)
-    }
-
-    fn make_null(&mut self) {
-        self.path.push(child(self.here(), u8::MAX));
-    }
-
-    fn unmake_null(&mut self) {
-        self.path.pop();
-    }
+    const PASS: Option<Pass<Tree>> =
+        Some(Pass { strength: Tree::pass_strength, make: Tree::pass, unmake: Tree::unpass });
 }
 
 /// Searches the exact set and one enhancement more, broken off at ever later nodes (what
@@ -246,17 +250,8 @@ impl Game for Paths {
 
 impl Heuristics for Paths {
     type Insight = ();
-    const HAS_NOISY: bool = true;
-
-    const HISTORY_SLOTS: usize = 16;
-
-    fn is_noisy(&self, mv: Cell) -> bool {
-        self.walk.is_noisy(mv)
-    }
-
-    fn history_slot(&self, mv: Cell) -> usize {
-        self.walk.history_slot(mv)
-    }
+    const NOISY: Option<Noisy<Paths>> = Some(Noisy::new(|_, mv| Walk::is_noisy(mv), |_, _| 0));
+    const HISTORY: Slots<Paths> = Slots { count: 16, slot: |_, mv| Walk::history_slot(mv) };
 
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Cell>) {
         self.walk.generate(kind, &(), moves);

@@ -3,7 +3,8 @@
 
 use crate::common::mix;
 use duiyi_search::{
-    Depth, Game, Generation, Heuristics, MoveSink, Reach, Score, Side, Verdict,
+    Attacking, Depth, Game, Generation, Heuristics, MoveSink, Noisy, Pass, Reach, Score, Side, Slots, Structures,
+    Verdict,
     kit::{self, Plan},
     legal_moves,
 };
@@ -151,14 +152,87 @@ impl<const NOISY: bool, const SELECTS: bool> Game for Row<NOISY, SELECTS> {
     }
 }
 
+/// The functions of the groups of its knowledge.
+impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
+    fn is_noisy(&self, mv: u8) -> bool {
+        self.captures(mv) && !self.has(Fault::IsNoisyDenied)
+    }
+
+    fn pass(&mut self) {
+        if !self.has(Fault::PassKeepsSide) {
+            self.mover = !self.mover;
+        }
+        if !self.has(Fault::PassForgetsKey) {
+            self.path.push(self.key());
+        }
+    }
+
+    fn unpass(&mut self) {
+        self.path.pop();
+        if !self.has(Fault::PassKeepsSide) && !self.has(Fault::PassNotTakenBack) {
+            self.mover = !self.mover;
+        }
+    }
+
+    fn gain(&self, mv: u8) -> i32 {
+        match (self.captures(mv), self.has(Fault::GainNegative)) {
+            (false, _) => 0,
+            (true, false) => 100,
+            (true, true) => -100,
+        }
+    }
+
+    fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
+        let mut after = self.clone();
+        after.make(mv);
+        let lost = if after.attacked(usize::from(mv % 8), after.mover) { 100 } else { 0 };
+        let value = if self.captures(mv) { 100 } else { 0 } - lost;
+        match self.fault {
+            Fault::ExchangeBelowAll => value > 0 && value >= threshold.get(),
+            Fault::ExchangeNotMonotone => value >= threshold.get() || threshold == Score::new(30_000),
+            _ => value >= threshold.get(),
+        }
+    }
+
+    fn history_slot(&self, mv: u8) -> usize {
+        usize::from(mv) + if self.has(Fault::HistorySlotOutside) { 32 } else { 0 }
+    }
+
+    fn attacked_ends(&self, mv: u8, _: u128) -> usize {
+        usize::from(mv % 4) + if self.has(Fault::AttackedEndsOutside) { 4 } else { 0 }
+    }
+
+    fn continuation_slot(&self, mv: u8) -> usize {
+        usize::from(mv % 8) + usize::from(self.has(Fault::ContinuationSlotOutside))
+    }
+
+    fn noisy_slot(&self, mv: u8) -> usize {
+        usize::from(mv) + if self.has(Fault::NoisySlotOutside) { 64 } else { 0 }
+    }
+
+    fn structure(&self, _: usize) -> u64 {
+        self.cells.iter().flatten().count() as u64 + self.spoilt
+    }
+}
+
 impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> {
     type Insight = ();
-    const HAS_NOISY: bool = NOISY;
     const SELECTIVE: bool = SELECTS;
-    const HISTORY_SLOTS: usize = 64;
-    const CONTINUATION_SLOTS: usize = 8;
-    const NOISY_SLOTS: usize = 64;
-    const STRUCTURES: usize = 1;
+    const NOISY: Option<Noisy<Self>> = if NOISY {
+        Some(Noisy {
+            exchange_at_least: Self::exchange_at_least,
+            history: Slots { count: 64, slot: Self::noisy_slot },
+            ..Noisy::new(Self::is_noisy, Self::gain)
+        })
+    } else {
+        None
+    };
+    const PASS: Option<Pass<Self>> = Some(Pass { strength: |_| Some(1), make: Self::pass, unmake: Self::unpass });
+    const HISTORY: Slots<Self> = Slots { count: 64, slot: Self::history_slot };
+    const CONTINUATION: Slots<Self> = Slots { count: 8, slot: Self::continuation_slot };
+    const STRUCTURES: Option<Structures<Self>> = Some(Structures { count: 1, key: Self::structure, side_key: None });
+    const ATTACKING: Option<Attacking<Self>> =
+        Some(Attacking { attacks: |_| [0; 3], escape: |_, _, _| 0, attacked_ends: Self::attacked_ends });
 
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, u8>) {
         for mv in legal_moves(self) {
@@ -179,10 +253,6 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
         if kind != Generation::Noisy && self.has(Fault::OccupiedGenerated) {
             moves.push(1);
         }
-    }
-
-    fn is_noisy(&self, mv: u8) -> bool {
-        self.captures(mv) && !self.has(Fault::IsNoisyDenied)
     }
 
     /// Whether every man can be taken.
@@ -237,62 +307,6 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
         (verdict, ())
     }
 
-    fn null_move(&self) -> Option<u32> {
-        Some(1)
-    }
-
-    fn make_null(&mut self) {
-        if !self.has(Fault::PassKeepsSide) {
-            self.mover = !self.mover;
-        }
-        if !self.has(Fault::PassForgetsKey) {
-            self.path.push(self.key());
-        }
-    }
-
-    fn unmake_null(&mut self) {
-        self.path.pop();
-        if !self.has(Fault::PassKeepsSide) && !self.has(Fault::PassNotTakenBack) {
-            self.mover = !self.mover;
-        }
-    }
-
-    fn gain(&self, mv: u8) -> i32 {
-        match (self.captures(mv), self.has(Fault::GainNegative)) {
-            (false, _) => 0,
-            (true, false) => 100,
-            (true, true) => -100,
-        }
-    }
-
-    fn exchange_at_least(&self, mv: u8, threshold: Score) -> bool {
-        let mut after = self.clone();
-        after.make(mv);
-        let lost = if after.attacked(usize::from(mv % 8), after.mover) { 100 } else { 0 };
-        let value = if self.captures(mv) { 100 } else { 0 } - lost;
-        match self.fault {
-            Fault::ExchangeBelowAll => value > 0 && value >= threshold.get(),
-            Fault::ExchangeNotMonotone => value >= threshold.get() || threshold == Score::new(30_000),
-            _ => value >= threshold.get(),
-        }
-    }
-
-    fn history_slot(&self, mv: u8) -> usize {
-        usize::from(mv) + if self.has(Fault::HistorySlotOutside) { 32 } else { 0 }
-    }
-
-    fn attacked_ends(&self, mv: u8, _: u128) -> usize {
-        usize::from(mv % 4) + if self.has(Fault::AttackedEndsOutside) { 4 } else { 0 }
-    }
-
-    fn continuation_slot(&self, mv: u8) -> usize {
-        usize::from(mv % 8) + usize::from(self.has(Fault::ContinuationSlotOutside))
-    }
-
-    fn noisy_slot(&self, mv: u8) -> usize {
-        usize::from(mv) + if self.has(Fault::NoisySlotOutside) { 64 } else { 0 }
-    }
-
     fn repeating_move(&self) -> Option<u8> {
         let repeats = |&mv: &u8| {
             let mut after = self.clone();
@@ -304,10 +318,6 @@ impl<const NOISY: bool, const SELECTS: bool> Heuristics for Row<NOISY, SELECTS> 
             Fault::RepetitionOfNothing => legal_moves(self).into_iter().find(|mv| !repeats(mv)),
             _ => legal_moves(self).into_iter().find(repeats),
         }
-    }
-
-    fn structure(&self, _: usize) -> u64 {
-        self.cells.iter().flatten().count() as u64 + self.spoilt
     }
 }
 
@@ -352,10 +362,10 @@ fn every_planted_fault_is_found_and_named() {
         (OccupiedGenerated, "is generated, and is not legal"),
         (EvasionForgotten, "is legal, and is not generated"),
         (IsNoisyDenied, "is_noisy denies it"),
-        (HistorySlotOutside, "history_slot"),
+        (HistorySlotOutside, "the slot in HISTORY"),
         (AttackedEndsOutside, "attacked_ends"),
-        (ContinuationSlotOutside, "continuation_slot"),
-        (NoisySlotOutside, "noisy_slot"),
+        (ContinuationSlotOutside, "the slot in CONTINUATION"),
+        (NoisySlotOutside, "the slot in NOISY"),
         (KeyAfterForgetsSide, "key_after"),
         (MoveComesBackMirrored, "comes back as"),
         (MoveKeptAsItIs, "the same key of the table"),
@@ -378,7 +388,7 @@ fn every_planted_fault_is_found_and_named() {
         assert!(text.contains(words), "{fault:?}: {text}");
     }
     let forgotten = found::<false, false>(None).unwrap_err().to_string();
-    assert!(forgotten.contains("HAS_NOISY"), "{forgotten}");
+    assert!(forgotten.contains("NOISY is none"), "{forgotten}");
     let nothing = found::<true, true>(None).unwrap_err().to_string();
     assert!(nothing.contains("none is generated"), "{nothing}");
 }

@@ -4,8 +4,8 @@
 
 use crate::common::{check_kit, mix};
 use duiyi_search::{
-    Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Score, Searcher,
-    Side, Stateless, StopHandle, Table, Verdict,
+    Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Score,
+    Searcher, Side, Stateless, StopHandle, Table, Verdict,
 };
 use proptest::prelude::*;
 
@@ -120,6 +120,10 @@ impl Wild {
         self.path[self.path.len() - 1]
     }
 
+    fn is_noisy(&self, mv: Child) -> bool {
+        mix(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
+    }
+
     fn children(&self) -> u8 {
         if self.path.len() > HEIGHT { 0 } else { (self.here() >> 8 & 3) as u8 }
     }
@@ -196,14 +200,10 @@ impl Game for Wild {
 
 impl Heuristics for Wild {
     type Insight = ();
-    const HAS_NOISY: bool = true;
+    const NOISY: Option<Noisy<Wild>> = Some(Noisy::new(Wild::is_noisy, |_, _| 0));
 
     fn threatened(&self) -> bool {
         self.here().is_multiple_of(5)
-    }
-
-    fn is_noisy(&self, mv: Child) -> bool {
-        mix(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
     }
 
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Child>) {

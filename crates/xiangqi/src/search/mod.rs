@@ -7,12 +7,17 @@ use crate::{
     position::{EMPTY, SLOT_PIECE},
     see::EXCHANGE_VALUES,
 };
-use duiyi_search::{Attacks, Depth, Generation, Heuristics, MoveSink, Score, Side};
+use duiyi_search::{
+    Attacking, Attacks, Depth, Generation, Heuristics, MoveSink, Noisy, Pass, Score, Side, Slots, Structures,
+};
 pub use upcoming::closing_moves;
 
 /// So many plies before the move limit the table begins to tell positions apart
 /// by their clocks.
 const CLOCK_MARGIN: u16 = 20;
+
+/// More than there are moves, so that a mask spares the test of a bound.
+const HISTORY_SLOTS: usize = 1 << 14;
 
 /// How many strong pieces a side has, a rook counting two.
 fn strength(position: &Position, color: Color) -> u32 {
@@ -45,35 +50,11 @@ fn attacker(position: &Position, mv: Move) -> i32 {
     kind_at(position, mv.from()).map_or(0, |kind| EXCHANGE_VALUES[kind.index()].min(2000))
 }
 
-impl Heuristics for Xiangqi {
-    type Insight = ();
-    const HAS_NOISY: bool = true;
-
-    const PRUNABLE: bool = true;
-    /// More than there are moves, so that a mask spares the test of a bound.
-    const HISTORY_SLOTS: usize = 1 << 14;
-    const CONTINUATION_SLOTS: usize = 7 * 90;
-    const NOISY_SLOTS: usize = 7 * 90 * 7;
-    const STRUCTURES: usize = 2;
-    const HAS_SIDE_STRUCTURES: bool = true;
-    const HAS_ATTACKS: bool = true;
-
-    #[inline]
-    fn threatened(&self) -> bool {
-        self.path().here().in_check
-    }
-
+/// The functions of the groups of its knowledge.
+impl Xiangqi {
     /// With nothing but pawns and guards a side may be in zugzwang.
-    fn null_move(&self) -> Option<u32> {
+    fn pass_strength(&self) -> Option<u32> {
         Some(strength(self.position(), self.position().side_to_move())).filter(|&strength| strength > 0)
-    }
-
-    fn make_null(&mut self) {
-        self.pass();
-    }
-
-    fn unmake_null(&mut self) {
-        self.unpass();
     }
 
     #[inline]
@@ -104,7 +85,7 @@ impl Heuristics for Xiangqi {
 
     #[inline]
     fn history_slot(&self, mv: Move) -> usize {
-        mv.bits() as usize % Self::HISTORY_SLOTS
+        mv.bits() as usize % HISTORY_SLOTS
     }
 
     /// The kind of piece and its target, seen from its own side.
@@ -122,16 +103,6 @@ impl Heuristics for Xiangqi {
     fn noisy_slot(&self, mv: Move) -> usize {
         let kind = |square| kind_at(self.position(), square).map_or(0, PieceKind::index);
         (kind(mv.from()) * 90 + mv.to().index()) * 7 + kind(mv.to())
-    }
-
-    #[inline]
-    fn key_after(&self, mv: Move) -> Option<u64> {
-        Some(self.position().key_after(mv))
-    }
-
-    #[inline]
-    fn makes_threat(&self, mv: Move) -> bool {
-        self.position().brings_check(mv)
     }
 
     /// By pawns, advisors and elephants; by these, horses and cannons; by any piece.
@@ -159,14 +130,6 @@ impl Heuristics for Xiangqi {
         attacked.contains(mv.from()) as usize + 2 * attacked.contains(mv.to()) as usize
     }
 
-    fn repeating_move(&self) -> Option<Move> {
-        if self.path().here().reversible < 3 {
-            return None;
-        }
-        let path = self.path().since_capture()[1..].iter().rev().map_while(|visit| visit.mv);
-        closing_moves(path).find(|&mv| self.position().is_legal(mv))
-    }
-
     /// The pawns, and the guards (kings, advisors, elephants).
     #[inline]
     fn structure(&self, index: usize) -> u64 {
@@ -177,6 +140,50 @@ impl Heuristics for Xiangqi {
     #[inline]
     fn side_structure(&self, side: Side) -> u64 {
         self.position().strong_key(side.into())
+    }
+}
+
+impl Heuristics for Xiangqi {
+    type Insight = ();
+    const PRUNABLE: bool = true;
+    const NOISY: Option<Noisy<Xiangqi>> = Some(Noisy {
+        is_noisy: Xiangqi::is_noisy,
+        gain: Xiangqi::gain,
+        value: Xiangqi::noisy_value,
+        balance: Xiangqi::noisy_balance,
+        exchange_at_least: Xiangqi::exchange_at_least,
+        history: Slots { count: 7 * 90 * 7, slot: Xiangqi::noisy_slot },
+    });
+    const PASS: Option<Pass<Xiangqi>> =
+        Some(Pass { strength: Xiangqi::pass_strength, make: Xiangqi::pass, unmake: Xiangqi::unpass });
+    const HISTORY: Slots<Xiangqi> = Slots { count: HISTORY_SLOTS, slot: Xiangqi::history_slot };
+    const CONTINUATION: Slots<Xiangqi> = Slots { count: 7 * 90, slot: Xiangqi::continuation_slot };
+    const STRUCTURES: Option<Structures<Xiangqi>> =
+        Some(Structures { count: 2, key: Xiangqi::structure, side_key: Some(Xiangqi::side_structure) });
+    const ATTACKING: Option<Attacking<Xiangqi>> =
+        Some(Attacking { attacks: Xiangqi::attacks, escape: Xiangqi::escape, attacked_ends: Xiangqi::attacked_ends });
+
+    #[inline]
+    fn threatened(&self) -> bool {
+        self.path().here().in_check
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        Some(self.position().key_after(mv))
+    }
+
+    #[inline]
+    fn makes_threat(&self, mv: Move) -> bool {
+        self.position().brings_check(mv)
+    }
+
+    fn repeating_move(&self) -> Option<Move> {
+        if self.path().here().reversible < 3 {
+            return None;
+        }
+        let path = self.path().since_capture()[1..].iter().rev().map_while(|visit| visit.mv);
+        closing_moves(path).find(|&mv| self.position().is_legal(mv))
     }
 
     /// A check is answered one ply deeper.
@@ -249,7 +256,7 @@ mod tests {
     /// Rows Z-C26 and Z-C27: the strong pieces of the side to move, rooks twice; without any nobody passes.
     #[test]
     fn strength_is_that_of_the_side_to_move() {
-        assert_eq!(Xiangqi::default().null_move(), Some(8));
+        assert_eq!(Xiangqi::default().pass_strength(), Some(8));
         for (fen, strength) in [
             ("r3k4/9/9/9/9/9/9/9/9/RN1K4C w - - 0 1", Some(4)),
             ("r3k4/9/9/9/9/9/9/9/9/RN1K4C b - - 0 1", Some(2)),
@@ -258,17 +265,17 @@ mod tests {
             ("4k4/9/9/9/9/9/9/9/9/C2K4C w - - 0 1", Some(2)),
             ("r3k4/9/9/9/4P4/9/9/9/4A4/2BK5 w - - 0 1", None),
         ] {
-            assert_eq!(game(fen).null_move(), strength, "{fen}");
+            assert_eq!(game(fen).pass_strength(), strength, "{fen}");
         }
     }
 
     #[test]
     fn a_pass_changes_the_side_and_nothing_else() {
         let mut passed = Xiangqi::default();
-        passed.make_null();
+        passed.pass();
         assert_eq!(passed.position().side_to_move(), Color::Black);
         assert!(passed.position().is_consistent() && passed.position() != Xiangqi::default().position());
-        passed.unmake_null();
+        passed.unpass();
         assert_eq!(passed.position(), Xiangqi::default().position());
     }
 
@@ -300,8 +307,8 @@ mod tests {
                 let kind = kind_at(board, mv.from()).unwrap();
                 let to = if side == Color::Red { mv.to() } else { mv.to().rotate() };
                 let slots = [game.history_slot(mv), game.continuation_slot(mv), game.noisy_slot(mv)];
-                assert!(slots[0] < Xiangqi::HISTORY_SLOTS && slots[1] < Xiangqi::CONTINUATION_SLOTS);
-                assert!(slots[2] < Xiangqi::NOISY_SLOTS);
+                assert!(slots[0] < Xiangqi::HISTORY.count && slots[1] < Xiangqi::CONTINUATION.count);
+                assert!(Xiangqi::NOISY.is_some_and(|noisy| slots[2] < noisy.history.count));
                 assert_eq!(*quiet.entry(slots[0]).or_insert(mv), mv);
                 assert_eq!(*follows.entry(slots[1]).or_insert((kind, to)), (kind, to));
                 if let Some(victim) = kind_at(board, mv.to()) {

@@ -2,8 +2,8 @@
 #![allow(unreachable_pub)]
 
 use duiyi_search::{
-    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Reach, Score, SearchResult, Searcher, Side,
-    Stateless, StopHandle, Table, Verdict,
+    Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Reach, Score, SearchResult,
+    Searcher, Side, Slots, Stateless, StopHandle, Table, Verdict,
     kit::{self, Plan},
 };
 
@@ -123,11 +123,7 @@ impl Game for Connect {
 impl Heuristics for Connect {
     type Insight = ();
 
-    const HISTORY_SLOTS: usize = 256;
-
-    fn history_slot(&self, mv: Cell) -> usize {
-        mv.0 as usize
-    }
+    const HISTORY: Slots<Connect> = Slots { count: 256, slot: |_, mv| mv.0 as usize };
 }
 
 /// An evaluation that says nothing but is the same for the same position.
@@ -146,6 +142,14 @@ pub struct Walk {
 }
 
 impl Walk {
+    pub fn is_noisy(mv: Cell) -> bool {
+        mv.0 % 3 == 1
+    }
+
+    pub fn history_slot(mv: Cell) -> usize {
+        mv.0 as usize % 16
+    }
+
     pub fn new(seed: u64, points: u64, degree: u64) -> Walk {
         Walk { seed, points, degree, path: vec![mix(seed) % points] }
     }
@@ -221,17 +225,8 @@ impl Game for Walk {
 
 impl Heuristics for Walk {
     type Insight = ();
-    const HAS_NOISY: bool = true;
-
-    const HISTORY_SLOTS: usize = 16;
-
-    fn is_noisy(&self, mv: Cell) -> bool {
-        mv.0 % 3 == 1
-    }
-
-    fn history_slot(&self, mv: Cell) -> usize {
-        mv.0 as usize % 16
-    }
+    const NOISY: Option<Noisy<Walk>> = Some(Noisy::new(|_, mv| Walk::is_noisy(mv), |_, _| 0));
+    const HISTORY: Slots<Walk> = Slots { count: 16, slot: |_, mv| Walk::history_slot(mv) };
 
     fn generate(&self, kind: Generation, (): &(), moves: &mut MoveSink<'_, Cell>) {
         // Every third move is noisy, so that both lists are used.

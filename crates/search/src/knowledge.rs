@@ -1,0 +1,97 @@
+//! What the search asks of the groups of a game's knowledge: the game's answer, or the neutral
+//! one where the game does not have the group.
+
+use crate::{Attacks, Heuristics, Score};
+
+/// The groups of a game's [`Heuristics`] as methods.
+pub(crate) trait Knowledge: Heuristics {
+    /// See [`Noisy::is_noisy`](crate::Noisy::is_noisy).
+    #[inline(always)]
+    fn is_noisy(&self, mv: Self::Move) -> bool {
+        Self::NOISY.is_some_and(|noisy| (noisy.is_noisy)(self, mv))
+    }
+
+    /// See [`Noisy::gain`](crate::Noisy::gain).
+    #[inline(always)]
+    fn gain(&self, mv: Self::Move) -> i32 {
+        Self::NOISY.map_or(0, |noisy| (noisy.gain)(self, mv))
+    }
+
+    /// See [`Noisy::value`](crate::Noisy::value).
+    #[inline(always)]
+    fn noisy_value(&self, mv: Self::Move) -> i32 {
+        Self::NOISY.map_or(0, |noisy| (noisy.value)(self, mv))
+    }
+
+    /// See [`Noisy::balance`](crate::Noisy::balance).
+    #[inline(always)]
+    fn noisy_balance(&self, mv: Self::Move) -> i32 {
+        Self::NOISY.map_or(0, |noisy| (noisy.balance)(self, mv))
+    }
+
+    /// See [`Noisy::exchange_at_least`](crate::Noisy::exchange_at_least).
+    #[inline(always)]
+    fn exchange_at_least(&self, mv: Self::Move, threshold: Score) -> bool {
+        Self::NOISY.is_none_or(|noisy| (noisy.exchange_at_least)(self, mv, threshold))
+    }
+
+    /// See [`Noisy::history`](crate::Noisy::history).
+    #[inline(always)]
+    fn noisy_slot(&self, mv: Self::Move) -> usize {
+        Self::NOISY.map_or(0, |noisy| (noisy.history.slot)(self, mv))
+    }
+
+    /// See [`Heuristics::HISTORY`].
+    #[inline(always)]
+    fn history_slot(&self, mv: Self::Move) -> usize {
+        (Self::HISTORY.slot)(self, mv)
+    }
+
+    /// See [`Heuristics::CONTINUATION`].
+    #[inline(always)]
+    fn continuation_slot(&self, mv: Self::Move) -> usize {
+        (Self::CONTINUATION.slot)(self, mv)
+    }
+
+    /// See [`Attacking::attacks`](crate::Attacking::attacks).
+    #[inline(always)]
+    fn attacks(&self) -> Attacks {
+        Self::ATTACKING.map_or([0; 3], |attacking| (attacking.attacks)(self))
+    }
+
+    /// See [`Attacking::escape`](crate::Attacking::escape).
+    #[inline(always)]
+    fn escape(&self, mv: Self::Move, attacks: &Attacks) -> i32 {
+        Self::ATTACKING.map_or(0, |attacking| (attacking.escape)(self, mv, attacks))
+    }
+
+    /// See [`Attacking::attacked_ends`](crate::Attacking::attacked_ends).
+    #[inline(always)]
+    fn attacked_ends(&self, mv: Self::Move, attacked: u128) -> usize {
+        Self::ATTACKING.map_or(0, |attacking| (attacking.attacked_ends)(self, mv, attacked))
+    }
+
+    /// See [`Pass::strength`](crate::Pass::strength).
+    #[inline(always)]
+    fn pass_strength(&self) -> Option<u32> {
+        Self::PASS.and_then(|pass| (pass.strength)(self))
+    }
+
+    /// Passes the turn, in a game that can.
+    #[inline(always)]
+    fn make_pass(&mut self) {
+        if let Some(pass) = Self::PASS {
+            (pass.make)(self);
+        }
+    }
+
+    /// Takes a pass back.
+    #[inline(always)]
+    fn unmake_pass(&mut self) {
+        if let Some(pass) = Self::PASS {
+            (pass.unmake)(self);
+        }
+    }
+}
+
+impl<G: Heuristics> Knowledge for G {}
