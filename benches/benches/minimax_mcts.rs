@@ -13,8 +13,8 @@ use clap::Parser;
 use duiyi_benches::games::{ConnectFour, SmallGame};
 use duiyi_connect6::{Board, Point, Rules, evaluation::Valuation, search::StoneSearch};
 use duiyi_search::{
-    Estimator, Evaluated, Game, Heuristics, LimitControl, Limits, MonteCarloSearcher, Outcome, Playouts, Selection,
-    Side, Stateless, StopHandle, Verdict, legal_moves,
+    Estimator, Evaluated, Game, Heuristics, LimitControl, Limits, MonteCarloSearcher, Outcome, Plain, Playouts,
+    Selection, Side, Stateless, StopHandle, Verdict, legal_moves,
 };
 use minimax::{MCTSOptions, MonteCarloTreeSearch, Strategy, Winner};
 use rand_xoshiro::{
@@ -45,40 +45,8 @@ struct Arguments {
     bench: bool,
 }
 
-/// Gomoku for a search that needs `Heuristics`, of which it has none.
-#[derive(Clone)]
-struct Gomoku(Board);
-
-impl Game for Gomoku {
-    type Move = Point;
-    type Undo = ();
-    const PATH_MATTERS: bool = false;
-    fn side_to_move(&self) -> Side {
-        self.0.side_to_move()
-    }
-    fn legal_moves(&self, moves: &mut impl Extend<Point>) {
-        self.0.legal_moves(moves);
-    }
-    fn is_legal(&self, mv: Point) -> bool {
-        self.0.is_legal(mv)
-    }
-    fn make(&mut self, mv: Point) {
-        self.0.make(mv);
-    }
-    fn unmake(&mut self, mv: Point, (): ()) {
-        self.0.unmake(mv, ());
-    }
-    fn key(&self) -> u64 {
-        Game::key(&self.0)
-    }
-    fn verdict(&self, ply: usize) -> Verdict {
-        self.0.verdict(ply)
-    }
-}
-
-impl Heuristics for Gomoku {
-    type Insight = ();
-}
+/// Gomoku by its rules alone.
+type Gomoku = Plain<Board>;
 
 /// A game for the other crate: Connect Four is copied, gomoku taken back.
 struct Theirs<G>(std::marker::PhantomData<G>);
@@ -269,7 +237,7 @@ fn main() {
         let near = 5..10;
         near.contains(&Rules::GOMOKU.column(point)) && near.contains(&Rules::GOMOKU.row(point))
     };
-    let five = |random: &mut Xoshiro256PlusPlus| opening(&Gomoku(Board::new(Rules::GOMOKU)), 4, middle, random);
+    let five = |random: &mut Xoshiro256PlusPlus| opening(&Plain(Board::new(Rules::GOMOKU)), 4, middle, random);
     let ours = Ours::new(&arguments, (Selection::Uct, 400), Playouts::new);
     play(("gomoku, uct", &arguments), ours, Gomoku::clone, five);
     let ours = Ours::new(&arguments, (Selection::Puct, 400), || {

@@ -43,16 +43,12 @@ impl Game for TicTacToe {
     }
 }
 
-impl Heuristics for TicTacToe {
-    type Insight = ();
-}
-
 fn main() {
     let self_play = std::env::args().any(|argument| argument == "--self-play");
-    let (mut game, mut lines) = (TicTacToe::default(), io::stdin().lock().lines());
-    let (mut searcher, table) = (Searcher::new(Stateless(|_: &TicTacToe| Score::ZERO)), Table::new(1));
+    let (mut game, mut lines) = (Plain(TicTacToe::default()), io::stdin().lock().lines());
+    let (mut searcher, table) = (Searcher::new(Plain(Stateless(|_: &TicTacToe| Score::ZERO))), Table::new(1));
     while game.verdict(0) == Verdict::Open {
-        let cell = if self_play || game.1 == 1 {
+        let cell = if self_play || game.0.1 == 1 {
             let mut control = LimitControl::new(Limits::depth(9), StopHandle::new());
             searcher.search(&mut game, &table, &mut control, &mut (), |_| true).best.expect("a cell is free")
         } else {
@@ -64,17 +60,18 @@ fn main() {
             }
         };
         game.make(cell);
-        let sign = |cell: u8| [".", "X", "O"][(game.0[0] >> cell & 1 | (game.0[1] >> cell & 1) << 1) as usize];
+        let cells = game.0.0;
+        let sign = |cell: u8| [".", "X", "O"][(cells[0] >> cell & 1 | (cells[1] >> cell & 1) << 1) as usize];
         (0..3).for_each(|row| println!("{}", [0, 1, 2].map(|column| sign(row * 3 + column)).join(" ")));
         println!();
     }
     let drawn = game.verdict(0) == Verdict::Exact(Score::ZERO, Reach::Position);
-    println!("{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.1] });
+    println!("{}", if drawn { "A draw." } else { ["O has won.", "X has won."][game.0.1] });
 }
 
 #[test]
 fn the_search_is_told_no_contradiction() {
     let plan = kit::Plan::default();
-    kit::check(&TicTacToe::default(), &plan).unwrap_or_else(|broken| panic!("{broken}"));
-    kit::check_search(&TicTacToe::default(), &plan, |_| Score::ZERO).unwrap_or_else(|broken| panic!("{broken}"));
+    kit::check(&Plain(TicTacToe::default()), &plan).unwrap_or_else(|broken| panic!("{broken}"));
+    kit::check_search(&Plain(TicTacToe::default()), &plan, |_| Score::ZERO).unwrap_or_else(|broken| panic!("{broken}"));
 }

@@ -20,9 +20,9 @@ pub enum Generation {
 }
 
 /// What a strong player knows beyond the rules. Every constant and every method has a neutral
-/// default that compiles to nothing, so `type Insight = ();` is enough
-/// to search; each one that is written makes some
-/// enhancement work. What belongs together is one constant: a group of functions, which a
+/// default that compiles to nothing, so `type Insight = ();` is enough to search, and a game
+/// that adds nothing to its rules is searched as [`Plain`](crate::Plain). Each one that is
+/// written makes some enhancement work. What belongs together is one constant: a group of functions, which a
 /// game has as a whole or not at all.
 ///
 /// The search enters a position by asking [`Heuristics::verdict_within`]; what a

@@ -1,0 +1,124 @@
+//! A game of which the search knows nothing but the rules.
+
+use crate::{Evaluator, Heuristics};
+use duiyi_game::{Game, Outcome, Score, Side, Verdict};
+
+/// A game as the search sees it that has nothing but its rules: [`Heuristics`] for any [`Game`],
+/// every default of them. An evaluator of the game in the same wrapper evaluates it.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_search::*;
+/// let mut searcher = Searcher::new(Plain(Stateless(|_: &Nim| Score::ZERO)));
+/// let mut control = LimitControl::new(Limits::depth(12), StopHandle::new());
+/// let found = searcher.search(&mut Plain(Nim::new(10)), &Table::new(1), &mut control, &mut (), |_| true);
+/// assert_eq!(found.best, Some(1), "leaves nine, a multiple of three");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plain<T>(pub T);
+
+impl<G: Game> Game for Plain<G> {
+    type Move = G::Move;
+    type Undo = G::Undo;
+
+    const ALTERNATES: bool = G::ALTERNATES;
+    const PATH_MATTERS: bool = G::PATH_MATTERS;
+    const SYMMETRIES: u8 = G::SYMMETRIES;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut impl Extend<G::Move>) {
+        self.0.legal_moves(moves);
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: G::Move) -> bool {
+        self.0.is_legal(mv)
+    }
+
+    #[inline]
+    fn make(&mut self, mv: G::Move) -> G::Undo {
+        self.0.make(mv)
+    }
+
+    #[inline]
+    fn unmake(&mut self, mv: G::Move, undo: G::Undo) {
+        self.0.unmake(mv, undo);
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    #[inline]
+    fn verdict(&self, ply: usize) -> Verdict {
+        self.0.verdict(ply)
+    }
+
+    #[inline]
+    fn stuck(&self, ply: usize) -> Score {
+        self.0.stuck(ply)
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    #[inline]
+    fn perft(&mut self, depth: u32) -> u64 {
+        self.0.perft(depth)
+    }
+
+    #[inline]
+    fn reversible(&self) -> usize {
+        self.0.reversible()
+    }
+
+    #[inline]
+    fn canonical(&self) -> (u64, u8) {
+        self.0.canonical()
+    }
+
+    #[inline]
+    fn image(&self, mv: G::Move, symmetry: u8) -> G::Move {
+        self.0.image(mv, symmetry)
+    }
+
+    #[inline]
+    fn preimage(&self, mv: G::Move, symmetry: u8) -> G::Move {
+        self.0.preimage(mv, symmetry)
+    }
+}
+
+impl<G: Game> Heuristics for Plain<G> {
+    type Insight = ();
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<Plain<G>> for Plain<E> {
+    #[inline]
+    fn reset(&mut self, game: &Plain<G>) {
+        self.0.reset(&game.0);
+    }
+
+    #[inline]
+    fn push(&mut self, game: &Plain<G>, mv: G::Move) {
+        self.0.push(&game.0, mv);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &Plain<G>) -> Score {
+        self.0.evaluate(&game.0)
+    }
+}
