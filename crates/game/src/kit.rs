@@ -360,6 +360,21 @@ fn agreement<G: Game>(answers: &Answers<G::Move>) -> Result<(), String> {
     }
 }
 
+/// A turn fits its spelling, and is read back from the second one.
+fn spelled_twice<G: Notation>(turn: &str) -> Result<(), String> {
+    let Some(spelling) = G::SECOND_SPELLING else { return Ok(()) };
+    let second = (spelling.to_second)(turn);
+    if (spelling.to_own)(&second) != turn {
+        return Err(format!("'{turn}' is spelled '{second}', which is read as '{}'", (spelling.to_own)(&second)));
+    }
+    for (text, at) in [(turn, 0), (second.as_str(), 1)] {
+        if !(spelling.fits)(text)[at] {
+            return Err(format!("'{text}' does not fit {} {}", spelling.option, spelling.names[at]));
+        }
+    }
+    Ok(())
+}
+
 /// The checks of texts.
 struct Texts {
     /// Texts of moves that were legal somewhere.
@@ -384,6 +399,7 @@ impl Texts {
                 Ok(read) if read == [mv] => {}
                 read => return Err(format!("{mv:?} is the turn '{}', read as {read:?}", now.write_turn(&[mv]))),
             }
+            spelled_twice::<G>(&now.write_turn(&[mv]))?;
             if self.met.len() < 2_000 {
                 self.met.push(text);
             }

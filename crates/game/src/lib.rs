@@ -26,7 +26,7 @@ pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
 pub use look::{Ground, Look, Pieces};
 pub use mate::mate_line;
-pub use notation::{Notation, Reason};
+pub use notation::{Notation, Reason, SecondSpelling};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};
 pub use side::Side;

@@ -6,6 +6,25 @@ use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 /// Why a text was not read, in the game's own words.
 pub type Reason = Box<dyn core::error::Error + Send + Sync>;
 
+/// A second spelling of moves, which other programs for the same game use: squares
+/// whose ranks are counted from 1 instead of 0, say.
+///
+/// All texts are turns, as [`Notation::write_turn`] writes them or spelled the second way.
+#[derive(Clone, Copy, Debug)]
+pub struct SecondSpelling {
+    /// What is counted or named in two ways, as the name of an option: `Ranks`.
+    pub option: &'static str,
+    /// The values of the option: the game's own spelling, then the second one.
+    pub names: [&'static str; 2],
+    /// Whether a text can be a turn of the game's own spelling and of the second one. A text
+    /// that is not a turn of either can be both: its reader returns the error.
+    pub fits: fn(&str) -> [bool; 2],
+    /// A turn of the second spelling in the game's own; any other text unchanged.
+    pub to_own: fn(&str) -> String,
+    /// A turn of the game's own spelling in the second one; any other text unchanged.
+    pub to_second: fn(&str) -> String,
+}
+
 /// A game that can be read and written.
 ///
 /// Every reader takes what the writer of the same thing gives, and refuses what
@@ -42,6 +61,10 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
     /// Writes the position; never the words `moves` or `startpos`. The moves
     /// that led to it are not written.
     fn write_position(&self) -> String;
+
+    /// A second spelling of moves, if other programs for the game use one. An engine reads
+    /// and writes it where its front end does; the methods here do not.
+    const SECOND_SPELLING: Option<SecondSpelling> = None;
 
     /// Reads a move that is legal here. The text has no blank.
     ///

@@ -2,12 +2,15 @@
 //! that is planted in it is found and named.
 
 use duiyi_game::{
-    Diagram, Game, Grid, History, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict,
+    Diagram, Game, Grid, History, Notation, Outcome, Reach, Reason, Score, SecondSpelling, Side, Square, Verdict,
     kit::{self, Plan},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering::Relaxed},
+use std::{
+    cell::Cell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// What is wrong with the game.
@@ -39,7 +42,30 @@ enum Fault {
     SquaresOfAnother,
     NoRules,
     OtherRules,
+    SecondFitsNothing,
+    OwnFitsNothing,
+    SecondReadAsAnother,
 }
+
+thread_local! {
+    /// What is wrong with the second spelling, which sees no position.
+    static MISSPELLED: Cell<Fault> = const { Cell::new(Fault::None) };
+}
+
+/// A cell as `c4` and as `d4`, perhaps with a fault.
+const SPELLING: SecondSpelling = SecondSpelling {
+    option: "Letter",
+    names: ["c", "d"],
+    fits: |text| {
+        let fault = MISSPELLED.get();
+        [
+            text.starts_with('c') && fault != Fault::OwnFitsNothing,
+            text.starts_with('d') && fault != Fault::SecondFitsNothing,
+        ]
+    },
+    to_own: |text| text.replace('d', if MISSPELLED.get() == Fault::SecondReadAsAnother { "cc" } else { "c" }),
+    to_second: |text| text.replace('c', "d"),
+};
 
 /// Tic-tac-toe with a mirror symmetry, a kept key, and perhaps a fault.
 #[derive(Clone, Debug)]
@@ -205,6 +231,7 @@ impl Game for Tac {
 impl Notation for Tac {
     const NAME: &'static str = "tac";
     const SIDES: [&'static str; 2] = ["Cross", "Nought"];
+    const SECOND_SPELLING: Option<SecondSpelling> = Some(SPELLING);
 
     fn begin(rules: &str) -> Result<Tac, Reason> {
         // The loose rules are the usual ones by their own name.
@@ -282,6 +309,7 @@ impl Diagram for Tac {
 }
 
 fn broken(fault: Fault) -> String {
+    MISSPELLED.set(fault);
     let start = Tac::with(fault);
     let plan = Plan::default();
     let found = kit::check(&start, &plan).map(|_| ()).and_then(|()| kit::check_diagram(&start, &plan).map(|_| ()));
@@ -327,6 +355,9 @@ fn every_planted_fault_is_found_and_named() {
         (DependsOnOrder, "asked in another order"),
         (SquaresOutside, "has the squares"),
         (SquaresOfAnother, "they stand for"),
+        (SecondFitsNothing, "does not fit Letter d"),
+        (OwnFitsNothing, "does not fit Letter c"),
+        (SecondReadAsAnother, "is read as 'cc"),
         (NoRules, "rule set"),
         (OtherRules, "rule set 'loose' is read as Ok(\"\")"),
     ] {

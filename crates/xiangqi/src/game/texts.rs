@@ -1,13 +1,13 @@
 //! The texts and the picture of the game.
 
 use super::{rules::GameRules, xiangqi::Xiangqi};
-use crate::{Move, Piece, Position, Square};
+use crate::{Move, Piece, Position, Square, notation::ranks};
 use alloc::{
     format,
     string::{String, ToString},
     vec::Vec,
 };
-use duiyi_game::{Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Side};
+use duiyi_game::{Diagram, Grid, Ground, Look, Notation, Pieces, Reason, SecondSpelling, Side};
 
 impl Notation for Xiangqi {
     const NAME: &'static str = "xiangqi";
@@ -43,6 +43,8 @@ impl Notation for Xiangqi {
     fn write_position(&self) -> String {
         self.position().to_fen()
     }
+
+    const SECOND_SPELLING: Option<SecondSpelling> = Some(ranks::FROM_ONE);
 
     /// Reads coordinates, as UCCI and UCI have them: `h2e2`. For other notations
     /// there is the module [`notation`](crate::notation).

@@ -38,6 +38,7 @@ pub mod chinese;
 pub(crate) mod drawing;
 pub mod fen;
 pub mod iccs;
+pub(crate) mod ranks;
 mod symbolic;
 mod text;
 pub mod wxf;
