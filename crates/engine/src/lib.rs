@@ -14,6 +14,7 @@ mod protocol;
 #[cfg(test)]
 mod recording;
 mod session;
+mod spelling;
 mod thread;
 
 pub use commands::{

@@ -8,6 +8,7 @@ use crate::{
     memory::Memory,
     output::Output,
     played::{OnGameEnd, Played},
+    spelling::Spellings,
     thread::{EndOfSearch, Engine, Found, Job, Question, think},
 };
 use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
@@ -103,6 +104,8 @@ pub(crate) struct Session<G: Notation> {
     pub(crate) setup: Setup<G>,
     /// The game so far.
     pub(crate) game: History<G>,
+    /// How the front end spells moves.
+    pub(crate) spellings: Spellings,
     options: Options,
     specs: Vec<OptionSpec>,
     /// The player's options that were set, for a player made again.
@@ -126,12 +129,15 @@ impl<G: Notation + Timing> Session<G> {
         specs.push(OptionSpec::check("Ponder", options.ponder));
         specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
         specs.push(OptionSpec::combo("Time Strategy", STRATEGY_NAMES[0], STRATEGY_NAMES));
+        let spellings = Spellings::of::<G>();
+        specs.extend(spellings.option());
         let game = History::new(setup.start.clone());
         let mut session = Session {
             output,
             inbox,
             played: Played::new(setup.on_game_end.take(), &game),
             game,
+            spellings,
             setup,
             options,
             specs,
@@ -204,7 +210,12 @@ impl<G: Notation + Timing> Session<G> {
         let signals = Signals::default();
         let (position, stop, inbox) = (self.game.now().clone(), signals.stop.clone(), self.inbox.clone());
         let stopped = move |counted| stop.is_stopped() || counted > COUNTED_WITHOUT_INPUT && inbox.has_ended();
-        let work = move |_: &mut Engine<G>| Said::Text(perft_until(&position, depth, stopped).to_string());
+        let spelling = self.spellings.current();
+        let work = move |_: &mut Engine<G>| {
+            let mut counted = perft_until(&position, depth, stopped);
+            counted.moves.iter_mut().for_each(|(mv, _)| *mv = spelling.spelled(std::mem::take(mv)));
+            Said::Text(counted.to_string())
+        };
         self.start(work, signals, true, None);
     }
 
@@ -372,6 +383,7 @@ impl<G: Notation + Timing> Session<G> {
                     engine.keeper.set_strategy(strategy);
                 }
             }
+            _ if self.spellings.is_named(name) => self.spellings.set(value)?,
             _ => {
                 let Some(engine) = &mut self.engine else { return Ok(()) };
                 engine.player.set_option(name, value)?;
@@ -416,8 +428,8 @@ impl<G: Notation + Timing> Session<G> {
         self.played.finish(&self.game);
     }
 
-    /// Reads `{fen <position> | startpos} [moves …]`, leaving the engine as it is.
-    pub(crate) fn read_game(&self, words: &[&str]) -> Result<History<G>, CommandError> {
+    /// Reads `{fen <position> | startpos} [moves …]`. Only the spelling of the moves is remembered.
+    pub(crate) fn read_game(&mut self, words: &[&str]) -> Result<History<G>, CommandError> {
         let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (place, moves) = words.split_at(moves_at);
         let start = match place {
@@ -439,19 +451,33 @@ impl<G: Notation + Timing> Session<G> {
                 });
             }
         };
+        let (list, refused) = (moves.get(1..).unwrap_or_default(), CommandError::Position);
+        let spelling = self.spellings.of_list(list).map_err(|error| refused(error.into()))?;
         let mut game = History::new(start);
-        game.read_turns(moves.iter().skip(1).copied()).map_err(CommandError::Position)?;
+        for (number, text) in (1..).zip(list) {
+            let turn = spelling.read_turn(game.now(), text);
+            let turn = turn.map_err(|reason| refused(format!("move {number} of the list: {reason}").into()))?;
+            game.play_turn(&turn).map_err(|error| refused(error.into()))?;
+        }
+        self.spellings.note(spelling);
         Ok(game)
     }
 
     /// Reads turns that are legal in the position, and gives their first moves.
-    pub(crate) fn read_root_moves(&self, command: &'static str, words: &[&str]) -> Result<Vec<G::Move>, CommandError> {
+    pub(crate) fn read_root_moves(
+        &mut self,
+        command: &'static str,
+        words: &[&str],
+    ) -> Result<Vec<G::Move>, CommandError> {
+        let refused = |reason| CommandError::RootMove { command, reason };
+        let spelling = self.spellings.of_list(words).map_err(|error| refused(error.into()))?;
         let read = |text: &&str| -> Result<G::Move, Reason> {
-            let turn = self.game.now().read_turn(text)?;
+            let turn = spelling.read_turn(self.game.now(), text)?;
             turn.first().copied().ok_or_else(|| format!("'{text}' has no move").into())
         };
-        let refused = |reason| CommandError::RootMove { command, reason };
-        words.iter().map(|word| read(word).map_err(refused)).collect()
+        let moves = words.iter().map(|word| read(word).map_err(refused)).collect::<Result<_, _>>()?;
+        self.spellings.note(spelling);
+        Ok(moves)
     }
 
     /// What the position is worth without a search.

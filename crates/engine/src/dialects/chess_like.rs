@@ -3,6 +3,7 @@
 use crate::{
     CommandError,
     session::{Answer, Session},
+    spelling::Spelling,
     thread::Teller,
 };
 use duiyi_game::{Game, Notation, Score, Verdict};
@@ -35,15 +36,20 @@ impl Style {
     }
 
     /// The end of a search: the turn, and the one that is expected next.
-    pub(super) fn best_turn<G: Notation>(self, now: &G, decision: Option<&Decision<G::Move>>) -> String {
+    pub(super) fn best_turn<G: Notation>(
+        self,
+        now: &G,
+        decision: Option<&Decision<G::Move>>,
+        spelling: Spelling,
+    ) -> String {
         let Some(decision) = decision else {
             return match self {
                 Style::Uci => "bestmove (none)".to_owned(),
                 Style::Ucci => "nobestmove".to_owned(),
             };
         };
-        let mut text = format!("bestmove {}", now.write_turn(&decision.turn));
-        if let Some(ponder) = expected_reply(now, decision) {
+        let mut text = format!("bestmove {}", spelling.write_turn(now, &decision.turn));
+        if let Some(ponder) = expected_reply(now, decision, spelling) {
             text += " ponder ";
             text += &ponder;
         }
@@ -52,7 +58,7 @@ impl Style {
 }
 
 /// The opponent's whole turn that is expected after a decision.
-fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>) -> Option<String> {
+fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>, spelling: Spelling) -> Option<String> {
     let rest = decision.line.strip_prefix(&decision.turn[..])?;
     let mut then = now.clone();
     for &mv in &decision.turn {
@@ -68,7 +74,7 @@ fn expected_reply<G: Notation>(now: &G, decision: &Decision<G::Move>) -> Option<
         length += 1;
     }
     let whole = length > 0 && (then.side_to_move() != side || then.outcome().is_some());
-    whole.then(|| before.write_turn(&rest[..length]))
+    whole.then(|| spelling.write_turn(&before, &rest[..length]))
 }
 
 /// Tells iterations as the protocol does.
@@ -76,6 +82,8 @@ pub(super) struct Infos {
     pub(super) style: Style,
     /// How many lines are searched.
     pub(super) lines: usize,
+    /// How moves are spelled.
+    pub(super) spelling: Spelling,
 }
 
 impl<G: Notation> Teller<G> for Infos {
@@ -87,7 +95,7 @@ impl<G: Notation> Teller<G> for Infos {
             Bound::Upper => " upperbound",
             _ => "",
         };
-        let (score, pv) = (self.style.score(report.score), now.write_line(report.pv));
+        let (score, pv) = (self.style.score(report.score), self.spelling.write_line(now, report.pv));
         match self.style {
             Style::Uci => Some(format!(
                 "info depth {} seldepth {}{line} score {score}{bound} nodes {} nps {} hashfull {} time {millis} pv {pv}",
@@ -107,13 +115,13 @@ impl<G: Notation> Teller<G> for Infos {
 
     fn root_move(&self, now: &G, depth: u32, mv: G::Move, number: usize) -> Option<String> {
         let depth = if self.style == Style::Uci { format!("depth {depth} ") } else { String::new() };
-        Some(format!("info {depth}currmove {} currmovenumber {number}", now.write_move(mv)))
+        Some(format!("info {depth}currmove {} currmovenumber {number}", self.spelling.write_move(now, mv)))
     }
 
     fn known_mate(&self, now: &G, decision: &Decision<G::Move>) -> Option<String> {
         let score = decision.score?;
         let depth = score.mate_distance().map_or(0, i32::unsigned_abs);
-        let line = now.write_line(&decision.line);
+        let line = self.spelling.write_line(now, &decision.line);
         Some(format!("info depth {depth} score {} pv {line}", self.style.score(score)))
     }
 }
@@ -139,7 +147,7 @@ pub(super) fn say_answer<G: Notation + Timing>(
         };
         session.say(format_args!("info depth 0 score {}", style.score(score)));
     }
-    session.say(style.best_turn(now, answer.decision.as_ref()) + tail);
+    session.say(style.best_turn(now, answer.decision.as_ref(), session.spellings.current()) + tail);
 }
 
 /// Reads the number after a keyword of `go`; an overdrawn clock is sent as a negative number.
@@ -236,20 +244,26 @@ mod tests {
 
     #[test]
     fn messages_and_ends_are_in_the_words_of_the_protocol() {
+        let own = own();
         assert_eq!(Style::Uci.message("a"), "info string a");
         assert_eq!(Style::Ucci.message("a"), "info message a");
         let now = Xiangqi::default();
-        assert_eq!(Style::Uci.best_turn(&now, None), "bestmove (none)");
-        assert_eq!(Style::Ucci.best_turn(&now, None), "nobestmove");
+        assert_eq!(Style::Uci.best_turn(&now, None, own), "bestmove (none)");
+        assert_eq!(Style::Ucci.best_turn(&now, None, own), "nobestmove");
         let decision = Decision { line: moves("h2e2 h9g7 h0g2"), ..Decision::new(moves("h2e2")) };
         for style in [Style::Uci, Style::Ucci] {
-            assert_eq!(style.best_turn(&now, Some(&decision)), "bestmove h2e2 ponder h9g7");
+            assert_eq!(style.best_turn(&now, Some(&decision), own), "bestmove h2e2 ponder h9g7");
             // A line that is another's, that ends, or that goes on by no legal move.
             for line in [moves("b2e2 h9g7"), moves("h2e2"), [moves("h2e2"), moves("h2e2")].concat(), Vec::new()] {
                 let decision = Decision { line, ..decision.clone() };
-                assert_eq!(style.best_turn(&now, Some(&decision)), "bestmove h2e2");
+                assert_eq!(style.best_turn(&now, Some(&decision), own), "bestmove h2e2");
             }
         }
+    }
+
+    /// The game's own spelling.
+    fn own() -> Spelling {
+        crate::spelling::Spellings::of::<Xiangqi>().current()
     }
 
     fn moves(text: &str) -> Vec<<Xiangqi as Game>::Move> {
@@ -274,7 +288,7 @@ mod tests {
 
     fn told(style: Style, lines: usize) -> Vec<Option<String>> {
         let (now, mut told) = (Xiangqi::default(), Vec::new());
-        let infos = Infos { style, lines };
+        let infos = Infos { style, lines, spelling: own() };
         let mut searcher = Searcher::new(Stateless(|_: &Xiangqi| Score::ZERO));
         let mut control = LimitControl::new(Limits::depth(1), StopHandle::new());
         let mut telling = Telling(|report: &Report<'_, _>| told.push(infos.progress(&now, report)));
@@ -299,12 +313,12 @@ mod tests {
     #[test]
     fn moves_at_the_root_and_known_mates_are_told() {
         let (now, first) = (Xiangqi::default(), moves("h2e2")[0]);
-        let root = |style| Infos { style, lines: 1 }.root_move(&now, 8, first, 5);
+        let root = |style| Infos { style, lines: 1, spelling: own() }.root_move(&now, 8, first, 5);
         assert_eq!(root(Style::Uci).unwrap(), "info depth 8 currmove h2e2 currmovenumber 5");
         assert_eq!(root(Style::Ucci).unwrap(), "info currmove h2e2 currmovenumber 5");
         let known = |style, score| {
             let decision = Decision { score, line: moves("h2e2 h9g7"), ..Decision::new(moves("h2e2")) };
-            Infos { style, lines: 1 }.known_mate(&now, &decision)
+            Infos { style, lines: 1, spelling: own() }.known_mate(&now, &decision)
         };
         assert_eq!(known(Style::Uci, Some(Score::mate_in(3))).unwrap(), "info depth 3 score mate 2 pv h2e2 h9g7");
         assert_eq!(known(Style::Ucci, Some(Score::mated_in(4))).unwrap(), "info depth 4 score -9996 pv h2e2 h9g7");

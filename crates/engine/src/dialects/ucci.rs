@@ -18,7 +18,7 @@ use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 22] = [
+const NAMES: [(&str, &str); 23] = [
     ("ponder", "Ponder"),
     ("usebook", "OwnBook"),
     ("bookfiles", "BookFile"),
@@ -41,6 +41,7 @@ const NAMES: [(&str, &str); 22] = [
     ("problems", "Problems"),
     ("moveoverhead", "Move Overhead"),
     ("timestrategy", "Time Strategy"),
+    ("ranks", "Ranks"),
 ];
 
 /// A standard option that is not announced where it would do nothing.
@@ -254,7 +255,8 @@ impl Ucci {
         limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
         limits.until_mate = limits.go.infinite;
         let banned = self.banned.iter().filter_map(|&bits| G::Move::from_bits(bits)).collect();
-        let teller = Box::new(Infos { style: Style::Ucci, lines: session.lines() });
+        let teller =
+            Box::new(Infos { style: Style::Ucci, lines: session.lines(), spelling: session.spellings.current() });
         Ok(Some(Question { limits, only: Vec::new(), banned, teller }))
     }
 }
@@ -314,12 +316,12 @@ fn introduce<G: Notation + Timing>(session: &Session<G>) {
 }
 
 /// What the player remembers of a position, answered at once even while it thinks.
-fn probe<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result<(), CommandError> {
+fn probe<G: Notation + Timing>(session: &mut Session<G>, words: &[&str]) -> Result<(), CommandError> {
     let game = session.read_game(words)?;
     let mut text = "pophash".to_owned();
     if let Some(known) = session.probe(game.now()) {
         if let Some(best) = known.best {
-            text += &format!(" bestmove {}", game.now().write_move(best));
+            text += &format!(" bestmove {}", session.spellings.current().write_move(game.now(), best));
         }
         let (score, depth) = (Style::Ucci.score(known.score), known.depth);
         if matches!(known.bound, Bound::Lower | Bound::Exact) {

@@ -176,10 +176,15 @@ fn set_option<G: Notation + Timing>(session: &mut Session<G>, rest: &[&str]) -> 
     if !name.eq_ignore_ascii_case(VARIANT) {
         return Ok(session.set_option(&name, &value)?);
     }
-    if value == G::NAME { Ok(()) } else { Err(OptionError::value(VARIANT, &value, G::NAME).into()) }
+    if value != G::NAME {
+        return Err(OptionError::value(VARIANT, &value, G::NAME).into());
+    }
+    // Front ends for many variants spell moves the second way.
+    session.spellings.prefer_second();
+    Ok(())
 }
 
-fn read_go<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
+fn read_go<G: Notation + Timing>(session: &mut Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
     let mut limits = TurnLimits::default();
     let mut only = Vec::new();
     // The first side and the second, as White and Black.
@@ -223,7 +228,7 @@ fn read_go<G: Notation + Timing>(session: &Session<G>, words: &[&str]) -> Result
     limits.go.own = clock(side);
     limits.go.opponent = clock(side ^ 1);
     limits.go.infinite |= limits.is_unlimited() && !limits.go.ponder;
-    let teller = Box::new(Infos { style: Style::Uci, lines: session.lines() });
+    let teller = Box::new(Infos { style: Style::Uci, lines: session.lines(), spelling: session.spellings.current() });
     Ok(Question { limits, only, banned: Vec::new(), teller })
 }
 
@@ -241,7 +246,7 @@ mod tests {
         session
     }
 
-    fn asked(session: &Session<Board>, go: &str) -> Question<Board> {
+    fn asked(session: &mut Session<Board>, go: &str) -> Question<Board> {
         read_go(session, &go.split_whitespace().collect::<Vec<_>>()).unwrap()
     }
 
@@ -255,9 +260,9 @@ mod tests {
         let (first, second) = (clock(600, 40), clock(500, 30));
         let moves_to_go = NonZeroU32::new(7);
         let expected = |own, opponent| GoParameters { own, opponent, moves_to_go, ..GoParameters::default() };
-        assert_eq!(asked(&session(""), go).limits.go, expected(first, second));
-        assert_eq!(asked(&session("A1"), go).limits.go, expected(second, first));
-        let one = |go: &str| asked(&session(""), go).limits.go;
+        assert_eq!(asked(&mut session(""), go).limits.go, expected(first, second));
+        assert_eq!(asked(&mut session("A1"), go).limits.go, expected(second, first));
+        let one = |go: &str| asked(&mut session(""), go).limits.go;
         assert_eq!(one("wtime 600"), GoParameters { own: clock(600, 0), ..GoParameters::default() });
         // Without one's own clock there is no limit.
         let opponent = GoParameters { opponent: clock(500, 0), infinite: true, ..GoParameters::default() };
@@ -267,7 +272,7 @@ mod tests {
 
     #[test]
     fn limits_are_read_and_without_one_the_search_is_endless() {
-        let go = |text: &str| asked(&session(""), text).limits.go;
+        let go = |text: &str| asked(&mut session(""), text).limits.go;
         let none = GoParameters::default();
         for (text, expected) in [
             ("", GoParameters { infinite: true, ..none }),
@@ -290,16 +295,16 @@ mod tests {
         ] {
             assert_eq!(go(text), expected, "{text}");
         }
-        let mate = |text: &str| asked(&session(""), text).limits.mate;
+        let mate = |text: &str| asked(&mut session(""), text).limits.mate;
         assert_eq!([mate("mate 3"), mate("mate 1001"), mate("depth 3")], [Some(3), Some(1000), None]);
-        assert!(!asked(&session(""), "infinite").limits.until_mate);
+        assert!(!asked(&mut session(""), "infinite").limits.until_mate);
     }
 
     #[test]
     fn the_list_of_moves_ends_at_the_next_keyword() {
-        let session = session("");
-        let moves = |text: &str| {
-            let question = asked(&session, text);
+        let mut session = session("");
+        let mut moves = |text: &str| {
+            let question = asked(&mut session, text);
             assert!(question.banned.is_empty());
             question.only.into_iter().map(|mv| session.game.now().write_move(mv)).collect::<Vec<_>>()
         };
