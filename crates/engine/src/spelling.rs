@@ -29,12 +29,10 @@ impl Spelling {
     pub(crate) fn read_turn<G: Notation>(self, now: &G, text: &str) -> Result<Vec<G::Move>, Reason> {
         let Some(second) = self.second else { return now.read_turn(text) };
         let own = (second.to_own)(text);
-        now.read_turn(&own).map_err(|reason| {
-            if own == text {
-                reason
-            } else {
-                format!("'{text}' ({} {}: {own}): {reason}", second.option, second.names[0]).into()
-            }
+        let [own_name, second_name] = second.names;
+        now.read_turn(&own).map_err(|reason| match second.option {
+            _ if own == text => reason,
+            option => format!("'{text}' is read with {option} {second_name}; with {own_name}, {reason}").into(),
         })
     }
 
@@ -151,5 +149,94 @@ impl Spellings {
             }
         }
         Ok(needed.map_or(self.current(), |(index, _)| self.at(index)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_xiangqi::Xiangqi;
+
+    /// What a list of turns is spelled in, or why it is refused.
+    fn of(spellings: &mut Spellings, turns: &str) -> Result<usize, String> {
+        let turns: Vec<&str> = turns.split_whitespace().collect();
+        let spelling = spellings.of_list(&turns).map_err(|error| error.to_string())?;
+        spellings.note(spelling);
+        Ok(usize::from(spelling.second.is_some()))
+    }
+
+    #[test]
+    fn a_list_shows_its_spelling_or_keeps_the_one_in_use() {
+        let mut spellings = Spellings::of::<Xiangqi>();
+        for (turns, index) in [
+            ("", 0),
+            ("h2e2 h9g7", 0),
+            ("h3e3 h10g8 h1g3", 1),
+            ("h3e3", 1),
+            ("nonsense", 1),
+            ("h2e2 h9g7 h0g2", 0),
+            ("h3e3", 0),
+            ("i10h10 i10h10", 1),
+        ] {
+            assert_eq!(of(&mut spellings, turns), Ok(index), "{turns}");
+        }
+        let refused = |turns| of(&mut spellings.clone(), turns).unwrap_err();
+        assert_eq!(refused("h0g2 h9g7 i10i9"), "'i10i9' has Ranks 1-10, but 'h0g2' before it 0-9");
+        assert_eq!(refused("i10i9 h0g2 i10i9"), "'h0g2' has Ranks 0-9, but 'i10i9' before it 1-10");
+        assert_eq!(refused("h2e2 a0a10"), "'a0a10' has both Ranks 0-9 and 1-10");
+    }
+
+    #[test]
+    fn the_option_wins_over_what_the_front_end_writes() {
+        let mut spellings = Spellings::of::<Xiangqi>();
+        spellings.prefer_second();
+        assert_eq!(of(&mut spellings, "h3e3"), Ok(1));
+        spellings.set("0-9").unwrap();
+        spellings.prefer_second();
+        assert_eq!(of(&mut spellings, "h2e2"), Ok(0));
+        assert_eq!(
+            of(&mut spellings, "h10g8").unwrap_err(),
+            "'h10g8' has Ranks 1-10; expected Ranks 0-9, as the option says"
+        );
+        spellings.set("auto").unwrap();
+        assert_eq!(of(&mut spellings, "h3e3"), Ok(1), "as it was without the option");
+        assert_eq!(of(&mut spellings, "h0g2"), Ok(0));
+        spellings.set("1-10").unwrap();
+        assert_eq!(of(&mut spellings, "h3e3"), Ok(1));
+        assert!(of(&mut spellings, "h0g2").is_err());
+        assert!(spellings.set("1").is_err());
+        assert!(spellings.is_named("Ranks") && !spellings.is_named("Files"));
+    }
+
+    #[test]
+    fn turns_are_read_and_written_in_the_spelling() {
+        let (mut spellings, now) = (Spellings::of::<Xiangqi>(), Xiangqi::default());
+        let own = spellings.current();
+        spellings.prefer_second();
+        let second = spellings.current();
+        let line = duiyi_game::History::<Xiangqi>::read("", "moves h2e2 h9g7").unwrap().moves().to_vec();
+        for (spelling, text) in [(own, "h2e2 h9g7"), (second, "h3e3 h10g8")] {
+            let first = &text[..4];
+            assert_eq!(spelling.write_line(&now, &line), text);
+            assert_eq!(spelling.write_move(&now, line[0]), first);
+            assert_eq!(spelling.write_turn(&now, &line[..1]), first);
+            assert_eq!(spelling.spelled("h2e2".to_owned()), first);
+            assert_eq!(spelling.read_turn(&now, first).unwrap(), line[..1]);
+        }
+        let refused = |spelling: Spelling, text| spelling.read_turn(&now, text).unwrap_err().to_string();
+        assert_eq!(
+            refused(second, "a1a10"),
+            "'a1a10' is read with Ranks 1-10; with 0-9, a0a9: the rook on a0 cannot reach a9"
+        );
+        assert_eq!(refused(own, "a0a9"), "a0a9: the rook on a0 cannot reach a9");
+        assert_eq!(refused(second, "z"), refused(own, "z"));
+    }
+
+    #[test]
+    fn a_game_with_one_spelling_has_no_option() {
+        let mut spellings = Spellings::of::<duiyi_connect6::Board>();
+        assert!(spellings.option().is_none() && !spellings.is_named("Ranks"));
+        spellings.prefer_second();
+        assert_eq!(of(&mut spellings, "A1 B2-C3 h10g8 h0g2"), Ok(0));
     }
 }

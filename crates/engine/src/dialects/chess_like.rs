@@ -326,6 +326,23 @@ mod tests {
     }
 
     #[test]
+    fn every_move_is_in_the_spelling_of_the_front_end() {
+        let mut spellings = crate::spelling::Spellings::of::<Xiangqi>();
+        spellings.prefer_second();
+        let (now, spelling) = (Xiangqi::default(), spellings.current());
+        let decision =
+            Decision { score: Some(Score::mate_in(3)), line: moves("h2e2 h9g7"), ..Decision::new(moves("h2e2")) };
+        for style in [Style::Uci, Style::Ucci] {
+            let infos = Infos { style, lines: 1, spelling };
+            assert_eq!(style.best_turn(&now, Some(&decision), spelling), "bestmove h3e3 ponder h10g8");
+            let root = infos.root_move(&now, 8, decision.turn[0], 5).unwrap();
+            assert!(root.ends_with("currmove h3e3 currmovenumber 5"), "{root}");
+            let mate = infos.known_mate(&now, &decision).unwrap();
+            assert!(mate.ends_with(" pv h3e3 h10g8"), "{mate}");
+        }
+    }
+
+    #[test]
     fn numbers_after_a_keyword_are_whole_and_an_overdrawn_clock_is_empty() {
         let read = |text: &'static str| {
             let read = read_number(&mut text.split_whitespace(), "wtime", "milliseconds");
