@@ -83,6 +83,26 @@ fn a_recapture_is_seen_though_the_capture_is_not_told() {
     assert!(!session.context().forced_recapture);
 }
 
+/// Lists of moves select the ranks that are written, and one that is refused does not.
+#[test]
+fn the_ranks_of_a_list_stay_in_use() {
+    let mut session = session();
+    let written = |session: &Session<Xiangqi>| {
+        let now = Xiangqi::default();
+        session.spellings.current().write_move(&now, now.read_move("h2e2").unwrap())
+    };
+    set(&mut session, "startpos moves h3e3 h10g8");
+    assert_eq!(written(&session), "h3e3");
+    assert!(session.read_game(&["startpos", "moves", "h0g2", "h0g2"]).is_err());
+    assert_eq!(written(&session), "h3e3");
+    assert_eq!(session.read_root_moves("searchmoves", &["h1g3"]).unwrap().len(), 1);
+    assert_eq!(written(&session), "h3e3");
+    assert_eq!(session.read_root_moves("searchmoves", &["h0g2"]).unwrap().len(), 1);
+    assert_eq!(written(&session), "h2e2");
+    assert!(session.read_root_moves("searchmoves", &["i10i9"]).is_err());
+    assert_eq!(written(&session), "h2e2");
+}
+
 /// Nothing is said of what is searched.
 struct Silent;
 
