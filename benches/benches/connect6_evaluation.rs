@@ -5,7 +5,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::evaluation::{AnyEvaluation, Evaluation, ScoredPoint, Tables, Valuation, Weights};
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::{Board, Rules, Side};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::{hint::black_box, sync::Arc};
@@ -38,7 +38,7 @@ fn bench(criterion: &mut Criterion) {
         let mut states: Vec<Evaluation> =
             boards.iter().map(|board| Evaluation::new(board, Arc::clone(&tables))).collect();
         group.throughput(Throughput::Elements(boards.len() as u64 * 16));
-        let mut run = |name: &str, node: &mut dyn FnMut(&mut Evaluation, Color, usize)| {
+        let mut run = |name: &str, node: &mut dyn FnMut(&mut Evaluation, Side, usize)| {
             group.bench_function(format!("{name}, {stones} stones"), |bencher| {
                 bencher.iter(|| {
                     for (board, state) in boards.iter().zip(&mut states) {

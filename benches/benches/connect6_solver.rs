@@ -9,7 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use duiyi_connect6::problems::{Problem, SUITE, read};
 use duiyi_connect6::solver::{Limits, Solution, Solver};
 use duiyi_connect6::threats::{Rows, Threats};
-use duiyi_connect6::{Color, Rules};
+use duiyi_connect6::{Rules, Side};
 use std::hint::black_box;
 
 fn suite() -> Vec<Problem> {
@@ -87,7 +87,7 @@ fn leaves(criterion: &mut Criterion) {
     group.bench_function("what both sides threaten", |bencher| {
         bencher.iter(|| {
             for board in &boards {
-                for color in Color::ALL {
+                for color in Side::BOTH {
                     threats.read(board, color);
                     black_box(threats.count());
                 }
@@ -97,7 +97,7 @@ fn leaves(criterion: &mut Criterion) {
     group.bench_function("live and dead rows of both sides", |bencher| {
         bencher.iter(|| {
             for board in &boards {
-                for color in Color::ALL {
+                for color in Side::BOTH {
                     black_box(Rows::of(board, color));
                 }
             }

@@ -17,7 +17,7 @@ use duiyi_search::{
     Structures, Verdict,
 };
 use duiyi_xiangqi::{
-    Color, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, Square, Xiangqi, closing_moves,
+    BLACK, Move, MoveKind, MoveList, NATURAL_LIMIT, PieceKind, Position, RED, Square, Xiangqi, closing_moves,
     rulings::RuleSet, see::EXCHANGE_VALUES,
 };
 
@@ -87,7 +87,7 @@ impl PlainPosition {
         Verdict::Exact(score, Reach::Plies(back))
     }
 
-    fn strength(&self, color: Color) -> u32 {
+    fn strength(&self, color: Side) -> u32 {
         let count = |kind| self.board.count(color, kind) as u32;
         2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
     }
@@ -121,7 +121,7 @@ impl Game for PlainPosition {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.board.side_to_move().into()
+        self.board.side_to_move()
     }
 
     #[inline]
@@ -220,8 +220,8 @@ impl PlainPosition {
     #[inline]
     fn continuation_slot(&self, mv: Move) -> usize {
         let to = match self.board.side_to_move() {
-            Color::Red => mv.to(),
-            Color::Black => mv.to().rotate(),
+            RED => mv.to(),
+            BLACK => mv.to().rotate(),
         };
         self.kind_at(mv.from()).map_or(0, PieceKind::index) * 90 + to.index()
     }

@@ -4,7 +4,7 @@ use super::mailbox::{
     CELL_OF, CELLS, COLUMN_OF, COLUMNS, EAST, HORSE_STEPS, Mailbox, NORTH, RING, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF,
     WEST, owner, slots, step,
 };
-use duiyi_xiangqi::{AttackDirection, Color, Move, Piece, PieceKind, Square, Tapered, ThesisWeights};
+use duiyi_xiangqi::{AttackDirection, Move, Piece, PieceKind, RED, Side, Square, Tapered, ThesisWeights};
 
 /// By kind: whether it counts among the strong pieces, of which there are twelve at the start.
 const STRONG: [i32; 7] = [0, 0, 0, 1, 1, 1, 0];
@@ -57,7 +57,7 @@ const fn control_table(kind: PieceKind) -> Control {
         let cell = (i / 9 + RING) * COLUMNS + i % 9 + RING;
         let mut c = 0;
         while c < 2 {
-            let piece = Piece::new(Color::ALL[c], kind);
+            let piece = Piece::new(Side::BOTH[c], kind);
             if let Some(square) = Square::from_index(i) {
                 table[c][0][cell] = ThesisWeights::control(piece, AttackDirection::Rank, square);
                 table[c][1][cell] = ThesisWeights::control(piece, AttackDirection::File, square);
@@ -126,17 +126,17 @@ impl PlainEvaluation {
 
     fn complete(&self, plain: &Mailbox, running: Running) -> i32 {
         let mut sum = running.placement;
-        for color in Color::ALL {
+        for color in Side::BOTH {
             let mut own = mobility(plain, color, &self.weights);
             own += features(plain, color, &self.weights);
-            if color == Color::Red {
+            if color == RED {
                 sum += own;
             } else {
                 sum -= own;
             }
         }
         let score = sum.share(running.strong.clamp(0, 12), 12);
-        let own = if plain.side == Color::Red { score } else { -score };
+        let own = if plain.side == RED { score } else { -score };
         own + self.weights.tempo
     }
 }
@@ -151,7 +151,7 @@ fn running(plain: &Mailbox) -> Running {
 
 /// Mobility and control of one side.
 #[inline]
-fn mobility(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
+fn mobility(plain: &Mailbox, color: Side, weights: &ThesisWeights) -> Tapered {
     let mut attacked = 0;
     let mut sum = Tapered::default();
     let cells = |kind| plain.list[slots(color, kind)].iter().map(|&cell| cell as usize).filter(|&cell| cell != 0);
@@ -198,7 +198,7 @@ fn mobility(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
 
 /// The features of one side.
 #[inline]
-fn features(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
+fn features(plain: &Mailbox, color: Side, weights: &ThesisWeights) -> Tapered {
     let enemy = !color;
     let count = |color, kind| plain.count(color, kind) as i32;
     let mut sum = Tapered::default();
@@ -230,7 +230,7 @@ fn features(plain: &Mailbox, color: Color, weights: &ThesisWeights) -> Tapered {
 
 /// A cannon on the file of the enemy king.
 #[inline]
-fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &ThesisWeights) -> Tapered {
+fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Side, weights: &ThesisWeights) -> Tapered {
     if COLUMN_OF[cannon] != COLUMN_OF[king] {
         return Tapered::default();
     }
@@ -253,8 +253,8 @@ fn aimed_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weigh
 
 /// A cannon on the enemy's home rank, beside a king at home.
 #[inline]
-fn bottom_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Color, weights: &ThesisWeights) -> Tapered {
-    let home = if enemy == Color::Red { 0 } else { 81 };
+fn bottom_cannon(plain: &Mailbox, cannon: usize, king: usize, enemy: Side, weights: &ThesisWeights) -> Tapered {
+    let home = if enemy == RED { 0 } else { 81 };
     let row = ROW_OF[CELL_OF[home] as usize];
     let column = COLUMN_OF[cannon];
     if ROW_OF[cannon] != row || ROW_OF[king] != row || (5..=7).contains(&column) {

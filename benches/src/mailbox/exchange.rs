@@ -1,7 +1,7 @@
 //! Exchanges on one square, on the plain model.
 
 use super::{CELL_OF, Mailbox, SLOT_PIECE, slots};
-use duiyi_xiangqi::{Color, Move, PieceKind, see::EXCHANGE_VALUES};
+use duiyi_xiangqi::{Move, PieceKind, Side, see::EXCHANGE_VALUES};
 
 /// The kinds, least valuable first.
 const BY_VALUE: [PieceKind; 7] = [
@@ -32,7 +32,7 @@ impl Mailbox {
     }
 
     /// What a side wins by capturing on a cell with its least valuable piece; 0 if it had better not.
-    fn recapture(&self, color: Color, target: u8) -> i32 {
+    fn recapture(&self, color: Side, target: u8) -> i32 {
         let Some(slot) = self.least_attacker(color, target) else { return 0 };
         let captured = self.board[target as usize];
         let mut after = *self;
@@ -45,7 +45,7 @@ impl Mailbox {
 
     /// The slot of the least valuable piece of a side that can capture on a cell.
     #[inline]
-    fn least_attacker(&self, color: Color, target: u8) -> Option<u8> {
+    fn least_attacker(&self, color: Side, target: u8) -> Option<u8> {
         for kind in BY_VALUE {
             for slot in slots(color, kind) {
                 let cell = self.list[slot];

@@ -4,7 +4,7 @@ use super::{
     CELL_OF, COLUMN_OF, EAST, IN_PALACE, Mailbox, NORTH, ROW_OF, SLOT_PIECE, SOUTH, SQUARE_OF, WEST, forward,
     is_across, owner, side_slots, slots, step,
 };
-use duiyi_xiangqi::{Color, Move, MoveKind, MoveList, PieceKind, Square};
+use duiyi_xiangqi::{Move, MoveKind, MoveList, PieceKind, RED, Side, Square};
 
 /// King steps, in the order of the cells they lead to, as all offsets here.
 const KING_STEPS: [isize; 4] = [SOUTH, WEST, EAST, NORTH];
@@ -133,9 +133,7 @@ impl Mailbox {
                 PieceKind::Elephant => {
                     for offset in DIAGONALS {
                         let to = step(from, 2 * offset);
-                        if self.board[step(from, offset)] == 0
-                            && is_across(from, Color::Red) == is_across(to, Color::Red)
-                        {
+                        if self.board[step(from, offset)] == 0 && is_across(from, RED) == is_across(to, RED) {
                             moves.leap(to);
                         }
                     }
@@ -229,7 +227,7 @@ impl Mailbox {
                 offset % 2 == 0
                     && DIAGONALS.contains(&(offset / 2))
                     && self.board[step(from, offset / 2)] == 0
-                    && is_across(from, Color::Red) == is_across(to, Color::Red)
+                    && is_across(from, RED) == is_across(to, RED)
             }
             PieceKind::Advisor => IN_PALACE[from] && IN_PALACE[to] && DIAGONALS.contains(&offset),
             PieceKind::King => IN_PALACE[to] && KING_STEPS.contains(&offset),
@@ -272,7 +270,7 @@ impl Mailbox {
     /// Whether a side's king could be captured. The kings strike at each other
     /// along an open file, as if they were rooks.
     #[inline]
-    pub fn is_attacked(&self, color: Color) -> bool {
+    pub fn is_attacked(&self, color: Side) -> bool {
         let king = self.list[slots(color, PieceKind::King).start] as usize;
         let them = !color;
         let sees = |slot: usize, over: u32| {

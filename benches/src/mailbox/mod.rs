@@ -27,7 +27,7 @@
 mod exchange;
 mod generation;
 
-use duiyi_xiangqi::{Color, Move, Piece, PieceKind, Position, Square, zobrist};
+use duiyi_xiangqi::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, zobrist};
 pub(crate) use generation::HORSE_STEPS;
 use std::fmt;
 
@@ -57,14 +57,14 @@ const FIRST_SLOT: [u8; 7] = [16, 12, 14, 3, 1, 5, 7];
 
 /// The slots of a side's pieces of a kind.
 #[inline]
-pub(crate) const fn slots(color: Color, kind: PieceKind) -> std::ops::Range<usize> {
+pub(crate) const fn slots(color: Side, kind: PieceKind) -> std::ops::Range<usize> {
     let first = color.index() * 16 + FIRST_SLOT[kind.index()] as usize;
     first..first + kind.count_at_start()
 }
 
 /// The slots of a side.
 #[inline]
-const fn side_slots(color: Color) -> std::ops::Range<usize> {
+const fn side_slots(color: Side) -> std::ops::Range<usize> {
     color.index() * 16 + 1..color.index() * 16 + 17
 }
 
@@ -72,15 +72,15 @@ const fn side_slots(color: Color) -> std::ops::Range<usize> {
 pub(crate) static SLOT_PIECE: [Piece; 33] = slot_pieces();
 
 const fn slot_pieces() -> [Piece; 33] {
-    let mut table = [Piece::new(Color::Red, PieceKind::King); 33];
+    let mut table = [Piece::new(RED, PieceKind::King); 33];
     let mut c = 0;
     while c < 2 {
         let mut k = 0;
         while k < 7 {
-            let range = slots(Color::ALL[c], PieceKind::ALL[k]);
+            let range = slots(Side::BOTH[c], PieceKind::ALL[k]);
             let mut slot = range.start;
             while slot < range.end {
-                table[slot] = Piece::new(Color::ALL[c], PieceKind::ALL[k]);
+                table[slot] = Piece::new(Side::BOTH[c], PieceKind::ALL[k]);
                 slot += 1;
             }
             k += 1;
@@ -144,14 +144,14 @@ const fn palace_table() -> [bool; CELLS] {
 
 /// Whether a cell lies beyond the river for a colour.
 #[inline]
-fn is_across(cell: usize, color: Color) -> bool {
-    (cell >= (5 + RING) * COLUMNS) == (color == Color::Red)
+fn is_across(cell: usize, color: Side) -> bool {
+    (cell >= (5 + RING) * COLUMNS) == (color == RED)
 }
 
 /// The step of a pawn that goes forward.
 #[inline]
-fn forward(color: Color) -> isize {
-    if color == Color::Red { NORTH } else { SOUTH }
+fn forward(color: Side) -> isize {
+    if color == RED { NORTH } else { SOUTH }
 }
 
 /// The cell at an offset. Steps never leave the array: the ring is as wide as the longest.
@@ -162,10 +162,10 @@ pub(crate) fn step(cell: usize, offset: isize) -> usize {
 
 /// The colour of the piece in a slot; `None` for no piece and for the ring.
 #[inline]
-pub(crate) fn owner(slot: u8) -> Option<Color> {
+pub(crate) fn owner(slot: u8) -> Option<Side> {
     match slot {
-        1..=16 => Some(Color::Red),
-        17..=32 => Some(Color::Black),
+        1..=16 => Some(RED),
+        17..=32 => Some(BLACK),
         _ => None,
     }
 }
@@ -179,7 +179,7 @@ pub struct Mailbox {
     pub(crate) list: [u8; 33],
     /// How many pieces are on the board.
     pieces: u8,
-    pub(crate) side: Color,
+    pub(crate) side: Side,
     key: u64,
     quiet_plies: u16,
     fullmove: u16,
@@ -217,7 +217,7 @@ impl From<&Position> for Mailbox {
             quiet_plies: position.quiet_plies(),
             fullmove: position.fullmove(),
         };
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for kind in PieceKind::ALL {
                 for (slot, square) in slots(color, kind).zip(position.squares_of(color, kind)) {
                     let cell = CELL_OF[square.index()];
@@ -235,7 +235,7 @@ impl From<&Position> for Mailbox {
 impl Mailbox {
     /// The side to move.
     #[inline]
-    pub fn side_to_move(&self) -> Color {
+    pub fn side_to_move(&self) -> Side {
         self.side
     }
 
@@ -250,7 +250,7 @@ impl Mailbox {
 
     /// How many pieces of a kind a side has.
     #[inline]
-    pub fn count(&self, color: Color, kind: PieceKind) -> usize {
+    pub fn count(&self, color: Side, kind: PieceKind) -> usize {
         self.list[slots(color, kind)].iter().filter(|&&cell| cell != 0).count()
     }
 
@@ -360,25 +360,25 @@ impl Mailbox {
     /// Whether neither side has a rook, horse, cannon or pawn left.
     #[inline]
     pub fn is_drawn_by_material(&self) -> bool {
-        self.pieces <= 10 && Color::ALL.iter().all(|color| self.list[color.index() * 16 + 1..][..11] == [0; 11])
+        self.pieces <= 10 && Side::BOTH.iter().all(|color| self.list[color.index() * 16 + 1..][..11] == [0; 11])
     }
 
     /// The key computed from the piece list.
     pub fn key_from_scratch(&self) -> u64 {
-        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        let side = if self.side == BLACK { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
         side ^ self.slots_key(1..33)
     }
 
     /// A key of both sides' pieces of some kinds alone.
     #[inline]
     pub fn kinds_key(&self, kinds: &[PieceKind]) -> u64 {
-        let ranges = kinds.iter().flat_map(|&kind| Color::ALL.map(|color| slots(color, kind)));
+        let ranges = kinds.iter().flat_map(|&kind| Side::BOTH.map(|color| slots(color, kind)));
         ranges.fold(0, |key, range| key ^ self.slots_key(range))
     }
 
     /// A key of one side's pieces of some kinds alone.
     #[inline]
-    pub fn side_key(&self, color: Color, kinds: &[PieceKind]) -> u64 {
+    pub fn side_key(&self, color: Side, kinds: &[PieceKind]) -> u64 {
         kinds.iter().fold(0, |key, &kind| key ^ self.slots_key(slots(color, kind)))
     }
 
@@ -399,7 +399,7 @@ impl Mailbox {
         let on_board = CELL_OF.iter().filter(|&&cell| self.board[cell as usize] != 0).count();
         let in_list = self.list[1..].iter().filter(|&&cell| cell != 0).count();
         let ring = (0..CELLS).all(|cell| (SQUARE_OF[cell] == 90) == (self.board[cell] == DUMMY));
-        let kings = Color::ALL.iter().all(|&color| self.list[slots(color, PieceKind::King).start] != 0);
+        let kings = Side::BOTH.iter().all(|&color| self.list[slots(color, PieceKind::King).start] != 0);
         listed
             && on_board == in_list
             && on_board == self.pieces as usize
@@ -419,7 +419,7 @@ impl fmt::Debug for Mailbox {
             }
             writeln!(f)?;
         }
-        write!(f, "{} to move", self.side)
+        write!(f, "{} to move", duiyi_xiangqi::side_name(self.side))
     }
 }
 
@@ -467,12 +467,12 @@ mod tests {
         assert_eq!(cells.len(), 32);
         assert!(!cells.contains(&0));
         let mut taken: Vec<usize> =
-            Color::ALL.iter().flat_map(|&color| PieceKind::ALL.map(|kind| slots(color, kind))).flatten().collect();
+            Side::BOTH.iter().flat_map(|&color| PieceKind::ALL.map(|kind| slots(color, kind))).flatten().collect();
         taken.sort();
         assert_eq!(taken, (1..=32).collect::<Vec<_>>());
-        assert_eq!(slots(Color::Red, PieceKind::Rook), 1..3);
-        assert_eq!(slots(Color::Red, PieceKind::Pawn), 7..12);
-        assert_eq!(slots(Color::Black, PieceKind::King), 32..33);
+        assert_eq!(slots(RED, PieceKind::Rook), 1..3);
+        assert_eq!(slots(RED, PieceKind::Pawn), 7..12);
+        assert_eq!(slots(BLACK, PieceKind::King), 32..33);
     }
 
     /// Row Z-B4 of docs/sources.md.

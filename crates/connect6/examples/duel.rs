@@ -17,7 +17,7 @@
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
 use duiyi_connect6::openings::NAMED;
 use duiyi_connect6::player::{MoveUnit, Player};
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::{BLACK, Board, Rules};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -25,7 +25,7 @@ use std::error::Error;
 use std::time::Duration;
 
 /// A player, its table and its limits.
-struct Side {
+struct Entrant {
     player: Player,
     table: Table,
     limits: Limits,
@@ -33,8 +33,8 @@ struct Side {
     time: Duration,
 }
 
-impl Side {
-    fn read(text: &str) -> Result<Side, Box<dyn Error>> {
+impl Entrant {
+    fn read(text: &str) -> Result<Entrant, Box<dyn Error>> {
         let pairs: Vec<(&str, &str)> = text
             .split_whitespace()
             .map(|word| word.split_once('=').ok_or_else(|| format!("'{word}': expected name=value")))
@@ -61,7 +61,7 @@ impl Side {
                 },
             }
         }
-        Ok(Side { player, table: Table::new(2), limits, turns: 0, time: Duration::ZERO })
+        Ok(Entrant { player, table: Table::new(2), limits, turns: 0, time: Duration::ZERO })
     }
 
     fn play(&mut self, board: &mut Board) -> Result<(), Box<dyn Error>> {
@@ -128,7 +128,7 @@ fn main() -> std::process::ExitCode {
 fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [a, b, rest @ ..] = &arguments[..] else { return Err("expected two settings".into()) };
-    let mut sides = [Side::read(a)?, Side::read(b)?];
+    let mut sides = [Entrant::read(a)?, Entrant::read(b)?];
     let games: usize = rest.first().map_or(Ok(2 * NAMED.len()), |text| text.parse())?;
     let first: usize = rest.get(1).map_or(Ok(0), |text| text.parse())?;
     let mut tally = Tally::default();
@@ -141,11 +141,11 @@ fn run() -> Result<(), Box<dyn Error>> {
                 side.table.clear();
             }
             while !board.is_over() && board.stone_count() < 250 {
-                let index = usize::from((board.to_move() == Color::Black) != first_black);
+                let index = usize::from((board.to_move() == BLACK) != first_black);
                 sides[index].play(&mut board)?;
             }
             let result = match board.winner() {
-                Some(color) if (color == Color::Black) == first_black => 2,
+                Some(color) if (color == BLACK) == first_black => 2,
                 Some(_) => 0,
                 None => 1,
             };
@@ -157,7 +157,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             eprintln!("{tally}");
         }
     }
-    let millis = |side: &Side| side.time.as_secs_f64() * 1000.0 / side.turns.max(1) as f64;
+    let millis = |side: &Entrant| side.time.as_secs_f64() * 1000.0 / side.turns.max(1) as f64;
     println!("{tally}; {:.1} and {:.1} ms a turn", millis(&sides[0]), millis(&sides[1]));
     Ok(())
 }

@@ -15,7 +15,7 @@
 use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, StoneWeights, Tables, Weights};
 use duiyi_connect6::notation::game_line;
 use duiyi_connect6::patterns::Shape;
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::{Board, Rules, Side};
 use std::{error::Error, fs, sync::Arc};
 
 const VALUES: usize = StoneWeights::VALUES;
@@ -129,7 +129,7 @@ fn choices(game: &Board, tables: &Arc<Tables>, out: &mut Vec<Choice>) {
     }
 }
 
-fn features(evaluation: &Evaluation, point: duiyi_connect6::Point, color: Color) -> Features {
+fn features(evaluation: &Evaluation, point: duiyi_connect6::Point, color: Side) -> Features {
     let mut features = [0; VALUES];
     for shape in evaluation.shapes(point, color) {
         features[shape.index()] += 1;

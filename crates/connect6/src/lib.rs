@@ -25,8 +25,8 @@ pub mod threats;
 mod turns;
 
 pub use board::{
-    Board, Color, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
-    RulesError, SetupError, Symmetry,
+    BLACK, Board, Direction, IllegalStone, Line, MAX_SIDE, MAX_STONES_PER_TURN, Point, PointSet, Put, Rules,
+    RulesError, SetupError, Symmetry, WHITE, side_name,
 };
 pub use duiyi_game::{Diagram, Game, GameMove, Grid, History, Notation, Outcome, Reach, Score, Side, Square, Verdict};
 pub use turns::{IllegalTurn, Turn};

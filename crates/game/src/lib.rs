@@ -29,5 +29,5 @@ pub use mate::mate_line;
 pub use notation::{Notation, Reason, SecondSpelling};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};
 pub use score::{MAX_PLY, Score};
-pub use side::Side;
+pub use side::{BySide, Side};
 pub use text::shortened;

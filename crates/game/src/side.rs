@@ -1,6 +1,6 @@
 //! The two sides.
 
-use core::ops::Not;
+use core::ops::{Index, IndexMut, Not};
 
 /// A side of a game: who makes the first move of a whole game, and the other.
 ///
@@ -18,7 +18,7 @@ use core::ops::Not;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Side {
-    /// Whoever makes the first move of a whole game.
+    /// The side that makes the first move of a whole game.
     First,
     /// The other.
     Second,
@@ -44,5 +44,48 @@ impl Not for Side {
             Side::First => Side::Second,
             Side::Second => Side::First,
         }
+    }
+}
+
+/// A value for each side, indexed by the side.
+///
+/// ```
+/// use duiyi_game::{BySide, Side};
+///
+/// let mut stones = BySide::new(3, 2);
+/// stones[Side::Second] += 1;
+/// assert_eq!(stones[Side::First], stones[Side::Second]);
+/// assert_eq!(stones.iter().sum::<i32>(), 6);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T>([T; 2]);
+
+impl<T> BySide<T> {
+    /// The value of the first side and that of the second.
+    #[inline]
+    pub const fn new(first: T, second: T) -> BySide<T> {
+        BySide([first, second])
+    }
+
+    /// The two values, the first side's before the second's.
+    #[inline]
+    pub fn iter(&self) -> core::slice::Iter<'_, T> {
+        self.0.iter()
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side.index()]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side.index()]
     }
 }

@@ -22,15 +22,16 @@ pub mod rulings;
 #[cfg(feature = "engine")]
 mod search;
 #[cfg(feature = "serde")]
-mod serialization;
+pub mod serialization;
 mod setup;
 #[cfg(feature = "player")]
 mod timing;
 
 pub use board::{
-    Bitboard, Color, MAX_MOVES, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceKind, Square, Squares,
-    zobrist,
+    BLACK, Bitboard, MAX_MOVES, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceKind, RED, Square,
+    Squares, side_name, zobrist,
 };
+pub use duiyi_game::Side;
 #[cfg(feature = "engine")]
 pub use evaluation::{
     AttackDirection, Evaluation, ExplainedTerm, Explanation, FULL_PHASE, MAX_WEIGHT, Tapered, Term, ThesisEvaluation,

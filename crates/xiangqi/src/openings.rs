@@ -16,7 +16,7 @@
 //! assert_eq!(name.english(), "Central Cannon with a cannon on the 7th file, Screen Horses");
 //! ```
 
-use crate::{Color, Move, Piece, PieceKind, Position, Square, Xiangqi};
+use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, Xiangqi};
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
 use duiyi_game::{Game, History};
@@ -193,20 +193,20 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    fn has(&self, color: Color, kind: PieceKind, file: u8, rank: u8) -> bool {
+    fn has(&self, color: Side, kind: PieceKind, file: u8, rank: u8) -> bool {
         let file = if self.turned { 8 - file } else { file };
         let square = Square::new(file, rank);
         square.and_then(|square| self.position.piece_at(square)) == Some(Piece { color, kind })
     }
 
     fn black(&self, kind: PieceKind, file: u8, rank: u8) -> bool {
-        self.has(Color::Black, kind, file, rank)
+        self.has(BLACK, kind, file, rank)
     }
 }
 
 /// Where Red's other cannon goes beside the one in the centre.
 fn cannons(board: &Board<'_>) -> Option<Word> {
-    let red = |file, rank| board.has(Color::Red, PieceKind::Cannon, file, rank);
+    let red = |file, rank| board.has(RED, PieceKind::Cannon, file, rank);
     if !red(4, 2) {
         return None;
     }
@@ -216,9 +216,7 @@ fn cannons(board: &Board<'_>) -> Option<Word> {
         () if red(1, 6) => ("五八炮", "Central Cannon with a cannon across the river"),
         () if red(0, 2) => ("五九炮", "Central Cannon with a cannon on the 9th file"),
         () if red(1, 4) => ("中炮巡河炮", "Central Cannon with a river cannon"),
-        () if board.has(Color::Red, PieceKind::Rook, 7, 6) => {
-            ("中炮过河车", "Central Cannon with a rook across the river")
-        }
+        () if board.has(RED, PieceKind::Rook, 7, 6) => ("中炮过河车", "Central Cannon with a rook across the river"),
         () => return None,
     })
 }

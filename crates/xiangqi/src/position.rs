@@ -1,9 +1,10 @@
 //! A position: where the pieces stand, whose move it is, and the clocks.
 
 use crate::board::{
-    Bitboard, Color, Move, Piece, PieceKind, Square, line_codes::LineCodes, square::OFF_BOARD, zobrist,
+    BLACK, Bitboard, Move, Piece, PieceKind, RED, Square, line_codes::LineCodes, square::OFF_BOARD, zobrist,
 };
 use core::hash::{Hash, Hasher};
+use duiyi_game::Side;
 
 /// The slot number that stands for an empty square.
 pub(crate) const EMPTY: u8 = 32;
@@ -13,7 +14,7 @@ const FIRST_SLOT: [u8; 7] = [0, 1, 3, 5, 7, 9, 11];
 
 /// The slots of a kind within a side's sixteen.
 #[inline]
-pub(crate) const fn slots_of(color: Color, kind: PieceKind) -> core::ops::Range<usize> {
+pub(crate) const fn slots_of(color: Side, kind: PieceKind) -> core::ops::Range<usize> {
     let first = color.index() * 16 + FIRST_SLOT[kind.index()] as usize;
     first..first + kind.count_at_start()
 }
@@ -22,15 +23,15 @@ pub(crate) const fn slots_of(color: Color, kind: PieceKind) -> core::ops::Range<
 pub(crate) static SLOT_PIECE: [Piece; 32] = slot_pieces();
 
 const fn slot_pieces() -> [Piece; 32] {
-    let mut table = [Piece::new(Color::Red, PieceKind::King); 32];
+    let mut table = [Piece::new(RED, PieceKind::King); 32];
     let mut c = 0;
     while c < 2 {
         let mut k = 0;
         while k < 7 {
-            let slots = slots_of(Color::ALL[c], PieceKind::ALL[k]);
+            let slots = slots_of(Side::BOTH[c], PieceKind::ALL[k]);
             let mut slot = slots.start;
             while slot < slots.end {
-                table[slot] = Piece::new(Color::ALL[c], PieceKind::ALL[k]);
+                table[slot] = Piece::new(Side::BOTH[c], PieceKind::ALL[k]);
                 slot += 1;
             }
             k += 1;
@@ -71,7 +72,7 @@ pub struct Position {
     /// Plies since the last capture.
     quiet_plies: u16,
     fullmove: u16,
-    side: Color,
+    side: Side,
 }
 
 /// The parts of a position that have a key of their own, by colour and kind: the pawns (0), the
@@ -128,7 +129,7 @@ pub enum IllegalMove {
 impl Position {
     /// The position in which a game begins.
     pub fn start() -> Position {
-        let mut position = Position::empty(Color::Red);
+        let mut position = Position::empty(RED);
         const HOME: [PieceKind; 9] = [
             PieceKind::Rook,
             PieceKind::Horse,
@@ -140,9 +141,9 @@ impl Position {
             PieceKind::Horse,
             PieceKind::Rook,
         ];
-        for color in Color::ALL {
+        for color in Side::BOTH {
             let mut put = |file: usize, rank: usize, kind| {
-                let rank = if color == Color::Red { rank } else { 9 - rank };
+                let rank = if color == RED { rank } else { 9 - rank };
                 let placed = position.put(Square::at(rank * 9 + file), Piece::new(color, kind));
                 debug_assert!(placed);
             };
@@ -160,7 +161,7 @@ impl Position {
     }
 
     /// A board without pieces.
-    pub(crate) fn empty(side: Color) -> Position {
+    pub(crate) fn empty(side: Side) -> Position {
         Position {
             squares: [EMPTY; Square::COUNT],
             slots: [OFF_BOARD; 32],
@@ -168,7 +169,7 @@ impl Position {
             occupied: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; 7],
             parts: [0; 4],
-            key: if side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 },
+            key: if side == BLACK { zobrist::BLACK_TO_MOVE_KEY } else { 0 },
             quiet_plies: 0,
             fullmove: 1,
             side,
@@ -219,7 +220,7 @@ impl Position {
 
     /// The side to move.
     #[inline]
-    pub fn side_to_move(&self) -> Color {
+    pub fn side_to_move(&self) -> Side {
         self.side
     }
 
@@ -239,13 +240,13 @@ impl Position {
 
     /// The squares of one side's pieces of one kind.
     #[inline]
-    pub fn squares_of(&self, color: Color, kind: PieceKind) -> impl Iterator<Item = Square> + '_ {
+    pub fn squares_of(&self, color: Side, kind: PieceKind) -> impl Iterator<Item = Square> + '_ {
         self.slots[slots_of(color, kind)].iter().filter_map(|&square| Square::from_index(square as usize))
     }
 
     /// The squares of one side's pieces.
     #[inline]
-    pub fn occupied_by(&self, color: Color) -> Bitboard {
+    pub fn occupied_by(&self, color: Side) -> Bitboard {
         self.occupied[color.index()]
     }
 
@@ -263,7 +264,7 @@ impl Position {
 
     /// The square of a side's king. A position always has both kings.
     #[inline]
-    pub fn king(&self, color: Color) -> Square {
+    pub fn king(&self, color: Side) -> Square {
         Square::at(self.slots[color.index() * 16] as usize)
     }
 
@@ -299,13 +300,13 @@ impl Position {
 
     /// One side's occupancy of a rank, bit = file.
     #[inline]
-    pub(crate) fn rank_code(&self, color: Color, rank: u8) -> u16 {
+    pub(crate) fn rank_code(&self, color: Side, rank: u8) -> u16 {
         self.codes[color.index()].ranks[rank as usize]
     }
 
     /// One side's occupancy of a file, bit = rank.
     #[inline]
-    pub(crate) fn file_code(&self, color: Color, file: u8) -> u16 {
+    pub(crate) fn file_code(&self, color: Side, file: u8) -> u16 {
         self.codes[color.index()].files[file as usize]
     }
 
@@ -422,7 +423,7 @@ impl Position {
     pub fn is_drawn_by_material(&self) -> bool {
         // Kings, advisors and elephants are ten pieces at most.
         self.occupied().len() <= 10
-            && Color::ALL.into_iter().all(|color| {
+            && Side::BOTH.into_iter().all(|color| {
                 let attackers = slots_of(color, PieceKind::Horse).start..slots_of(color, PieceKind::Pawn).end;
                 self.slots[attackers].iter().all(|&square| square == OFF_BOARD)
             })
@@ -441,7 +442,7 @@ impl Position {
         self.mapped(!self.side, |square, piece| (square.rotate(), Piece::new(!piece.color, piece.kind)))
     }
 
-    fn mapped(&self, side: Color, map: impl Fn(Square, Piece) -> (Square, Piece)) -> Position {
+    fn mapped(&self, side: Side, map: impl Fn(Square, Piece) -> (Square, Piece)) -> Position {
         let mut result = Position::empty(side);
         for (square, piece) in self.pieces() {
             let (square, piece) = map(square, piece);
@@ -454,7 +455,7 @@ impl Position {
 
     /// The key of [`Position::mirrored`].
     pub(crate) fn mirrored_key(&self) -> u64 {
-        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        let side = if self.side == BLACK { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
         self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square.mirror()))
     }
 
@@ -475,13 +476,13 @@ impl Position {
     /// A key of the rooks, horses and cannons of one side alone.
     #[cfg(feature = "engine")]
     #[inline]
-    pub(crate) fn strong_key(&self, color: Color) -> u64 {
+    pub(crate) fn strong_key(&self, color: Side) -> u64 {
         self.parts[2 + color.index()]
     }
 
     /// The key computed from the board, for tests of the incremental one.
     pub fn key_from_scratch(&self) -> u64 {
-        let side = if self.side == Color::Black { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
+        let side = if self.side == BLACK { zobrist::BLACK_TO_MOVE_KEY } else { 0 };
         self.pieces().fold(side, |key, (square, piece)| key ^ zobrist::piece_key(piece, square))
     }
 

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | [`Square`] | `"e0"` | |
 //! | [`Move`] | `"h2e2"` | |
-//! | [`Color`] | `"red"`, `"black"` | |
+//! | [`Side`], by `with` ([`side`]) | `"red"`, `"black"` | |
 //! | [`PieceKind`] | `"R"` | `H` for a horse, `E` for an elephant, lower case |
 //! | [`Piece`] | `"R"` red, `"r"` black | `H`, `E` |
 //! | [`Position`] | FEN | whatever [`Position::from_fen`] reads |
@@ -13,7 +13,7 @@
 //! A position is checked as it is read. What only a lenient
 //! [`Setup`](crate::Setup) allows is written all the same, but not read back.
 
-use crate::{Color, Move, Piece, PieceKind, Position, Square};
+use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square};
 use alloc::{
     format,
     string::{String, ToString},
@@ -66,7 +66,26 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Square, Move, Color, PieceKind, Piece, Position);
+as_text!(Square, Move, PieceKind, Piece, Position);
+
+/// A side as `"red"` or `"black"`, for fields of your own:
+/// `#[serde(with = "duiyi_xiangqi::serialization::side")]`.
+pub mod side {
+    use super::{Text, TextVisitor};
+    use core::marker::PhantomData;
+    use duiyi_game::Side;
+    use serde::{Deserializer, Serializer};
+
+    /// Writes `"red"` or `"black"`.
+    pub fn serialize<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&side.write())
+    }
+
+    /// Reads `"red"` or `"black"`.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+        deserializer.deserialize_str(TextVisitor(PhantomData))
+    }
+}
 
 /// The only character of a text, or a message that says what was read.
 fn single(text: &str, expected: &str) -> Result<char, String> {
@@ -105,20 +124,20 @@ impl Text for Move {
     }
 }
 
-impl Text for Color {
+impl Text for Side {
     const EXPECTED: &'static str = "a side, \"red\" or \"black\"";
 
     fn write(&self) -> impl fmt::Display {
-        match self {
-            Color::Red => "red",
-            Color::Black => "black",
+        match *self {
+            RED => "red",
+            BLACK => "black",
         }
     }
 
-    fn read(text: &str) -> Result<Color, String> {
+    fn read(text: &str) -> Result<Side, String> {
         match text {
-            "red" => Ok(Color::Red),
-            "black" => Ok(Color::Black),
+            "red" => Ok(RED),
+            "black" => Ok(BLACK),
             _ => Err(refused(text, Self::EXPECTED)),
         }
     }

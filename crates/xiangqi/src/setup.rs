@@ -1,6 +1,6 @@
 //! A board as somebody set it up, and the rules it must obey to be a position.
 
-use crate::{Color, Piece, PieceKind, Position, Square};
+use crate::{BLACK, Piece, PieceKind, Position, RED, Side, Square, side_name};
 
 /// Pieces on squares, a side to move and clocks, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -8,7 +8,7 @@ pub struct Setup {
     /// What stands on each square.
     pub board: [Option<Piece>; Square::COUNT],
     /// Who is to move.
-    pub side: Color,
+    pub side: Side,
     /// Plies since the last capture.
     pub quiet_plies: u16,
     /// The number of the move, from 1.
@@ -22,7 +22,7 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { board: [None; Square::COUNT], side: Color::Red, quiet_plies: 0, fullmove: 1, lenient: false }
+        Setup { board: [None; Square::COUNT], side: RED, quiet_plies: 0, fullmove: 1, lenient: false }
     }
 }
 
@@ -30,23 +30,23 @@ impl Default for Setup {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A side has no king.
-    #[error("{0} has no king")]
-    NoKing(Color),
+    #[error("{} has no king", side_name(*.0))]
+    NoKing(Side),
     /// A side has more pieces of a kind than a set holds.
-    #[error("{color} has {found} pieces of the kind {kind}: expected at most {most}", kind = .kind.name(), most = .kind.count_at_start())]
+    #[error("{} has {found} pieces of the kind {kind}: expected at most {most}", side_name(*color), kind = .kind.name(), most = .kind.count_at_start())]
     TooMany {
         /// Whose pieces.
-        color: Color,
+        color: Side,
         /// Which kind.
         kind: PieceKind,
         /// How many there are.
         found: usize,
     },
     /// A piece stands where its moves can never bring it.
-    #[error("{color} has a piece on {square} where it can never stand: {kind}", kind = .kind.name())]
+    #[error("{} has a piece on {square} where it can never stand: {kind}", side_name(*color), kind = .kind.name())]
     Misplaced {
         /// Whose piece.
-        color: Color,
+        color: Side,
         /// Which kind.
         kind: PieceKind,
         /// Where it stands.
@@ -61,8 +61,8 @@ pub enum PositionError {
         black: Square,
     },
     /// The side that has just moved is in check.
-    #[error("{0} is in check but it is not {0}'s move")]
-    OpponentInCheck(Color),
+    #[error("{side} is in check but it is not {side}'s move", side = side_name(*.0))]
+    OpponentInCheck(Side),
 }
 
 impl Setup {
@@ -84,7 +84,7 @@ impl Setup {
     fn validate(&self) -> Result<Position, PositionError> {
         let mut position = Position::empty(self.side);
         position.set_clocks(self.quiet_plies, self.fullmove);
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);
                 let found = self.board.iter().filter(|&&on| on == Some(piece)).count();
@@ -105,7 +105,7 @@ impl Setup {
             let placed = position.put(square, piece);
             debug_assert!(placed, "the counts were checked");
         }
-        let (red, black) = (position.king(Color::Red), position.king(Color::Black));
+        let (red, black) = (position.king(RED), position.king(BLACK));
         if position.kings_face() {
             return Err(PositionError::KingsFacing { red, black });
         }
@@ -164,25 +164,25 @@ mod tests {
 
     #[test]
     fn each_rule_has_its_own_error() {
-        assert_eq!(error("4k4/9/9/9/9/9/9/9/9/9 w"), PositionError::NoKing(Color::Red));
-        assert_eq!(error("9/9/9/9/9/9/9/9/9/4K4 w"), PositionError::NoKing(Color::Black));
+        assert_eq!(error("4k4/9/9/9/9/9/9/9/9/9 w"), PositionError::NoKing(RED));
+        assert_eq!(error("9/9/9/9/9/9/9/9/9/4K4 w"), PositionError::NoKing(BLACK));
         assert!(matches!(
             error("4k4/9/9/9/9/9/9/9/RRR6/3K5 w"),
-            PositionError::TooMany { color: Color::Red, kind: PieceKind::Rook, found: 3 }
+            PositionError::TooMany { color: RED, kind: PieceKind::Rook, found: 3 }
         ));
         assert!(matches!(error("4k4/9/9/9/9/9/9/3AP4/9/3K5 w"), PositionError::Misplaced { .. }));
         assert!(matches!(error("4k4/9/9/9/9/9/1P7/9/9/3K5 w"), PositionError::Misplaced { .. }));
         assert!(matches!(error("4k4/9/9/9/9/9/9/9/4B4/3K5 w"), PositionError::Misplaced { .. }));
         assert!(matches!(error("4k4/9/9/9/9/9/9/9/9/4K4 w"), PositionError::KingsFacing { .. }));
-        assert_eq!(error("4k4/9/9/9/9/9/9/9/4R4/3K5 w"), PositionError::OpponentInCheck(Color::Black));
+        assert_eq!(error("4k4/9/9/9/9/9/9/9/4R4/3K5 w"), PositionError::OpponentInCheck(BLACK));
     }
 
     #[test]
     fn a_lenient_setup_takes_misplaced_pieces() {
         let mut setup = Setup::default();
-        setup.board[Square::at(4).index()] = Some(Piece::new(Color::Red, PieceKind::King));
-        setup.board[Square::at(84).index()] = Some(Piece::new(Color::Black, PieceKind::King));
-        setup.board[Square::at(45).index()] = Some(Piece::new(Color::Red, PieceKind::Advisor));
+        setup.board[Square::at(4).index()] = Some(Piece::new(RED, PieceKind::King));
+        setup.board[Square::at(84).index()] = Some(Piece::new(BLACK, PieceKind::King));
+        setup.board[Square::at(45).index()] = Some(Piece::new(RED, PieceKind::Advisor));
         assert!(matches!(Position::from_setup(&setup), Err(PositionError::Misplaced { .. })));
         setup.lenient = true;
         assert!(Position::from_setup(&setup).is_ok());
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_points_where_pieces_may_stand_are_as_many_as_the_rules_say() {
-        let count = |kind| Square::all().filter(|&square| may_stand(Piece::new(Color::Black, kind), square)).count();
+        let count = |kind| Square::all().filter(|&square| may_stand(Piece::new(BLACK, kind), square)).count();
         assert_eq!(PieceKind::ALL.map(count), [9, 5, 7, 90, 90, 90, 55]);
     }
 }

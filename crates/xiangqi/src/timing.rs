@@ -1,6 +1,6 @@
 //! What the clock may know of a game of xiangqi.
 
-use crate::{Color, Piece, PieceKind, Position, Xiangqi, see::EXCHANGE_VALUES};
+use crate::{Piece, PieceKind, Position, Side, Xiangqi, see::EXCHANGE_VALUES};
 use duiyi_clock::{MoveContext, Phase, is_forced_recapture};
 use duiyi_game::{Game, History};
 use duiyi_player::Timing;
@@ -44,7 +44,7 @@ fn material(position: &Position) -> f32 {
     let value = |kind: PieceKind| if kind == PieceKind::King { 0 } else { EXCHANGE_VALUES[kind.index()] };
     let left: i32 = position.pieces().map(|(_, Piece { kind, .. })| value(kind)).sum();
     let full: i32 = PieceKind::ALL.iter().map(|&kind| value(kind) * kind.count_at_start() as i32).sum();
-    left as f32 / (full * Color::ALL.len() as i32) as f32
+    left as f32 / (full * Side::BOTH.len() as i32) as f32
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use duiyi_connect6::{
     evaluation::{AnyEvaluation, ScoredPoint},
     notation::Coordinates,
     patterns::{Pattern, PatternChange, PatternTable},
+    side_name,
 };
 use std::fmt::Write;
 
@@ -33,19 +34,19 @@ fn patterns(text: &mut String, board: &Board, evaluation: &AnyEvaluation) {
     let name = |point| Coordinates::Letters.write(board.rules(), point);
     row(text, "patterns of the stones", SIGNS);
     for stone in table.stones(board) {
-        row(text, &format!("{} {}", stone.color, name(stone.point)), stone.lines.map(named));
+        row(text, &format!("{} {}", side_name(stone.color), name(stone.point)), stone.lines.map(named));
     }
     let mut buffer = [ScoredPoint::default()];
     let best = evaluation.best_points(board.to_move(), &mut buffer).first().filter(|_| board.outcome().is_none());
     let Some(best) = best else { return };
     let changes = table.changes(board, best.point);
-    let _ = write!(text, "\nbest stone: {} for {}, {}", name(best.point), board.to_move(), best.score);
+    let _ = write!(text, "\nbest stone: {} for {}, {}", name(best.point), side_name(board.to_move()), best.score);
     for change in &changes {
         let PatternChange { point, color, direction, before, after } = *change;
         let sign = SIGNS[direction.index()];
         let what =
             if point == best.point { named(after).to_owned() } else { format!("{}→{}", named(before), named(after)) };
-        let _ = write!(text, "\n  {sign} {} {what}", format_args!("{color} {}", name(point)));
+        let _ = write!(text, "\n  {sign} {} {what}", format_args!("{} {}", side_name(color), name(point)));
     }
     if changes.is_empty() {
         text.push_str("\n  no pattern changes");

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use duiyi_connect6::{
-    Board, Color, Point, Rules,
+    BLACK, Board, Point, Rules, Side, WHITE,
     notation::{Coordinates, game_line},
 };
 use duiyi_search::{Notation, Reason};
@@ -27,13 +27,13 @@ pub struct Place {
     white: Option<String>,
     /// Whose turn it is: B or W.
     #[arg(long, value_parser = color)]
-    to_move: Option<Color>,
+    to_move: Option<Side>,
 }
 
-fn color(text: &str) -> Result<Color, String> {
+fn color(text: &str) -> Result<Side, String> {
     match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
+        "b" | "black" => Ok(BLACK),
+        "w" | "white" => Ok(WHITE),
         _ => Err("expected B or W".to_owned()),
     }
 }

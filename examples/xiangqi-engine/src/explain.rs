@@ -2,7 +2,7 @@
 
 use crate::{NETWORK, TUNED, player};
 use duiyi_player::{OptionKind, Player};
-use duiyi_xiangqi::{Color, Evaluation, NetworkEvaluation, Position, Xiangqi};
+use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Position, Side, Xiangqi};
 use std::fmt::Write;
 
 /// Explains the static scores of one evaluation: the tuned one by its terms, the network by what
@@ -61,8 +61,8 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
     let mut text = format!("score {} for the side to move, by the network\n", network.of(position));
     text += "What a side's score loses without a piece of its own:\n\n";
     let worth = network.worth(position);
-    for color in Color::ALL {
-        let _ = writeln!(text, "{color}");
+    for color in Side::BOTH {
+        let _ = writeln!(text, "{}", duiyi_xiangqi::side_name(color));
         for &(square, loss) in &worth {
             let Some(piece) = position.piece_at(square).filter(|piece| piece.color == color) else { continue };
             let _ = writeln!(text, "  {:<9}{square}{loss:>7}", piece.kind.name());

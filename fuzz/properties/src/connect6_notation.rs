@@ -3,7 +3,7 @@
 
 use duiyi_connect6::formats::Format;
 use duiyi_connect6::notation::{Coordinates, diagram, game_line, position};
-use duiyi_connect6::{Color, Rules};
+use duiyi_connect6::{Rules, WHITE};
 
 /// What must hold for any input.
 pub fn run(bytes: &[u8]) {
@@ -43,9 +43,9 @@ pub fn run(bytes: &[u8]) {
         assert!(board.is_consistent());
         assert_eq!(position::read(rules, &position::write(&board)).as_ref(), Ok(&board));
     }
-    if let Ok(board) = diagram::read(rules, text, Color::White) {
+    if let Ok(board) = diagram::read(rules, text, WHITE) {
         assert!(board.is_consistent());
-        let again = diagram::read(rules, &board.to_string(), Color::White);
+        let again = diagram::read(rules, &board.to_string(), WHITE);
         assert_eq!(again.as_ref(), Ok(&board));
     }
 }

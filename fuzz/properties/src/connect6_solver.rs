@@ -3,7 +3,7 @@
 
 use duiyi_connect6::solver::checker::check;
 use duiyi_connect6::solver::{Limits, Solution, Solver};
-use duiyi_connect6::{Board, Color, Point, Rules};
+use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 
 /// What must hold for any input.
 pub fn run(stones: &[u8]) {
@@ -12,13 +12,13 @@ pub fn run(stones: &[u8]) {
         let mut board = Board::new(rules);
         for (i, &stone) in stones.iter().take(24).enumerate() {
             let point = Point::from_index(usize::from(stone) % rules.cells());
-            let color = if i % 3 == 0 { Color::White } else { Color::Black };
+            let color = if i % 3 == 0 { WHITE } else { BLACK };
             let before = board.clone();
             if board.set(point, color).is_ok() && board.winner().is_some() {
                 board = before;
             }
         }
-        board.set_turn(Color::Black, rules.p()).expect("a turn");
+        board.set_turn(BLACK, rules.p()).expect("a turn");
         let limits = Limits { turns: 4, nodes: 500, stop: None };
         let mut solver = Solver::new(rules, 1 << 12);
         if let Some(proof) = solver.proof(&board, &limits) {

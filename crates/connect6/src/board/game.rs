@@ -35,7 +35,7 @@ impl Game for Board {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.to_move().into()
+        self.to_move()
     }
 
     /// The empty points, row by row from the bottom.

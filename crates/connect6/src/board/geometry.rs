@@ -2,8 +2,9 @@
 //! four lines, and the keys of stones. Computed once for a board and shared by
 //! its copies.
 
-use crate::{Color, Direction, Point, Rules, Symmetry};
+use crate::{Direction, Point, Rules, Side, Symmetry};
 use alloc::{boxed::Box, vec, vec::Vec};
+use duiyi_game::BySide;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -30,9 +31,9 @@ pub(crate) struct Geometry {
     /// How far the index of a point moves with the offset, by direction.
     strides: [i32; 4],
     /// By colour and point.
-    pub(crate) stone_keys: [Box<[u64]>; 2],
+    pub(crate) stone_keys: BySide<Box<[u64]>>,
     /// By colour to move and stones left (index 0 is not used).
-    pub(crate) turn_keys: [Box<[u64]>; 2],
+    pub(crate) turn_keys: BySide<Box<[u64]>>,
 }
 
 impl Geometry {
@@ -77,9 +78,9 @@ impl Geometry {
             .fold(0u64, |seed, &byte| seed << 8 | u64::from(byte));
         let mut random = SplitMix64::seed_from_u64(seed);
         let mut draw = |count: usize| (0..count).map(|_| random.next_u64()).collect::<Box<[u64]>>();
-        let stone_keys = [draw(rules.cells()), draw(rules.cells())];
+        let stone_keys = BySide::new(draw(rules.cells()), draw(rules.cells()));
         let most = usize::from(rules.p().max(rules.q())) + 1;
-        let turn_keys = [draw(most), draw(most)];
+        let turn_keys = BySide::new(draw(most), draw(most));
         Geometry {
             places: places.into(),
             lengths: lengths.into(),
@@ -106,12 +107,12 @@ impl Geometry {
     }
 
     /// The smallest key of the stones under the symmetries of the board.
-    pub(crate) fn canonical(&self, rules: Rules, stones: impl Iterator<Item = (Point, Color)>) -> (u64, Symmetry) {
+    pub(crate) fn canonical(&self, rules: Rules, stones: impl Iterator<Item = (Point, Side)>) -> (u64, Symmetry) {
         let symmetries = Symmetry::of(rules);
         let mut keys = [0u64; 8];
         for (point, color) in stones {
             for (key, symmetry) in keys.iter_mut().zip(symmetries) {
-                *key ^= self.stone_keys[color.index()][symmetry.apply(rules, point).index()];
+                *key ^= self.stone_keys[color][symmetry.apply(rules, point).index()];
             }
         }
         keys.into_iter().zip(symmetries.iter().copied()).min_by_key(|&(key, _)| key).expect("there is the identity")

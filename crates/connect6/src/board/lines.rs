@@ -6,7 +6,7 @@
 //! (its lower end, when it is vertical). A pattern, a window of six or a run is
 //! then a shift and a mask away.
 
-use crate::Color;
+use crate::{BLACK, Side, WHITE};
 
 /// One of the four directions in which rows are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,10 +57,10 @@ pub struct Line {
 impl Line {
     /// The stones of a colour.
     #[inline]
-    pub const fn stones(&self, color: Color) -> u64 {
+    pub const fn stones(&self, color: Side) -> u64 {
         match color {
-            Color::Black => self.black,
-            Color::White => self.white,
+            BLACK => self.black,
+            WHITE => self.white,
         }
     }
 
@@ -83,10 +83,10 @@ impl Line {
     }
 
     #[inline]
-    pub(crate) fn stones_mut(&mut self, color: Color) -> &mut u64 {
+    pub(crate) fn stones_mut(&mut self, color: Side) -> &mut u64 {
         match color {
-            Color::Black => &mut self.black,
-            Color::White => &mut self.white,
+            BLACK => &mut self.black,
+            WHITE => &mut self.white,
         }
     }
 }

@@ -11,7 +11,7 @@ mod symmetry;
 
 pub(crate) use geometry::Geometry;
 pub use lines::{Direction, Line};
-pub use point::{Color, MAX_SIDE, Point};
+pub use point::{BLACK, MAX_SIDE, Point, WHITE, side_name};
 pub use point_set::PointSet;
 pub use rules::{MAX_STONES_PER_TURN, Rules, RulesError};
 pub use state::{Board, IllegalStone, Put, SetupError};

@@ -1,70 +1,23 @@
-//! The two colours and the points of the board.
+//! The names of the sides and the points of the board.
 
 use core::fmt;
-use core::ops::Not;
+use duiyi_game::Side;
 
 /// The longest side of a board, so that a line fits into 64 bits and the
 /// largest board in use elsewhere (connectk's 59 × 59) fits as well.
 pub const MAX_SIDE: u8 = 59;
 
-/// A player, and the colour of their stones. Black begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Color {
-    /// Black (黑), the first player.
-    Black,
-    /// White (白).
-    White,
-}
+/// Black (黑), the first player (player 0 of the thesis, 4.1).
+pub const BLACK: Side = Side::First;
 
-impl Color {
-    /// Black, then White.
-    pub const ALL: [Color; 2] = [Color::Black, Color::White];
+/// White (白), player 1.
+pub const WHITE: Side = Side::Second;
 
-    /// 0 for Black, 1 for White (the thesis's player numbers, 4.1).
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl From<Color> for duiyi_game::Side {
-    #[inline]
-    fn from(color: Color) -> duiyi_game::Side {
-        match color {
-            Color::Black => duiyi_game::Side::First,
-            Color::White => duiyi_game::Side::Second,
-        }
-    }
-}
-
-impl From<duiyi_game::Side> for Color {
-    #[inline]
-    fn from(side: duiyi_game::Side) -> Color {
-        match side {
-            duiyi_game::Side::First => Color::Black,
-            duiyi_game::Side::Second => Color::White,
-        }
-    }
-}
-
-impl Not for Color {
-    type Output = Color;
-
-    #[inline]
-    fn not(self) -> Color {
-        match self {
-            Color::Black => Color::White,
-            Color::White => Color::Black,
-        }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Black => "Black",
-            Color::White => "White",
-        })
+/// What a side is called: `Black` or `White`.
+pub const fn side_name(side: Side) -> &'static str {
+    match side {
+        BLACK => "Black",
+        WHITE => "White",
     }
 }
 
@@ -101,17 +54,5 @@ impl Point {
 impl fmt::Debug for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Point({})", self.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn not_is_the_other_colour() {
-        assert_eq!(!Color::Black, Color::White);
-        assert_eq!(!Color::White, Color::Black);
-        assert_eq!(Color::ALL.map(Color::index), [0, 1]);
     }
 }

@@ -8,14 +8,14 @@
 
 use super::geometry::Geometry;
 use super::lines::full_windows;
-use super::{Color, Direction, Line, Point, Rules, Symmetry};
+use super::{BLACK, Direction, Line, Point, Rules, Symmetry, WHITE, side_name};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, format, vec::Vec};
 use core::{
     fmt,
     hash::{Hash, Hasher},
 };
-use duiyi_game::Outcome;
+use duiyi_game::{BySide, Outcome, Side};
 use thiserror::Error;
 
 /// Why a stone can't be put.
@@ -25,11 +25,11 @@ pub enum IllegalStone {
     #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
     OffBoard(Point, Rules),
     /// There is a stone already.
-    #[error("there is a {1} stone on the point already")]
-    Occupied(Point, Color),
+    #[error("there is a {} stone on the point already", side_name(*.1))]
+    Occupied(Point, Side),
     /// The game is over: this side has won, or it is a draw.
-    #[error("the game is over: {}", match .0 { Some(color) => format!("{color} has won"), None => "a draw".into() })]
-    GameOver(Option<Color>),
+    #[error("the game is over: {}", match .0 { Some(side) => format!("{} has won", side_name(*side)), None => "a draw".into() })]
+    GameOver(Option<Side>),
 }
 
 /// Why stones are no position.
@@ -39,8 +39,8 @@ pub enum SetupError {
     #[error("point {} is not on a board of {} points", .0.index(), .1.cells())]
     OffBoard(Point, Rules),
     /// There is a stone already.
-    #[error("there is a {1} stone on the point already")]
-    Occupied(Point, Color),
+    #[error("there is a {} stone on the point already", side_name(*.1))]
+    Occupied(Point, Side),
     /// Both sides would have a winning row.
     #[error("both sides have a winning row")]
     TwoWinners,
@@ -60,7 +60,7 @@ pub struct Put {
     /// Where the stone went; `None` for turns passed.
     pub point: Option<Point>,
     /// Who put it.
-    pub color: Color,
+    pub color: Side,
     /// How many stones that side had left in its turn before it, this one included.
     pub left: u8,
 }
@@ -68,14 +68,14 @@ pub struct Put {
 /// A position of a game of the family, with the stones put so far to take back.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Rules};
+/// use duiyi_connect6::{Board, WHITE, Rules};
 ///
 /// let mut board = Board::new(Rules::CONNECT6);
 /// board.put(Rules::CONNECT6.centre());
-/// assert_eq!((board.to_move(), board.stones_left()), (Color::White, 2));
+/// assert_eq!((board.to_move(), board.stones_left()), (WHITE, 2));
 /// let key = board.key();
 /// board.put(Rules::CONNECT6.point(8, 10).unwrap());
-/// assert_eq!((board.to_move(), board.stones_left()), (Color::White, 1));
+/// assert_eq!((board.to_move(), board.stones_left()), (WHITE, 1));
 /// board.take();
 /// assert_eq!(board.key(), key);
 /// assert_eq!(board.outcome(), None);
@@ -84,11 +84,11 @@ pub struct Board {
     rules: Rules,
     geometry: Arc<Geometry>,
     lines: Box<[Line]>,
-    to_move: Color,
+    to_move: Side,
     left: u8,
-    stones: [u16; 2],
+    stones: BySide<u16>,
     /// How many windows of k points are full of a colour.
-    complete: [u16; 2],
+    complete: BySide<u16>,
     stones_key: u64,
     history: Vec<Put>,
 }
@@ -102,10 +102,10 @@ impl Board {
             rules,
             geometry,
             lines,
-            to_move: Color::Black,
+            to_move: BLACK,
             left: rules.q(),
-            stones: [0; 2],
-            complete: [0; 2],
+            stones: BySide::default(),
+            complete: BySide::default(),
             stones_key: 0,
             history: Vec::with_capacity(Board::reserve(rules)),
         }
@@ -119,9 +119,9 @@ impl Board {
     /// # Errors
     ///
     /// If a point is off the board or named twice, or both sides have a winning row.
-    pub fn from_stones(rules: Rules, black: &[Point], white: &[Point], to_move: Color) -> Result<Board, SetupError> {
+    pub fn from_stones(rules: Rules, black: &[Point], white: &[Point], to_move: Side) -> Result<Board, SetupError> {
         let mut board = Board::new(rules);
-        for (points, color) in [(black, Color::Black), (white, Color::White)] {
+        for (points, color) in [(black, BLACK), (white, WHITE)] {
             for &point in points {
                 board.set(point, color)?;
             }
@@ -143,7 +143,7 @@ impl Board {
 
     /// Whose turn it is.
     #[inline]
-    pub fn to_move(&self) -> Color {
+    pub fn to_move(&self) -> Side {
         self.to_move
     }
 
@@ -155,13 +155,13 @@ impl Board {
 
     /// The colour of the stone on a point.
     #[inline]
-    pub fn color_at(&self, point: Point) -> Option<Color> {
+    pub fn color_at(&self, point: Point) -> Option<Side> {
         let place = self.geometry.places[point.index()][0];
         let line = &self.lines[usize::from(place.line)];
         if line.black >> place.offset & 1 != 0 {
-            Some(Color::Black)
+            Some(BLACK)
         } else if line.white >> place.offset & 1 != 0 {
-            Some(Color::White)
+            Some(WHITE)
         } else {
             None
         }
@@ -177,18 +177,14 @@ impl Board {
     /// The number of stones on the board.
     #[inline]
     pub fn stone_count(&self) -> usize {
-        usize::from(self.stones[0] + self.stones[1])
+        usize::from(self.stones[BLACK] + self.stones[WHITE])
     }
 
     /// Who has k or more in a row. Where stones were put after the end, so that
     /// both have, it is Black.
     #[inline]
-    pub fn winner(&self) -> Option<Color> {
-        match self.complete {
-            [0, 0] => None,
-            [0, _] => Some(Color::White),
-            _ => Some(Color::Black),
-        }
+    pub fn winner(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.complete[side] > 0)
     }
 
     /// Whether no empty point is left.
@@ -207,7 +203,7 @@ impl Board {
     /// "the board is full".
     pub fn outcome(&self) -> Option<Outcome> {
         match self.winner() {
-            Some(color) => Some(Outcome::win(color.into(), format!("{color} has {} in a row", self.rules.k()))),
+            Some(side) => Some(Outcome::win(side, format!("{} has {} in a row", side_name(side), self.rules.k()))),
             None => self.is_full().then(|| Outcome::draw("the board is full")),
         }
     }
@@ -225,10 +221,10 @@ impl Board {
     /// If the point is not on the board.
     #[inline]
     pub fn key_after(&self, point: Point) -> u64 {
-        let stones = self.stones_key ^ self.geometry.stone_keys[self.to_move.index()][point.index()];
+        let stones = self.stones_key ^ self.geometry.stone_keys[self.to_move][point.index()];
         let (to_move, left) =
             if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, self.rules.p()) };
-        stones ^ self.geometry.turn_keys[to_move.index()][usize::from(left)]
+        stones ^ self.geometry.turn_keys[to_move][usize::from(left)]
     }
 
     /// The smallest key under the symmetries of the board, which is the same for
@@ -246,7 +242,7 @@ impl Board {
 
     #[inline]
     fn turn_key(&self) -> u64 {
-        self.geometry.turn_keys[self.to_move.index()][usize::from(self.left)]
+        self.geometry.turn_keys[self.to_move][usize::from(self.left)]
     }
 
     /// A line: its stones and length. Lines are numbered within their
@@ -363,7 +359,7 @@ impl Board {
     ///
     /// If the point is off the board or occupied, or both sides would have a
     /// winning row; the board is then as before.
-    pub fn set(&mut self, point: Point, color: Color) -> Result<(), SetupError> {
+    pub fn set(&mut self, point: Point, color: Side) -> Result<(), SetupError> {
         if !self.rules.contains(point) {
             return Err(SetupError::OffBoard(point, self.rules));
         }
@@ -371,7 +367,7 @@ impl Board {
             return Err(SetupError::Occupied(point, stone));
         }
         self.add(point, color);
-        if self.complete[0] > 0 && self.complete[1] > 0 {
+        if self.complete.iter().all(|&rows| rows > 0) {
             self.remove(point, color);
             return Err(SetupError::TwoWinners);
         }
@@ -383,7 +379,7 @@ impl Board {
     /// # Errors
     ///
     /// If a turn can't have so many stones left.
-    pub fn set_turn(&mut self, to_move: Color, stones_left: u8) -> Result<(), SetupError> {
+    pub fn set_turn(&mut self, to_move: Side, stones_left: u8) -> Result<(), SetupError> {
         let most = self.rules.p().max(self.rules.q());
         if stones_left == 0 || stones_left > most {
             return Err(SetupError::StonesLeft { stones: stones_left, most });
@@ -419,7 +415,7 @@ impl Board {
     }
 
     /// The points with a stone, row by row from the bottom.
-    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Side)> + '_ {
         self.points_by_row(Line::occupied).map(|point| (point, self.color_at(point).expect("a stone is there")))
     }
 
@@ -439,7 +435,7 @@ impl Board {
 
     /// Puts a stone on the lines, without a turn.
     #[inline]
-    fn add(&mut self, point: Point, color: Color) {
+    fn add(&mut self, point: Point, color: Side) {
         debug_assert!(self.is_empty(point), "there is a stone on {point:?}");
         let k = u32::from(self.rules.k());
         let mut complete = 0;
@@ -448,14 +444,14 @@ impl Board {
             *stones |= 1 << place.offset;
             complete += full_windows(*stones, u32::from(place.offset), k);
         }
-        self.complete[color.index()] += complete as u16;
-        self.stones[color.index()] += 1;
-        self.stones_key ^= self.geometry.stone_keys[color.index()][point.index()];
+        self.complete[color] += complete as u16;
+        self.stones[color] += 1;
+        self.stones_key ^= self.geometry.stone_keys[color][point.index()];
     }
 
     /// Takes a stone off the lines.
     #[inline]
-    fn remove(&mut self, point: Point, color: Color) {
+    fn remove(&mut self, point: Point, color: Side) {
         debug_assert_eq!(self.color_at(point), Some(color));
         let k = u32::from(self.rules.k());
         let mut complete = 0;
@@ -464,9 +460,9 @@ impl Board {
             complete += full_windows(*stones, u32::from(place.offset), k);
             *stones &= !(1 << place.offset);
         }
-        self.complete[color.index()] -= complete as u16;
-        self.stones[color.index()] -= 1;
-        self.stones_key ^= self.geometry.stone_keys[color.index()][point.index()];
+        self.complete[color] -= complete as u16;
+        self.stones[color] -= 1;
+        self.stones_key ^= self.geometry.stone_keys[color][point.index()];
     }
 
     /// Whether everything kept on the way equals what the stones say: for tests and fuzzing.
@@ -513,10 +509,10 @@ impl Hash for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board {{ {}, {} to move, {} left", self.rules, self.to_move, self.left)?;
-        for color in Color::ALL {
+        write!(f, "Board {{ {}, {} to move, {} left", self.rules, side_name(self.to_move), self.left)?;
+        for color in Side::BOTH {
             let points = self.stones().filter(|&(_, stone)| stone == color);
-            write!(f, ", {color}:")?;
+            write!(f, ", {}:", side_name(color))?;
             for (point, _) in points {
                 write!(f, " ({},{})", self.rules.column(point), self.rules.row(point))?;
             }

@@ -1,6 +1,6 @@
 //! The shapes of a point in one number.
 
-use crate::{Color, Direction};
+use crate::{Direction, Side};
 
 /// The shapes that stones on a point would have: four shapes of four bits for
 /// Black in the lower half, the first direction lowest, White's above.
@@ -12,7 +12,7 @@ impl Codes {
     pub(super) const OCCUPIED: Codes = Codes(u32::MAX);
 
     #[inline]
-    pub(super) fn of(self, color: Color) -> u16 {
+    pub(super) fn of(self, color: Side) -> u16 {
         (self.0 >> (16 * color.index())) as u16
     }
 

@@ -3,7 +3,7 @@
 use super::network::{QUADRUPLES, quadruple_index};
 use super::weights::{PAIRS, pair_index};
 use super::{Evaluation, PointKind};
-use crate::Color;
+use crate::Side;
 use crate::patterns::Shape;
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ impl Evaluation {
     /// On how many empty points each pair of shapes is the best that a colour
     /// has, by [`pair_index`]: what the value of a position is a sum over, for
     /// tuning.
-    pub fn pair_counts(&self, color: Color) -> [u16; PAIRS] {
+    pub fn pair_counts(&self, color: Side) -> [u16; PAIRS] {
         let mut counts = [0; PAIRS];
         for point in self.rules.points() {
             if self.is_empty(point) {
@@ -24,7 +24,7 @@ impl Evaluation {
 
     /// Of how many empty points each shape is the third best or the worst of four
     /// that a colour has: the rest of what the value of a position is a sum over.
-    pub fn rest_counts(&self, color: Color) -> [u16; Shape::COUNT] {
+    pub fn rest_counts(&self, color: Side) -> [u16; Shape::COUNT] {
         let mut counts = [0; Shape::COUNT];
         for point in self.rules.points() {
             if self.is_empty(point) {
@@ -37,7 +37,7 @@ impl Evaluation {
     }
 
     /// Of how many empty points a colour has each [`PointKind`].
-    pub fn kind_counts(&self, color: Color) -> [u16; PointKind::COUNT] {
+    pub fn kind_counts(&self, color: Side) -> [u16; PointKind::COUNT] {
         let mut counts = [0; PointKind::COUNT];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
             let [best, second, ..] = self.shapes(point, color);
@@ -50,7 +50,7 @@ impl Evaluation {
 
     /// On how many empty points a colour has each quadruple of shapes that occurs, by
     /// [`quadruple_index`](super::quadruple_index): what a [`Network`](super::Network) judges by.
-    pub fn quadruple_counts(&self, color: Color) -> Vec<(u16, u16)> {
+    pub fn quadruple_counts(&self, color: Side) -> Vec<(u16, u16)> {
         let mut counts = [0; QUADRUPLES];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {
             counts[quadruple_index(self.shapes(point, color))] += 1;

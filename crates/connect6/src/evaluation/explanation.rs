@@ -1,16 +1,15 @@
 //! The value of a position with what it rests on, for people.
 
 use super::{Evaluation, PositionWeights, Role};
-use crate::Color;
 use crate::patterns::Shape;
-use alloc::string::ToString;
+use crate::{Side, side_name};
 use core::fmt;
 
 /// What one side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideExplanation {
     /// Whose it is.
-    pub color: Color,
+    pub color: Side,
     /// On how many empty points each shape is the best that a stone of the side would have.
     pub points: [u16; Shape::COUNT],
     /// What the points are worth in the units of the evaluation: one by one, and
@@ -32,9 +31,9 @@ pub struct Explanation {
 
 impl Evaluation {
     /// Explains the value for a side to move with so many stones left in its turn.
-    pub fn explain(&self, to_move: Color, left: u8) -> Explanation {
+    pub fn explain(&self, to_move: Side, left: u8) -> Explanation {
         let sums = self.tables.network().is_none();
-        let side = |color: Color, role: Role| {
+        let side = |color: Side, role: Role| {
             let mut points = [0; Shape::COUNT];
             for point in self.rules.points().filter(|&point| self.is_empty(point)) {
                 points[self.shapes(point, color)[0].index()] += 1;
@@ -56,7 +55,7 @@ impl fmt::Display for Explanation {
     /// A line for each shape that a point has, the best one first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [own, other] = &self.sides;
-        writeln!(f, "{:<22}{:>8}{:>8}", "points by best shape", own.color.to_string(), other.color.to_string())?;
+        writeln!(f, "{:<22}{:>8}{:>8}", "points by best shape", side_name(own.color), side_name(other.color))?;
         for shape in Shape::ALL.into_iter().rev() {
             let (own, other) = (own.points[shape.index()], other.points[shape.index()]);
             if own + other > 0 {
@@ -69,11 +68,11 @@ impl fmt::Display for Explanation {
             writeln!(f, "{:<22}{tempo:>8}", "to move")?;
         }
         writeln!(f, "\npoints: how many empty points have the shape as their best in any direction, for a stone")?;
-        writeln!(f, "of the colour; {} is to move", own.color)?;
+        writeln!(f, "of the colour; {} is to move", side_name(own.color))?;
         if own.sums.is_some() {
             writeln!(f, "value: of all these shapes, in the units of the score")?;
         }
-        write!(f, "{} for {}", self.value, own.color)
+        write!(f, "{} for {}", self.value, side_name(own.color))
     }
 }
 
@@ -81,7 +80,7 @@ impl fmt::Display for Explanation {
 mod tests {
     use crate::evaluation::{Evaluation, Tables, Weights};
     use crate::notation::game_line;
-    use crate::{Color, Rules};
+    use crate::{Rules, WHITE};
 
     #[test]
     fn the_parts_make_the_value() {
@@ -109,7 +108,7 @@ mod tests {
     fn it_is_told_by_shapes() {
         let board = game_line::read(Rules::TIC_TAC_TOE, "B2").unwrap();
         let tables = Tables::new(Rules::TIC_TAC_TOE, &Weights::plain());
-        let text = Evaluation::new(&board, tables.into()).explain(Color::White, 1).to_string();
+        let text = Evaluation::new(&board, tables.into()).explain(WHITE, 1).to_string();
         assert!(text.starts_with("points by best shape     White   Black\n"), "{text}");
         assert!(text.ends_with(" for White"), "{text}");
     }

@@ -1,6 +1,6 @@
 //! The evaluation of the thesis's example of minimax.
 
-use crate::{Board, Color, Direction};
+use crate::{Board, Direction, Side};
 
 /// How many rows of `k` a colour would have if it filled the board: the windows without a stone
 /// of the other colour.
@@ -10,7 +10,7 @@ use crate::{Board, Color, Direction};
 ///
 /// ```
 /// use duiyi_connect6::evaluation::open_rows;
-/// use duiyi_connect6::{Board, Color, Rules};
+/// use duiyi_connect6::{Board, BLACK, WHITE, Rules};
 /// use duiyi_game::{Score, minimax};
 ///
 /// let mut f = |board: &Board| {
@@ -20,10 +20,10 @@ use crate::{Board, Color, Direction};
 /// let mut board = Board::new(Rules::TIC_TAC_TOE);
 /// assert_eq!(minimax(&mut board, &mut f, 2), Score::new(1));
 /// board.put(Rules::TIC_TAC_TOE.centre());
-/// assert_eq!((open_rows(&board, Color::Black), open_rows(&board, Color::White)), (8, 4));
+/// assert_eq!((open_rows(&board, BLACK), open_rows(&board, WHITE)), (8, 4));
 /// assert_eq!(minimax(&mut board, &mut f, 1), Score::new(-1));
 /// ```
-pub fn open_rows(board: &Board, color: Color) -> u32 {
+pub fn open_rows(board: &Board, color: Side) -> u32 {
     let k = u32::from(board.rules().k());
     let row = (1u64 << k) - 1;
     let of_line = |direction, index| {
@@ -39,6 +39,7 @@ pub fn open_rows(board: &Board, color: Color) -> u32 {
 mod tests {
     use super::*;
     use crate::Rules;
+    use crate::WHITE;
     use duiyi_game::{Score, minimax};
 
     fn f(board: &Board) -> Score {
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn rows_of_an_empty_board() {
-        let open = |rules| open_rows(&Board::new(rules), Color::White);
+        let open = |rules| open_rows(&Board::new(rules), WHITE);
         assert_eq!(open(Rules::TIC_TAC_TOE), 8);
         // 14 windows in each of 19 rows and columns, 14² in each diagonal direction.
         assert_eq!(open(Rules::CONNECT6), 2 * 19 * 14 + 2 * 14 * 14);

@@ -7,7 +7,7 @@ use super::{
     neighbourhood::Neighbourhood,
     tables::{Tables, WINS_BY_ONE, WINS_BY_TWO, counted},
 };
-use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry, patterns::Shape};
+use crate::{BLACK, Board, Direction, Line, Point, Rules, Side, WHITE, board::Geometry, patterns::Shape};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -22,7 +22,7 @@ struct Change {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     point: u16,
-    color: Color,
+    color: Side,
     sums: [Lanes; 2],
     /// How long the list of changes was before.
     changes: usize,
@@ -36,23 +36,23 @@ struct Frame {
 ///
 /// ```
 /// use duiyi_connect6::evaluation::{Evaluation, ScoredPoint, Tables, Weights};
-/// use duiyi_connect6::{Board, Color, Rules};
+/// use duiyi_connect6::{Board, BLACK, WHITE, Rules};
 ///
 /// let rules = Rules::CONNECT6;
 /// let mut board = Board::new(rules);
 /// let mut evaluation = Evaluation::new(&board, Tables::new(rules, &Weights::of(rules)).into());
-/// evaluation.put(rules.centre(), Color::Black);
+/// evaluation.put(rules.centre(), BLACK);
 /// board.put(rules.centre());
 ///
 /// let mut buffer = [ScoredPoint::default(); 16];
-/// let candidates = evaluation.best_points(Color::White, &mut buffer);
+/// let candidates = evaluation.best_points(WHITE, &mut buffer);
 /// assert_eq!(candidates.len(), 16);
 /// assert!(candidates[0].score >= candidates[15].score);
 /// // Three more in a row, and the next turn would win.
 /// for column in 10..13 {
-///     evaluation.put(rules.point(column, 9).unwrap(), Color::Black);
+///     evaluation.put(rules.point(column, 9).unwrap(), BLACK);
 /// }
-/// assert_eq!(evaluation.evaluate(Color::Black, 2), Evaluation::WON);
+/// assert_eq!(evaluation.evaluate(BLACK, 2), Evaluation::WON);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
@@ -127,7 +127,7 @@ impl Evaluation {
     ///
     /// If the point is not on the board; in debug builds if it is occupied.
     #[inline]
-    pub fn put(&mut self, point: Point, color: Color) {
+    pub fn put(&mut self, point: Point, color: Side) {
         debug_assert!(self.is_empty(point));
         let index = point.index();
         let Evaluation { tables, geometry, lines, codes, sums, changes, frames, .. } = self;
@@ -182,7 +182,7 @@ impl Evaluation {
     /// passes 10:1 at 400. A side that completes its row with what it has left
     /// gets [`Evaluation::WON`].
     #[inline]
-    pub fn evaluate(&self, to_move: Color, left: u8) -> i32 {
+    pub fn evaluate(&self, to_move: Side, left: u8) -> i32 {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
@@ -205,7 +205,7 @@ impl Evaluation {
     /// are counted as two, so that of games with three stones a turn and more
     /// only the quick wins are seen.
     #[inline]
-    pub fn can_complete(&self, color: Color, stones: u8) -> bool {
+    pub fn can_complete(&self, color: Side, stones: u8) -> bool {
         let wins = if stones > 1 { WINS_BY_TWO } else { WINS_BY_ONE };
         counted(&self.sums[color.index()], wins) > 0
     }
@@ -215,7 +215,7 @@ impl Evaluation {
     /// distance to the nearest edge, so that of equal points the central ones
     /// come first. 0 for an occupied point.
     #[inline]
-    pub fn score(&self, point: Point, color: Color) -> u32 {
+    pub fn score(&self, point: Point, color: Side) -> u32 {
         let index = point.index();
         candidates::score_of(key_of(&self.tables, self.codes[index], self.keys[index], color))
     }
@@ -223,7 +223,7 @@ impl Evaluation {
     /// The shape that a stone of a colour would have on a line; dead if the
     /// point is occupied.
     #[inline]
-    pub fn shape(&self, point: Point, color: Color, direction: Direction) -> Shape {
+    pub fn shape(&self, point: Point, color: Side, direction: Direction) -> Shape {
         let codes = self.codes[point.index()];
         if codes == Codes::OCCUPIED {
             return Shape::Dead;
@@ -233,7 +233,7 @@ impl Evaluation {
 
     /// The shapes on all four lines, the best first.
     #[inline]
-    pub fn shapes(&self, point: Point, color: Color) -> [Shape; 4] {
+    pub fn shapes(&self, point: Point, color: Side) -> [Shape; 4] {
         let mut shapes = Direction::ALL.map(|direction| self.shape(point, color, direction));
         shapes.sort_unstable_by(|a, b| b.cmp(a));
         shapes
@@ -243,7 +243,7 @@ impl Evaluation {
     /// most, the best first, and gives the part that was filled: less than the
     /// buffer only when fewer points are empty.
     #[inline]
-    pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+    pub fn best_points<'a>(&self, color: Side, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         let tables: &Tables = &self.tables;
         let ((codes, _), (keys, _)) = (self.codes.as_chunks(), self.keys.as_chunks());
         let chunks = codes.iter().zip(keys).map(|(codes, keys): (&[Codes; CHUNK], &[i32; CHUNK])| {
@@ -313,7 +313,7 @@ fn follow(
 /// The key of a candidate, made from that of a stone that is worth nothing; 0
 /// for an occupied point.
 #[inline]
-fn key_of(tables: &Tables, codes: Codes, key: i32, color: Color) -> i32 {
+fn key_of(tables: &Tables, codes: Codes, key: i32, color: Side) -> i32 {
     let score = tables.stone(codes.of(color), codes.of(!color)) as i32;
     if codes == Codes::OCCUPIED { 0 } else { key + candidates::key_difference(score) }
 }
@@ -321,7 +321,7 @@ fn key_of(tables: &Tables, codes: Codes, key: i32, color: Color) -> i32 {
 /// What a point with these codes is worth to Black and to White.
 #[inline]
 fn lanes(tables: &Tables, codes: Codes) -> [&Lanes; 2] {
-    [tables.lanes(codes.of(Color::Black)), tables.lanes(codes.of(Color::White))]
+    [tables.lanes(codes.of(BLACK)), tables.lanes(codes.of(WHITE))]
 }
 
 // Two counts share a lane, and the upper one may reach its sign.
@@ -384,7 +384,7 @@ mod tests {
                 }
                 let point = Point::from_index(usize::from(index) % rules.cells());
                 if evaluation.is_empty(point) {
-                    let color = if color { Color::Black } else { Color::White };
+                    let color = if color { BLACK } else { WHITE };
                     evaluation.put(point, color);
                     stones.push((point, color));
                 }
@@ -392,7 +392,7 @@ mod tests {
             prop_assert!(evaluation.is_consistent());
             let of = |color| stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect::<Vec<_>>();
             // Two winners at once can't be set up on a board.
-            if let Ok(board) = Board::from_stones(rules, &of(Color::Black), &of(Color::White), Color::Black) {
+            if let Ok(board) = Board::from_stones(rules, &of(BLACK), &of(WHITE), BLACK) {
                 let fresh = Evaluation::new(&board, Arc::clone(evaluation.tables()));
                 prop_assert_eq!(&fresh.codes, &evaluation.codes);
                 prop_assert_eq!(fresh.sums, evaluation.sums);
@@ -410,10 +410,10 @@ mod tests {
             let (_, mut evaluation) = evaluation(Rules::CONNECT6);
             for (index, color) in stones {
                 if evaluation.is_empty(Point::from_index(index)) {
-                    evaluation.put(Point::from_index(index), if color { Color::Black } else { Color::White });
+                    evaluation.put(Point::from_index(index), if color { BLACK } else { WHITE });
                 }
             }
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let mut all: Vec<u32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 let mut buffer = vec![ScoredPoint::default(); most];
@@ -435,14 +435,14 @@ mod tests {
             for (index, color) in stones {
                 let point = Point::from_index(index);
                 if one.is_empty(point) {
-                    let color = if color { Color::Black } else { Color::White };
+                    let color = if color { BLACK } else { WHITE };
                     let mirrored = rules.point(rules.row(point), 18 - rules.column(point)).unwrap();
                     one.put(point, color);
                     other.put(mirrored, !color);
                 }
             }
             for left in 1..=2 {
-                for color in Color::ALL {
+                for color in Side::BOTH {
                     prop_assert_eq!(one.evaluate(color, left), other.evaluate(!color, left));
                 }
             }
@@ -453,20 +453,17 @@ mod tests {
     fn what_completes_a_row_is_seen() {
         let (_, mut evaluation) = evaluation(Rules::CONNECT6);
         for column in 3..7 {
-            evaluation.put(Rules::CONNECT6.point(column, 9).unwrap(), Color::White);
+            evaluation.put(Rules::CONNECT6.point(column, 9).unwrap(), WHITE);
         }
-        assert!(evaluation.can_complete(Color::White, 2) && !evaluation.can_complete(Color::White, 1));
-        assert!(!evaluation.can_complete(Color::Black, 2));
-        assert_eq!(evaluation.evaluate(Color::White, 2), Evaluation::WON);
-        evaluation.put(Rules::CONNECT6.point(7, 9).unwrap(), Color::White);
-        assert!(evaluation.can_complete(Color::White, 1));
+        assert!(evaluation.can_complete(WHITE, 2) && !evaluation.can_complete(WHITE, 1));
+        assert!(!evaluation.can_complete(BLACK, 2));
+        assert_eq!(evaluation.evaluate(WHITE, 2), Evaluation::WON);
+        evaluation.put(Rules::CONNECT6.point(7, 9).unwrap(), WHITE);
+        assert!(evaluation.can_complete(WHITE, 1));
         // Black must stop it at both ends, and the best points say so.
         let mut buffer = [ScoredPoint::default(); 2];
-        let mut columns: Vec<u8> = evaluation
-            .best_points(Color::Black, &mut buffer)
-            .iter()
-            .map(|best| Rules::CONNECT6.column(best.point))
-            .collect();
+        let mut columns: Vec<u8> =
+            evaluation.best_points(BLACK, &mut buffer).iter().map(|best| Rules::CONNECT6.column(best.point)).collect();
         columns.sort_unstable();
         assert_eq!(columns, [2, 8]);
     }
@@ -482,14 +479,9 @@ mod tests {
             *kinds = std::array::from_fn(|kind| std::array::from_fn(|step| (30 * step * (kind + role)) as i16));
         }
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
-        for (column, row, color) in [
-            (11, 11, Color::Black),
-            (9, 9, Color::Black),
-            (8, 9, Color::White),
-            (9, 10, Color::White),
-            (10, 10, Color::Black),
-            (8, 8, Color::Black),
-        ] {
+        for (column, row, color) in
+            [(11, 11, BLACK), (9, 9, BLACK), (8, 9, WHITE), (9, 10, WHITE), (10, 10, BLACK), (8, 8, BLACK)]
+        {
             evaluation.put(rules.point(column, row).unwrap(), color);
         }
         for left in 1..=2 {
@@ -503,8 +495,8 @@ mod tests {
                 pairs.chain(rest).map(|(count, value)| i32::from(count) * i32::from(value)).chain(kinds).sum::<i32>()
             };
             let tempo = i32::from(weights.position.tempo[usize::from(left) - 1]);
-            let expected = sum(Color::White, Role::mover(left)) - sum(Color::Black, Role::waiting(left)) + tempo;
-            assert_eq!(evaluation.evaluate(Color::White, left), expected / PositionWeights::GRAIN);
+            let expected = sum(WHITE, Role::mover(left)) - sum(BLACK, Role::waiting(left)) + tempo;
+            assert_eq!(evaluation.evaluate(WHITE, left), expected / PositionWeights::GRAIN);
         }
     }
 
@@ -516,10 +508,10 @@ mod tests {
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (i, (column, row)) in [(9, 9), (8, 9), (9, 10), (10, 10), (8, 8), (7, 11), (10, 8)].into_iter().enumerate()
         {
-            let color = if i.div_ceil(2).is_multiple_of(2) { Color::Black } else { Color::White };
+            let color = if i.div_ceil(2).is_multiple_of(2) { BLACK } else { WHITE };
             evaluation.put(rules.point(column, row).unwrap(), color);
             for (left, layers) in (1..).zip(&network.layers) {
-                let counts = [Color::White, Color::Black].map(|color| {
+                let counts = [WHITE, BLACK].map(|color| {
                     let mut counts = [0u32; Network::COUNTS];
                     for (four, times) in evaluation.quadruple_counts(color) {
                         let points = network.points[usize::from(four)];
@@ -542,7 +534,7 @@ mod tests {
                     .zip(layers.output)
                     .map(|(unit, weight)| unit.max(0.0) * f64::from(weight))
                     .sum::<f64>();
-                let found = evaluation.evaluate(Color::White, left);
+                let found = evaluation.evaluate(WHITE, left);
                 assert!((f64::from(found) - value).abs() < 1.5, "{found} for {value}");
             }
         }
@@ -555,10 +547,10 @@ mod tests {
         for (rules, same) in [(large, true), (Rules::CONNECT6, false)] {
             let [one, other] = [&Weights::of(rules), &sums].map(|weights| {
                 let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, weights).into());
-                for (column, color) in [(9, Color::Black), (11, Color::White), (12, Color::White)] {
+                for (column, color) in [(9, BLACK), (11, WHITE), (12, WHITE)] {
                     evaluation.put(rules.point(column, 9).unwrap(), color);
                 }
-                evaluation.evaluate(Color::Black, 2)
+                evaluation.evaluate(BLACK, 2)
             });
             assert_eq!(one == other, same, "{one} and {other}");
         }
@@ -568,11 +560,11 @@ mod tests {
     fn the_points_of_the_largest_board_can_be_counted() {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let (_, mut evaluation) = evaluation(rules);
-        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59);
-        evaluation.put(rules.centre(), Color::Black);
+        assert_eq!(evaluation.kind_counts(WHITE)[PointKind::ActiveFour as usize], 59 * 59);
+        evaluation.put(rules.centre(), BLACK);
         assert!(evaluation.is_consistent());
-        assert_eq!(evaluation.kind_counts(Color::White)[PointKind::ActiveFour as usize], 59 * 59 - 1);
-        assert!(evaluation.can_complete(Color::White, 1) && evaluation.can_complete(Color::White, 2));
+        assert_eq!(evaluation.kind_counts(WHITE)[PointKind::ActiveFour as usize], 59 * 59 - 1);
+        assert!(evaluation.can_complete(WHITE, 1) && evaluation.can_complete(WHITE, 2));
     }
 
     #[test]
@@ -580,8 +572,8 @@ mod tests {
         let rules = Rules::TIC_TAC_TOE;
         let (_, mut evaluation) = evaluation(rules);
         for (point, i) in rules.points().zip(0..) {
-            evaluation.put(point, if i % 2 == 0 { Color::Black } else { Color::White });
+            evaluation.put(point, if i % 2 == 0 { BLACK } else { WHITE });
         }
-        assert!(evaluation.best_points(Color::Black, &mut [ScoredPoint::default(); 9]).is_empty());
+        assert!(evaluation.best_points(BLACK, &mut [ScoredPoint::default(); 9]).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Evaluation, PointKind, PositionWeights, Role, StoneWeights, Tables, Weights, pair_index};
 use crate::patterns::Shape;
-use crate::{Board, Color, Direction, Point, Rules};
+use crate::{BLACK, Board, Direction, Point, Rules, Side, WHITE};
 use alloc::{format, vec, vec::Vec};
 
 /// A row of the board and the shape that a black stone makes on the point `*`, from the
@@ -38,8 +38,8 @@ fn set_up(row: &str, weights: &Weights) -> (Evaluation, Point) {
     for (column, cell) in (0..).zip(row.chars()) {
         let point = rules.point(column, 9).unwrap();
         match cell {
-            'X' => evaluation.put(point, Color::Black),
-            'O' => evaluation.put(point, Color::White),
+            'X' => evaluation.put(point, BLACK),
+            'O' => evaluation.put(point, WHITE),
             '*' => asked = Some(point),
             _ => {}
         }
@@ -52,20 +52,19 @@ fn each_shape_is_seen_and_counts_for_both_sides() {
     let plain = Weights::plain();
     for (row, shape) in ROWS {
         let (evaluation, point) = set_up(row, &plain);
-        assert_eq!(evaluation.shape(point, Color::Black, Direction::ALL[0]), shape, "{row}");
+        assert_eq!(evaluation.shape(point, BLACK, Direction::ALL[0]), shape, "{row}");
         // On the other three lines a stone is alone; with it the shape is first or last of the four.
         let mut four = [shape, Shape::Single, Shape::Single, Shape::Single];
         four.sort_by(|a, b| b.cmp(a));
-        assert_eq!(evaluation.shapes(point, Color::Black), four, "{row}");
+        assert_eq!(evaluation.shapes(point, BLACK), four, "{row}");
         // What Black gains by it, White takes away by a stone of his own.
         let mut dearer = plain.clone();
         dearer.stone.gain[shape.index()] += 7;
         dearer.stone.block[shape.index()] += 9;
         let (changed, _) = set_up(row, &dearer);
         let times = four.iter().filter(|&&other| other == shape).count() as u32;
-        let opposed = evaluation.shapes(point, Color::White).iter().filter(|&&other| other == shape).count() as u32;
-        let more =
-            [Color::Black, Color::White].map(|color| changed.score(point, color) - evaluation.score(point, color));
+        let opposed = evaluation.shapes(point, WHITE).iter().filter(|&&other| other == shape).count() as u32;
+        let more = [BLACK, WHITE].map(|color| changed.score(point, color) - evaluation.score(point, color));
         assert_eq!(more, [7 * times + 9 * opposed, 7 * opposed + 9 * times], "{row}");
     }
     assert!(Shape::ALL.iter().all(|shape| ROWS.iter().any(|(_, other)| other == shape)));
@@ -77,13 +76,13 @@ fn the_value_of_a_stone_is_a_sum_over_its_lines_and_its_place() {
     let (gain, block) = (StoneWeights::PRINTED.gain, StoneWeights::PRINTED.block);
     let alone = |values: [u16; Shape::COUNT]| 3 * u32::from(values[Shape::Single.index()]);
     // White's stone there has two black ones beside it: on that line only a single one.
-    let white = u32::from(gain[evaluation.shape(point, Color::White, Direction::ALL[0]).index()]);
-    let white_blocked = u32::from(block[evaluation.shape(point, Color::White, Direction::ALL[0]).index()]);
+    let white = u32::from(gain[evaluation.shape(point, WHITE, Direction::ALL[0]).index()]);
+    let white_blocked = u32::from(block[evaluation.shape(point, WHITE, Direction::ALL[0]).index()]);
     // Six columns from the edge: 7 points.
     let of_black = u32::from(gain[Shape::A3.index()]) + alone(gain) + white_blocked + alone(block) + 7;
     let of_white = white + alone(gain) + u32::from(block[Shape::A3.index()]) + alone(block) + 7;
-    assert_eq!((evaluation.score(point, Color::Black), evaluation.score(point, Color::White)), (of_black, of_white));
-    assert_eq!(evaluation.score(Rules::CONNECT6.point(4, 9).unwrap(), Color::Black), 0, "occupied");
+    assert_eq!((evaluation.score(point, BLACK), evaluation.score(point, WHITE)), (of_black, of_white));
+    assert_eq!(evaluation.score(Rules::CONNECT6.point(4, 9).unwrap(), BLACK), 0, "occupied");
 }
 
 #[test]
@@ -127,7 +126,7 @@ fn the_tempo_belongs_to_the_side_to_move() {
     let value = |tempo: [i16; 2], left| {
         let mut weights = weights.clone();
         weights.position.tempo = tempo;
-        set_up("......*", &weights).0.evaluate(Color::White, left)
+        set_up("......*", &weights).0.evaluate(WHITE, left)
     };
     assert_eq!([value([160, 320], 1), value([160, 320], 2), value([0, 0], 1)], [10, 20, 0]);
 }
@@ -146,35 +145,35 @@ fn each_kind_of_point_is_counted_where_it_stands() {
         let rules = Rules::CONNECT6;
         let (mut evaluation, point) = set_up(&format!("......{lying}"), &Weights::plain());
         for (row, _) in (10..).zip(standing.chars()) {
-            evaluation.put(rules.point(rules.column(point), row).unwrap(), Color::Black);
+            evaluation.put(rules.point(rules.column(point), row).unwrap(), BLACK);
         }
-        let [best, second, ..] = evaluation.shapes(point, Color::Black);
+        let [best, second, ..] = evaluation.shapes(point, BLACK);
         let found: Vec<PointKind> = PointKind::ALL.into_iter().filter(|kind| kind.has(best, second)).collect();
         assert_eq!(found, kinds, "{lying} and {standing}");
         // And in all of the board's counts.
-        let counts = evaluation.kind_counts(Color::Black);
+        let counts = evaluation.kind_counts(BLACK);
         for kind in kinds {
             assert!(counts[kind as usize] >= 1, "{kind:?} with {lying} and {standing}");
         }
-        assert_eq!(evaluation.kind_counts(Color::White), [0; PointKind::COUNT]);
+        assert_eq!(evaluation.kind_counts(WHITE), [0; PointKind::COUNT]);
     }
 }
 
 #[test]
 fn more_threats_are_worth_more_by_every_set_of_weights() {
     for weights in [Weights::plain(), Weights::tuned(), Weights { network: None, ..Weights::tuned() }] {
-        let value = |row: &str, color: Color| {
+        let value = |row: &str, color: Side| {
             let (evaluation, _) = set_up(row, &weights);
             evaluation.evaluate(color, 2)
         };
         let rows = ["......OX*.........O", ".....OXX*.........O", "......XX*.........O"];
-        let own = rows.map(|row| value(row, Color::Black));
+        let own = rows.map(|row| value(row, BLACK));
         assert!(own.is_sorted() && own[0] < own[2], "{own:?}");
-        let other = rows.map(|row| value(row, Color::White));
+        let other = rows.map(|row| value(row, WHITE));
         assert!(other[0] > other[2], "{other:?}");
         // Four in a row and a turn of two stones win; three do not.
-        assert_eq!(value("......XXXX*", Color::Black), Evaluation::WON);
-        assert!(value("......XXX.*", Color::Black) < Evaluation::WON);
-        assert!(value("......XXXX*", Color::White) > -Evaluation::WON);
+        assert_eq!(value("......XXXX*", BLACK), Evaluation::WON);
+        assert!(value("......XXX.*", BLACK) < Evaluation::WON);
+        assert!(value("......XXXX*", WHITE) > -Evaluation::WON);
     }
 }

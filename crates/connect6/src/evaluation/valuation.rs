@@ -1,7 +1,7 @@
 //! Which evaluation a player has.
 
 use super::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights, Tables, Weights};
-use crate::{Board, Color, Point, Rules};
+use crate::{Board, Point, Rules, Side};
 use alloc::sync::Arc;
 
 /// What positions and stones are judged by: the tables of one of the evaluations.
@@ -96,7 +96,7 @@ impl AnyEvaluation {
     ///
     /// If the point is not on the board; in debug builds if it is occupied.
     #[inline]
-    pub fn put(&mut self, point: Point, color: Color) {
+    pub fn put(&mut self, point: Point, color: Side) {
         either!(self, it => it.put(point, color));
     }
 
@@ -108,25 +108,25 @@ impl AnyEvaluation {
 
     /// See [`Evaluation::evaluate`].
     #[inline]
-    pub fn evaluate(&self, to_move: Color, left: u8) -> i32 {
+    pub fn evaluate(&self, to_move: Side, left: u8) -> i32 {
         either!(self, it => it.evaluate(to_move, left))
     }
 
     /// See [`Evaluation::can_complete`].
     #[inline]
-    pub fn can_complete(&self, color: Color, stones: u8) -> bool {
+    pub fn can_complete(&self, color: Side, stones: u8) -> bool {
         either!(self, it => it.can_complete(color, stones))
     }
 
     /// What a stone of a colour on an empty point is worth; 0 for an occupied one.
     #[inline]
-    pub fn score(&self, point: Point, color: Color) -> u32 {
+    pub fn score(&self, point: Point, color: Side) -> u32 {
         either!(self, it => it.score(point, color))
     }
 
     /// See [`Evaluation::best_points`].
     #[inline]
-    pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+    pub fn best_points<'a>(&self, color: Side, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         either!(self, it => it.best_points(color, buffer))
     }
 }

@@ -11,7 +11,7 @@
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates};
-use crate::{Board, Color, IllegalStone, Point, Rules};
+use crate::{BLACK, Board, IllegalStone, Point, Rules, Side, WHITE, side_name};
 use duiyi_game::shortened;
 use encoding_rs::GB18030;
 use thiserror::Error;
@@ -56,14 +56,14 @@ pub enum CcgcError {
         error: CoordinateError,
     },
     /// A stone of the side that is not to move.
-    #[error("stone {number}: {found} where {expected} is to move")]
-    Color {
+    #[error("stone {number}: {} where {} is to move", side_name(*found), side_name(*expected))]
+    Side {
         /// The number of the stone in the game, from 1.
         number: usize,
         /// Whose stone it is.
-        found: Color,
+        found: Side,
         /// Whose turn it is.
-        expected: Color,
+        expected: Side,
     },
     /// A stone that can't be put.
     #[error("stone {number}: {error}")]
@@ -98,10 +98,10 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameRecord, CcgcError> {
 /// stones are passed over, and so are marks in brackets behind a stone.
 ///
 /// ```
-/// use duiyi_connect6::{Color, formats::{GameResult, ccgc}};
+/// use duiyi_connect6::{BLACK, formats::{GameResult, ccgc}};
 ///
 /// let record = ccgc::read("{[C6][甲 B][乙 W][先手胜][2017.07.29 14:00 重庆][2017 CCGC];B(J,10);W(I,11);W(I,12)}")?;
-/// assert_eq!((record.black.as_str(), record.result), ("甲", GameResult::Win(Color::Black)));
+/// assert_eq!((record.black.as_str(), record.result), ("甲", GameResult::Win(BLACK)));
 /// assert_eq!(record.turns.len(), 2);
 /// # Ok::<(), ccgc::CcgcError>(())
 /// ```
@@ -140,7 +140,7 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
             }
         }
         if found != expected {
-            return Err(CcgcError::Color { number, found, expected });
+            return Err(CcgcError::Side { number, found, expected });
         }
         board.put(point);
     }
@@ -152,8 +152,8 @@ pub fn read(text: &str) -> Result<GameRecord, CcgcError> {
         date,
         place,
         result: match result {
-            "先手胜" => GameResult::Win(Color::Black),
-            "后手胜" => GameResult::Win(Color::White),
+            "先手胜" => GameResult::Win(BLACK),
+            "后手胜" => GameResult::Win(WHITE),
             "平局" | "和棋" => GameResult::Draw,
             "" | "未完" => GameResult::Unknown,
             other => return Err(CcgcError::Result { found: shortened(other) }),
@@ -172,11 +172,11 @@ fn team(heading: &str, mark: &str) -> String {
 }
 
 /// `B(J,10)`, perhaps with a mark behind it.
-fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Color, Point), CcgcError> {
+fn read_stone(rules: Rules, text: &str, number: usize) -> Result<(Side, Point), CcgcError> {
     let bad = || CcgcError::Stone { number, found: shortened(text) };
     let color = match text.bytes().next() {
-        Some(b'B' | b'b') => Color::Black,
-        Some(b'W' | b'w') => Color::White,
+        Some(b'B' | b'b') => BLACK,
+        Some(b'W' | b'w') => WHITE,
         _ => return Err(bad()),
     };
     let (open, _) = text[1..].split_once([')', '）']).ok_or_else(bad)?;
@@ -195,8 +195,8 @@ fn split_when(text: &str) -> (String, String) {
 
 fn result_text(result: GameResult) -> &'static str {
     match result {
-        GameResult::Win(Color::Black) => "先手胜",
-        GameResult::Win(Color::White) => "后手胜",
+        GameResult::Win(BLACK) => "先手胜",
+        GameResult::Win(WHITE) => "后手胜",
         GameResult::Draw => "平局",
         GameResult::Unknown => "未完",
     }
@@ -224,7 +224,7 @@ pub fn write(record: &GameRecord) -> String {
     );
     let mut color = record.start.to_move();
     for turn in &record.turns {
-        let letter = if color == Color::Black { 'B' } else { 'W' };
+        let letter = if color == BLACK { 'B' } else { 'W' };
         for &point in turn.points() {
             let column = char::from(b'A' + rules.column(point));
             text += &format!(";{letter}({column},{})", rules.row(point) + 1);
@@ -286,7 +286,7 @@ mod tests {
         assert!(matches!(edit("B(K,11)", "X"), CcgcError::Stone { number: 4, .. }));
         assert!(matches!(edit("(K,11)", "(T,11)"), CcgcError::Coordinates { number: 4, .. }));
         assert!(matches!(edit("(K,11)", "(J,10)"), CcgcError::Illegal { number: 4, .. }));
-        assert!(matches!(edit("W(I,12)", "B(I,12)"), CcgcError::Color { number: 3, found: Color::Black, .. }));
+        assert!(matches!(edit("W(I,12)", "B(I,12)"), CcgcError::Side { number: 3, found: BLACK, .. }));
         assert!(matches!(edit("B(J,10)", "B(é"), CcgcError::Stone { number: 1, .. }));
     }
 }

@@ -148,7 +148,7 @@ impl FromStr for Format {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
+    use crate::WHITE;
     use crate::formats::GameResult;
     use crate::notation::game_line;
 
@@ -157,7 +157,7 @@ mod tests {
         GameRecord {
             black: "甲队".into(),
             white: "B".into(),
-            result: GameResult::Win(Color::White),
+            result: GameResult::Win(WHITE),
             ..GameRecord::new(&board)
         }
     }

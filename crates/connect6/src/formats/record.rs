@@ -1,13 +1,13 @@
 //! A recorded game: who played, where it started, and its turns.
 
-use crate::{Board, Color, Turn};
+use crate::{Board, Side, Turn};
 use duiyi_game::Outcome;
 
 /// How a game ended, as its record says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum GameResult {
     /// This side won (on the board, on time, by resignation).
-    Win(Color),
+    Win(Side),
     /// Nobody won.
     Draw,
     /// Unfinished or not known.
@@ -18,7 +18,7 @@ pub enum GameResult {
 impl From<Option<Outcome>> for GameResult {
     fn from(outcome: Option<Outcome>) -> GameResult {
         match outcome {
-            Some(outcome) => outcome.winner.map_or(GameResult::Draw, |side| GameResult::Win(side.into())),
+            Some(outcome) => outcome.winner.map_or(GameResult::Draw, GameResult::Win),
             None => GameResult::Unknown,
         }
     }

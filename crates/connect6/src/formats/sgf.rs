@@ -14,7 +14,9 @@
 
 use super::{GameRecord, GameResult};
 use crate::notation::{CoordinateError, Coordinates, next_named};
-use crate::{Board, Color, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Turn};
+use crate::{
+    BLACK, Board, IllegalStone, IllegalTurn, Point, Rules, RulesError, SetupError, Side, Turn, WHITE, side_name,
+};
 use duiyi_game::shortened;
 use std::fmt::Write;
 use thiserror::Error;
@@ -66,14 +68,14 @@ pub enum SgfErrorKind {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// Stones of the side that is not to move.
-    #[error("stone {number}: {found} where {expected} is to move")]
-    Color {
+    #[error("stone {number}: {} where {} is to move", side_name(*found), side_name(*expected))]
+    Side {
         /// The number of the stone in the game, from 1.
         number: usize,
         /// Whose stone it is.
-        found: Color,
+        found: Side,
         /// Whose turn it is.
-        expected: Color,
+        expected: Side,
     },
     /// A stone that can't be put.
     #[error("stone {number}: {error}")]
@@ -293,8 +295,8 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
     for property in nodes.iter().flatten() {
         let value = || property.values[0].trim().to_owned();
         let color = match property.name {
-            "B" => Color::Black,
-            "W" => Color::White,
+            "B" => BLACK,
+            "W" => WHITE,
             "PB" => {
                 record.black = value();
                 continue;
@@ -334,7 +336,7 @@ pub fn read(text: &str) -> Result<GameRecord, SgfError> {
                 return Err(error(SgfErrorKind::Stone { number, error: fault }));
             }
             if color != expected {
-                return Err(error(SgfErrorKind::Color { number, found: color, expected }));
+                return Err(error(SgfErrorKind::Side { number, found: color, expected }));
             }
             // The stones of one node belong to one turn, and the second may
             // stand in the record though the first has won.
@@ -366,12 +368,12 @@ fn set_up(board: &mut Board, root: &[Property<'_>]) -> Result<(), SgfError> {
     for property in root {
         let error = |kind| SgfError { line: property.line, kind };
         let color = match property.name {
-            "AB" => Color::Black,
-            "AW" => Color::White,
+            "AB" => BLACK,
+            "AW" => WHITE,
             "PL" => {
                 to_move = match property.values[0].trim().bytes().next() {
-                    Some(b'B' | b'b') => Some(Color::Black),
-                    Some(b'W' | b'w') => Some(Color::White),
+                    Some(b'B' | b'b') => Some(BLACK),
+                    Some(b'W' | b'w') => Some(WHITE),
                     _ => None,
                 };
                 continue;
@@ -386,7 +388,7 @@ fn set_up(board: &mut Board, root: &[Property<'_>]) -> Result<(), SgfError> {
     }
     if to_move.is_some() || board.stone_count() > 0 {
         let left = if board.stone_count() == 0 { rules.q() } else { rules.p() };
-        let turn = board.set_turn(to_move.unwrap_or(Color::Black), left);
+        let turn = board.set_turn(to_move.unwrap_or(BLACK), left);
         turn.map_err(|fault| SgfError { line: 1, kind: fault.into() })?;
     }
     Ok(())
@@ -395,8 +397,8 @@ fn set_up(board: &mut Board, root: &[Property<'_>]) -> Result<(), SgfError> {
 /// `B+…`, `W+…`, `0`, `Draw`.
 fn result(value: &str) -> GameResult {
     match value.trim().as_bytes() {
-        [b'B' | b'b', b'+', ..] => GameResult::Win(Color::Black),
-        [b'W' | b'w', b'+', ..] => GameResult::Win(Color::White),
+        [b'B' | b'b', b'+', ..] => GameResult::Win(BLACK),
+        [b'W' | b'w', b'+', ..] => GameResult::Win(WHITE),
         [b'0'] | [b'D' | b'd', ..] => GameResult::Draw,
         _ => GameResult::Unknown,
     }
@@ -433,8 +435,8 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
         }
     }
     match record.result {
-        GameResult::Win(Color::Black) => push(&mut text, "RE", "B+"),
-        GameResult::Win(Color::White) => push(&mut text, "RE", "W+"),
+        GameResult::Win(BLACK) => push(&mut text, "RE", "B+"),
+        GameResult::Win(WHITE) => push(&mut text, "RE", "W+"),
         GameResult::Draw => push(&mut text, "RE", "0"),
         GameResult::Unknown => {}
     }
@@ -442,7 +444,7 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
         SgfStyle::LittleGolem => Coordinates::Letters.write(rules, point).to_lowercase(),
         SgfStyle::StonePerNode => Coordinates::LetterPairs.write(rules, upside_down(rules, point)).to_lowercase(),
     };
-    for (property, color) in [("AB", Color::Black), ("AW", Color::White)] {
+    for (property, color) in [("AB", BLACK), ("AW", WHITE)] {
         let stones: Vec<Point> = record.start.stones().filter(|stone| stone.1 == color).map(|stone| stone.0).collect();
         if !stones.is_empty() {
             text += property;
@@ -451,12 +453,12 @@ pub fn write(record: &GameRecord, style: SgfStyle) -> String {
             }
         }
     }
-    if record.start.stone_count() > 0 || record.start.to_move() == Color::White {
-        push(&mut text, "PL", if record.start.to_move() == Color::Black { "B" } else { "W" });
+    if record.start.stone_count() > 0 || record.start.to_move() == WHITE {
+        push(&mut text, "PL", if record.start.to_move() == BLACK { "B" } else { "W" });
     }
     let mut to_move = record.start.to_move();
     for turn in &record.turns {
-        let color = if to_move == Color::Black { 'B' } else { 'W' };
+        let color = if to_move == BLACK { 'B' } else { 'W' };
         match style {
             SgfStyle::LittleGolem => {
                 let glued: String = turn.points().iter().map(|&point| name(point)).collect();
@@ -522,7 +524,7 @@ mod tests {
         let record = GameRecord {
             black: "A ] B \\ C".into(),
             event: "connect6.ch.27.1.1".into(),
-            result: GameResult::Win(Color::White),
+            result: GameResult::Win(WHITE),
             ..GameRecord::new(&board)
         };
         for style in [SgfStyle::LittleGolem, SgfStyle::StonePerNode] {
@@ -537,7 +539,7 @@ mod tests {
     fn positions_set_up_round_trip() {
         let rules = Rules::new(7, 5, 4, 2, 1).unwrap();
         let at = Point::from_index;
-        let start = Board::from_stones(rules, &[at(3), at(9)], &[at(20)], Color::White).unwrap();
+        let start = Board::from_stones(rules, &[at(3), at(9)], &[at(20)], WHITE).unwrap();
         let mut board = start.clone();
         board.play(&[at(0), at(1)]).unwrap();
         board.put(at(2));
@@ -571,7 +573,7 @@ mod tests {
     fn a_record_may_go_on_to_the_end_of_the_winning_turn() {
         let five = "AB[a1][b1][c1][d1][e1]";
         let record = read(&format!("(;{five};B[f1s19])")).unwrap();
-        assert_eq!((record.result, record.turns.len()), (GameResult::Win(Color::Black), 1));
+        assert_eq!((record.result, record.turns.len()), (GameResult::Win(BLACK), 1));
         assert_eq!(read(&write(&record, SgfStyle::StonePerNode)), Ok(record));
         // Two stones make a row: of three beside each other the middle one comes last.
         let three = read("(;RU[Connect(7,5,2,4,2)];B[a1b3];W[c3c4c5])").unwrap();
@@ -596,7 +598,7 @@ mod tests {
         assert!(matches!(kind("(;SZ[x])"), SgfErrorKind::Value { property: "SZ", .. }));
         assert!(matches!(kind("(;SZ[2])"), SgfErrorKind::Rules(RulesError::Size { .. })));
         assert!(matches!(kind("(;RU[Connect(1)])"), SgfErrorKind::Value { property: "RU", .. }));
-        assert!(matches!(kind("(;W[jj])"), SgfErrorKind::Color { number: 1, .. }));
+        assert!(matches!(kind("(;W[jj])"), SgfErrorKind::Side { number: 1, .. }));
         assert!(matches!(kind("(;B[jj];W[jj])"), SgfErrorKind::Stone { number: 2, .. }));
         assert!(matches!(kind("(;B[j10k10])"), SgfErrorKind::Turn { number: 1, .. }));
         assert!(matches!(kind("(;B[t1])"), SgfErrorKind::Coordinates(_)));

@@ -2,7 +2,7 @@
 //! `X` is Black, `O` White, `.` an empty point.
 
 use super::letters;
-use crate::{Board, Color, Point, Rules, SetupError};
+use crate::{BLACK, Board, Point, Rules, SetupError, Side, WHITE, side_name};
 use alloc::vec::Vec;
 use core::fmt;
 use thiserror::Error;
@@ -42,8 +42,8 @@ impl fmt::Display for Board {
             for column in 0..rules.width() {
                 let stone = rules.point(column, row).and_then(|point| self.color_at(point));
                 f.write_str(match stone {
-                    Some(Color::Black) => " X",
-                    Some(Color::White) => " O",
+                    Some(BLACK) => " X",
+                    Some(WHITE) => " O",
                     None => " .",
                 })?;
             }
@@ -57,7 +57,7 @@ impl fmt::Display for Board {
         let stones = if self.stones_left() == 1 { "stone" } else { "stones" };
         match self.outcome() {
             Some(outcome) => write!(f, "\n{}", outcome.reason),
-            None => write!(f, "\n{} to move, {} {stones}", self.to_move(), self.stones_left()),
+            None => write!(f, "\n{} to move, {} {stones}", side_name(self.to_move()), self.stones_left()),
         }
     }
 }
@@ -67,18 +67,18 @@ impl fmt::Display for Board {
 /// column letters and lines without points are passed over.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Rules, notation::diagram};
+/// use duiyi_connect6::{Board, WHITE, Rules, notation::diagram};
 ///
-/// let board = diagram::read(Rules::TIC_TAC_TOE, "X . O\n. X .\n. . .", Color::White)?;
-/// assert_eq!(diagram::read(Rules::TIC_TAC_TOE, &board.to_string(), Color::White)?, board);
+/// let board = diagram::read(Rules::TIC_TAC_TOE, "X . O\n. X .\n. . .", WHITE)?;
+/// assert_eq!(diagram::read(Rules::TIC_TAC_TOE, &board.to_string(), WHITE)?, board);
 /// # Ok::<(), diagram::DiagramError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// If the drawing has not the size of the board, or is no position.
-pub fn read(rules: Rules, text: &str, to_move: Color) -> Result<Board, DiagramError> {
-    let mut rows: Vec<(usize, Vec<Option<Color>>)> = Vec::new();
+pub fn read(rules: Rules, text: &str, to_move: Side) -> Result<Board, DiagramError> {
+    let mut rows: Vec<(usize, Vec<Option<Side>>)> = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let drawn = line.trim().trim_start_matches(|c: char| c.is_ascii_digit());
         let points: Option<Vec<_>> = drawn.chars().filter(|c| !c.is_whitespace()).map(point).collect();
@@ -107,10 +107,10 @@ pub fn read(rules: Rules, text: &str, to_move: Color) -> Result<Board, DiagramEr
 }
 
 /// A character of a drawing; `None` if it is none.
-fn point(c: char) -> Option<Option<Color>> {
+fn point(c: char) -> Option<Option<Side>> {
     match c {
-        'X' | 'x' | 'B' | '●' => Some(Some(Color::Black)),
-        'O' | 'o' | 'W' | '○' => Some(Some(Color::White)),
+        'X' | 'x' | 'B' | '●' => Some(Some(BLACK)),
+        'O' | 'o' | 'W' | '○' => Some(Some(WHITE)),
         '.' | '+' | '*' | '-' | '_' => Some(None),
         _ => None,
     }
@@ -132,20 +132,17 @@ mod tests {
     fn drawings_round_trip() {
         let text = "...X\nO.X.\n....";
         let rules = Rules::new(4, 3, 3, 2, 1).unwrap();
-        let board = read(rules, text, Color::Black).unwrap();
+        let board = read(rules, text, BLACK).unwrap();
         assert_eq!(board.stone_count(), 3);
-        assert_eq!(board.color_at(rules.point(0, 1).unwrap()), Some(Color::White));
-        assert_eq!(read(rules, &board.to_string(), Color::Black), Ok(board));
+        assert_eq!(board.color_at(rules.point(0, 1).unwrap()), Some(WHITE));
+        assert_eq!(read(rules, &board.to_string(), BLACK), Ok(board));
     }
 
     #[test]
     fn wrong_sizes_are_told() {
         let rules = Rules::TIC_TAC_TOE;
-        assert_eq!(read(rules, "...\n...", Color::Black), Err(DiagramError::Rows { found: 2, expected: 3 }));
-        assert_eq!(
-            read(rules, "...\n....\n...", Color::Black),
-            Err(DiagramError::Columns { line: 2, found: 4, expected: 3 })
-        );
-        assert_eq!(read(rules, "XXX\nOOO\n...", Color::Black), Err(SetupError::TwoWinners.into()));
+        assert_eq!(read(rules, "...\n...", BLACK), Err(DiagramError::Rows { found: 2, expected: 3 }));
+        assert_eq!(read(rules, "...\n....\n...", BLACK), Err(DiagramError::Columns { line: 2, found: 4, expected: 3 }));
+        assert_eq!(read(rules, "XXX\nOOO\n...", BLACK), Err(SetupError::TwoWinners.into()));
     }
 }

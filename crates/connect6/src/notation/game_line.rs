@@ -32,10 +32,10 @@ pub enum GameLineErrorKind {
 /// Plays the turns of a line on an empty board.
 ///
 /// ```
-/// use duiyi_connect6::{Color, Rules, notation::game_line};
+/// use duiyi_connect6::{WHITE, Rules, notation::game_line};
 ///
 /// let board = game_line::read(Rules::CONNECT6, "J10 I11-K11 L11-K12")?;
-/// assert_eq!((board.to_move(), board.stone_count()), (Color::White, 5));
+/// assert_eq!((board.to_move(), board.stone_count()), (WHITE, 5));
 /// assert_eq!(game_line::write(Rules::CONNECT6, &board.turns()), "J10 I11-K11 L11-K12");
 /// # Ok::<(), game_line::GameLineError>(())
 /// ```

@@ -1,7 +1,7 @@
 //! What the board looks like in a picture.
 
 use super::letters;
-use crate::{Board, Color};
+use crate::{BLACK, Board, WHITE};
 use alloc::{vec, vec::Vec};
 use duiyi_game::{Diagram, Grid, Ground, Look, Pieces, Side, Square};
 
@@ -9,13 +9,13 @@ impl Diagram for Board {
     /// `X` for Black and `O` for White, as in [`notation::diagram`](crate::notation::diagram).
     fn symbol(&self, Square { column, row }: Square) -> Option<char> {
         Some(match self.color_at(self.rules().point(column, row)?)? {
-            Color::Black => 'X',
-            Color::White => 'O',
+            BLACK => 'X',
+            WHITE => 'O',
         })
     }
 
     fn owner(&self, Square { column, row }: Square) -> Option<Side> {
-        self.color_at(self.rules().point(column, row)?).map(Side::from)
+        self.color_at(self.rules().point(column, row)?)
     }
 
     fn look(&self) -> Look {

@@ -9,7 +9,7 @@
 //! `w`; and how many stones it still has in its turn. Without the last number
 //! a whole turn is meant, on the empty board the first one.
 
-use crate::{Board, Color, Point, Rules, SetupError};
+use crate::{BLACK, Board, Point, Rules, SetupError, Side, WHITE};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -70,10 +70,10 @@ pub enum PositionError {
 /// Reads a position. Letters may be of either case.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Rules, notation::position};
+/// use duiyi_connect6::{Board, BLACK, Rules, notation::position};
 ///
 /// let board = position::read(Rules::TIC_TAC_TOE, "2o/1x1/3 b 1")?;
-/// assert_eq!((board.to_move(), board.stone_count()), (Color::Black, 2));
+/// assert_eq!((board.to_move(), board.stone_count()), (BLACK, 2));
 /// assert_eq!(position::write(&board), "2o/1x1/3 b 1");
 /// # Ok::<(), position::PositionError>(())
 /// ```
@@ -89,8 +89,8 @@ pub fn read(rules: Rules, text: &str) -> Result<Board, PositionError> {
         _ => return Err(PositionError::Words { text: shortened(text), found: words.len() }),
     };
     let to_move = match side {
-        "b" | "B" => Color::Black,
-        "w" | "W" => Color::White,
+        "b" | "B" => BLACK,
+        "w" | "W" => WHITE,
         other => return Err(PositionError::Side(shortened(other))),
     };
     let found = rows.split('/').count();
@@ -114,7 +114,7 @@ pub fn read(rules: Rules, text: &str) -> Result<Board, PositionError> {
 }
 
 /// The stones of a row by their columns.
-fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Color)>, PositionError> {
+fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Side)>, PositionError> {
     let (mut stones, mut column) = (Vec::new(), 0usize);
     let mut empties = 0usize;
     for c in text.chars() {
@@ -124,8 +124,8 @@ fn stones(text: &str, row: usize, width: u8) -> Result<Vec<(usize, Color)>, Posi
         }
         column = column.saturating_add(core::mem::take(&mut empties));
         let color = match c {
-            'x' | 'X' => Color::Black,
-            'o' | 'O' => Color::White,
+            'x' | 'X' => BLACK,
+            'o' | 'O' => WHITE,
             found => return Err(PositionError::Character { row, found }),
         };
         stones.push((column, color));
@@ -154,14 +154,14 @@ pub fn write(board: &Board) -> String {
                 text += &empties.to_string();
                 empties = 0;
             }
-            text.push(if color == Color::Black { 'x' } else { 'o' });
+            text.push(if color == BLACK { 'x' } else { 'o' });
         }
         if empties > 0 {
             text += &empties.to_string();
         }
         text.push(if row > 0 { '/' } else { ' ' });
     }
-    text.push(if board.to_move() == Color::Black { 'b' } else { 'w' });
+    text.push(if board.to_move() == BLACK { 'b' } else { 'w' });
     text + " " + &board.stones_left().to_string()
 }
 

@@ -54,7 +54,7 @@ impl Notation for Board {
 
 impl Placement for Board {
     fn stone(&self, at: Square) -> Option<Side> {
-        self.color_at(Board::rules(self).point(at.column, at.row)?).map(Side::from)
+        self.color_at(Board::rules(self).point(at.column, at.row)?)
     }
 
     fn resized(&self, columns: u8, rows: u8) -> Result<Board, Reason> {
@@ -66,9 +66,9 @@ impl Placement for Board {
         let (rules, mut board) = (Board::rules(self), self.clone());
         for &(at, side) in stones {
             let point = rules.point(at.column, at.row).ok_or_else(|| format!("{at:?} is not on the board"))?;
-            board.set(point, side.into())?;
+            board.set(point, side)?;
         }
-        board.set_turn(to_move.into(), rules.p())?;
+        board.set_turn(to_move, rules.p())?;
         Ok(board)
     }
 

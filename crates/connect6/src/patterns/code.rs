@@ -12,7 +12,7 @@
 //! Source: the Connect6 thesis, 5.3.
 
 use super::Window;
-use crate::{Board, Color, Direction, Point};
+use crate::{BLACK, Board, Direction, Point, Side, WHITE};
 use core::fmt;
 use thiserror::Error;
 
@@ -118,19 +118,19 @@ impl LineCode {
     /// ```
     /// use duiyi_connect6::notation::{Coordinates, game_line};
     /// use duiyi_connect6::patterns::LineCode;
-    /// use duiyi_connect6::{Color, Direction, Rules};
+    /// use duiyi_connect6::{BLACK, Direction, Rules};
     ///
     /// let board = game_line::read(Rules::CONNECT6, "C10 A1-J10 D10-E10")?;
     /// let line = |point| {
     ///     let point = Coordinates::Letters.read(Rules::CONNECT6, point).unwrap();
-    ///     LineCode::around(&board, point, Direction::Horizontal, Color::Black)
+    ///     LineCode::around(&board, point, Direction::Horizontal, BLACK)
     /// };
     /// assert_eq!(line("D10").unwrap().to_string(), "###..XXX....O");
     /// assert_eq!(line("F10").unwrap().to_string(), "#..XXXX...O..");
     /// assert_eq!(line("J10"), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn around(board: &Board, point: Point, direction: Direction, color: Color) -> Option<LineCode> {
+    pub fn around(board: &Board, point: Point, direction: Direction, color: Side) -> Option<LineCode> {
         if !board.rules().contains(point) || board.color_at(point).is_some_and(|stone| stone != color) {
             return None;
         }
@@ -144,8 +144,8 @@ impl LineCode {
             }
         });
         cells[CENTRE] = match color {
-            Color::Black => LineCell::Black,
-            Color::White => LineCell::White,
+            BLACK => LineCell::Black,
+            WHITE => LineCell::White,
         };
         Some(LineCode(cells))
     }
@@ -273,8 +273,8 @@ mod tests {
     fn a_line_has_six_cells_to_either_side() {
         let rules = crate::Rules::CONNECT6;
         let at = |column| rules.point(column, 9).unwrap();
-        let board = Board::from_stones(rules, &[at(3)], &[at(15)], Color::Black).unwrap();
-        let around = |column| LineCode::around(&board, at(column), Direction::Horizontal, Color::Black).unwrap();
+        let board = Board::from_stones(rules, &[at(3)], &[at(15)], BLACK).unwrap();
+        let around = |column| LineCode::around(&board, at(column), Direction::Horizontal, BLACK).unwrap();
         assert_eq!(around(9).to_string(), "X.....X.....O");
         assert_eq!(around(10).to_string(), "......X....O.", "the black stone is seven away");
         assert_eq!(around(16).to_string(), ".....OX..####");

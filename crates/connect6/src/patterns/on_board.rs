@@ -6,7 +6,7 @@
 //! Source: the Connect6 thesis, 5.2 and 5.3; rows C-C2 and C-C3 of docs/sources.md.
 
 use super::{LineCode, Pattern, PatternTable};
-use crate::{Board, Color, Direction, Point};
+use crate::{Board, Direction, Point, Side};
 use alloc::vec::Vec;
 
 /// A stone with its pattern on each of its four lines.
@@ -15,7 +15,7 @@ pub struct StonePatterns {
     /// Where it stands.
     pub point: Point,
     /// Whose it is.
-    pub color: Color,
+    pub color: Side,
     /// By [`Direction::index`]; `None` where the stone is alone.
     pub lines: [Option<Pattern>; 4],
 }
@@ -26,7 +26,7 @@ pub struct PatternChange {
     /// The stone whose pattern it is.
     pub point: Point,
     /// Whose stone it is.
-    pub color: Color,
+    pub color: Side,
     /// The line.
     pub direction: Direction,
     /// The pattern before; `None` for a stone that is alone or new.
@@ -38,7 +38,7 @@ pub struct PatternChange {
 impl PatternTable {
     /// The pattern of a stone on a line, or the one that a stone of the colour would have on
     /// an empty point; `None` where it is alone, and where [`LineCode::around`] has no line.
-    pub fn at(&self, board: &Board, point: Point, direction: Direction, color: Color) -> Option<Pattern> {
+    pub fn at(&self, board: &Board, point: Point, direction: Direction, color: Side) -> Option<Pattern> {
         self.of(LineCode::around(board, point, direction, color)?)
     }
 
@@ -89,6 +89,7 @@ impl PatternTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BLACK;
     use crate::notation::{Coordinates, game_line};
     use crate::{Rules, patterns::transitions::Transitions};
     use proptest::prelude::*;
@@ -113,7 +114,7 @@ mod tests {
         assert_eq!(stones.len(), 5);
         let of = |name: &str| stones.iter().find(|stone| stone.point == point(name)).unwrap();
         // A column of two, and the rising line from J10 to L12, which K11 cuts.
-        assert_eq!((of("L11").color, of("L11").lines), (Color::Black, [None, Some(Pattern::A2), None, None]));
+        assert_eq!((of("L11").color, of("L11").lines), (BLACK, [None, Some(Pattern::A2), None, None]));
         assert_eq!(of("J10").lines, [None; 4]);
         // I11 and K11, closed by L11 on the right.
         assert_eq!(of("I11").lines, [Some(Pattern::S2), None, None, None]);

@@ -20,18 +20,18 @@ const SOLVER_TABLE: usize = 1 << 24;
 ///
 /// ```
 /// use duiyi_connect6::player::{DecidedBy, Player};
-/// use duiyi_connect6::{Board, Color, Rules};
+/// use duiyi_connect6::{Board, BLACK, Rules};
 /// use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 ///
 /// let rules = Rules::CONNECT6;
 /// let four: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
-/// let mut board = Board::from_stones(rules, &four, &[], Color::Black)?;
+/// let mut board = Board::from_stones(rules, &four, &[], BLACK)?;
 /// let mut player = Player::new(rules);
 /// let mut control = LimitControl::new(Limits::nodes(1000), StopHandle::new());
 /// let decision = player.choose(&board, &Table::new(1), &mut control, &mut ()).unwrap();
 /// assert_eq!(decision.by, DecidedBy::Row);
 /// board.play(decision.turn.points())?;
-/// assert_eq!(board.winner(), Some(Color::Black));
+/// assert_eq!(board.winner(), Some(BLACK));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -136,14 +136,14 @@ pub fn solve(board: &Board, table: Option<&ProblemTable>, solver: &mut Solver, e
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Point};
+    use crate::{BLACK, Point, Side, WHITE};
 
     fn points(names: &str) -> Vec<Point> {
         let read = |name| Coordinates::Letters.read(Rules::CONNECT6, name).expect("a point");
         names.split_whitespace().map(read).collect()
     }
 
-    fn answer(black: &str, white: &str, to_move: Color, table: Option<&ProblemTable>) -> Answer {
+    fn answer(black: &str, white: &str, to_move: Side, table: Option<&ProblemTable>) -> Answer {
         let rules = Rules::CONNECT6;
         let board = Board::from_stones(rules, &points(black), &points(white), to_move).expect("a position");
         let mut solver = Solver::new(rules, 1 << 20);
@@ -158,22 +158,22 @@ mod tests {
     #[test]
     fn a_problem_is_answered_with_and_without_the_table() {
         let (black, white) = ("J10 L11 K13 L10 L12", "J9 K12 J12 M12 L9 N10");
-        let searched = answer(black, white, Color::Black, None);
+        let searched = answer(black, white, BLACK, None);
         assert!(matches!(searched, Answer::Win { turns: 2, by: Source::DoubleThreats, .. }), "{searched:?}");
         let table = ProblemTable::suite();
-        let known = answer(black, white, Color::Black, Some(&table));
+        let known = answer(black, white, BLACK, Some(&table));
         assert!(matches!(&known, Answer::Win { turns: 2, by: Source::Table(name), .. } if name == "dorgonman-2"));
         assert_eq!(text(&known), "win in 2: K11-M13");
     }
 
     #[test]
     fn a_four_must_be_met_and_an_empty_board_asks_for_nothing() {
-        let four = answer("H10 I10 J10 K10", "A1 C3 R17", Color::White, None);
+        let four = answer("H10 I10 J10 K10", "A1 C3 R17", WHITE, None);
         let Answer::Defend { threat: 1, turns } = &four else { panic!("{four:?}") };
         // G10 and L10, or a neighbour with the far end.
         assert_eq!(turns.len(), 3);
         assert!(text(&four).ends_with("\nno win"));
-        let none = answer("J10", "A1 S19", Color::Black, None);
+        let none = answer("J10", "A1 S19", BLACK, None);
         assert_eq!(none, Answer::NoWin { proved: true });
         assert_eq!(text(&none), "no win");
     }

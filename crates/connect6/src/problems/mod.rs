@@ -27,7 +27,7 @@ pub use table::{Known, ProblemFileError, ProblemTable};
 mod tests {
     use super::*;
     use crate::solver::{Limits, Solution, Solver};
-    use crate::{Board, Color, Point, Rules, Symmetry};
+    use crate::{BLACK, Board, Point, Rules, Side, Symmetry, WHITE};
 
     fn suite() -> Vec<Problem> {
         read(Rules::CONNECT6, SUITE).expect("the suite can be read")
@@ -67,13 +67,12 @@ mod tests {
         for problem in suite().iter().filter(|problem| problem.turns <= 6) {
             for symmetry in Symmetry::ALL {
                 for swap in [false, true] {
-                    let stones = |color: Color| -> Vec<Point> {
+                    let stones = |color: Side| -> Vec<Point> {
                         let stones = problem.board.stones().filter(|stone| (stone.1 == color) != swap);
                         stones.map(|stone| symmetry.apply(rules, stone.0)).collect()
                     };
                     let to_move = if swap { !problem.board.to_move() } else { problem.board.to_move() };
-                    let board = Board::from_stones(rules, &stones(Color::Black), &stones(Color::White), to_move)
-                        .expect("a position");
+                    let board = Board::from_stones(rules, &stones(BLACK), &stones(WHITE), to_move).expect("a position");
                     let known = table.lookup(&board).expect("it is a problem");
                     assert_eq!((known.name, known.turns), (&*problem.name, problem.turns));
                     // The turn wins on this board: one turn less against every reply is left to the solver.
@@ -85,8 +84,8 @@ mod tests {
                     let threat = solver.threat(&after, &Limits::default()).expect("the turn threatens");
                     assert_eq!(threat.proof.turns(), 1);
                     // The other side to move is another position.
-                    let other = Board::from_stones(rules, &stones(Color::Black), &stones(Color::White), !to_move)
-                        .expect("a position");
+                    let other =
+                        Board::from_stones(rules, &stones(BLACK), &stones(WHITE), !to_move).expect("a position");
                     assert_eq!(table.lookup(&other), None);
                 }
             }

@@ -1,7 +1,7 @@
 //! One problem, and the text that holds it.
 
 use crate::notation::{CoordinateError, Coordinates};
-use crate::{Board, Color, IllegalTurn, Point, Rules, SetupError, Turn};
+use crate::{BLACK, Board, IllegalTurn, Point, Rules, SetupError, Turn, WHITE};
 use duiyi_game::shortened;
 use thiserror::Error;
 
@@ -80,8 +80,8 @@ fn read_problem(rules: Rules, line: &str) -> Result<Problem, ProblemErrorKind> {
         return Err(ProblemErrorKind::Name);
     }
     let to_move = match side {
-        "B" => Color::Black,
-        "W" => Color::White,
+        "B" => BLACK,
+        "W" => WHITE,
         other => return Err(ProblemErrorKind::Side(shortened(other))),
     };
     let stones = |text: &str| -> Result<Vec<Point>, CoordinateError> {
@@ -108,14 +108,14 @@ pub fn write(problem: &Problem) -> String {
         stones.map(|(point, _)| Coordinates::Letters.write(rules, point)).collect::<Vec<_>>().join(" ")
     };
     let side = match problem.board.to_move() {
-        Color::Black => "B",
-        Color::White => "W",
+        BLACK => "B",
+        WHITE => "W",
     };
     format!(
         "{} | {side} | {} | {} | {} | {}",
         problem.name,
-        stones(Color::Black),
-        stones(Color::White),
+        stones(BLACK),
+        stones(WHITE),
         problem.turns,
         Coordinates::Letters.write_turn(rules, &problem.turn)
     )

@@ -3,7 +3,7 @@
 use super::problem::{self, Problem, ProblemError};
 use crate::board::Geometry;
 use crate::solver::{Limits, Solution, Solver};
-use crate::{Board, Color, Point, Rules, Symmetry, Turn};
+use crate::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use std::collections::HashMap;
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ pub enum ProblemFileError {
 #[derive(Clone, Debug)]
 struct Canonical {
     /// Every stone, in order: what tells positions with equal keys apart.
-    stones: Box<[(Point, Color)]>,
+    stones: Box<[(Point, Side)]>,
     turn: Turn,
     turns: u32,
     name: Box<str>,
@@ -184,7 +184,7 @@ impl ProblemTable {
             let stones = |color| -> Vec<Point> {
                 problem.stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect()
             };
-            let board = Board::from_stones(self.rules, &stones(Color::Black), &stones(Color::White), Color::Black)
+            let board = Board::from_stones(self.rules, &stones(BLACK), &stones(WHITE), BLACK)
                 .expect("it was a board when it was entered");
             match solver.solve(&board, limits) {
                 Solution::Win { turns, .. } if turns == problem.turns => {}
@@ -198,15 +198,15 @@ impl ProblemTable {
 
     /// The key, the symmetry that leads to it, and whether the colours change.
     fn canonical(&self, board: &Board) -> (u64, Symmetry, bool) {
-        let swapped = board.to_move() == Color::White;
+        let swapped = board.to_move() == WHITE;
         let stones = board.stones().map(|(point, color)| (point, if swapped { !color } else { color }));
         let (key, symmetry) = self.geometry.canonical(self.rules, stones);
         (key, symmetry, swapped)
     }
 
     /// The stones after symmetry and exchange of colours, in order.
-    fn moved(&self, board: &Board, symmetry: Symmetry, swapped: bool) -> Box<[(Point, Color)]> {
-        let mut stones: Box<[(Point, Color)]> = board
+    fn moved(&self, board: &Board, symmetry: Symmetry, swapped: bool) -> Box<[(Point, Side)]> {
+        let mut stones: Box<[(Point, Side)]> = board
             .stones()
             .map(|(point, color)| (symmetry.apply(self.rules, point), if swapped { !color } else { color }))
             .collect();

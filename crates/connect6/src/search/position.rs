@@ -6,7 +6,7 @@ use super::solver_cache::SolverCache;
 use super::standing_threat::StandingThreat;
 use crate::evaluation::{AnyEvaluation, ScoredPoint, Valuation};
 use crate::threats::{Threats, can_complete};
-use crate::{Board, Color, Point};
+use crate::{Board, Point, Side};
 use duiyi_search::{Depth, Game, MAX_PLY, Reach, Score, Verdict};
 
 /// What is looked at in the nodes of a search, and what it counts.
@@ -141,7 +141,7 @@ impl SearchPosition {
 
     /// Whether a side could complete a row with so many stones.
     #[inline]
-    fn can_complete(&self, color: Color, stones: u8) -> bool {
+    fn can_complete(&self, color: Side, stones: u8) -> bool {
         if stones <= 2 { self.evaluation.can_complete(color, stones) } else { can_complete(&self.board, color, stones) }
     }
 

@@ -101,7 +101,7 @@ impl SolverCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
+    use crate::BLACK;
 
     #[test]
     fn another_thread_knows_what_was_asked() {
@@ -110,7 +110,7 @@ mod tests {
         let three: Vec<_> = (7..10).map(|column| point(column, 9)).collect();
         let other: Vec<_> = (5..8).map(|row| point(13, row)).collect();
         let stones = [three, other].concat();
-        let board = Board::from_stones(rules, &stones, &[point(0, 0)], Color::Black).unwrap();
+        let board = Board::from_stones(rules, &stones, &[point(0, 0)], BLACK).unwrap();
         let mut first = SolverCache::new(rules);
         let mut second = first.clone();
         let found = first.win_by_threats(&board, 1000);

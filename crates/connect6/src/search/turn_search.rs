@@ -232,13 +232,13 @@ impl Heuristics for TurnSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Rules};
+    use crate::{Rules, WHITE};
 
     #[test]
     fn two_stones_of_a_line_have_more_than_their_sum() {
         let rules = Rules::CONNECT6;
         let at = |column, row| rules.point(column, row).unwrap();
-        let board = Board::from_stones(rules, &[at(9, 9)], &[at(3, 3)], Color::White).unwrap();
+        let board = Board::from_stones(rules, &[at(9, 9)], &[at(3, 3)], WHITE).unwrap();
         let search = TurnSearch::new(board, Valuation::usual(rules)).unwrap();
         let synergy = |one, other| search.synergy(one, other, 400);
         assert_eq!((synergy(at(2, 5), at(6, 5)), synergy(at(5, 2), at(2, 5))), (100, 100), "a row, a diagonal");

@@ -6,7 +6,7 @@
 //! the defender that does not lose at once has an answer in it.
 
 use super::{Proof, Then};
-use crate::{Board, Color, Point, Rules, Turn, notation::Coordinates};
+use crate::{Board, Point, Rules, Side, Turn, notation::Coordinates};
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use thiserror::Error;
 
@@ -70,7 +70,7 @@ fn after(rules: Rules, line: &[Turn]) -> String {
 #[derive(Clone)]
 struct Plain {
     rules: Rules,
-    cells: Vec<Option<Color>>,
+    cells: Vec<Option<Side>>,
     /// Every window: its points.
     windows: Vec<Vec<usize>>,
 }
@@ -97,12 +97,12 @@ impl Plain {
         Plain { rules, cells, windows }
     }
 
-    fn has_row(&self, color: Color) -> bool {
+    fn has_row(&self, color: Side) -> bool {
         self.windows.iter().any(|window| window.iter().all(|&cell| self.cells[cell] == Some(color)))
     }
 
     /// For each window that a side can fill with so many stones, the points missing.
-    fn completions(&self, color: Color, stones: usize) -> Vec<Vec<usize>> {
+    fn completions(&self, color: Side, stones: usize) -> Vec<Vec<usize>> {
         let mut list: Vec<Vec<usize>> = self
             .windows
             .iter()
@@ -115,7 +115,7 @@ impl Plain {
         list
     }
 
-    fn put(&mut self, turn: &Turn, color: Color) -> bool {
+    fn put(&mut self, turn: &Turn, color: Side) -> bool {
         for (i, point) in turn.points().iter().enumerate() {
             let free = self.rules.contains(*point) && self.cells[point.index()].is_none();
             if !free {
@@ -183,7 +183,7 @@ fn refutation(board: &Plain, line: &[Turn], fault: Fault) -> Refutation {
 /// Checks the attacker's turn and what follows it.
 fn attack(
     board: &mut Plain,
-    attacker: Color,
+    attacker: Side,
     stones: usize,
     proof: &Proof,
     line: &mut Vec<Turn>,
@@ -203,7 +203,7 @@ fn attack(
 }
 
 /// Checks all turns of the defender after the attacker's turn.
-fn defend(board: &mut Plain, attacker: Color, proof: &Proof, line: &mut Vec<Turn>) -> Result<(), Refutation> {
+fn defend(board: &mut Plain, attacker: Side, proof: &Proof, line: &mut Vec<Turn>) -> Result<(), Refutation> {
     if board.has_row(attacker) {
         return Ok(());
     }

@@ -14,6 +14,7 @@ use super::limits::{Limits, Stop};
 use super::solution::Found;
 use super::table::{EXHAUSTED, Table};
 use super::turns::listed;
+use crate::Side;
 use crate::threats::{Attack, Field, Generator, NONE, Stones, Window, WindowRule, point, replies, smallest, value};
 use crate::{Board, Rules, Turn};
 use alloc::vec::Vec;
@@ -231,7 +232,7 @@ impl Search {
     /// those the stones need not be put.
     #[inline]
     fn known_after(&self, reply: Stones, depth: u32) -> Option<Found> {
-        let keys = &self.field.geometry.stone_keys[1 - self.attacker];
+        let keys = &self.field.geometry.stone_keys[Side::BOTH[1 - self.attacker]];
         let stones = reply.iter().filter(|&&cell| cell != NONE).fold(0, |key, &cell| key ^ keys[usize::from(cell)]);
         let entry = self.table.probe(self.key() ^ stones)?;
         let found = entry.answer(depth)?;

@@ -16,12 +16,12 @@ use crate::{Board, Rules, Turn};
 /// board of other rules makes it a solver of those, which has proved nothing yet.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Rules, solver::{Limits, Solver, Solution}};
+/// use duiyi_connect6::{Board, BLACK, Rules, solver::{Limits, Solver, Solution}};
 ///
 /// // Four in a row, and Black's turn: six at once.
 /// let rules = Rules::CONNECT6;
 /// let row: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
-/// let board = Board::from_stones(rules, &row, &[], Color::Black)?;
+/// let board = Board::from_stones(rules, &row, &[], BLACK)?;
 /// let mut solver = Solver::new(rules, 1 << 20);
 /// assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
 /// # Ok::<(), duiyi_connect6::SetupError>(())

@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn the_zone_without_the_tree_is_the_zone_of_the_tree() {
         use crate::solver::{Limits, Solution, Solver};
-        use crate::{Board, Color, Rules};
+        use crate::{Board, Rules, WHITE};
         use rand_xoshiro::Xoshiro256PlusPlus;
         use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -211,7 +211,7 @@ mod tests {
                 let other = i + (random.next_u64() % (cells.len() - i) as u64) as usize;
                 cells.swap(i, other);
             }
-            let Ok(board) = Board::from_stones(rules, &cells[..10], &cells[10..18], Color::White) else { continue };
+            let Ok(board) = Board::from_stones(rules, &cells[..10], &cells[10..18], WHITE) else { continue };
             let Some(threat) = solver.threat(&board, &limits) else { continue };
             let mut passed = board.clone();
             passed.pass();

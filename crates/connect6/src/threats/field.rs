@@ -11,7 +11,7 @@
 use super::line::{Levels, WindowRule, around, low, six_by_two};
 use super::windows::Window;
 use crate::board::Geometry;
-use crate::{Board, Color, Direction, MAX_SIDE, Point, Rules};
+use crate::{Board, Direction, MAX_SIDE, Point, Rules, Side};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -154,7 +154,7 @@ impl Field {
         let width = usize::from(self.rules.width());
         for row in 0..usize::from(self.rules.height()) {
             let line = board.line(Direction::Horizontal, row);
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let i = color.index();
                 let mut changed = self.lines[row].stones[i] & !line.stones(color);
                 while changed != 0 {
@@ -163,7 +163,7 @@ impl Field {
                     self.toggle(row * width + column, i, false);
                 }
             }
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let i = color.index();
                 let mut changed = line.stones(color) & !self.lines[row].stones[i];
                 while changed != 0 {
@@ -186,7 +186,7 @@ impl Field {
             self.mark(index, 0);
             self.mark(index, 1);
         }
-        self.key ^= self.geometry.stone_keys[color][cell];
+        self.key ^= self.geometry.stone_keys[Side::BOTH[color]][cell];
         self.stones = if add { self.stones + 1 } else { self.stones - 1 };
     }
 
@@ -234,7 +234,7 @@ impl Field {
             self.marks.drop(index, 1 - color, &other);
         }
         self.depth += 1;
-        self.key ^= self.geometry.stone_keys[color][usize::from(cell)];
+        self.key ^= self.geometry.stone_keys[Side::BOTH[color]][usize::from(cell)];
         self.stones += 1;
     }
 
@@ -254,7 +254,7 @@ impl Field {
             line.levels = *levels;
         }
         self.marks = undo.marks;
-        self.key ^= self.geometry.stone_keys[color][cell];
+        self.key ^= self.geometry.stone_keys[Side::BOTH[color]][cell];
         self.stones -= 1;
     }
 

@@ -3,7 +3,7 @@
 
 use super::windows::{Window, for_each_window};
 use crate::board::Geometry;
-use crate::{Board, Color, MAX_SIDE, Point, PointSet};
+use crate::{Board, MAX_SIDE, Point, PointSet, Side};
 use arrayvec::ArrayVec;
 
 /// A point lies in `k` windows of each of its four lines, so two points meet no
@@ -23,7 +23,7 @@ pub(crate) struct OpenWindows<'b> {
 
 impl OpenWindows<'_> {
     /// Those of a side of a board.
-    pub(crate) fn of(board: &Board, color: Color) -> OpenWindows<'_> {
+    pub(crate) fn of(board: &Board, color: Side) -> OpenWindows<'_> {
         let geometry: &Geometry = board.geometry();
         let mut windows = ArrayVec::new();
         let (mut all, mut nearest, mut points) = (true, None::<Window>, PointSet::EMPTY);
@@ -75,6 +75,7 @@ mod tests {
     use super::*;
     use crate::Rules;
     use crate::threats::Threats;
+    use crate::{BLACK, WHITE};
     use rand_xoshiro::Xoshiro256PlusPlus;
     use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -90,14 +91,14 @@ mod tests {
                     let point = rules.point((random.next_u64() % 9) as u8, (random.next_u64() % 9) as u8).unwrap();
                     if board.is_empty(point) {
                         // Both may win: then no more are set.
-                        _ = board.set(point, if i % 4 == 0 { Color::White } else { Color::Black });
+                        _ = board.set(point, if i % 4 == 0 { WHITE } else { BLACK });
                     }
                 }
                 if board.winner().is_some() {
                     continue;
                 }
-                threats.read(&board, Color::Black);
-                let windows = OpenWindows::of(&board, Color::Black);
+                threats.read(&board, BLACK);
+                let windows = OpenWindows::of(&board, BLACK);
                 assert!(threats.completion().into_iter().flatten().eq(windows.nearest()));
                 let mut points: Vec<Point> = threats.points().collect();
                 points.sort_unstable();

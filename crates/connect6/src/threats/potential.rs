@@ -11,7 +11,7 @@
 //! second, sets of points are tried.
 
 use super::line::{WindowRule, low, spread};
-use crate::{Board, Color, Direction, Line, Rules};
+use crate::{Board, Direction, Line, Rules, Side};
 
 /// How far one line is from threats, for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum RowKind {
 
 impl Potential {
     /// The potential of a line; `None` if a turn's stones make no threat on it.
-    pub fn of(rules: Rules, line: &Line, color: Color) -> Option<Potential> {
+    pub fn of(rules: Rules, line: &Line, color: Side) -> Option<Potential> {
         let rule = WindowRule { k: u32::from(rules.k()), p: u32::from(rules.p()) };
         let (own, other, len) = (line.stones(color), line.stones(!color), u32::from(line.len));
         let reach = |stones: u32| WindowRule { k: rule.k, p: rule.p + stones }.now(own, other, len);
@@ -92,7 +92,7 @@ pub struct Rows {
 
 impl Rows {
     /// Counts the lines of a board, each as the best kind it is.
-    pub fn of(board: &Board, color: Color) -> Rows {
+    pub fn of(board: &Board, color: Side) -> Rows {
         let rules = board.rules();
         let mut rows = Rows::default();
         for direction in Direction::ALL {
@@ -117,13 +117,14 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BLACK;
     use proptest::prelude::*;
 
     /// A line of characters: X own, O other, anything else empty.
     fn kind(text: &str) -> Option<RowKind> {
         let bits = |wanted: char| text.chars().enumerate().filter(|c| c.1 == wanted).fold(0, |set, c| set | 1 << c.0);
         let line = Line { black: bits('X'), white: bits('O'), len: text.len() as u8 };
-        Potential::of(Rules::CONNECT6, &line, Color::Black)?.kind(Rules::CONNECT6)
+        Potential::of(Rules::CONNECT6, &line, BLACK)?.kind(Rules::CONNECT6)
     }
 
     #[test]
@@ -178,7 +179,7 @@ mod tests {
             let line = Line { black, white, len };
             // Full rows are won, not threatened.
             prop_assume!((0..14).all(|start| black >> start & 0b11_1111 != 0b11_1111));
-            let potential = Potential::of(Rules::CONNECT6, &line, Color::Black);
+            let potential = Potential::of(Rules::CONNECT6, &line, BLACK);
             prop_assert_eq!(potential.map(|potential| potential.to_one), fewest(&line, 1, 2));
             prop_assert_eq!(potential.and_then(|potential| potential.to_two), fewest(&line, 2, 2));
         }

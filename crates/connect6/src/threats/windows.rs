@@ -9,7 +9,7 @@
 
 use super::line::{WindowRule, low};
 use crate::board::Geometry;
-use crate::{Board, Color, Direction, MAX_STONES_PER_TURN, Point, Rules};
+use crate::{Board, Direction, MAX_STONES_PER_TURN, Point, Rules, Side};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -205,7 +205,7 @@ impl LineWindows {
 
 /// The lines on which a side could fill a window with so many stones.
 #[inline]
-fn lines(board: &Board, color: Color, stones: u8) -> impl Iterator<Item = LineWindows> + '_ {
+fn lines(board: &Board, color: Side, stones: u8) -> impl Iterator<Item = LineWindows> + '_ {
     let rule = WindowRule { k: u32::from(board.rules().k()), p: u32::from(stones) };
     Direction::ALL.into_iter().flat_map(move |direction| {
         (0..board.line_count(direction)).filter_map(move |index| {
@@ -223,14 +223,14 @@ fn lines(board: &Board, color: Color, stones: u8) -> impl Iterator<Item = LineWi
 
 /// Calls `visit` with every window that a side could fill with so many stones.
 #[cfg(feature = "engine")]
-pub(super) fn for_each_window(board: &Board, color: Color, stones: u8, visit: impl FnMut(Window)) {
+pub(super) fn for_each_window(board: &Board, color: Side, stones: u8, visit: impl FnMut(Window)) {
     let k = u32::from(board.rules().k());
     lines(board, color, stones).flat_map(|line| line.windows(k)).for_each(visit);
 }
 
 /// Whether a side could complete a row with so many stones.
 #[cfg(feature = "engine")]
-pub(crate) fn can_complete(board: &Board, color: Color, stones: u8) -> bool {
+pub(crate) fn can_complete(board: &Board, color: Side, stones: u8) -> bool {
     lines(board, color, stones).next().is_some()
 }
 
@@ -241,14 +241,14 @@ pub(crate) fn can_complete(board: &Board, color: Color, stones: u8) -> bool {
 /// nothing once it has been used on a position with as many threats.
 ///
 /// ```
-/// use duiyi_connect6::{Board, Color, Rules, threats::Threats};
+/// use duiyi_connect6::{Board, BLACK, WHITE, Rules, threats::Threats};
 ///
 /// // Four black stones with both ends open: two threats.
 /// let rules = Rules::CONNECT6;
 /// let row: Vec<_> = (7..11).map(|column| rules.point(column, 9).unwrap()).collect();
-/// let board = Board::from_stones(rules, &row, &[], Color::White)?;
+/// let board = Board::from_stones(rules, &row, &[], WHITE)?;
 /// let mut threats = Threats::new(rules);
-/// threats.read(&board, Color::Black);
+/// threats.read(&board, BLACK);
 /// assert_eq!(threats.count(), 2);
 /// let mut answers = 0;
 /// threats.for_each_answer(&board, |turn| {
@@ -277,7 +277,7 @@ impl Threats {
     /// # Panics
     ///
     /// If the board is of other rules.
-    pub fn read(&mut self, board: &Board, color: Color) {
+    pub fn read(&mut self, board: &Board, color: Side) {
         self.read_within(board, color, self.rules.p());
     }
 
@@ -286,7 +286,7 @@ impl Threats {
     /// # Panics
     ///
     /// If the board is of other rules.
-    pub fn read_within(&mut self, board: &Board, color: Color, stones: u8) {
+    pub fn read_within(&mut self, board: &Board, color: Side, stones: u8) {
         assert_eq!(board.rules(), self.rules, "the work space is made for other rules");
         let rule = WindowRule { k: u32::from(self.rules.k()), p: u32::from(stones) };
         self.windows.clear();

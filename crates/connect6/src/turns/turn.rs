@@ -156,7 +156,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, Rules};
+    use crate::{BLACK, Rules};
 
     fn at(column: u8, row: u8) -> Point {
         Rules::CONNECT6.point(column, row).unwrap()
@@ -180,14 +180,14 @@ mod tests {
         assert_eq!(board.play(&[at(0, 0)]), Err(IllegalTurn::Stones { found: 1, expected: 2 }));
         assert_eq!(board.play(&[at(0, 0), at(1, 0), at(2, 0)]), Err(IllegalTurn::Stones { found: 3, expected: 2 }));
         assert_eq!(board.play(&[at(0, 0), at(0, 0)]), Err(IllegalTurn::Twice(at(0, 0))));
-        assert_eq!(board.play(&[at(0, 0), at(9, 9)]), Err(IllegalStone::Occupied(at(9, 9), Color::Black).into()));
+        assert_eq!(board.play(&[at(0, 0), at(9, 9)]), Err(IllegalStone::Occupied(at(9, 9), BLACK).into()));
         assert_eq!((&board, board.history()), (&before, before.history()));
 
         let five: Vec<Point> = (0..5).map(|column| at(column, 2)).collect();
-        let mut board = Board::from_stones(Rules::CONNECT6, &five, &[], Color::Black).unwrap();
+        let mut board = Board::from_stones(Rules::CONNECT6, &five, &[], BLACK).unwrap();
         for turn in [&[at(5, 2)][..], &[at(5, 2), at(0, 9)], &[at(0, 9), at(5, 2)]] {
             board.play(turn).unwrap();
-            assert_eq!(board.winner(), Some(Color::Black));
+            assert_eq!(board.winner(), Some(BLACK));
             assert_eq!(board.turns(), [Turn::new(turn).unwrap()]);
             assert_eq!(board.undo_turn(), Turn::new(turn));
             assert_eq!(board.undo_turn(), None);

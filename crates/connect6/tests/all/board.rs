@@ -1,6 +1,6 @@
 //! Properties of the board, over random rules and random play.
 
-use duiyi_connect6::{Board, Color, Direction, Game, IllegalStone, Point, Rules, SetupError, Symmetry};
+use duiyi_connect6::{BLACK, Board, Direction, Game, IllegalStone, Point, Rules, SetupError, Side, Symmetry, WHITE};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ fn walk(board: &mut Board, choices: &[u16]) -> usize {
 }
 
 /// Whether a colour has k or more in a row, point by point.
-fn has_row(board: &Board, color: Color) -> bool {
+fn has_row(board: &Board, color: Side) -> bool {
     let rules = board.rules();
     rules.points().any(|point| {
         Direction::ALL.iter().any(|direction| {
@@ -97,7 +97,7 @@ proptest! {
         let mut board = Board::new(rules);
         let mut put = 0;
         loop {
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 prop_assert_eq!(board.winner() == Some(color), has_row(&board, color));
             }
             prop_assert_eq!(board.is_full(), board.empties().next().is_none());
@@ -150,8 +150,8 @@ proptest! {
                     let bits = (line.black >> offset & 1, line.white >> offset & 1);
                     prop_assert_eq!(bits, match board.color_at(point) {
                         None => (0, 0),
-                        Some(Color::Black) => (1, 0),
-                        Some(Color::White) => (0, 1),
+                        Some(BLACK) => (1, 0),
+                        Some(WHITE) => (0, 1),
                     });
                     if offset > 0 {
                         let last = board.point_on(direction, index, offset - 1);
@@ -177,10 +177,9 @@ fn six_or_more_win_and_five_do_not() {
     for (length, wins) in [(5, false), (6, true), (7, true), (8, true), (11, true)] {
         for last in 0..length {
             let mut board =
-                Board::from_stones(Rules::CONNECT6, &row(3, (0..length).filter(|&c| c != last)), &[], Color::Black)
-                    .unwrap();
+                Board::from_stones(Rules::CONNECT6, &row(3, (0..length).filter(|&c| c != last)), &[], BLACK).unwrap();
             board.put(row(3, [last])[0]);
-            assert_eq!(board.winner(), wins.then_some(Color::Black), "{length} in a row, the last at {last}");
+            assert_eq!(board.winner(), wins.then_some(BLACK), "{length} in a row, the last at {last}");
             board.take();
             assert_eq!(board.winner().is_some(), last >= 6 || length - last > 6);
         }
@@ -195,8 +194,7 @@ fn turns_are_one_stone_and_then_two() {
         turns.push((board.to_move(), board.stones_left()));
         board.put(point);
     }
-    use Color::{Black, White};
-    assert_eq!(turns, [(Black, 1), (White, 2), (White, 1), (Black, 2), (Black, 1), (White, 2)]);
+    assert_eq!(turns, [(BLACK, 1), (WHITE, 2), (WHITE, 1), (BLACK, 2), (BLACK, 1), (WHITE, 2)]);
     assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [10]));
     board.take();
     assert_eq!(board.last_turn().collect::<Vec<_>>(), row(0, [6, 8]));
@@ -225,7 +223,7 @@ fn a_pass_gives_up_the_rest_of_the_turn() {
     board.put(row(0, [0])[0]);
     let (before, key) = (board.clone(), board.key());
     board.pass();
-    assert_eq!((board.to_move(), board.stones_left()), (Color::Black, 2));
+    assert_eq!((board.to_move(), board.stones_left()), (BLACK, 2));
     assert_eq!(board.last_turn().len(), 0);
     assert_ne!(board.key(), key);
     assert_eq!(board.take().unwrap().point, None);
@@ -251,15 +249,15 @@ fn what_is_illegal_is_told_and_changes_nothing() {
     let mut board = Board::new(rules);
     board.put(rules.centre());
     let before = board.clone();
-    assert_eq!(board.check(rules.centre()), Err(IllegalStone::Occupied(rules.centre(), Color::Black)));
+    assert_eq!(board.check(rules.centre()), Err(IllegalStone::Occupied(rules.centre(), BLACK)));
     let outside = Point::from_index(361);
     assert_eq!(board.check(outside), Err(IllegalStone::OffBoard(outside, rules)));
-    assert_eq!(board.set(rules.centre(), Color::White), Err(SetupError::Occupied(rules.centre(), Color::Black)));
-    assert_eq!(board.set_turn(Color::Black, 3), Err(SetupError::StonesLeft { stones: 3, most: 2 }));
+    assert_eq!(board.set(rules.centre(), WHITE), Err(SetupError::Occupied(rules.centre(), BLACK)));
+    assert_eq!(board.set_turn(BLACK, 3), Err(SetupError::StonesLeft { stones: 3, most: 2 }));
     assert_eq!(board, before);
 
-    let both = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..6), Color::Black);
+    let both = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..6), BLACK);
     assert_eq!(both.unwrap_err(), SetupError::TwoWinners);
-    let won = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..5), Color::White).unwrap();
-    assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Some(Color::Black))));
+    let won = Board::from_stones(rules, &row(0, 0..6), &row(1, 0..5), WHITE).unwrap();
+    assert_eq!(won.check(row(1, [5])[0]), Err(IllegalStone::GameOver(Some(BLACK))));
 }

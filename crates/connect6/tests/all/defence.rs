@@ -6,7 +6,7 @@
 use crate::common::{Known, game_positions, name};
 use duiyi_connect6::solver::checker::check;
 use duiyi_connect6::solver::{Limits, SingleThreats, Solution, Solver, Then};
-use duiyi_connect6::{Board, Color, Point, Rules, Turn};
+use duiyi_connect6::{BLACK, Board, Point, Rules, Turn, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
@@ -17,13 +17,13 @@ fn position(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     let cells = rules.cells() as u64;
     for i in 0..12 + random.next_u64() % 8 {
         let point = Point::from_index((random.next_u64() % cells) as usize);
-        let color = if i % 5 < 3 { Color::Black } else { Color::White };
+        let color = if i % 5 < 3 { BLACK } else { WHITE };
         let before = board.clone();
         if board.set(point, color).is_ok() && board.winner().is_some() {
             board = before;
         }
     }
-    board.set_turn(Color::White, 2).expect("two stones");
+    board.set_turn(WHITE, 2).expect("two stones");
     board
 }
 
@@ -136,10 +136,10 @@ fn a_spare_stone_is_tried_where_it_could_matter() {
         let mut board = Board::new(rules);
         for i in 0..8 + random.next_u64() % 6 {
             let point = Point::from_index((random.next_u64() % 100) as usize);
-            let color = if i % 2 == 0 { Color::Black } else { Color::White };
+            let color = if i % 2 == 0 { BLACK } else { WHITE };
             let _ = board.set(point, color);
         }
-        board.set_turn(Color::Black, 2).expect("two stones");
+        board.set_turn(BLACK, 2).expect("two stones");
         if solver.solve(&board, &limits) != Solution::NoWin {
             continue;
         }

@@ -3,7 +3,7 @@
 use crate::common::handbook;
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::openings::{NAMED, Opening, Place};
-use duiyi_connect6::{Color, Rules};
+use duiyi_connect6::{BLACK, Rules, WHITE};
 use std::collections::HashMap;
 
 type Stone = (i32, i32);
@@ -108,8 +108,8 @@ fn drawn() -> (String, String) {
     let row = |opening: &Opening, row: u8| {
         let board = opening.board();
         let points = (6..13).map(|column| match board.color_at(rules.point(column, row).unwrap()) {
-            Some(Color::Black) => "X",
-            Some(Color::White) => "O",
+            Some(BLACK) => "X",
+            Some(WHITE) => "O",
             None => ".",
         });
         points.collect::<Vec<_>>().join(" ")

@@ -7,7 +7,7 @@ use duiyi_connect6::player::{DecidedBy, MoveUnit, Player};
 use duiyi_connect6::problems::{self, ProblemTable};
 use duiyi_connect6::search::{Effort, Insight, Pair, SearchSettings, StandingThreat, StoneSearch, TurnSearch, Width};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Point, Rules, Symmetry, Turn};
+use duiyi_connect6::{BLACK, Board, Point, Rules, Side, Symmetry, Turn, WHITE};
 use duiyi_game::legal_moves;
 use duiyi_search::{
     Enhancements, Game, GameMove, LimitControl, Limits, Score, Searcher, Stateless, StopHandle, Table, minimax,
@@ -76,7 +76,7 @@ fn with_the_exact_set_the_search_by_stones_is_minimax() {
         (Rules::new(3, 3, 3, 2, 1).unwrap(), "...\n.X.\n..."),
         (Rules::TIC_TAC_TOE, "X..\n.O.\n..."),
     ] {
-        let board = diagram::read(rules, start, Color::White).unwrap();
+        let board = diagram::read(rules, start, WHITE).unwrap();
         let by = |depth| if depth % 2 == 0 { Valuation::pattern(rules) } else { tables(rules).into() };
         for depth in 1..=4 {
             let mut game = StoneSearch::new(board.clone(), by(depth));
@@ -178,7 +178,7 @@ fn a_lost_position_still_has_a_turn() {
         ................\n................\n.XXXX...........\n................\n................\n\
         ............O...\n............O...\n................\n................\n................\n................";
     let rules = Rules::new(16, 16, 6, 2, 1).unwrap();
-    let board = diagram::read(rules, text, Color::White).unwrap();
+    let board = diagram::read(rules, text, WHITE).unwrap();
     for form in [MoveUnit::Stone, MoveUnit::Turn] {
         let mut player = Player::with(rules, &Weights::of(rules), form);
         let decision = choose(&mut player, &board, Limits::nodes(500));
@@ -187,7 +187,7 @@ fn a_lost_position_still_has_a_turn() {
         after.play(decision.turn.points()).unwrap();
         // It does not give up: its stones meet something.
         let mut threats = Threats::new(rules);
-        threats.read(&board, Color::Black);
+        threats.read(&board, BLACK);
         assert!(decision.turn.points().iter().all(|&point| threats.points().any(|other| other == point)));
     }
 }
@@ -204,7 +204,7 @@ fn the_position_of_the_stale_proof_is_played_legally() {
     let (mut decisions, mut proved) = (0, 0);
     for end in (2..=turns.len()).step_by(2) {
         let board = game_line::read(rules, &turns[..end].join(" ")).unwrap();
-        assert_eq!(board.to_move(), Color::Black);
+        assert_eq!(board.to_move(), BLACK);
         let mut control = LimitControl::new(Limits::nodes(300), StopHandle::new());
         let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game goes on");
         assert!(decision.turn.points().iter().all(|&point| board.is_empty(point)), "after {end} turns: {decision:?}");
@@ -219,10 +219,10 @@ fn the_position_of_the_stale_proof_is_played_legally() {
 #[test]
 fn tic_tac_toe_is_played_perfectly() {
     // Against every possible play of the other side, as either colour.
-    fn all(board: &mut Board, player: &mut Player, table: &Table, own: Color, games: &mut usize) {
+    fn all(board: &mut Board, player: &mut Player, table: &Table, own: Side, games: &mut usize) {
         match board.outcome() {
             Some(outcome) => {
-                assert_ne!(outcome.winner, Some((!own).into()), "{board}");
+                assert_ne!(outcome.winner, Some(!own), "{board}");
                 *games += 1;
             }
             None if board.to_move() == own => {
@@ -244,7 +244,7 @@ fn tic_tac_toe_is_played_perfectly() {
     }
     let mut player = Player::new(Rules::TIC_TAC_TOE);
     let table = Table::new(1);
-    for own in Color::ALL {
+    for own in Side::BOTH {
         let mut games = 0;
         all(&mut Board::new(Rules::TIC_TAC_TOE), &mut player, &table, own, &mut games);
         assert!(games > 50, "{games}");
@@ -317,7 +317,7 @@ fn against(
     let mut score = [0; 3];
     let rules = player.rules();
     for opening in openings {
-        for color in [Color::Black, Color::White] {
+        for color in [BLACK, WHITE] {
             player.new_game();
             let table = Table::new(1);
             let mut board = game_line::read(rules, opening).unwrap();
@@ -411,13 +411,12 @@ fn a_known_problem_is_answered_whichever_way_round_it_comes() {
     let problem = problems::read(rules, text).unwrap().remove(0);
     for symmetry in Symmetry::ALL {
         for swapped in [false, true] {
-            let stones = |color: Color| -> Vec<Point> {
+            let stones = |color: Side| -> Vec<Point> {
                 let stones = problem.board.stones().filter(|stone| (stone.1 == color) != swapped);
                 stones.map(|stone| symmetry.apply(rules, stone.0)).collect()
             };
-            let to_move = if swapped { Color::White } else { Color::Black };
-            let board =
-                Board::from_stones(rules, &stones(Color::Black), &stones(Color::White), to_move).expect("a position");
+            let to_move = if swapped { WHITE } else { BLACK };
+            let board = Board::from_stones(rules, &stones(BLACK), &stones(WHITE), to_move).expect("a position");
             let expected: Vec<Point> =
                 problem.turn.points().iter().map(|&point| symmetry.apply(rules, point)).collect();
             player.problems = Some(problems.clone());

@@ -6,7 +6,7 @@ use duiyi_connect6::formats::sgf::SgfStyle;
 use duiyi_connect6::formats::{GameRecord, GameResult, ccgc, sgf};
 use duiyi_connect6::notation::{Coordinates, diagram, game_line};
 use duiyi_connect6::theory::{self, Stage, chances, chances_as_printed};
-use duiyi_connect6::{Color, Rules};
+use duiyi_connect6::{BLACK, Rules};
 use std::path::Path;
 
 /// Replays a line of a collection and takes it through every format.
@@ -23,12 +23,12 @@ fn check(line: &str) {
     // The row on the board is what the collection says.
     match header[..] {
         [_, _, _, result, how, ..] if header.len() == 7 => {
-            let six = board.winner().map(|color| if color == Color::Black { "B" } else { "W" });
+            let six = board.winner().map(|color| if color == BLACK { "B" } else { "W" });
             assert_eq!(six.is_some(), how == "six", "{line}");
             assert!(six.is_none_or(|six| six == result), "{line}");
         }
         [_, _, _, row, ..] => {
-            let six = board.winner().map_or("-", |color| if color == Color::Black { "B" } else { "W" });
+            let six = board.winner().map_or("-", |color| if color == BLACK { "B" } else { "W" });
             assert_eq!(six, row, "{line}");
         }
         _ => panic!("{line}"),

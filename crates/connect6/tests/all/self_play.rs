@@ -9,7 +9,7 @@ use duiyi_connect6::openings::{NAMED, forms};
 use duiyi_connect6::player::{DecidedBy, Player};
 use duiyi_connect6::solver::checker::check;
 use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::{Board, Rules, Side};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -57,7 +57,7 @@ fn play(positions: usize, nodes: u64, seed: u64) -> Tally {
         let mut board = opening(&mut random, &valuation);
         player.new_game();
         table.clear();
-        let mut foreseen: Option<Color> = None;
+        let mut foreseen: Option<Side> = None;
         while !board.is_over() && tally.positions < positions {
             let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
             let decision = player.choose(&board, &table, &mut control, &mut ()).expect("the game is not over");

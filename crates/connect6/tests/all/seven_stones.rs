@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout)]
 
 use duiyi_connect6::solver::{Limits, Solution, Solver};
-use duiyi_connect6::{Board, Color, Point, Rules};
+use duiyi_connect6::{BLACK, Board, Point, Rules};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -103,7 +103,7 @@ fn board((black, white): (u64, u64)) -> Board {
             .map(|i| Rules::CONNECT6.point((i % SIDE) as u8 + 6, (i / SIDE) as u8 + 6).expect("on the board"))
             .collect()
     };
-    Board::from_stones(Rules::CONNECT6, &points(black), &points(white), Color::Black).expect("a position")
+    Board::from_stones(Rules::CONNECT6, &points(black), &points(white), BLACK).expect("a position")
 }
 
 /// Solves positions; wins by their number of turns (index 0: none found, last:

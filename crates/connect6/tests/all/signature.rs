@@ -14,7 +14,7 @@ use duiyi_connect6::notation::{Coordinates, game_line};
 use duiyi_connect6::player::{MoveUnit, Player};
 use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Rules};
+use duiyi_connect6::{Board, Rules, Side};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn the_evaluation_is_what_it_was() {
         write!(text, "{name_of}:").unwrap();
         for tables in [&tables, &plain, &sums] {
             let evaluation = Evaluation::new(&board, Arc::clone(tables));
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let values = [1, 2].map(|left| evaluation.evaluate(color, left));
                 let mut buffer = [ScoredPoint::default(); 3];
                 let best = evaluation.best_points(color, &mut buffer);
@@ -81,7 +81,7 @@ fn threats_are_counted_as_they_were() {
     for (name_of, board, _) in game_positions().into_iter().step_by(9) {
         let mut threats = Threats::new(Rules::CONNECT6);
         write!(text, "{name_of}:").unwrap();
-        for color in Color::ALL {
+        for color in Side::BOTH {
             threats.read(&board, color);
             let points: Vec<String> = threats.points().map(name).collect();
             write!(text, " {} {}", threats.count(), points.join(",")).unwrap();

@@ -7,7 +7,7 @@ use crate::common::{Known, game, game_positions, name, point, problems};
 use duiyi_connect6::notation::Coordinates;
 use duiyi_connect6::solver::checker::{Fault, Refutation, check};
 use duiyi_connect6::solver::{Limits, Proof, SingleThreats, Solution, Solver, Then};
-use duiyi_connect6::{Board, Color, Rules, Turn};
+use duiyi_connect6::{BLACK, Board, Rules, Turn};
 
 /// The nodes that no problem and no position of a game may need: ten times what the hardest one does.
 const MOST_NODES: u64 = 200_000;
@@ -170,7 +170,7 @@ fn a_proof_of_another_position_is_not_played() {
     let mut wins = 0;
     for end in (2..=turns.len()).step_by(2) {
         let board = game(&turns[..end].join(" "));
-        assert_eq!(board.to_move(), Color::Black);
+        assert_eq!(board.to_move(), BLACK);
         if let Some(proof) = solver.proof(&board, &Limits { nodes: 50_000, turns: 12, stop: None }) {
             wins += 1;
             assert!(proof.turn.points().iter().all(|&point| board.is_empty(point)), "{}", names(&proof.turn));
@@ -218,8 +218,7 @@ fn the_checker_refuses_what_is_no_proof() {
     assert!(matches!(fault(&bold), Fault::Unanswered(_)));
     // A row of the defender's that is left open.
     let stones = |names: &str| names.split_whitespace().map(point).collect::<Vec<_>>();
-    let board =
-        Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), Color::Black).expect("a position");
+    let board = Board::from_stones(rules, &stones("A1 B1 C1 D1"), &stones("A5 B5 C5 D5"), BLACK).expect("a position");
     let slow = Proof { turn: Turn::pair(point("A2"), point("B2")), then: Then::Unstoppable };
     assert!(matches!(check(&board, &slow).unwrap_err().fault, Fault::CounterRow(_)));
     let row = solver().proof(&board, &Limits::default()).expect("four in a row");
@@ -259,25 +258,25 @@ fn gomoku_is_won_by_consecutive_fours() {
     // Two threes that White has closed on one side cross at G7: four and four.
     let black = at("D7 E7 F7 G4 G5 G6");
     let white = at("C7 G3 A1 A2 A3 B9");
-    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     let Solution::Win { turns: 1, turn } = solver.solve(&board, &Limits::default()) else { panic!("double four") };
     assert_eq!(turn.points(), at("G7"));
     // The same with the crossing point taken by a stone that must be forced aside: no win.
     let white = at("C7 G3 G7 A2 A3 B9");
-    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
     // A four first brings the stone that the double four lacks: G10 (White must answer on H10), then G7, or
     // the other way round.
     let black = at("D7 E7 F7 D10 E10 F10 G8 G9");
     let white = at("C7 C10 A1 A13 N2 O9 B4 M14");
-    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     let proof = solver.proof(&board, &Limits::default()).expect("won");
     assert_eq!((proof.turns(), check(&board, &proof)), (2, Ok(())));
     assert!([at("G7"), at("G10")].iter().any(|first| proof.turn.points() == first), "{:?}", proof.turn);
     assert_eq!(solver.solve(&board, &within(1)), Solution::NoWin);
     // Without stones where the lines cross the fours lead nowhere.
     let black = at("D7 E7 F7 D10 E10 F10 A15 O1");
-    let board = Board::from_stones(rules, &black, &white, Color::Black).expect("a position");
+    let board = Board::from_stones(rules, &black, &white, BLACK).expect("a position");
     assert_eq!(solver.solve(&board, &Limits::default()), Solution::NoWin);
     // With three stones a turn only completions are known.
     let rules = Rules::new(19, 19, 6, 3, 1).expect("a game");
@@ -285,9 +284,9 @@ fn gomoku_is_won_by_consecutive_fours() {
     let mut solver = Solver::new(rules, 0);
     assert_eq!(solver.solve(&board, &Limits::default()), Solution::Unknown);
     for column in 3..6 {
-        board.set(rules.point(column, 3).expect("on the board"), Color::Black).expect("empty");
+        board.set(rules.point(column, 3).expect("on the board"), BLACK).expect("empty");
     }
-    board.set_turn(Color::Black, 3).expect("three stones");
+    board.set_turn(BLACK, 3).expect("three stones");
     assert!(matches!(solver.solve(&board, &Limits::default()), Solution::Win { turns: 1, .. }));
 }
 
@@ -370,7 +369,7 @@ fn no_win_claimed_on_ten_thousand_positions_of_self_play_is_false() {
 fn a_board_of_other_rules_is_solved_by_them() {
     let four = |rules: Rules| {
         let row: Vec<_> = (3..7).map(|column| rules.point(column, 4).unwrap()).collect();
-        Board::from_stones(rules, &row, &[], Color::Black).unwrap()
+        Board::from_stones(rules, &row, &[], BLACK).unwrap()
     };
     let limits = Limits::default();
     let mut solver = solver();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use duiyi_connect6::{Board, Color, Point, Rules};
+use duiyi_connect6::{BLACK, Board, Point, Rules, Side, WHITE};
 
 /// What the side to move reaches against the best play: 1 a win, 0 a draw, -1 a loss.
 fn value(board: &mut Board, known: &mut HashMap<(u64, u8), i8>) -> i8 {
@@ -33,11 +33,11 @@ fn value(board: &mut Board, known: &mut HashMap<(u64, u8), i8>) -> i8 {
 }
 
 /// Who wins with the best play of both; `None` for a draw.
-fn winner(width: u8, height: u8, k: u8, p: u8, q: u8) -> Option<Color> {
+fn winner(width: u8, height: u8, k: u8, p: u8, q: u8) -> Option<Side> {
     let rules = Rules::new(width, height, k, p, q).expect("a game");
     match value(&mut Board::new(rules), &mut HashMap::new()) {
-        1 => Some(Color::Black),
-        -1 => Some(Color::White),
+        1 => Some(BLACK),
+        -1 => Some(WHITE),
         _ => None,
     }
 }
@@ -49,11 +49,7 @@ fn white_wins_no_game_whose_turns_are_equal() {
     for (width, height) in [(3, 3), (4, 3)] {
         for k in 2..=width {
             for stones in 1..=3 {
-                assert_ne!(
-                    winner(width, height, k, stones, stones),
-                    Some(Color::White),
-                    "{width}x{height} {k} {stones}"
-                );
+                assert_ne!(winner(width, height, k, stones, stones), Some(WHITE), "{width}x{height} {k} {stones}");
             }
         }
     }
@@ -64,8 +60,8 @@ fn white_wins_no_game_whose_turns_are_equal() {
 #[test]
 fn a_smaller_first_turn_can_give_either_side_the_game() {
     assert_eq!(winner(3, 3, 3, 1, 1), None, "tic-tac-toe");
-    assert_eq!(winner(4, 3, 3, 1, 1), Some(Color::Black));
-    assert_eq!(winner(3, 3, 2, 2, 1), Some(Color::White));
-    assert_eq!(winner(3, 3, 3, 2, 1), Some(Color::Black));
+    assert_eq!(winner(4, 3, 3, 1, 1), Some(BLACK));
+    assert_eq!(winner(3, 3, 2, 2, 1), Some(WHITE));
+    assert_eq!(winner(3, 3, 3, 2, 1), Some(BLACK));
     assert_eq!(winner(4, 3, 4, 2, 1), None);
 }

@@ -1,14 +1,14 @@
 //! Threats against a plain count over every set of points.
 
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Color, Point, Rules};
+use duiyi_connect6::{BLACK, Board, Point, Rules, Side, WHITE};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
 
 /// Every window of a board, and the points that it lacks for a side: a walk
 /// over points that knows nothing of lines and words.
-fn missing(board: &Board, color: Color) -> Vec<Vec<Point>> {
+fn missing(board: &Board, color: Side) -> Vec<Vec<Point>> {
     let rules = board.rules();
     let (k, p) = (i32::from(rules.k()), usize::from(rules.p()));
     let mut list = Vec::new();
@@ -64,14 +64,14 @@ fn fewest(windows: &[Vec<Point>], most: u32) -> u32 {
 fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
     let mut board = Board::new(rules);
     let cells = rules.cells() as u64;
-    let put = |board: &mut Board, point: Point, color: Color| {
+    let put = |board: &mut Board, point: Point, color: Side| {
         let before = board.clone();
         if board.set(point, color).is_ok() && board.winner().is_some() {
             *board = before;
         }
     };
     for _ in 0..random.next_u64() % (cells / 4) {
-        let color = Color::ALL[(random.next_u64() % 2) as usize];
+        let color = Side::BOTH[(random.next_u64() % 2) as usize];
         put(&mut board, Point::from_index((random.next_u64() % cells) as usize), color);
     }
     let pivot = Point::from_index((random.next_u64() % cells) as usize);
@@ -90,7 +90,7 @@ fn random_board(random: &mut Xoshiro256PlusPlus, rules: Rules) -> Board {
                 continue;
             }
             if let Some(point) = rules.point(x as u8, y as u8) {
-                put(&mut board, point, Color::Black);
+                put(&mut board, point, BLACK);
             }
         }
     }
@@ -105,8 +105,8 @@ fn compare(rules: Rules, seed: u64, boards: usize) -> Vec<usize> {
     let mut counts = vec![0; most as usize + 1];
     for _ in 0..boards {
         let board = random_board(&mut random, rules);
-        let windows = missing(&board, Color::Black);
-        threats.read(&board, Color::Black);
+        let windows = missing(&board, BLACK);
+        threats.read(&board, BLACK);
         let count = threats.count();
         assert_eq!(count, fewest(&windows, most), "{board:?}");
         assert_eq!(threats.is_empty(), windows.is_empty());
@@ -140,9 +140,9 @@ fn the_answers_are_all_turns_that_meet_every_window() {
     for _ in 0..300 {
         let mut board = random_board(&mut random, rules);
         let left = 1 + (random.next_u64() % 2) as u8;
-        board.set_turn(Color::White, left).unwrap();
-        threats.read(&board, Color::Black);
-        let windows = missing(&board, Color::Black);
+        board.set_turn(WHITE, left).unwrap();
+        threats.read(&board, BLACK);
+        let windows = missing(&board, BLACK);
         let mut answers = HashSet::new();
         threats.for_each_answer(&board, |turn| {
             assert!(threats.are_met_by(turn));

@@ -6,7 +6,7 @@ use crate::{
     text::choose,
 };
 use duiyi_connect6::{
-    Color, Point, Rules, Turn,
+    BLACK, Point, Rules, Side, Turn, WHITE,
     notation::{CoordinateError, Coordinates},
     threats,
 };
@@ -15,7 +15,7 @@ use duiyi_game::{Game, History, Notation, Reason, legal_moves, svg::Settings};
 use pyo3::{exceptions::PyIndexError, prelude::*, types::PyDict};
 
 /// The colours by name, Black's first.
-pub(super) const COLORS: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
+pub(super) const COLORS: [(&str, Side); 2] = [("black", BLACK), ("white", WHITE)];
 
 /// The rules of a name; Connect6 without one.
 ///

@@ -1,7 +1,7 @@
 //! Positions as numbers, for learning.
 
 use super::board::Board;
-use duiyi_connect6::Color;
+use duiyi_connect6::BLACK;
 use pyo3::{prelude::*, types::PyByteArray};
 
 /// A byte for each board, colour, row and column: 1 where a stone lies. Black's plane comes
@@ -20,7 +20,7 @@ pub(crate) fn board_planes<'py>(
     PyByteArray::new_with(py, boards.len() * 2 * cells, |bytes| {
         for (planes, board) in bytes.chunks_exact_mut((2 * cells).max(1)).zip(&boards) {
             let now = board.now();
-            let first = if relative { now.to_move() } else { Color::Black };
+            let first = if relative { now.to_move() } else { BLACK };
             for (point, color) in now.stones() {
                 planes[usize::from(color != first) * cells + point.index()] = 1;
             }

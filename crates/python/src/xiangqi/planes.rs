@@ -1,7 +1,7 @@
 //! Positions and legal moves as numbers, for learning.
 
 use super::board::Board;
-use duiyi_xiangqi::{Color, Position, Square};
+use duiyi_xiangqi::{BLACK, Position, Square};
 use pyo3::{prelude::*, types::PyByteArray};
 
 /// One plane for each piece, Red's first, in the order of `Piece.kind`.
@@ -10,7 +10,7 @@ const PLANES: usize = 14;
 /// The position, seen by the side to move if that is asked for.
 fn seen(board: &Board, relative: bool) -> Position {
     let position = *board.position();
-    if relative && position.side_to_move() == Color::Black { position.color_swapped() } else { position }
+    if relative && position.side_to_move() == BLACK { position.color_swapped() } else { position }
 }
 
 /// A byte for each board, piece, rank and file: 1 where the piece stands.

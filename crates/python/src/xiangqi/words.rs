@@ -3,22 +3,22 @@
 use crate::{error::refused, text::choose};
 use duiyi_game::Game;
 use duiyi_xiangqi::{
-    Color, Square, Xiangqi,
+    BLACK, RED, Side, Square, Xiangqi,
     notation::{ChineseStyle, DigitWidth, Notation, Script, WxfSpelling},
 };
 use pyo3::PyResult;
 
 /// The names of the colours, Red's first.
-pub(super) const COLORS: [(&str, Color); 2] = [("red", Color::Red), ("black", Color::Black)];
+pub(super) const COLORS: [(&str, Side); 2] = [("red", RED), ("black", BLACK)];
 
 /// A colour's name.
-pub(super) fn color_name(color: Color) -> &'static str {
+pub(super) fn color_name(color: Side) -> &'static str {
     COLORS[color.index()].0
 }
 
 /// The side to move.
 pub(super) fn turn(game: &Xiangqi) -> &'static str {
-    color_name(game.side_to_move().into())
+    color_name(game.side_to_move())
 }
 
 const fn chinese(script: Script, digits: DigitWidth) -> Notation {

@@ -10,5 +10,5 @@ pub mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
-pub use piece::{Color, Piece, PieceKind};
+pub use piece::{BLACK, Piece, PieceKind, RED, side_name};
 pub use square::{ParseSquareError, Square};

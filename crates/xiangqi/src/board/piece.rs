@@ -1,65 +1,19 @@
-//! Colours, kinds of piece, and their letters.
+//! The names of the sides, kinds of piece, and their letters.
 
-use core::{fmt, ops::Not};
+use core::fmt;
+use duiyi_game::Side;
 
-/// A side. Red (紅) moves first and sits on ranks 0–4.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Color {
-    /// Red (紅方), upper case in FEN.
-    Red = 0,
-    /// Black (黑方), lower case in FEN.
-    Black = 1,
-}
+/// Red (紅方), who moves first, sits on ranks 0–4 and has the upper-case letters of FEN.
+pub const RED: Side = Side::First;
 
-impl Color {
-    /// Both colours, Red first.
-    pub const ALL: [Color; 2] = [Color::Red, Color::Black];
+/// Black (黑方), who has the lower-case letters of FEN.
+pub const BLACK: Side = Side::Second;
 
-    /// 0 for Red, 1 for Black.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl From<Color> for duiyi_game::Side {
-    #[inline]
-    fn from(color: Color) -> duiyi_game::Side {
-        match color {
-            Color::Red => duiyi_game::Side::First,
-            Color::Black => duiyi_game::Side::Second,
-        }
-    }
-}
-
-impl From<duiyi_game::Side> for Color {
-    #[inline]
-    fn from(side: duiyi_game::Side) -> Color {
-        match side {
-            duiyi_game::Side::First => Color::Red,
-            duiyi_game::Side::Second => Color::Black,
-        }
-    }
-}
-
-impl Not for Color {
-    type Output = Color;
-    #[inline]
-    fn not(self) -> Color {
-        match self {
-            Color::Red => Color::Black,
-            Color::Black => Color::Red,
-        }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Red => "Red",
-            Color::Black => "Black",
-        })
+/// What a side is called: `Red` or `Black`.
+pub const fn side_name(side: Side) -> &'static str {
+    match side {
+        RED => "Red",
+        BLACK => "Black",
     }
 }
 
@@ -157,7 +111,7 @@ impl PieceKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Piece {
     /// Whose it is.
-    pub color: Color,
+    pub color: Side,
     /// What it is.
     pub kind: PieceKind,
 }
@@ -165,7 +119,7 @@ pub struct Piece {
 impl Piece {
     /// A piece of a colour and a kind.
     #[inline]
-    pub const fn new(color: Color, kind: PieceKind) -> Piece {
+    pub const fn new(color: Side, kind: PieceKind) -> Piece {
         Piece { color, kind }
     }
 
@@ -178,14 +132,14 @@ impl Piece {
     /// The FEN letter: upper case for Red, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color {
-            Color::Red => self.kind.letter(),
-            Color::Black => self.kind.letter().to_ascii_lowercase(),
+            RED => self.kind.letter(),
+            BLACK => self.kind.letter().to_ascii_lowercase(),
         }
     }
 
     /// Reads a FEN letter of either set.
     pub const fn from_letter(letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
+        let color = if letter.is_ascii_uppercase() { RED } else { BLACK };
         match PieceKind::from_letter(letter) {
             Some(kind) => Some(Piece { color, kind }),
             None => None,
@@ -194,11 +148,11 @@ impl Piece {
 
     /// The character on the piece, traditional form: 帥仕相傌俥炮兵, 將士象馬車砲卒.
     pub const fn character(self) -> char {
-        const RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
-        const BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
+        const OF_RED: [char; 7] = ['帥', '仕', '相', '傌', '俥', '炮', '兵'];
+        const OF_BLACK: [char; 7] = ['將', '士', '象', '馬', '車', '砲', '卒'];
         match self.color {
-            Color::Red => RED[self.kind.index()],
-            Color::Black => BLACK[self.kind.index()],
+            RED => OF_RED[self.kind.index()],
+            BLACK => OF_BLACK[self.kind.index()],
         }
     }
 }
@@ -215,7 +169,7 @@ mod tests {
 
     #[test]
     fn letters_round_trip_and_both_sets_are_read() {
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for kind in PieceKind::ALL {
                 let piece = Piece::new(color, kind);
                 assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
@@ -227,9 +181,8 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_numbered_by_colour_and_kind_and_colours_are_opposite() {
+    fn pieces_are_numbered_by_side_and_kind() {
         let of = |color| PieceKind::ALL.map(|kind| Piece::new(color, kind).index());
-        assert_eq!(Color::ALL.map(of).concat(), (0..14).collect::<Vec<_>>());
-        assert_eq!(Color::ALL.map(|color| !color), [Color::Black, Color::Red]);
+        assert_eq!(Side::BOTH.map(of).concat(), (0..14).collect::<Vec<_>>());
     }
 }

@@ -1,8 +1,9 @@
 //! The 90 points of the board.
 
-use super::piece::Color;
+use super::piece::{BLACK, RED};
 use alloc::string::String;
 use core::{fmt, str::FromStr};
+use duiyi_game::Side;
 
 /// A point of the board: `rank * 9 + file`, so a0 (Red's left rook) is 0 and
 /// i9 is 89. Each has a constant.
@@ -71,10 +72,10 @@ impl Square {
 
     /// The rank as its owner counts it: 0 is `color`'s home rank.
     #[inline]
-    pub const fn rank_from(self, color: Color) -> u8 {
+    pub const fn rank_from(self, color: Side) -> u8 {
         match color {
-            Color::Red => self.rank(),
-            Color::Black => 9 - self.rank(),
+            RED => self.rank(),
+            BLACK => 9 - self.rank(),
         }
     }
 
@@ -92,14 +93,14 @@ impl Square {
 
     /// Whether the point lies in `color`'s palace (九宮).
     #[inline]
-    pub const fn in_palace(self, color: Color) -> bool {
+    pub const fn in_palace(self, color: Side) -> bool {
         let file = self.file();
         file >= 3 && file <= 5 && self.rank_from(color) <= 2
     }
 
     /// Whether the point is beyond the river for `color`.
     #[inline]
-    pub const fn across_river(self, color: Color) -> bool {
+    pub const fn across_river(self, color: Side) -> bool {
         self.rank_from(color) >= 5
     }
 }

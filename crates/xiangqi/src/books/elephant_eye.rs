@@ -6,7 +6,7 @@
 //! elephant, horse, rook, cannon and pawn, then for Black's. A position is looked for as it is,
 //! then in the mirror.
 
-use crate::{Color, Move, PieceKind, Position, Square, Xiangqi};
+use crate::{BLACK, Move, PieceKind, Position, RED, Square, Xiangqi};
 use duiyi_book::{BookError, BookMove, Results, Source, walk};
 
 /// A record of the file.
@@ -155,7 +155,7 @@ impl Locks {
     }
 
     fn of(&self, board: &Position, mirrored: bool) -> u32 {
-        let mut lock = if board.side_to_move() == Color::Black { self.black_to_move } else { 0 };
+        let mut lock = if board.side_to_move() == BLACK { self.black_to_move } else { 0 };
         for square in Square::all() {
             let Some(piece) = board.piece_at(square) else { continue };
             let kind = match piece.kind {
@@ -167,7 +167,7 @@ impl Locks {
                 PieceKind::Cannon => 5,
                 PieceKind::Pawn => 6,
             };
-            let row = if piece.color == Color::Red { kind } else { kind + 7 };
+            let row = if piece.color == RED { kind } else { kind + 7 };
             let square = if mirrored { square.mirror() } else { square };
             lock ^= self.pieces[row][usize::from(wide(square))];
         }

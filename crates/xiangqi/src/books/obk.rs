@@ -7,7 +7,7 @@
 //! the words are 3,584 numbers without a rule, which came with the program, so whoever has such
 //! books gives them to us in a file ([`ObkKeys`]).
 
-use crate::{Color, Move, PieceKind, Position, Square, Xiangqi};
+use crate::{BLACK, Move, PieceKind, Position, RED, Square, Xiangqi};
 use duiyi_book::{BookError, BookMove, Results, Source};
 use rusqlite::{Connection, OpenFlags, params};
 use std::{
@@ -62,7 +62,7 @@ impl ObkKeys {
     }
 
     fn of(&self, board: &Position) -> u64 {
-        let mut key = if board.side_to_move() == Color::Red { self.red_to_move } else { 0 };
+        let mut key = if board.side_to_move() == RED { self.red_to_move } else { 0 };
         for square in Square::all() {
             let Some(piece) = board.piece_at(square) else { continue };
             let kind = match piece.kind {
@@ -74,7 +74,7 @@ impl ObkKeys {
                 PieceKind::Advisor => 5,
                 PieceKind::Pawn => 6,
             };
-            let row = if piece.color == Color::Black { kind } else { kind + 7 };
+            let row = if piece.color == BLACK { kind } else { kind + 7 };
             key ^= self.pieces[row * 256 + usize::from(wide(square))];
         }
         key

@@ -2,7 +2,7 @@
 
 use super::zones::{FAR_HALF, east, west};
 use crate::{
-    Bitboard, Color, PieceKind, Position, Square,
+    BLACK, Bitboard, PieceKind, Position, RED, Side, Square,
     movegen::attacked::{rook_slide, slide},
     movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS},
     movegen::leapers::{diagonal_index, orthogonal_index},
@@ -16,7 +16,7 @@ pub(super) struct Pieces<T>([Option<T>; 2]);
 impl<T> Pieces<T> {
     /// What is found out about each piece of a kind.
     #[inline(always)]
-    fn of(position: &Position, color: Color, kind: PieceKind, mut look: impl FnMut(Square) -> T) -> Pieces<T> {
+    fn of(position: &Position, color: Side, kind: PieceKind, mut look: impl FnMut(Square) -> T) -> Pieces<T> {
         let first = slots_of(color, kind).start;
         let mut at = |slot| Square::from_index(position.slot_square(slot) as usize).map(&mut look);
         Pieces([at(first), at(first + 1)])
@@ -59,7 +59,7 @@ pub(super) struct Cannon {
 }
 
 /// The attacks of one side.
-pub(super) struct Side {
+pub(super) struct SideAttacks {
     pub(super) rooks: Pieces<Attacker>,
     pub(super) horses: Pieces<Attacker>,
     pub(super) cannons: Pieces<Cannon>,
@@ -75,10 +75,10 @@ pub(super) struct Side {
     pub(super) all: Bitboard,
 }
 
-impl Side {
+impl SideAttacks {
     /// What a side attacks.
     #[inline(always)]
-    pub(super) fn look(position: &Position, color: Color, occupied: Bitboard) -> Side {
+    pub(super) fn look(position: &Position, color: Side, occupied: Bitboard) -> SideAttacks {
         let mut guard_targets = KING_TARGETS[position.king(color).index()];
         for square in position.squares_of(color, PieceKind::Advisor) {
             guard_targets |= ADVISOR_TARGETS[square.index()];
@@ -108,7 +108,7 @@ impl Side {
         let pawns = position.of_kind(PieceKind::Pawn) & position.occupied_by(color);
         let pawn_targets = pawn_targets(pawns, color);
         let all = pawn_targets | guard_targets | horse_targets | cannon_targets | rook_targets;
-        Side {
+        SideAttacks {
             rooks,
             horses,
             cannons,
@@ -126,11 +126,11 @@ impl Side {
 
 /// The points that pawns attack: those before them and, beyond the river, beside them.
 #[inline(always)]
-fn pawn_targets(pawns: Bitboard, color: Color) -> Bitboard {
-    let across = pawns & FAR_HALF[color.index()];
+fn pawn_targets(pawns: Bitboard, color: Side) -> Bitboard {
+    let across = pawns & FAR_HALF[color];
     let before = match color {
-        Color::Red => pawns.0 << 9 & Bitboard::FULL.0,
-        Color::Black => pawns.0 >> 9,
+        RED => pawns.0 << 9 & Bitboard::FULL.0,
+        BLACK => pawns.0 >> 9,
     };
     Bitboard(before) | east(across) | west(across)
 }
@@ -142,10 +142,10 @@ mod tests {
 
     #[test]
     fn pawns_attack_together_what_each_attacks() {
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for one in Square::all() {
                 for other in Square::all() {
-                    let targets = PAWN_TARGETS[color.index()];
+                    let targets = PAWN_TARGETS[color];
                     let expected = targets[one.index()] | targets[other.index()];
                     let found = pawn_targets(Bitboard::of(one) | Bitboard::of(other), color);
                     assert_eq!(found, expected, "{color:?} {one} {other}");

@@ -1,9 +1,9 @@
 //! The attack on a king: how many pieces attack its palace and which guard it,
 //! where it can go, from where it can be checked, and the lines on which it stands.
 
-use super::{attacks::Side, terms, trace::Tracer, zones::PALACE};
+use super::{attacks::SideAttacks, terms, trace::Tracer, zones::PALACE};
 use crate::{
-    Bitboard, Color, PieceKind, Position, Square,
+    BLACK, Bitboard, PieceKind, Position, RED, Side, Square,
     movegen::attacked::slide,
     movegen::leapers::{HORSE_SOURCES, KING_TARGETS, diagonal_index},
     movegen::lines::{CROSS, between},
@@ -15,12 +15,12 @@ use std::num::NonZeroU16;
 pub(super) fn attack<T: Tracer>(
     tracer: &mut T,
     position: &Position,
-    color: Color,
-    (us, them): (&Side, &Side),
+    color: Side,
+    (us, them): (&SideAttacks, &SideAttacks),
     units: usize,
 ) {
     let king = position.king(!color);
-    let palace = PALACE[color.index()];
+    let palace = PALACE[color];
     let theirs = position.occupied_by(!color);
     let units = units + terms::ASSAULT_UNITS[3] * (us.pawns & near(palace, color)).len() as usize;
     let guards = (position.of_kind(PieceKind::Advisor) | position.of_kind(PieceKind::Elephant)) & theirs;
@@ -51,18 +51,18 @@ pub(super) fn attack<T: Tracer>(
 }
 
 /// The palace and the points from which a pawn of a colour attacks it.
-const fn near(palace: Bitboard, color: Color) -> Bitboard {
+const fn near(palace: Bitboard, color: Side) -> Bitboard {
     // One file to each side and one rank before it.
     let wide = palace.0 | palace.0 << 1 | palace.0 >> 1;
     match color {
-        Color::Red => Bitboard(wide | palace.0 >> 9),
-        Color::Black => Bitboard(wide | palace.0 << 9),
+        RED => Bitboard(wide | palace.0 >> 9),
+        BLACK => Bitboard(wide | palace.0 << 9),
     }
 }
 
 /// Squares from which a piece could give check next without being taken there.
 #[inline(always)]
-fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+fn checks<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: &SideAttacks, them: &SideAttacks) {
     let king = position.king(!color);
     let safe = Bitboard(!(them.all | position.occupied_by(color)).0);
     let (open, screened) = slide(position, king);
@@ -108,7 +108,7 @@ impl Between {
 
     /// The kind of the only one, if it is of a colour.
     #[inline(always)]
-    fn only(&self, position: &Position, color: Color) -> Option<PieceKind> {
+    fn only(&self, position: &Position, color: Side) -> Option<PieceKind> {
         if self.code.count_ones() != 1 {
             return None;
         }
@@ -119,7 +119,7 @@ impl Between {
 /// What a cannon on the file or rank of the king of `enemy` counts for. Kept out of the function
 /// that calls it, because few cannons stand there; features are never 0, so that the answer is a word.
 #[inline(never)]
-fn cannon_line(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> [Option<NonZeroU16>; 4] {
+fn cannon_line(position: &Position, enemy: Side, cannon: Square, rooks: usize) -> [Option<NonZeroU16>; 4] {
     let mut between = Between::of(position, cannon, position.king(enemy));
     let number = between.code.count_ones();
     let feature = |feature: usize| NonZeroU16::new(feature as u16);
@@ -146,8 +146,8 @@ fn cannon_line(position: &Position, enemy: Color, cannon: Square, rooks: usize) 
 
 /// A cannon on the home rank of a king at home.
 #[inline(always)]
-fn bottom(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> Option<usize> {
-    let home = if enemy == Color::Red { 0 } else { 9 };
+fn bottom(position: &Position, enemy: Side, cannon: Square, rooks: usize) -> Option<usize> {
+    let home = if enemy == RED { 0 } else { 9 };
     if cannon.rank() != home || (3..=5).contains(&cannon.file()) {
         return None;
     }
@@ -162,11 +162,11 @@ fn bottom(position: &Position, enemy: Color, cannon: Square, rooks: usize) -> Op
 
 /// A side's own king on its file: what it pins, and whether the file is open before it.
 #[inline(always)]
-fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
+fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Side) {
     let (own, enemy) = (position.king(color), position.king(!color));
     let ahead = match color {
-        Color::Red => !((2 << own.rank()) - 1) & 1023,
-        Color::Black => (1 << own.rank()) - 1,
+        RED => !((2 << own.rank()) - 1) & 1023,
+        BLACK => (1 << own.rank()) - 1,
     };
     if position.file_code(color, own.file()) & ahead == 0 {
         tracer.add(terms::OPEN_KING, 1);
@@ -180,12 +180,12 @@ fn facing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
 
 /// How many attackers stand together on one wing.
 #[inline(always)]
-fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Color) {
+fn wing<T: Tracer>(tracer: &mut T, position: &Position, color: Side) {
     const WEST: u128 = wing_set(0);
     const EAST: u128 = wing_set(5);
     let across = match color {
-        Color::Red => !((1 << 45) - 1),
-        Color::Black => (1 << 45) - 1,
+        RED => !((1 << 45) - 1),
+        BLACK => (1 << 45) - 1,
     };
     let own = position.occupied_by(color).0 & across;
     let most = Bitboard(own & WEST).len().max(Bitboard(own & EAST).len());

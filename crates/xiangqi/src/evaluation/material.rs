@@ -8,7 +8,7 @@ use super::{
 };
 #[cfg(feature = "network")]
 use crate::Position;
-use crate::{Color, Piece, PieceKind};
+use crate::{BLACK, Piece, PieceKind, RED, Side};
 
 /// Whole scores count so many 64ths.
 pub(super) const FULL_SCALE: i32 = 64;
@@ -31,11 +31,11 @@ impl Men {
         self.0 -= 1 << (4 * piece.index());
     }
 
-    fn count(self, color: Color, kind: PieceKind) -> usize {
+    fn count(self, color: Side, kind: PieceKind) -> usize {
         (self.0 >> (4 * Piece::new(color, kind).index()) & 15) as usize
     }
 
-    fn of(self, color: Color) -> Own {
+    fn of(self, color: Side) -> Own {
         let count = |kind| self.count(color, kind);
         Own {
             advisors: count(PieceKind::Advisor),
@@ -81,8 +81,8 @@ impl Material {
             material(&mut sum, men, color);
             sum.score
         };
-        let scale = |color: Color| scale(&men.of(color), &men.of(!color)) as u8;
-        Material { score: side(Color::Red) - side(Color::Black), scales: Color::ALL.map(scale) }
+        let scale = |color: Side| scale(&men.of(color), &men.of(!color)) as u8;
+        Material { score: side(RED) - side(BLACK), scales: Side::BOTH.map(scale) }
     }
 
     /// How much of a score, from Red's point of view, can be won, in 64ths.
@@ -93,7 +93,7 @@ impl Material {
 }
 
 /// Pairs, cooperation and imbalances of a side.
-pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Color) {
+pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Side) {
     let (us, them) = (men.of(color), men.of(!color));
     let (rooks, horses, cannons, pawns) = (us.rooks, us.horses, us.cannons, us.pawns);
     let counts = [
@@ -143,7 +143,7 @@ pub(super) fn material<T: Tracer>(tracer: &mut T, men: Men, color: Color) {
 /// How much of its advantage a side that is ahead can hope for, in 64ths; `None`: all of it.
 #[cfg(feature = "network")]
 #[inline]
-pub(crate) fn hope(position: &Position, ahead: Color) -> Option<i32> {
+pub(crate) fn hope(position: &Position, ahead: Side) -> Option<i32> {
     let us = position.occupied_by(ahead);
     let strong = position.of_kind(PieceKind::Rook) | position.of_kind(PieceKind::Pawn);
     if !(us & strong).is_empty() {

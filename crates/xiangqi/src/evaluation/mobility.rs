@@ -3,12 +3,12 @@
 //! enemy's ground they attack.
 
 use super::{
-    attacks::Side,
+    attacks::SideAttacks,
     terms,
     trace::Tracer,
     zones::{FAR_HALF, GROUND, PALACE, east},
 };
-use crate::{Bitboard, Color, PieceKind, Position, Square};
+use crate::{Bitboard, PieceKind, Position, Side, Square};
 
 #[inline(always)]
 fn without(set: Bitboard, other: Bitboard) -> Bitboard {
@@ -18,7 +18,13 @@ fn without(set: Bitboard, other: Bitboard) -> Bitboard {
 /// Mobility, control and protection of a side. Returns what the strong pieces that attack the
 /// enemy palace count together ([`terms::ASSAULT_UNITS`]).
 #[inline(always)]
-pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) -> usize {
+pub(super) fn mobility<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    color: Side,
+    us: &SideAttacks,
+    them: &SideAttacks,
+) -> usize {
     let mut units = 0;
     let own = position.occupied_by(color);
     let occupied = position.occupied();
@@ -37,7 +43,7 @@ pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Co
         tracer.add(terms::CANNON_MOBILITY + without(cannon.slide, occupied | by_weak).len() as usize, 1);
         units += control(tracer, color, 2, cannon.fire);
     });
-    tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & PALACE[color.index()]).len() as i32);
+    tracer.add(terms::PALACE_CONTROL + 3, (us.pawn_targets & PALACE[color]).len() as i32);
     let protected = us.all & own;
     for kind in PieceKind::ALL {
         tracer.add(terms::PROTECTED + kind.index(), (protected & position.of_kind(kind)).len() as i32);
@@ -48,15 +54,15 @@ pub(super) fn mobility<T: Tracer>(tracer: &mut T, position: &Position, color: Co
 /// What a strong piece, of one of three kinds, attacks beyond the river; returns its units, if it
 /// attacks the palace.
 #[inline(always)]
-fn control<T: Tracer>(tracer: &mut T, color: Color, kind: usize, targets: Bitboard) -> usize {
-    let palace = (targets & PALACE[color.index()]).len();
+fn control<T: Tracer>(tracer: &mut T, color: Side, kind: usize, targets: Bitboard) -> usize {
+    let palace = (targets & PALACE[color]).len();
     tracer.add(terms::PALACE_CONTROL + kind, palace as i32);
-    tracer.add(terms::GROUND_CONTROL + kind, (targets & GROUND[color.index()]).len() as i32);
+    tracer.add(terms::GROUND_CONTROL + kind, (targets & GROUND[color]).len() as i32);
     if palace > 0 { terms::ASSAULT_UNITS[kind] } else { 0 }
 }
 
 #[inline(always)]
-fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook: Square) {
+fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Side, rook: Square) {
     let own = 1 << rook.rank();
     if position.bit_file(rook.file()) == own {
         tracer.add(terms::ROOK_FILE, 1);
@@ -67,8 +73,8 @@ fn rook_file<T: Tracer>(tracer: &mut T, position: &Position, color: Color, rook:
 
 /// Pawns beyond the river, and those side by side there.
 #[inline(always)]
-pub(super) fn pawns<T: Tracer>(tracer: &mut T, color: Color, us: &Side) {
-    let across = us.pawns & FAR_HALF[color.index()];
+pub(super) fn pawns<T: Tracer>(tracer: &mut T, color: Side, us: &SideAttacks) {
+    let across = us.pawns & FAR_HALF[color];
     tracer.add(terms::PAWNS_ACROSS + across.len() as usize, 1);
     // A pawn's attacks to the side and forward: those it shares with a pawn beside it.
     tracer.add(terms::LINKED_PAWNS, (across & east(across)).len() as i32);
@@ -76,7 +82,13 @@ pub(super) fn pawns<T: Tracer>(tracer: &mut T, color: Color, us: &Side) {
 
 /// Enemy pieces that a side attacks.
 #[inline(always)]
-pub(super) fn threats<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+pub(super) fn threats<T: Tracer>(
+    tracer: &mut T,
+    position: &Position,
+    color: Side,
+    us: &SideAttacks,
+    them: &SideAttacks,
+) {
     let mover = (position.side_to_move() == color) as usize;
     let of = |kind| position.of_kind(kind);
     let victims = without(us.all & position.occupied_by(!color), of(PieceKind::King));
@@ -122,21 +134,22 @@ fn threats_of_half<T: Tracer>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RED;
 
     #[test]
     fn the_zones_are_the_far_half() {
-        let drawn = |rows: [&str; 5], color: Color, sign: char| -> Bitboard {
+        let drawn = |rows: [&str; 5], color: Side, sign: char| -> Bitboard {
             // From the far edge to the river, as the owner of the zone's attackers sees it.
             let points = rows.iter().zip([9, 8, 7, 6, 5]).flat_map(|(row, rank)| {
                 let files = row.chars().zip(0..).filter(move |&(point, _)| point == sign);
                 files.map(move |(_, file)| Square::new(file, rank).expect("on the board"))
             });
-            points.map(|square| if color == Color::Red { square } else { square.rotate() }).collect()
+            points.map(|square| if color == RED { square } else { square.rotate() }).collect()
         };
         let half = ["gggpppggg", "gggpppggg", "gggpppggg", "ggggggggg", "ggggggggg"];
-        for color in Color::ALL {
-            assert_eq!(PALACE[color.index()], drawn(half, color, 'p'), "{color:?}");
-            assert_eq!(GROUND[color.index()], drawn(half, color, 'g'), "{color:?}");
+        for color in Side::BOTH {
+            assert_eq!(PALACE[color], drawn(half, color, 'p'), "{color:?}");
+            assert_eq!(GROUND[color], drawn(half, color, 'g'), "{color:?}");
         }
     }
 }

@@ -30,8 +30,8 @@ mod trace;
 mod weights;
 mod zones;
 
-use crate::{Color, Move, Position, Xiangqi};
-use attacks::Side;
+use crate::{BLACK, Move, Position, RED, Side, Xiangqi};
+use attacks::SideAttacks;
 use cache::{Cache, MaterialCache};
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 #[cfg(feature = "network")]
@@ -88,16 +88,16 @@ impl Evaluation {
     /// Adds the terms that are computed from the board.
     fn complete(&self, position: &Position, running: Running, material: Material) -> i32 {
         let occupied = position.occupied();
-        let red = Side::look(position, Color::Red, occupied);
-        let black = Side::look(position, Color::Black, occupied);
+        let red = SideAttacks::look(position, RED, occupied);
+        let black = SideAttacks::look(position, BLACK, occupied);
         // One call for each colour, so that the compiler knows it and its zones.
         let mut reds = Sum::new(&self.weights);
-        board_terms(&mut reds, position, Color::Red, &red, &black);
+        board_terms(&mut reds, position, RED, &red, &black);
         let mut blacks = Sum::new(&self.weights);
-        board_terms(&mut blacks, position, Color::Black, &black, &red);
+        board_terms(&mut blacks, position, BLACK, &black, &red);
         let score = (running.placement + material.score + reds.score - blacks.score).at(running.phase());
         let score = score * material.scale(score) / FULL_SCALE;
-        if position.side_to_move() == Color::Red { score } else { -score }
+        if position.side_to_move() == RED { score } else { -score }
     }
 
     /// The features of a position, for a tuner.
@@ -140,7 +140,7 @@ impl Evaluation {
 
 /// The terms of a side that are computed from the board.
 #[inline(always)]
-fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Color, us: &Side, them: &Side) {
+fn board_terms<T: Tracer>(tracer: &mut T, position: &Position, color: Side, us: &SideAttacks, them: &SideAttacks) {
     let units = mobility::mobility(tracer, position, color, us, them);
     mobility::pawns(tracer, color, us);
     mobility::threats(tracer, position, color, us, them);
@@ -163,13 +163,13 @@ fn counts(position: &Position) -> [Counts; 2] {
         men.add(piece);
     }
     let occupied = position.occupied();
-    let red = Side::look(position, Color::Red, occupied);
-    let black = Side::look(position, Color::Black, occupied);
+    let red = SideAttacks::look(position, RED, occupied);
+    let black = SideAttacks::look(position, BLACK, occupied);
     let [reds, blacks] = &mut counts;
-    material::material(reds, men, Color::Red);
-    board_terms(reds, position, Color::Red, &red, &black);
-    material::material(blacks, men, Color::Black);
-    board_terms(blacks, position, Color::Black, &black, &red);
+    material::material(reds, men, RED);
+    board_terms(reds, position, RED, &red, &black);
+    material::material(blacks, men, BLACK);
+    board_terms(blacks, position, BLACK, &black, &red);
     counts
 }
 
@@ -202,7 +202,7 @@ impl Evaluator<Xiangqi> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Xiangqi) -> Score {
         debug_assert_eq!(self.running, self.sums(game.position()));
-        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move());
         let position = game.position();
         let score = match self.cache.get(position.key()) {
             Some(score) => score,
@@ -299,7 +299,7 @@ mod tests {
         let values: Vec<(i32, i32)> = evaluation.weights.values().collect();
         random_walk(
             |position, _| {
-                let red = if position.side_to_move() == Color::Red { 1 } else { -1 };
+                let red = if position.side_to_move() == RED { 1 } else { -1 };
                 let score = evaluation.of(position) * red;
                 let trace = evaluation.trace(position);
                 let sum: i32 = trace
@@ -338,7 +338,7 @@ mod tests {
         let position = Position::start();
         for (square, piece) in position.pieces().filter(|(_, piece)| piece.kind != crate::PieceKind::King) {
             let worth = weights.on(piece.kind, square);
-            assert!(piece.color == Color::Black || worth.full() > 0 && worth.bare() > 0, "{piece} {square} {worth:?}");
+            assert!(piece.color == BLACK || worth.full() > 0 && worth.bare() > 0, "{piece} {square} {worth:?}");
         }
     }
 }

@@ -5,11 +5,11 @@
 //! values: ten ranks from its owner's home, five files from the edge.
 
 use super::{tapered::Tapered, terms};
-use crate::{Color, Piece, PieceKind, Square};
+use crate::{Piece, PieceKind, RED, Side, Square};
 
 /// The feature of [`terms::PLACEMENT`] for a kind on a square as its owner sees it.
 #[inline]
-pub(super) const fn placement_feature(kind: PieceKind, square: Square, color: Color) -> usize {
+pub(super) const fn placement_feature(kind: PieceKind, square: Square, color: Side) -> usize {
     let file = square.file() as usize;
     let aside = if file > 4 { 8 - file } else { file };
     terms::PLACEMENT + kind.index() * 50 + square.rank_from(color) as usize * 5 + aside
@@ -46,13 +46,13 @@ pub(super) fn table(values: &[Tapered; terms::FEATURES]) -> Table {
     let mut table = [[[Tapered::same(0); Square::COUNT]; 14]; 3];
     for (file, table) in table.iter_mut().enumerate() {
         let king = Square::at(3 + file);
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for kind in PieceKind::ALL {
                 for square in Square::all() {
                     let mut own =
                         values[terms::MATERIAL + kind.index()] + values[placement_feature(kind, square, color)];
                     king_features(kind, square, king).into_iter().flatten().for_each(|feature| own += values[feature]);
-                    let sign = if color == Color::Red { 1 } else { -1 };
+                    let sign = if color == RED { 1 } else { -1 };
                     table[Piece::new(color, kind).index()][square.index()] = own.times(sign);
                 }
             }

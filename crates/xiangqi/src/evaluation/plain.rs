@@ -3,14 +3,14 @@
 //! say they count; random positions compare it with the line tables.
 
 use super::terms;
-use crate::{Color, PieceKind, Position, Square};
+use crate::{PieceKind, Position, RED, Side, Square};
 
 type Point = (i32, i32);
 
 /// A piece on the board of the walker.
 #[derive(Clone, Copy, PartialEq)]
 struct Man {
-    color: Color,
+    color: Side,
     kind: PieceKind,
     at: Point,
 }
@@ -30,19 +30,19 @@ fn on_board((x, y): Point) -> bool {
 }
 
 /// The palace in which a colour's king lives.
-fn in_palace(color: Color, (x, y): Point) -> bool {
-    let home = if color == Color::Red { y } else { 9 - y };
+fn in_palace(color: Side, (x, y): Point) -> bool {
+    let home = if color == RED { y } else { 9 - y };
     (3..=5).contains(&x) && (0..=2).contains(&home)
 }
 
-fn beyond_river(color: Color, (_, y): Point) -> bool {
-    if color == Color::Red { y >= 5 } else { y <= 4 }
+fn beyond_river(color: Side, (_, y): Point) -> bool {
+    if color == RED { y >= 5 } else { y <= 4 }
 }
 
 /// The board as a list.
 pub(super) struct Plain {
     men: Vec<Man>,
-    to_move: Color,
+    to_move: Side,
 }
 
 impl Plain {
@@ -59,15 +59,15 @@ impl Plain {
         self.men.iter().copied().find(|man| man.at == point)
     }
 
-    fn of_color(&self, color: Color) -> impl Iterator<Item = Man> + '_ {
+    fn of_color(&self, color: Side) -> impl Iterator<Item = Man> + '_ {
         self.men.iter().copied().filter(move |man| man.color == color)
     }
 
-    fn number(&self, color: Color, kind: PieceKind) -> i32 {
+    fn number(&self, color: Side, kind: PieceKind) -> i32 {
         self.of_color(color).filter(|man| man.kind == kind).count() as i32
     }
 
-    fn king(&self, color: Color) -> Point {
+    fn king(&self, color: Side) -> Point {
         self.of_color(color).find(|man| man.kind == PieceKind::King).expect("a king").at
     }
 
@@ -99,7 +99,7 @@ impl Plain {
 
     fn reach(&self, man: Man) -> Reach {
         let (x, y) = man.at;
-        let forward = if man.color == Color::Red { 1 } else { -1 };
+        let forward = if man.color == RED { 1 } else { -1 };
         let step = |(dx, dy): Point| (x + dx, y + dy);
         let near = |steps: &[Point]| steps.iter().map(|&by| step(by)).filter(|&to| on_board(to)).collect::<Vec<_>>();
         let strikes: Vec<Point> = match man.kind {
@@ -120,7 +120,7 @@ impl Plain {
         Reach { man, goes, strikes }
     }
 
-    fn reaches(&self, color: Color) -> Vec<Reach> {
+    fn reaches(&self, color: Side) -> Vec<Reach> {
         self.of_color(color).map(|man| self.reach(man)).collect()
     }
 
@@ -140,7 +140,7 @@ impl Plain {
     }
 
     /// All features of a side but material and placement.
-    pub(super) fn counts(&self, us: Color) -> Vec<i32> {
+    pub(super) fn counts(&self, us: Side) -> Vec<i32> {
         let side = Walk { board: self, us, ours: self.reaches(us), theirs: self.reaches(!us), counts: Vec::new() };
         side.all()
     }
@@ -160,7 +160,7 @@ const LESSER: [PieceKind; 6] =
 /// One side's walk over the terms.
 struct Walk<'a> {
     board: &'a Plain,
-    us: Color,
+    us: Side,
     ours: Vec<Reach>,
     theirs: Vec<Reach>,
     counts: Vec<i32>,
@@ -321,7 +321,7 @@ impl Walk<'_> {
             // A pawn in the palace, or a step before it or beside it.
             PieceKind::Pawn => {
                 let (x, y) = reach.man.at;
-                let forward = if us == Color::Red { 1 } else { -1 };
+                let forward = if us == RED { 1 } else { -1 };
                 [(x, y), (x, y + forward), (x + 1, y), (x - 1, y)].iter().any(|point| palace.contains(point))
             }
             _ => reach.strikes.iter().any(|to| palace.contains(to)),
@@ -386,7 +386,7 @@ impl Walk<'_> {
         let (board, us, them) = (self.board, self.us, !self.us);
         let (own, king) = (board.king(us), board.king(them));
         let rooks = board.number(us, PieceKind::Rook);
-        let home = if them == Color::Red { 0 } else { 9 };
+        let home = if them == RED { 0 } else { 9 };
         for man in board.of_color(us) {
             let on_file = man.at.0 == king.0;
             let met = board.between(man.at, king);
@@ -418,7 +418,7 @@ impl Walk<'_> {
                 self.add(terms::BOTTOM_CANNON + 3 * usize::from(rooks > 0) + missing, 1);
             }
         }
-        let forward = |y: i32| if us == Color::Red { y > own.1 } else { y < own.1 };
+        let forward = |y: i32| if us == RED { y > own.1 } else { y < own.1 };
         let blocked = board.of_color(us).any(|man| man.at.0 == own.0 && forward(man.at.1));
         self.add(terms::OPEN_KING, i32::from(!blocked));
     }

@@ -5,7 +5,7 @@ use super::{
     placement::{Table, king_file},
     tapered::{FULL_PHASE, PHASE, Tapered},
 };
-use crate::{Color, Move, Piece, PieceKind, Position};
+use crate::{Move, Piece, PieceKind, Position, Side};
 
 /// The part of the evaluation that follows the moves, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,7 @@ impl Running {
             Some(mv) if mv.to() == square => None,
             _ => Some(square),
         };
-        let king_files = Color::ALL.map(|color| {
+        let king_files = Side::BOTH.map(|color| {
             let king = position.king(color);
             king_file(arrival(king).unwrap_or(king))
         });

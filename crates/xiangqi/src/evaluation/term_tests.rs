@@ -5,7 +5,7 @@ use super::{
     plain::Plain,
     terms::{self, TERMS, Term},
 };
-use crate::{Color, Position};
+use crate::{Position, RED, Side};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -38,7 +38,7 @@ fn the_features_are_what_plain_walking_counts() {
 fn compare(position: &Position, seen: &mut [bool]) {
     let found = counts(position);
     let plain = Plain::of(position);
-    for color in Color::ALL {
+    for color in Side::BOTH {
         let expected = plain.counts(color);
         for term in TERMS.iter().filter(|term| ![terms::MATERIAL, terms::PLACEMENT].contains(&term.first)) {
             for feature in term.features() {
@@ -157,7 +157,7 @@ const CASES: &[Case] = cases! {
 /// The features of a term that Red has.
 fn of_red(term: &Term, fen: &str) -> Vec<(usize, i32)> {
     let position: Position = format!("{fen} - - 0 1").parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let counts = &counts(&position)[Color::Red.index()].0;
+    let counts = &counts(&position)[RED.index()].0;
     term.features().map(|feature| (feature - term.first, counts[feature])).filter(|&(_, count)| count != 0).collect()
 }
 

@@ -6,7 +6,7 @@ use super::{
     terms::{FEATURES, TERMS},
     weights::Weights,
 };
-use crate::Color;
+use crate::Side;
 use std::fmt;
 
 /// What the terms report to, one side after the other.
@@ -111,13 +111,13 @@ pub struct ExplainedTerm {
     pub name: &'static str,
     /// What it rewards.
     pub meaning: &'static str,
-    /// What it gives to each side, by [`Color::index`].
+    /// What it gives to each side, by [`Side::index`].
     pub sides: [Tapered; 2],
 }
 
 /// The rows of an explanation, from the counts of both sides.
 pub(super) fn explain(weights: &Weights, counts: &[Counts; 2]) -> Vec<ExplainedTerm> {
-    let worth = |color: Color, range: std::ops::Range<usize>| {
+    let worth = |color: Side, range: std::ops::Range<usize>| {
         let mut sum = Tapered::default();
         for feature in range {
             sum += weights.values[feature].times(counts[color.index()].0[feature]);
@@ -127,7 +127,7 @@ pub(super) fn explain(weights: &Weights, counts: &[Counts; 2]) -> Vec<ExplainedT
     let row = |term: &super::terms::Term| ExplainedTerm {
         name: term.name,
         meaning: term.meaning,
-        sides: Color::ALL.map(|color| worth(color, term.features())),
+        sides: Side::BOTH.map(|color| worth(color, term.features())),
     };
     TERMS.iter().map(row).filter(|row| row.sides != [Tapered::default(); 2]).collect()
 }

@@ -101,7 +101,7 @@ impl Weights {
     /// What Red's piece of a kind is worth on a square, by material and placement alone.
     #[cfg(test)]
     pub(super) fn on(&self, kind: crate::PieceKind, square: Square) -> Tapered {
-        let feature = placement::placement_feature(kind, square, crate::Color::Red);
+        let feature = placement::placement_feature(kind, square, crate::RED);
         self.values[super::terms::MATERIAL + kind.index()] + self.values[feature]
     }
 }

@@ -1,14 +1,15 @@
 //! The parts of the far half in which control counts, and steps of whole sets to the side.
 
-use crate::{Bitboard, Color, Square};
+use crate::{BLACK, Bitboard, RED, Side, Square};
+use duiyi_game::BySide;
 
 /// The palace of the enemy of a colour.
-pub(super) const PALACE: [Bitboard; 2] = [zone(Color::Red, true), zone(Color::Black, true)];
+pub(super) const PALACE: BySide<Bitboard> = BySide::new(zone(RED, true), zone(BLACK, true));
 /// The ground beyond the river for a colour, without the palace.
-pub(super) const GROUND: [Bitboard; 2] = [zone(Color::Red, false), zone(Color::Black, false)];
+pub(super) const GROUND: BySide<Bitboard> = BySide::new(zone(RED, false), zone(BLACK, false));
 
 /// The far half of the board for a colour.
-pub(super) const FAR_HALF: [Bitboard; 2] = [Bitboard(PALACE[0].0 | GROUND[0].0), Bitboard(PALACE[1].0 | GROUND[1].0)];
+pub(super) const FAR_HALF: BySide<Bitboard> = BySide::new(far_half(RED), far_half(BLACK));
 
 /// The points of a file (0 = a).
 const fn file(number: u32) -> u128 {
@@ -33,7 +34,7 @@ pub(super) const fn west(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !file(0)) >> 1)
 }
 
-const fn zone(color: Color, palace: bool) -> Bitboard {
+const fn zone(color: Side, palace: bool) -> Bitboard {
     let mut set = 0;
     let mut i = 0;
     while i < 90 {
@@ -45,6 +46,10 @@ const fn zone(color: Color, palace: bool) -> Bitboard {
         i += 1;
     }
     Bitboard(set)
+}
+
+const fn far_half(color: Side) -> Bitboard {
+    Bitboard(zone(color, true).0 | zone(color, false).0)
 }
 
 #[cfg(test)]

@@ -359,7 +359,7 @@ fn board_text(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
+    use crate::BLACK;
 
     #[test]
     fn the_board_of_the_start_is_as_documented() {
@@ -374,7 +374,7 @@ mod tests {
         assert!(matches!(read(text), Err(DhtmlXqError::Move { line: 0, .. })));
         let board = board_text(&Position::start());
         let record = read(&format!("[DhtmlXQ_binit]{board}[/DhtmlXQ_binit]{text}")).unwrap();
-        assert_eq!(record.start().side_to_move(), Color::Black);
+        assert_eq!(record.start().side_to_move(), BLACK);
         assert_eq!(record.len(), 1);
     }
 

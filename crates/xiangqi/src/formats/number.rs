@@ -1,6 +1,6 @@
 //! How the moves of a game are counted in messages.
 
-use crate::{Color, Position};
+use crate::{Position, Side, side_name};
 use std::fmt;
 
 /// The number of a move in a game, as people count: "12 (Black)".
@@ -11,7 +11,7 @@ pub struct MoveNumber {
     /// The number in the score.
     pub number: u16,
     /// Whose move it is.
-    pub side: Color,
+    pub side: Side,
 }
 
 impl MoveNumber {
@@ -23,6 +23,6 @@ impl MoveNumber {
 
 impl fmt::Display for MoveNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} of {} (ply {})", self.number, self.side, self.ply)
+        write!(f, "move {} of {} (ply {})", self.number, side_name(self.side), self.ply)
     }
 }

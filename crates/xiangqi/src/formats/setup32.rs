@@ -1,7 +1,7 @@
 //! The initial board as DhtmlXQ and XQF give it: a square for each of 32 pieces in
 //! a fixed order. Neither says who is to move, so the first move tells.
 
-use crate::{Color, Piece, PieceKind, Position, PositionError, Setup, Square};
+use crate::{BLACK, Piece, PieceKind, Position, PositionError, RED, Setup, Side, Square};
 
 /// One side's pieces in the order of both formats.
 pub(super) const PIECES: [PieceKind; 16] = [
@@ -32,7 +32,7 @@ pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result
     let mut setup = Setup { lenient: true, ..Setup::default() };
     for (index, square) in squares.into_iter().enumerate().take(32) {
         let Some(square) = square else { continue };
-        let color = if index < 16 { Color::Red } else { Color::Black };
+        let color = if index < 16 { RED } else { BLACK };
         let point = &mut setup.board[square.index()];
         if point.is_some() {
             return Err(Doubled(square));
@@ -47,12 +47,12 @@ pub(super) fn place(squares: impl IntoIterator<Item = Option<Square>>) -> Result
 /// on one file from Red's end of it.
 pub(super) fn squares(position: &Position) -> [Option<Square>; 32] {
     let mut squares = [None; 32];
-    for (color, squares) in Color::ALL.into_iter().zip(squares.chunks_mut(16)) {
+    for (color, squares) in Side::BOTH.into_iter().zip(squares.chunks_mut(16)) {
         for (index, &kind) in PIECES.iter().enumerate() {
             let mut own: Vec<Square> = position.squares_of(color, kind).collect();
             own.sort_unstable_by_key(|square| match color {
-                Color::Red => (8 - square.file(), square.rank()),
-                Color::Black => (square.file(), square.rank()),
+                RED => (8 - square.file(), square.rank()),
+                BLACK => (square.file(), square.rank()),
             });
             let nth = PIECES[..index].iter().filter(|&&before| before == kind).count();
             squares[index] = own.get(nth).copied();
@@ -64,11 +64,11 @@ pub(super) fn squares(position: &Position) -> [Option<Square>; 32] {
 /// The position, with the side to move that the first move's origin shows; Red
 /// if there is no first move, unless Red gives check.
 pub(super) fn position(mut setup: Setup, first_from: Option<Square>) -> Result<Position, PositionError> {
-    setup.side = first_from.and_then(|from| setup.board[from.index()]).map_or(Color::Red, |piece| piece.color);
+    setup.side = first_from.and_then(|from| setup.board[from.index()]).map_or(RED, |piece| piece.color);
     let position = Position::from_setup(&setup);
     match position {
-        Err(PositionError::OpponentInCheck(Color::Black)) if first_from.is_none() => {
-            setup.side = Color::Black;
+        Err(PositionError::OpponentInCheck(BLACK)) if first_from.is_none() => {
+            setup.side = BLACK;
             Position::from_setup(&setup)
         }
         other => other,

@@ -96,7 +96,7 @@ impl Diagram for Xiangqi {
     }
 
     fn owner(&self, at: duiyi_game::Square) -> Option<Side> {
-        piece_at(self, at).map(|piece| piece.color.into())
+        piece_at(self, at).map(|piece| piece.color)
     }
 
     /// The king that is in check.

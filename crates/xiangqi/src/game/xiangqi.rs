@@ -3,7 +3,7 @@
 
 use super::{ending::EndReason, rules::GameRules};
 use crate::{
-    Color, IllegalMove, Move, Piece, Position, Undo,
+    IllegalMove, Move, Piece, Position, Undo,
     rulings::{Repetition, Ruling, RulingReport, path::Path},
 };
 use duiyi_game::{Game, GameMove, MAX_PLY, Outcome, Reach, Score, Side, Verdict};
@@ -213,7 +213,7 @@ impl Game for Xiangqi {
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.position.side_to_move().into()
+        self.position.side_to_move()
     }
 
     /// By square from and square to: the order of generation depends on which
@@ -281,7 +281,7 @@ impl Game for Xiangqi {
                 _ => None,
             },
         };
-        Some(Outcome { winner: loser.map(|loser: Color| (!loser).into()), reason: reason.into() })
+        Some(Outcome { winner: loser.map(|loser: Side| !loser), reason: reason.into() })
     }
 
     fn perft(&mut self, depth: u32) -> u64 {

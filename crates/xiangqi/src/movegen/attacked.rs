@@ -1,7 +1,7 @@
 //! The points that pieces attack, all at once.
 
 use crate::{
-    Bitboard, Color, PieceKind, Position, Square,
+    Bitboard, PieceKind, Position, Side, Square,
     movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_TARGETS, KING_TARGETS, PAWN_TARGETS},
     movegen::leapers::{diagonal_index, orthogonal_index},
     movegen::lines::{FILE_REACH, RANK_REACH, file_set, rank_set},
@@ -34,11 +34,11 @@ pub(crate) fn rook_slide(position: &Position, square: Square) -> Bitboard {
 impl Position {
     /// The points that a side attacks or protects: by pawns, advisors and elephants; by these, horses
     /// and cannons; by any piece.
-    pub(crate) fn attacked_by(&self, color: Color) -> [Bitboard; 3] {
+    pub(crate) fn attacked_by(&self, color: Side) -> [Bitboard; 3] {
         let occupied = self.occupied();
         let mut least = Bitboard::EMPTY;
         for square in self.squares_of(color, PieceKind::Pawn) {
-            least |= PAWN_TARGETS[color.index()][square.index()];
+            least |= PAWN_TARGETS[color][square.index()];
         }
         for square in self.squares_of(color, PieceKind::Advisor) {
             least |= ADVISOR_TARGETS[square.index()];
@@ -73,8 +73,8 @@ mod tests {
     use PieceKind::{Advisor, Cannon, Elephant, Horse, King, Pawn, Rook};
 
     /// What pieces attack by the rules: what each could take if an enemy stood there.
-    fn by_the_rules(position: &Position, color: Color, kinds: &[PieceKind]) -> Bitboard {
-        let kings = Color::ALL.map(|color| position.king(color));
+    fn by_the_rules(position: &Position, color: Side, kinds: &[PieceKind]) -> Bitboard {
+        let kings = Side::BOTH.map(|color| position.king(color));
         let is_attacked = |&target: &Square| {
             let mut after = position.without(target);
             assert!(after.put(target, Piece::new(!color, Pawn)) || kings.contains(&target));
@@ -98,7 +98,7 @@ mod tests {
                 }
                 position.make(moves[random.next_u64() as usize % moves.len()]);
                 let color = position.side_to_move();
-                let kings: Bitboard = Color::ALL.iter().map(|&color| position.king(color)).collect();
+                let kings: Bitboard = Side::BOTH.iter().map(|&color| position.king(color)).collect();
                 let found = position.attacked_by(color).map(|points| points & !kings);
                 let least: &[PieceKind] = &[Pawn, Advisor, Elephant];
                 let groups = [&[][..], &[Horse, Cannon], &[Horse, Cannon, Rook, King]];

@@ -6,7 +6,7 @@
 //! line of a cannon, which turns the piece into its screen.
 
 use crate::{
-    Bitboard, Color, IllegalMove, Move, PieceKind, Position, Square,
+    BLACK, Bitboard, IllegalMove, Move, PieceKind, Position, RED, Side, Square,
     movegen::leapers::{ADVISOR_TARGETS, HORSE_LEG, HORSE_SOURCES, HORSE_TARGETS, PAWN_SOURCES, PAWN_TARGETS},
     movegen::leapers::{CHECK_ZONE, ELEPHANT_TARGETS, KING_TARGETS, diagonal_index, orthogonal_index},
     movegen::lines::{CROSS, FILE_REACH, RANK_REACH, between, file_set, rank_set},
@@ -71,7 +71,7 @@ impl Position {
 
     /// Whether the kings see each other.
     pub(crate) fn kings_face(&self) -> bool {
-        let (red, black) = (self.king(Color::Red), self.king(Color::Black));
+        let (red, black) = (self.king(RED), self.king(BLACK));
         red.file() == black.file() && between(red.rank(), black.rank()) & self.bit_file(red.file()) == 0
     }
 
@@ -83,7 +83,7 @@ impl Position {
 
     /// Whether a side's king could be captured, the facing king included.
     #[inline]
-    pub(crate) fn king_attacked(&self, color: Color) -> bool {
+    pub(crate) fn king_attacked(&self, color: Side) -> bool {
         let king = self.king(color);
         let (rank_code, file_code) = (self.bit_rank(king.rank()), self.bit_file(king.file()));
         self.attackers(!color).attack(king, rank_code, file_code, self.occupied())
@@ -91,7 +91,7 @@ impl Position {
 
     /// The pieces of a side that can give check.
     #[inline]
-    fn attackers(&self, color: Color) -> Attackers {
+    fn attackers(&self, color: Side) -> Attackers {
         let own = self.occupied_by(color);
         Attackers {
             color,
@@ -174,7 +174,7 @@ impl Position {
                 found.pin(1 << leg.index(), at);
             }
         });
-        (attackers.pawns & PAWN_SOURCES[them.index()][king.index()]).each(|square| {
+        (attackers.pawns & PAWN_SOURCES[them][king.index()]).each(|square| {
             found.checker(Bitboard::of(square), Bitboard::EMPTY, Bitboard::EMPTY);
         });
     }
@@ -226,7 +226,7 @@ impl Position {
             PieceKind::Advisor => ADVISOR_TARGETS[from.index()],
             PieceKind::Elephant => ELEPHANT_TARGETS[from.index()][diagonal_index(self.occupied(), from)],
             PieceKind::Horse => HORSE_TARGETS[from.index()][orthogonal_index(self.occupied(), from)],
-            PieceKind::Pawn => PAWN_TARGETS[us.index()][from.index()],
+            PieceKind::Pawn => PAWN_TARGETS[us][from.index()],
             kind @ (PieceKind::Rook | PieceKind::Cannon) => {
                 let (reach, at) = if from.rank() == to.rank() {
                     (RANK_REACH[from.file() as usize][self.bit_rank(from.rank()) as usize & 511], to.file())
@@ -324,7 +324,7 @@ impl Position {
 /// The pieces of one side that can give check.
 #[derive(Clone, Copy)]
 struct Attackers {
-    color: Color,
+    color: Side,
     /// Rooks, and the king, who strikes along a file as they do.
     rooks: Bitboard,
     cannons: Bitboard,
@@ -363,7 +363,7 @@ impl Attackers {
     #[inline]
     fn attack(&self, target: Square, rank_code: u16, file_code: u16, occupied: Bitboard) -> bool {
         self.attack_on_lines(target, rank_code, file_code)
-            || !(self.pawns & PAWN_SOURCES[self.color.index()][target.index()]).is_empty()
+            || !(self.pawns & PAWN_SOURCES[self.color][target.index()]).is_empty()
             || !(self.horses & HORSE_SOURCES[target.index()][0]).is_empty()
                 && !(self.horses & HORSE_SOURCES[target.index()][diagonal_index(occupied, target)]).is_empty()
     }
@@ -428,7 +428,7 @@ mod tests {
     };
 
     /// The king of a colour as any piece could capture it, tried out one by one.
-    fn is_captured(position: &Position, color: Color) -> bool {
+    fn is_captured(position: &Position, color: Side) -> bool {
         let mut board = *position;
         if board.side_to_move() == color {
             board.pass();

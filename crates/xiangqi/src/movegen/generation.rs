@@ -251,7 +251,7 @@ impl Position {
             sink.on_board(from, filter.set(HORSE_TARGETS[from.index()][orthogonal_index(occupied, from)]));
         }
         for from in squares(PieceKind::Pawn) {
-            sink.on_board(from, filter.set(PAWN_TARGETS[us.index()][from.index()]));
+            sink.on_board(from, filter.set(PAWN_TARGETS[us][from.index()]));
         }
         for from in squares(PieceKind::Elephant) {
             let index = diagonal_index(occupied, from);

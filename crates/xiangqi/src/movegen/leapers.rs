@@ -4,16 +4,17 @@
 //! eye (象眼). Both are looked up by a four-bit index: which of the four
 //! orthogonal (horse) or diagonal (elephant) neighbours is occupied.
 
-use crate::{Bitboard, Square, board::square::OFF_BOARD};
+use crate::{BLACK, Bitboard, RED, Side, Square, board::square::OFF_BOARD};
+use duiyi_game::BySide;
 
 /// King steps inside the palace in which the square lies.
 pub(crate) static KING_TARGETS: [Bitboard; 90] = palace_table(true);
 /// Advisor steps inside the palace in which the square lies.
 pub(crate) static ADVISOR_TARGETS: [Bitboard; 90] = palace_table(false);
 /// Pawn steps by colour.
-pub(crate) static PAWN_TARGETS: [[Bitboard; 90]; 2] = pawn_table(false);
+pub(crate) static PAWN_TARGETS: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, false), pawn_table(BLACK, false));
 /// The squares from which a pawn of a colour attacks a square.
-pub(crate) static PAWN_SOURCES: [[Bitboard; 90]; 2] = pawn_table(true);
+pub(crate) static PAWN_SOURCES: BySide<[Bitboard; 90]> = BySide::new(pawn_table(RED, true), pawn_table(BLACK, true));
 /// Horse moves by square and by which of its legs are occupied (see [`orthogonal_index`]).
 pub(crate) static HORSE_TARGETS: [[Bitboard; 16]; 90] = horse_table(false);
 /// The squares from which a horse attacks a square, by which of its diagonal
@@ -55,7 +56,7 @@ const fn step(square: Square, files: i8, ranks: i8) -> Option<Square> {
 }
 
 const fn in_some_palace(square: Square) -> bool {
-    square.in_palace(crate::Color::Red) || square.in_palace(crate::Color::Black)
+    square.in_palace(crate::RED) || square.in_palace(crate::BLACK)
 }
 
 /// In the order of the bits of [`orthogonal_index`].
@@ -84,33 +85,28 @@ const fn palace_table(king: bool) -> [Bitboard; 90] {
     table
 }
 
-const fn pawn_table(sources: bool) -> [[Bitboard; 90]; 2] {
-    let mut table = [[Bitboard::EMPTY; 90]; 2];
-    let mut c = 0;
-    while c < 2 {
-        let color = crate::Color::ALL[c];
-        let forward = if c == 0 { 1 } else { -1 };
-        let mut i = 0;
-        while i < 90 {
-            let square = Square::at(i);
-            let steps = [(0, forward), (-1, 0), (1, 0)];
-            let mut s = 0;
-            while s < 3 {
-                let (files, ranks) = steps[s];
-                if let Some(to) = step(square, files, ranks)
-                    && (ranks != 0 || square.across_river(color))
-                {
-                    if sources {
-                        table[c][to.index()].0 |= 1 << i;
-                    } else {
-                        table[c][i].0 |= 1 << to.index();
-                    }
+const fn pawn_table(color: Side, sources: bool) -> [Bitboard; 90] {
+    let mut table = [Bitboard::EMPTY; 90];
+    let forward = if matches!(color, RED) { 1 } else { -1 };
+    let steps = [(0, forward), (-1, 0), (1, 0)];
+    let mut i = 0;
+    while i < 90 {
+        let square = Square::at(i);
+        let mut s = 0;
+        while s < 3 {
+            let (files, ranks) = steps[s];
+            if let Some(to) = step(square, files, ranks)
+                && (ranks != 0 || square.across_river(color))
+            {
+                if sources {
+                    table[to.index()].0 |= 1 << i;
+                } else {
+                    table[i].0 |= 1 << to.index();
                 }
-                s += 1;
             }
-            i += 1;
+            s += 1;
         }
-        c += 1;
+        i += 1;
     }
     table
 }
@@ -225,7 +221,7 @@ const fn leg_table() -> [[u8; 90]; 91] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Color;
+    use crate::{RED, Side};
 
     fn distance(a: Square, b: Square) -> (i32, i32) {
         (b.file() as i32 - a.file() as i32, b.rank() as i32 - a.rank() as i32)
@@ -299,13 +295,13 @@ mod tests {
 
     #[test]
     fn pawns_step_sideways_only_across_the_river() {
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for square in Square::all() {
-                let targets = PAWN_TARGETS[color.index()][square.index()];
+                let targets = PAWN_TARGETS[color][square.index()];
                 for to in targets {
-                    assert!(PAWN_SOURCES[color.index()][to.index()].contains(square));
+                    assert!(PAWN_SOURCES[color][to.index()].contains(square));
                     let (f, r) = distance(square, to);
-                    let forward = if color == Color::Red { 1 } else { -1 };
+                    let forward = if color == RED { 1 } else { -1 };
                     assert!((f, r) == (0, forward) || (r == 0 && f.abs() == 1 && square.across_river(color)));
                 }
                 let edge = square.file() == 0 || square.file() == 8;

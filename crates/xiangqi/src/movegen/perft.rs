@@ -49,6 +49,6 @@ mod tests {
         assert_eq!(split.len(), 44);
         assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), 79_666);
         assert_eq!(start, Position::start());
-        assert_eq!(start.side_to_move(), crate::Color::Red);
+        assert_eq!(start.side_to_move(), crate::RED);
     }
 }

@@ -7,7 +7,7 @@
 //! that is still protected. Source: row Z-C17 of docs/sources.md.
 
 use crate::{
-    Bitboard, Color, Move, PieceKind, Position, Square,
+    Bitboard, Move, PieceKind, Position, Side, Square,
     movegen::leapers::{ADVISOR_TARGETS, ELEPHANT_TARGETS, HORSE_SOURCES, KING_TARGETS, PAWN_SOURCES, diagonal_index},
     movegen::lines::{CROSS, FILE_REACH, RANK_REACH, file_set, rank_set},
     position::{EMPTY, SLOT_PIECE},
@@ -43,12 +43,12 @@ impl Exchange<'_> {
 
     /// The least valuable piece of a side that attacks the target.
     #[inline]
-    fn least_attacker(&self, color: Color) -> Option<(PieceKind, Square)> {
+    fn least_attacker(&self, color: Side) -> Option<(PieceKind, Square)> {
         let (position, target) = (self.position, self.target);
         let own = self.occupied & position.occupied_by(color);
         let of = |kind| position.of_kind(kind) & own;
         let found = |kind, sources: Bitboard| Some((kind, self.first(color, kind, sources)));
-        let pawns = PAWN_SOURCES[color.index()][target.index()] & of(PieceKind::Pawn);
+        let pawns = PAWN_SOURCES[color][target.index()] & of(PieceKind::Pawn);
         if !pawns.is_empty() {
             return found(PieceKind::Pawn, pawns);
         }
@@ -87,7 +87,7 @@ impl Exchange<'_> {
     /// The first in the piece list of a side's pieces of a kind that stand on some squares,
     /// of which there is one at least.
     #[inline]
-    fn first(&self, color: Color, kind: PieceKind, sources: Bitboard) -> Square {
+    fn first(&self, color: Side, kind: PieceKind, sources: Bitboard) -> Square {
         let lowest = Square::at(sources.0.trailing_zeros() as usize);
         if sources.0 & (sources.0 - 1) == 0 {
             return lowest;

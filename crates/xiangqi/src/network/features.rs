@@ -1,6 +1,6 @@
 //! Which piece stands where, as each side sees it.
 
-use crate::{Color, Move, Piece, PieceKind, Position, Square, Xiangqi};
+use crate::{Move, Piece, PieceKind, Position, Square, Xiangqi};
 use duiyi_nnue::{Change, Features};
 use duiyi_search::Side;
 
@@ -37,14 +37,14 @@ const fn exchanged(king: Square) -> bool {
 }
 
 #[inline]
-fn input(view: Color, mirrored: bool, piece: Piece, square: Square) -> u16 {
+fn input(view: Side, mirrored: bool, piece: Piece, square: Square) -> u16 {
     let kind = piece.kind.index() + if piece.color == view { 0 } else { 7 };
     kind as u16 * 90 + u16::from(SEEN[view.index()][usize::from(mirrored)][square.index()])
 }
 
 impl PieceSquares {
     /// The inputs of a position from a side's view.
-    pub fn of(position: &Position, view: Color) -> impl Iterator<Item = u16> {
+    pub fn of(position: &Position, view: Side) -> impl Iterator<Item = u16> {
         let mirrored = exchanged(position.king(view));
         position.pieces().map(move |(square, piece)| input(view, mirrored, piece, square))
     }
@@ -63,12 +63,12 @@ impl Features for PieceSquares {
     const BUCKETS: usize = 8;
 
     fn inputs(game: &Xiangqi, view: Side, on: impl FnMut(u16)) {
-        PieceSquares::of(game.position(), view.into()).for_each(on);
+        PieceSquares::of(game.position(), view).for_each(on);
     }
 
     #[inline]
     fn change(game: &Xiangqi, mv: Move, view: Side) -> Change {
-        let (position, view) = (game.position(), Color::from(view));
+        let (position, view) = (game.position(), view);
         let (from, to) = (mv.from(), mv.to());
         let mirrored = exchanged(position.king(view));
         let Some(mover) = position.piece_at(from) else { return Change::refresh() };

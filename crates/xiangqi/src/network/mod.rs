@@ -8,7 +8,7 @@ mod features;
 
 pub use features::PieceSquares;
 
-use crate::{Color, Move, PieceKind, Position, Square, Xiangqi, evaluation::hope};
+use crate::{Move, PieceKind, Position, Side, Square, Xiangqi, evaluation::hope};
 use duiyi_nnue::{Network, NetworkError, Parameters};
 use duiyi_search::{Evaluator, Score};
 use std::sync::{Arc, LazyLock};
@@ -86,7 +86,7 @@ impl NetworkEvaluation {
 #[inline]
 fn scaled(position: &Position, score: i32) -> i32 {
     let mover = position.side_to_move();
-    let ahead: Color = if score > 0 { mover } else { !mover };
+    let ahead: Side = if score > 0 { mover } else { !mover };
     match hope(position, ahead) {
         None => score,
         Some(share) => score * share / 64,

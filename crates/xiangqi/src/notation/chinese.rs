@@ -27,7 +27,7 @@ use super::{
     symbolic::{Direction, Name, Place, Symbolic, Which, describe, resolve},
     text::{ReadMoveError, compact, shown},
 };
-use crate::{Color, IllegalMove, Move, PieceKind, Position};
+use crate::{BLACK, IllegalMove, Move, PieceKind, Position, RED, Side};
 use alloc::string::String;
 use arrayvec::ArrayVec;
 
@@ -146,7 +146,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
 }
 
 /// The name of a piece in the moves of a side.
-fn piece_name(color: Color, kind: PieceKind, script: Script) -> char {
+fn piece_name(color: Side, kind: PieceKind, script: Script) -> char {
     const NAMES: [[[char; 7]; 2]; 2] = [
         [['帅', '仕', '相', '马', '车', '炮', '兵'], ['将', '士', '象', '马', '车', '炮', '卒']],
         [['帥', '仕', '相', '馬', '車', '炮', '兵'], ['將', '士', '象', '馬', '車', '炮', '卒']],
@@ -164,9 +164,9 @@ pub fn write(position: &Position, mv: Move, style: ChineseStyle) -> Result<Strin
     let simplified = style.script == Script::Simplified;
     let numeral = |n: u8| NUMERALS[usize::from(n.clamp(1, 9)) - 1];
     let digit = |n: u8| match (color, style.digits) {
-        (Color::Red, _) => numeral(n),
-        (Color::Black, DigitWidth::Half) => (b'0' + n) as char,
-        (Color::Black, DigitWidth::Full) => char::from_u32('０' as u32 + u32::from(n)).unwrap_or('０'),
+        (RED, _) => numeral(n),
+        (BLACK, DigitWidth::Half) => (b'0' + n) as char,
+        (BLACK, DigitWidth::Full) => char::from_u32('０' as u32 + u32::from(n)).unwrap_or('０'),
     };
     let piece = piece_name(color, kind, style.script);
     let rear = if simplified { '后' } else { '後' };

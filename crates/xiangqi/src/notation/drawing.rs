@@ -1,7 +1,7 @@
 //! The board as a drawing with its lines, palaces and river, in ASCII or with
 //! the characters on the pieces.
 
-use crate::{Color, Piece, Position, Square};
+use crate::{Piece, Position, RED, Side, Square};
 use core::fmt;
 
 /// How [`Position::draw`] draws.
@@ -23,7 +23,7 @@ pub enum BoardStyle {
 pub struct Drawing<'a> {
     position: &'a Position,
     style: BoardStyle,
-    near: Color,
+    near: Side,
 }
 
 impl Position {
@@ -56,7 +56,7 @@ impl Position {
     /// ".trim_start_matches('\n'));
     /// ```
     pub fn draw(&self, style: BoardStyle) -> Drawing<'_> {
-        Drawing { position: self, style, near: Color::Red }
+        Drawing { position: self, style, near: RED }
     }
 }
 
@@ -64,8 +64,8 @@ impl Drawing<'_> {
     /// Draws the board from the side of `color`, whose home is then below.
     ///
     /// ```
-    /// use duiyi_xiangqi::{BoardStyle, Color, Position};
-    /// let drawing = Position::start().draw(BoardStyle::Unicode).seen_by(Color::Black).to_string();
+    /// use duiyi_xiangqi::{BoardStyle, BLACK, Position};
+    /// let drawing = Position::start().draw(BoardStyle::Unicode).seen_by(BLACK).to_string();
     /// assert_eq!(drawing, "
     /// ０　俥－傌－相－仕－帥－仕－相－傌－俥
     /// 　　｜　｜　｜　｜＼｜／｜　｜　｜　｜
@@ -89,7 +89,7 @@ impl Drawing<'_> {
     /// 　　ｉ　ｈ　ｇ　ｆ　ｅ　ｄ　ｃ　ｂ　ａ
     /// ".trim_start_matches('\n'));
     /// ```
-    pub fn seen_by(self, color: Color) -> Self {
+    pub fn seen_by(self, color: Side) -> Self {
         Drawing { near: color, ..self }
     }
 }
@@ -143,7 +143,7 @@ impl Drawing<'_> {
     fn rank(&self, strokes: &Strokes, row: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let square = |column: u8| {
             let square = Square::at((9 - row) as usize * 9 + column as usize);
-            if self.near == Color::Red { square } else { square.rotate() }
+            if self.near == RED { square } else { square.rotate() }
         };
         write!(f, "{}{}", nth(strokes.digit, square(0).rank()), strokes.margin[1])?;
         for column in 0..9 {
@@ -192,7 +192,7 @@ impl fmt::Display for Drawing<'_> {
         }
         f.write_str(strokes.margin[0])?;
         for column in 0..9 {
-            let file = if self.near == Color::Red { column } else { 8 - column };
+            let file = if self.near == RED { column } else { 8 - column };
             let gap = if column < 8 { strokes.gaps[0] } else { "" };
             write!(f, "{}{gap}", nth(strokes.letter, file))?;
         }
@@ -225,12 +225,13 @@ impl fmt::Debug for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::BLACK;
 
     #[test]
     fn all_lines_are_equally_wide_and_every_piece_is_shown_once() {
         let position = Position::start();
         for style in [BoardStyle::Ascii, BoardStyle::Unicode] {
-            for side in Color::ALL {
+            for side in Side::BOTH {
                 let text = position.draw(style).seen_by(side).to_string();
                 let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
                 assert_eq!(widths.len(), 20);
@@ -251,7 +252,7 @@ mod tests {
         let position: Position = "4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1".parse().unwrap();
         let red = position.draw(BoardStyle::Ascii).to_string();
         assert_eq!(red.lines().nth(18), Some("0  +---+---+---K---+---+---+---+---R"));
-        let black = position.draw(BoardStyle::Ascii).seen_by(Color::Black).to_string();
+        let black = position.draw(BoardStyle::Ascii).seen_by(BLACK).to_string();
         assert_eq!(black.lines().next(), Some("0  R---+---+---+---+---K---+---+---+"));
     }
 }

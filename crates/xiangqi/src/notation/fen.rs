@@ -5,7 +5,7 @@
 //! fields may be missing. Written with N and B, as UCCI and UCI engines do.
 
 use super::text::shown;
-use crate::{Color, Piece, Position, PositionError, Setup, Square};
+use crate::{BLACK, Piece, Position, PositionError, RED, Setup, Square};
 use alloc::{
     format,
     string::{String, ToString},
@@ -91,8 +91,8 @@ impl Setup {
             }
         }
         setup.side = match fields.next().unwrap_or("w") {
-            "w" | "r" | "W" | "R" => Color::Red,
-            "b" | "B" => Color::Black,
+            "w" | "r" | "W" | "R" => RED,
+            "b" | "B" => BLACK,
             other => return Err(FenError::Side(shown(other))),
         };
         // The third and fourth fields are castling and en passant in chess;
@@ -145,8 +145,8 @@ impl Position {
             }
         }
         let side = match self.side_to_move() {
-            Color::Red => 'w',
-            Color::Black => 'b',
+            RED => 'w',
+            BLACK => 'b',
         };
         text += &format!(" {side} - - {} {}", self.quiet_plies(), self.fullmove());
         text

@@ -9,7 +9,7 @@
 //! runs over all of these pawns, from right to left, then front to rear.
 
 use super::text::{ReadMoveError, shown};
-use crate::{Color, IllegalMove, Move, MoveList, PieceKind, Position, Square};
+use crate::{BLACK, IllegalMove, Move, MoveList, PieceKind, Position, RED, Side, Square};
 use arrayvec::ArrayVec;
 
 /// Where a move goes, seen by its mover.
@@ -74,15 +74,15 @@ pub(super) enum Name {
 }
 
 /// The number of a file, 1–9 from the right of `color`.
-pub(super) fn file_number(color: Color, file: u8) -> u8 {
+pub(super) fn file_number(color: Side, file: u8) -> u8 {
     match color {
-        Color::Red => 9 - file,
-        Color::Black => file + 1,
+        RED => 9 - file,
+        BLACK => file + 1,
     }
 }
 
 /// The squares of one side's pieces of a kind on a file, front first.
-fn on_file(position: &Position, color: Color, kind: PieceKind, file: u8) -> ArrayVec<Square, 5> {
+fn on_file(position: &Position, color: Side, kind: PieceKind, file: u8) -> ArrayVec<Square, 5> {
     let mut squares: ArrayVec<Square, 5> =
         position.squares_of(color, kind).filter(|square| square.file() == file).collect();
     squares.sort_unstable_by_key(|square| core::cmp::Reverse(square.rank_from(color)));
@@ -91,7 +91,7 @@ fn on_file(position: &Position, color: Color, kind: PieceKind, file: u8) -> Arra
 
 /// The pawns of all files with two or more, in the order of their numbering,
 /// and how many such files there are.
-fn tandem_pawns(position: &Position, color: Color) -> (ArrayVec<Square, 5>, usize) {
+fn tandem_pawns(position: &Position, color: Side) -> (ArrayVec<Square, 5>, usize) {
     let mut pawns = ArrayVec::new();
     let mut files = 0;
     for number in 1..=9 {
@@ -105,10 +105,10 @@ fn tandem_pawns(position: &Position, color: Color) -> (ArrayVec<Square, 5>, usiz
 }
 
 /// The file with a number, the inverse of [`file_number`].
-fn file_of(color: Color, number: u8) -> u8 {
+fn file_of(color: Side, number: u8) -> u8 {
     match color {
-        Color::Red => 9 - number,
-        Color::Black => number - 1,
+        RED => 9 - number,
+        BLACK => number - 1,
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn numbered_pawns(position: &Position, number: u8) -> bool {
 }
 
 /// The direction and the number of a move of a piece.
-fn course(color: Color, kind: PieceKind, mv: Move) -> (Direction, u8) {
+fn course(color: Side, kind: PieceKind, mv: Move) -> (Direction, u8) {
     let (from, to) = (mv.from(), mv.to());
     let (before, after) = (from.rank_from(color), to.rank_from(color));
     if before == after {
@@ -170,7 +170,7 @@ pub(super) fn describe(position: &Position, mv: Move) -> Result<(PieceKind, Name
 }
 
 impl Which {
-    fn fits(self, position: &Position, color: Color, kind: PieceKind, from: Square) -> bool {
+    fn fits(self, position: &Position, color: Side, kind: PieceKind, from: Square) -> bool {
         match self {
             Which::OnFile(file) => file_number(color, from.file()) == file,
             Which::Placed { place, file } => {

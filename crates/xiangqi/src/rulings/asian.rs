@@ -22,7 +22,7 @@ use super::{
     attacks::{Effect, PieceSet, effect},
     rule_set::Ruling,
 };
-use crate::{Color, Move, Position};
+use crate::{BLACK, Move, Position, RED, Side};
 
 /// What one side does throughout a cycle.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +76,12 @@ pub(crate) fn decide_checks(conduct: &[Conduct; 2]) -> Option<(Ruling, Article)>
 }
 
 /// `None`: neither side; `Some(None)`: both; `Some(Some(side))`: that side alone.
-fn one_or_both(conduct: &[Conduct; 2], guilty: impl Fn(&Conduct) -> bool) -> Option<Option<Color>> {
+fn one_or_both(conduct: &[Conduct; 2], guilty: impl Fn(&Conduct) -> bool) -> Option<Option<Side>> {
     match (guilty(&conduct[0]), guilty(&conduct[1])) {
         (false, false) => None,
         (true, true) => Some(None),
-        (true, false) => Some(Some(Color::Red)),
-        (false, true) => Some(Some(Color::Black)),
+        (true, false) => Some(Some(RED)),
+        (false, true) => Some(Some(BLACK)),
     }
 }
 
@@ -99,8 +99,8 @@ pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
         [0, 1].map(|side: usize| conduct[side].moves > 0 && conduct[side].chased != 0 && !conduct[side ^ 1].busy);
     match guilty {
         [true, true] => (Ruling::Draw, Article::MutualRootChase),
-        [true, false] => (Ruling::Loses(Color::Red), Article::RootChase(conduct[0].chased)),
-        [false, true] => (Ruling::Loses(Color::Black), Article::RootChase(conduct[1].chased)),
+        [true, false] => (Ruling::Loses(RED), Article::RootChase(conduct[0].chased)),
+        [false, true] => (Ruling::Loses(BLACK), Article::RootChase(conduct[1].chased)),
         [false, false] => (Ruling::Draw, Article::Nothing),
     }
 }

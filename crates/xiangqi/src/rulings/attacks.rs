@@ -12,7 +12,7 @@
 //! 2018, articles 19 and 20.
 
 use crate::{
-    Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square,
+    Move, MoveKind, MoveList, Piece, PieceKind, Position, Side, Square,
     position::{SLOT_PIECE, slots_of},
 };
 
@@ -95,12 +95,12 @@ impl Attacks {
 }
 
 /// The piece of a slot within a side's sixteen.
-pub(crate) fn piece_of(color: Color, slot: usize) -> Piece {
+pub(crate) fn piece_of(color: Side, slot: usize) -> Piece {
     SLOT_PIECE[color.index() * 16 + slot % 16]
 }
 
 /// Where the piece of a slot within a side's sixteen stands.
-pub(crate) fn square_of(position: &Position, color: Color, slot: usize) -> Option<Square> {
+pub(crate) fn square_of(position: &Position, color: Side, slot: usize) -> Option<Square> {
     Square::from_index(position.slot_square(color.index() * 16 + slot % 16) as usize)
 }
 

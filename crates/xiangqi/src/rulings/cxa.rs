@@ -21,7 +21,7 @@ use super::{
     rule_set::Ruling,
     threats::{Gravity, Ply},
 };
-use crate::{Color, Move, Position};
+use crate::{BLACK, Move, Position, RED};
 
 /// Which article decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +54,8 @@ impl Conduct {
 
 pub(crate) fn decide(conduct: &[Conduct; 2]) -> (Ruling, Article) {
     let alone = |guilty: fn(&Conduct) -> bool| match (guilty(&conduct[0]), guilty(&conduct[1])) {
-        (true, false) => Some(Color::Red),
-        (false, true) => Some(Color::Black),
+        (true, false) => Some(RED),
+        (false, true) => Some(BLACK),
         _ => None,
     };
     if let Some(side) = alone(|c| c.checks) {
@@ -97,10 +97,11 @@ pub(crate) fn rule(start: &Position, span: impl Iterator<Item = Move> + Clone) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Side;
 
     /// The ruling table: who must change, given the nature of every move of a cycle
     /// that `first` began.
-    fn rule_labels(first: Color, labels: impl IntoIterator<Item = Label>) -> Ruling {
+    fn rule_labels(first: Side, labels: impl IntoIterator<Item = Label>) -> Ruling {
         let mut conduct = [Conduct::START; 2];
         let mut side = first;
         for label in labels {
@@ -136,11 +137,11 @@ mod tests {
     ];
 
     /// Id, who begins the cycle, printed natures and ruling of each figure.
-    fn figures() -> impl Iterator<Item = (&'static str, Color, Vec<Label>, &'static str)> {
+    fn figures() -> impl Iterator<Item = (&'static str, Side, Vec<Label>, &'static str)> {
         let lines = include_str!("../../tests/data/rules-cxa2020.tsv").lines().filter(|line| !line.starts_with('#'));
         lines.map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            let start = if fields[2].contains(" w") { Color::Red } else { Color::Black };
+            let start = if fields[2].contains(" w") { RED } else { BLACK };
             let first = if fields[3].split_whitespace().count().is_multiple_of(2) { start } else { !start };
             let natures = fields[6].split(" | ").next().unwrap_or("").split(',').map(label).collect();
             (fields[0], first, natures, fields[5])
@@ -159,13 +160,13 @@ mod tests {
     #[test]
     fn the_table_weighs_joint_chases_less() {
         let (grave, joint) = (Label::Chase(Gravity::Rootless), Label::Chase(Gravity::Joint));
-        let rule = |labels: [Label; 4]| rule_labels(Color::Red, labels);
-        assert_eq!(rule([grave, joint, grave, grave]), Ruling::Loses(Color::Red));
-        assert_eq!(rule([joint, grave, grave, grave]), Ruling::Loses(Color::Black));
+        let rule = |labels: [Label; 4]| rule_labels(RED, labels);
+        assert_eq!(rule([grave, joint, grave, grave]), Ruling::Loses(RED));
+        assert_eq!(rule([joint, grave, grave, grave]), Ruling::Loses(BLACK));
         assert_eq!(rule([joint, grave, grave, joint]), Ruling::Draw);
-        assert_eq!(rule([grave, joint, grave, Label::Idle]), Ruling::Loses(Color::Red));
+        assert_eq!(rule([grave, joint, grave, Label::Idle]), Ruling::Loses(RED));
         assert_eq!(rule([Label::Check, Label::Check, Label::Check, Label::Check]), Ruling::Draw);
-        assert_eq!(rule([Label::Check, grave, Label::Check, grave]), Ruling::Loses(Color::Red));
-        assert_eq!(rule_labels(Color::Black, [Label::Kill, Label::Idle]), Ruling::Loses(Color::Black));
+        assert_eq!(rule([Label::Check, grave, Label::Check, grave]), Ruling::Loses(RED));
+        assert_eq!(rule_labels(BLACK, [Label::Kill, Label::Idle]), Ruling::Loses(BLACK));
     }
 }

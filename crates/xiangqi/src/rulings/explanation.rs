@@ -10,7 +10,7 @@ use super::{
     rule_set::{RuleSet, Ruling},
     threats::{Cause, Gravity, Ply},
 };
-use crate::{Color, Move, Piece, PieceKind, Position, Square};
+use crate::{BLACK, Move, Piece, PieceKind, Position, RED, Side, Square, side_name};
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
@@ -87,13 +87,13 @@ pub enum Rule {
     /// By the rule set every repetition is a draw.
     RepetitionDraws,
     /// This side alone checks with every move.
-    PerpetualCheck(Color),
+    PerpetualCheck(Side),
     /// Both sides check with every move.
     MutualPerpetualCheck,
     /// This side alone newly attacks one and the same piece with every move.
     PerpetualChase {
         /// Who chases.
-        by: Color,
+        by: Side,
         /// What is chased.
         target: Piece,
         /// Where that stands at the end.
@@ -105,7 +105,7 @@ pub enum Rule {
     /// by taking away its root, and the other side does not attack in return.
     PerpetualRootChase {
         /// Who chases.
-        by: Color,
+        by: Side,
         /// What is chased.
         target: Piece,
         /// Where that stands at the end.
@@ -116,11 +116,11 @@ pub enum Rule {
     /// Nobody does anything that the rules forbid.
     NothingForbidden,
     /// Chinese rules: this side alone makes only checks, threats of mate and chases.
-    OnlyForbiddenMoves(Color),
+    OnlyForbiddenMoves(Side),
     /// Chinese rules, 26.9: both sides make only forbidden moves, but every
     /// move of this side is a check, a threat of mate, or a chase of a rook or a
     /// rootless piece, and the other side has a joint chase among its own.
-    GraverMoves(Color),
+    GraverMoves(Side),
     /// Chinese rules: both sides make only forbidden moves, equally grave.
     BothOnlyForbiddenMoves,
 }
@@ -211,8 +211,8 @@ pub(crate) fn explain(rules: RuleSet, start: &Position, moves: &[Move], repetiti
 }
 
 /// The side that a ruling makes change; the colour of a draw means nothing.
-fn loser(ruling: Ruling) -> Color {
-    if ruling == Ruling::Loses(Color::Black) { Color::Black } else { Color::Red }
+fn loser(ruling: Ruling) -> Side {
+    if ruling == Ruling::Loses(BLACK) { BLACK } else { RED }
 }
 
 fn asian_rule(ruling: Ruling, article: Article, last: &Position) -> Rule {
@@ -260,7 +260,7 @@ fn checks_only(after: &Position, mv: Move) -> MoveNature {
     MoveNature { mv, piece: mover(after, mv), nature, threats: Vec::new() }
 }
 
-fn threat(position: &Position, by: Color, pair: Pair, kind: ThreatKind) -> Option<Threat> {
+fn threat(position: &Position, by: Side, pair: Pair, kind: ThreatKind) -> Option<Threat> {
     Some(Threat {
         by: piece_of(by, pair.attacker),
         from: square_of(position, by, pair.attacker)?,
@@ -431,7 +431,7 @@ impl fmt::Display for Threat {
 
 impl fmt::Display for MoveNature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}: {}", self.piece.color, self.piece.kind.name(), self.mv, self.nature)?;
+        write!(f, "{} {} {}: {}", side_name(self.piece.color), self.piece.kind.name(), self.mv, self.nature)?;
         for (index, threat) in self.threats.iter().enumerate() {
             write!(f, "{} {threat}", if index == 0 { " -" } else { ";" })?;
         }
@@ -444,20 +444,23 @@ impl fmt::Display for Rule {
         match self {
             Rule::NotRepeated => write!(f, "the position has not occurred before"),
             Rule::RepetitionDraws => write!(f, "a repetition is a draw"),
-            Rule::PerpetualCheck(by) => write!(f, "perpetual check by {by}"),
+            Rule::PerpetualCheck(by) => write!(f, "perpetual check by {}", side_name(*by)),
             Rule::MutualPerpetualCheck => write!(f, "perpetual check by both sides"),
             Rule::PerpetualChase { by, target, at } => {
-                write!(f, "perpetual chase of the {} on {at} by {by}", target.kind.name())
+                write!(f, "perpetual chase of the {} on {at} by {}", target.kind.name(), side_name(*by))
             }
             Rule::MutualPerpetualChase => write!(f, "perpetual chase by both sides"),
             Rule::PerpetualRootChase { by, target, at } => {
-                write!(f, "perpetual chase of the {} on {at} by {by}, who keeps taking its root", target.kind.name())
+                let (kind, by) = (target.kind.name(), side_name(*by));
+                write!(f, "perpetual chase of the {kind} on {at} by {by}, who keeps taking its root")
             }
             Rule::MutualPerpetualRootChase => write!(f, "both sides keep chasing pieces whose root they take"),
             Rule::NothingForbidden => write!(f, "neither side does anything forbidden with every move"),
-            Rule::OnlyForbiddenMoves(by) => write!(f, "only {by} makes nothing but checks, threats of mate and chases"),
+            Rule::OnlyForbiddenMoves(by) => {
+                write!(f, "only {} makes nothing but checks, threats of mate and chases", side_name(*by))
+            }
             Rule::GraverMoves(by) => {
-                write!(f, "both sides make only forbidden moves, but those of {by} are the graver (26.9)")
+                write!(f, "both sides make only forbidden moves, but those of {} are the graver (26.9)", side_name(*by))
             }
             Rule::BothOnlyForbiddenMoves => write!(f, "both sides make only forbidden moves, equally grave"),
         }

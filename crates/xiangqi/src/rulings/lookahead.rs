@@ -8,7 +8,7 @@
 //! the heap.
 
 use super::attacks::Pair;
-use crate::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
+use crate::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Side, Square};
 
 /// Above every sum of values: the king is lost.
 pub(crate) const MATE: i32 = 1_000;
@@ -45,7 +45,7 @@ struct Balance {
 }
 
 impl Balance {
-    fn add(mut self, taken: Option<Piece>, at: Square, attacker: Color) -> Balance {
+    fn add(mut self, taken: Option<Piece>, at: Square, attacker: Side) -> Balance {
         let Some(piece) = taken else { return self };
         let worth = if piece.color == attacker { -value(piece, at) } else { value(piece, at) };
         if piece.kind == PieceKind::Pawn {
@@ -144,7 +144,7 @@ impl Line {
 
 /// One question to the look-ahead: what can a side win?
 pub(crate) struct Lookahead {
-    attacker: Color,
+    attacker: Side,
     replies: Replies,
     offered: Bitboard,
     price: Price,
@@ -171,12 +171,12 @@ struct Step {
 }
 
 impl Lookahead {
-    pub(crate) fn new(attacker: Color, replies: Replies) -> Lookahead {
+    pub(crate) fn new(attacker: Side, replies: Replies) -> Lookahead {
         Lookahead::sparing(attacker, replies, Bitboard::EMPTY)
     }
 
     /// A look-ahead that does not go on to take what is offered for exchange on these squares.
-    pub(crate) fn sparing(attacker: Color, replies: Replies, offered: Bitboard) -> Lookahead {
+    pub(crate) fn sparing(attacker: Side, replies: Replies, offered: Bitboard) -> Lookahead {
         let none = [None; DEPTH as usize];
         Lookahead { attacker, replies, offered, price: Price::Usual, nodes: NODES, lines: [none; DEPTH as usize + 1] }
     }
@@ -324,6 +324,7 @@ fn mates_within(position: &Position, moves: u8, nodes: &mut u32, allowed: &dyn F
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RED;
 
     fn position(fen: &str) -> Position {
         fen.parse().unwrap()
@@ -362,13 +363,13 @@ mod tests {
     fn what_is_threatened_elsewhere_is_left_out_of_an_exchange() {
         // The rook takes a horse; Black's other rook would take a horse for it.
         let position = position("3aka3/7r1/9/9/2n6/9/4P4/7N1/2R6/3AKA3 w");
-        let net = |replies| Lookahead::new(Color::Red, replies).after(&position, "c1c5".parse().unwrap()).net;
+        let net = |replies| Lookahead::new(RED, replies).after(&position, "c1c5".parse().unwrap()).net;
         assert_eq!((net(Replies::All), net(Replies::Recaptures)), (0, 2));
         // A piece that could trade itself off is not taken besides.
         let offered = Bitboard::of("h8".parse().unwrap());
         let besides = |fen: &str, offered| {
             let position: Position = fen.parse().unwrap();
-            Lookahead::sparing(Color::Red, Replies::Recaptures, offered).after(&position, "c1c5".parse().unwrap()).net
+            Lookahead::sparing(RED, Replies::Recaptures, offered).after(&position, "c1c5".parse().unwrap()).net
         };
         let fen = "3aka3/7r1/4b4/9/2n6/9/4P4/9/2R4R1/3AKA3 w";
         assert_eq!((besides(fen, Bitboard::EMPTY), besides(fen, offered)), (2, -2));
@@ -377,7 +378,7 @@ mod tests {
     #[test]
     fn a_line_has_a_prize_and_a_length() {
         let position = position("2bk5/9/9/9/2n6/9/9/9/2R6/4K4 w");
-        let line = Lookahead::new(Color::Red, Replies::All).after(&position, "c1c5".parse().unwrap());
+        let line = Lookahead::new(RED, Replies::All).after(&position, "c1c5".parse().unwrap());
         let prize = line.prize(&position).unwrap();
         assert_eq!((prize.attacker, prize.target), (7, 5));
         assert_eq!(line.length(&position, 2), 1);

@@ -14,11 +14,11 @@
 //! ```
 //!
 //! ```
-//! use duiyi_xiangqi::{Color, Move, Position, rulings::{RuleSet, Ruling, judge}};
+//! use duiyi_xiangqi::{RED, Move, Position, rulings::{RuleSet, Ruling, judge}};
 //! let start: Position = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w".parse()?;
 //! let moves: Vec<Move> = ["h8h9", "f9f8", "h9h8", "f8f9"].iter().map(|m| m.parse()).collect::<Result<_, _>>()?;
 //! let report = judge(RuleSet::Asian, &start, &moves)?;
-//! assert_eq!(report.ruling, Ruling::Loses(Color::Red));
+//! assert_eq!(report.ruling, Ruling::Loses(RED));
 //! assert!(report.to_string().contains("perpetual check"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

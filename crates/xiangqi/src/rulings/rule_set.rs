@@ -1,6 +1,6 @@
 //! The rule books to choose from, and what they say of a repetition.
 
-use crate::Color;
+use crate::{BLACK, RED, Side};
 use alloc::string::String;
 use core::{fmt, str::FromStr};
 
@@ -73,7 +73,7 @@ pub enum Ruling {
     /// Neither side has to change: a draw.
     Draw,
     /// This side has to change, and loses if it does not.
-    Loses(Color),
+    Loses(Side),
 }
 
 impl Ruling {
@@ -93,8 +93,8 @@ impl fmt::Display for Ruling {
         f.pad(match self {
             Ruling::Open => "open",
             Ruling::Draw => "draw",
-            Ruling::Loses(Color::Red) => "red-loses",
-            Ruling::Loses(Color::Black) => "black-loses",
+            Ruling::Loses(RED) => "red-loses",
+            Ruling::Loses(BLACK) => "black-loses",
         })
     }
 }

@@ -14,7 +14,7 @@ use super::{
     attacks::{Attacks, Excuse, Pair, can_take, capture_of, piece_of, square_of},
     lookahead::{Line, Lookahead, MATE, Replies, value},
 };
-use crate::{Bitboard, Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Square};
+use crate::{Bitboard, Move, MoveKind, MoveList, Piece, PieceKind, Position, Side, Square};
 
 /// A move of a cycle between the positions around it.
 #[derive(Clone, Copy)]
@@ -403,7 +403,7 @@ impl<'a> Threats<'a> {
     fn defends(&self) -> bool {
         let Ply { before, after, mv, .. } = self.ply;
         let (us, them) = (before.side_to_move(), after.side_to_move());
-        let force = |color: Color| -> i32 {
+        let force = |color: Side| -> i32 {
             let attackers = after.pieces().filter(|(_, piece)| piece.color == color && !is_guard(*piece));
             attackers
                 .filter(|(_, piece)| piece.kind != PieceKind::King)

@@ -3,7 +3,7 @@
 mod upcoming;
 
 use crate::{
-    Bitboard, Color, Move, MoveKind, MoveList, PieceKind, Position, Square, Xiangqi,
+    BLACK, Bitboard, Move, MoveKind, MoveList, PieceKind, Position, RED, Square, Xiangqi,
     position::{EMPTY, SLOT_PIECE},
     see::EXCHANGE_VALUES,
 };
@@ -20,7 +20,7 @@ const CLOCK_MARGIN: u16 = 20;
 const HISTORY_SLOTS: usize = 1 << 14;
 
 /// How many strong pieces a side has, a rook counting two.
-fn strength(position: &Position, color: Color) -> u32 {
+fn strength(position: &Position, color: Side) -> u32 {
     let count = |kind| position.squares_of(color, kind).count() as u32;
     2 * count(PieceKind::Rook) + count(PieceKind::Horse) + count(PieceKind::Cannon)
 }
@@ -92,8 +92,8 @@ impl Xiangqi {
     #[inline]
     fn continuation_slot(&self, mv: Move) -> usize {
         let to = match self.position().side_to_move() {
-            Color::Red => mv.to(),
-            Color::Black => mv.to().rotate(),
+            RED => mv.to(),
+            BLACK => mv.to().rotate(),
         };
         KIND_ROWS[self.position().slot_at(mv.from()) as usize % KIND_ROWS.len()] as usize + to.index()
     }
@@ -139,7 +139,7 @@ impl Xiangqi {
     /// The rooks, horses and cannons.
     #[inline]
     fn side_structure(&self, side: Side) -> u64 {
-        self.position().strong_key(side.into())
+        self.position().strong_key(side)
     }
 }
 
@@ -273,7 +273,7 @@ mod tests {
     fn a_pass_changes_the_side_and_nothing_else() {
         let mut passed = Xiangqi::default();
         passed.pass();
-        assert_eq!(passed.position().side_to_move(), Color::Black);
+        assert_eq!(passed.position().side_to_move(), BLACK);
         assert!(passed.position().is_consistent() && passed.position() != Xiangqi::default().position());
         passed.unpass();
         assert_eq!(passed.position(), Xiangqi::default().position());
@@ -305,7 +305,7 @@ mod tests {
             for &mv in &board.legal_moves() {
                 let side = board.side_to_move();
                 let kind = kind_at(board, mv.from()).unwrap();
-                let to = if side == Color::Red { mv.to() } else { mv.to().rotate() };
+                let to = if side == RED { mv.to() } else { mv.to().rotate() };
                 let slots = [game.history_slot(mv), game.continuation_slot(mv), game.noisy_slot(mv)];
                 assert!(slots[0] < Xiangqi::HISTORY.count && slots[1] < Xiangqi::CONTINUATION.count);
                 assert!(Xiangqi::NOISY.is_some_and(|noisy| slots[2] < noisy.history.count));

@@ -4,7 +4,7 @@
 //! to agree with those. These positions are made from the text of the articles.
 
 use duiyi_xiangqi::{
-    Color, Move, Position, Square,
+    BLACK, Move, Position, Square,
     rulings::{Excuse, Nature, RuleSet, RulingReport, ThreatKind, judge},
 };
 
@@ -157,5 +157,5 @@ fn a_lone_defender_does_not_chase_guards_by_the_way() {
     let report = judged(fen, "d2e1 d9c9 e1d2 c9d9");
     assert_eq!(excuses(&report, 1), [], "{report}");
     assert_eq!(report.moves[1].nature, Nature::Chase);
-    assert_eq!(report.moves[1].piece.color, Color::Black);
+    assert_eq!(report.moves[1].piece.color, BLACK);
 }

@@ -2,7 +2,7 @@
 #![cfg(feature = "formats")]
 
 use duiyi_xiangqi::{
-    Color, Position,
+    BLACK, Position, RED,
     formats::{
         Format, GameReader, GameRecord, GameResult, NodeId, TextEncoding,
         dhtmlxq::{self, DhtmlXqError},
@@ -56,7 +56,7 @@ fn black_moves_first_where_the_fen_or_the_dots_say_so() {
     let placement = "4k4/9/9/9/9/9/9/9/4r4/3K5";
     for (fen, moves) in [(format!("{placement} b - - 3 20"), "20... R5=4"), (placement.to_owned(), "1. ... 车5平4")] {
         let record = pgn::read(&format!("[FEN \"{fen}\"]\n\n{moves} *")).unwrap();
-        assert_eq!(record.start().side_to_move(), Color::Black);
+        assert_eq!(record.start().side_to_move(), BLACK);
         assert_eq!(line(&record), "e1d1");
         let again = pgn::read(&pgn::write(&record, Notation::Iccs)).unwrap();
         assert_eq!(again, record);
@@ -178,7 +178,7 @@ fn every_format_gives_the_record_back() {
         }
         let text = dhtmlxq::write(&record);
         let read = dhtmlxq::read(&text).unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
-        if !record.is_empty() || record.start().side_to_move() == Color::Red {
+        if !record.is_empty() || record.start().side_to_move() == RED {
             assert_eq!(same_tree(&read), same_tree(&record), "case {case}\n{text}");
             assert_eq!((read.tags(), read.result), (record.tags(), record.result));
             assert_eq!(read.start().key(), record.start().key());
@@ -364,7 +364,7 @@ fn xqf_is_written_as_it_is_read() {
         record.node_mut(NodeId::ROOT).unwrap().comment = "全局".to_owned();
         let file = xqf::write(&record);
         let read = xqf::read(&file).unwrap_or_else(|error| panic!("case {case}: {error}"));
-        if !record.is_empty() || record.start().side_to_move() == Color::Red {
+        if !record.is_empty() || record.start().side_to_move() == RED {
             assert_eq!(same_tree(&read), same_tree(&record), "case {case}");
             assert_eq!(read.start().key(), record.start().key(), "case {case}");
         }

@@ -3,7 +3,7 @@
 
 use duiyi_nnue::{Change, Features, FloatNetwork, Network, Origin, Parameters};
 use duiyi_search::{Evaluator, Game, Side};
-use duiyi_xiangqi::{Color, NetworkEvaluation, PieceSquares, Position, Xiangqi};
+use duiyi_xiangqi::{NetworkEvaluation, PieceSquares, Position, Xiangqi};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -90,7 +90,7 @@ fn views_are_those_of_each_side() {
         let position = game.position();
         // Turned by 180°, and back to the same files.
         let swapped = position.color_swapped().mirrored();
-        for view in Color::ALL {
+        for view in Side::BOTH {
             let of = |position: &Position, view| PieceSquares::of(position, view).collect::<BTreeSet<u16>>();
             assert_eq!(of(position, view), of(&swapped, !view));
             if position.king(view).file() != 4 {

@@ -2,7 +2,7 @@
 //! legal move of random positions through every notation.
 
 use duiyi_xiangqi::{
-    Color, Piece, PieceKind, Position, Setup, Square,
+    BLACK, Piece, PieceKind, Position, RED, Setup, Side, Square,
     notation::{self, ChineseStyle, DigitWidth, Notation, ReadMoveError, Script, WxfSpelling, chinese, iccs, wxf},
 };
 use proptest::prelude::*;
@@ -243,10 +243,10 @@ fn studies_with_misplaced_advisors_have_distinct_names() {
         let square: Square = square.parse().unwrap();
         setup.board[square.index()] = Some(Piece::new(color, kind));
     };
-    put("f0", Color::Red, PieceKind::King);
-    put("d9", Color::Black, PieceKind::King);
-    put("d0", Color::Red, PieceKind::Advisor);
-    put("d1", Color::Red, PieceKind::Advisor);
+    put("f0", RED, PieceKind::King);
+    put("d9", BLACK, PieceKind::King);
+    put("d0", RED, PieceKind::Advisor);
+    put("d1", RED, PieceKind::Advisor);
     round_trip(&Position::from_setup(&setup).unwrap());
 }
 
@@ -284,13 +284,13 @@ fn playout(rng: &mut Xoshiro256PlusPlus, mut position: Position, plies: usize) -
 /// An endgame with pawns crowded on few files and pairs of other pieces, or
 /// `None` if what was drawn is not a position.
 fn crowded(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
-    let mut setup = Setup { side: Color::ALL[below(rng, 2)], ..Setup::default() };
+    let mut setup = Setup { side: Side::BOTH[below(rng, 2)], ..Setup::default() };
     let files = [below(rng, 9), below(rng, 9)];
     let palace = |rng: &mut Xoshiro256PlusPlus| (3 + below(rng, 3), below(rng, 3));
-    for color in Color::ALL {
+    for color in Side::BOTH {
         let mut put = |kind, (file, rank): (usize, usize)| {
             let square = Square::new(file as u8, rank as u8)?;
-            let square = if color == Color::Red { square } else { square.rotate() };
+            let square = if color == RED { square } else { square.rotate() };
             let place = &mut setup.board[square.index()];
             if place.is_none() {
                 *place = Some(Piece::new(color, kind));

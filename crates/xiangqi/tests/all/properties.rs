@@ -2,7 +2,7 @@
 //! random play and on positions set up at random.
 #![allow(clippy::print_stdout)]
 
-use duiyi_xiangqi::{Color, Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Square, perft};
+use duiyi_xiangqi::{Move, MoveKind, MoveList, Piece, PieceKind, Position, Setup, Side, Square, perft};
 use mailbox::Mailbox;
 use proptest::prelude::*;
 use rand_xoshiro::{
@@ -151,10 +151,10 @@ fn random_setup(rng: &mut Xoshiro256PlusPlus) -> Position {
         let lenient = below(rng, 4) == 0;
         let chance = 1 + below(rng, 8);
         let mut setup = Setup { lenient, ..Setup::default() };
-        setup.side = Color::ALL[below(rng, 2)];
+        setup.side = Side::BOTH[below(rng, 2)];
         setup.quiet_plies = below(rng, 130) as u16;
         setup.fullmove = 1 + below(rng, 200) as u16;
-        for color in Color::ALL {
+        for color in Side::BOTH {
             for kind in PieceKind::ALL {
                 for _ in 0..kind.count_at_start() {
                     if kind == PieceKind::King || below(rng, 8) < chance {

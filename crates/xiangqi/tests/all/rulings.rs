@@ -2,7 +2,7 @@
 
 use duiyi_game::{Game, MAX_PLY, Reach, Score, Verdict};
 use duiyi_xiangqi::{
-    Color, GameRules, Move, Position, Setup, Square, Xiangqi,
+    BLACK, GameRules, Move, Position, RED, Setup, Square, Xiangqi,
     rulings::{Nature, Rule, RuleSet, Ruling, ThreatKind, judge},
 };
 use std::cmp::Ordering;
@@ -42,8 +42,8 @@ fn suite(text: &str) -> Vec<Row> {
                 prefix: moves(fields[3]),
                 cycle: moves(fields[4]),
                 ruling: match fields[5] {
-                    "red-loses" => Some(Ruling::Loses(Color::Red)),
-                    "black-loses" => Some(Ruling::Loses(Color::Black)),
+                    "red-loses" => Some(Ruling::Loses(RED)),
+                    "black-loses" => Some(Ruling::Loses(BLACK)),
                     "draw" => Some(Ruling::Draw),
                     "unspecified" => None,
                     other => panic!("{other}"),
@@ -232,14 +232,14 @@ fn the_ruling_tells_which_move_must_be_banned() {
     let row = cxa().into_iter().find(|row| row.id == "cxa2020-fig-02").unwrap();
     let played = [row.cycle.clone(), row.cycle.clone()].concat();
     let position = row.cycle.iter().fold(row.start, |position, &mv| position.play(mv).unwrap());
-    assert_eq!(judge(RuleSet::Cxa2020, &row.start, &played).unwrap().ruling, Ruling::Loses(Color::Red));
+    assert_eq!(judge(RuleSet::Cxa2020, &row.start, &played).unwrap().ruling, Ruling::Loses(RED));
     // Of all Red's moves here only the horse's next step of the cycle repeats a position.
     let banned: Vec<Move> = position
         .legal_moves()
         .into_iter()
         .filter(|&mv| {
             let line = [row.cycle.clone(), vec![mv]].concat();
-            matches!(judge(RuleSet::Cxa2020, &row.start, &line).unwrap().ruling, Ruling::Loses(Color::Red))
+            matches!(judge(RuleSet::Cxa2020, &row.start, &line).unwrap().ruling, Ruling::Loses(RED))
         })
         .collect();
     assert_eq!(banned, [row.cycle[0]]);
@@ -249,7 +249,7 @@ fn the_ruling_tells_which_move_must_be_banned() {
 fn an_explanation_names_every_move_and_the_rule() {
     let row = wxf().into_iter().find(|row| row.id == "wxf2018-001").unwrap();
     let report = judge(RuleSet::Asian, &row.cycle_start(), &row.cycle).unwrap();
-    assert_eq!(report.rule, Rule::PerpetualCheck(Color::Red));
+    assert_eq!(report.rule, Rule::PerpetualCheck(RED));
     assert_eq!(report.to_string().lines().next(), Some("1. Red rook h9h8: check"), "{report}");
     // A chase is explained by attacker and target.
     let start = position("5k3/9/5c3/9/9/2R6/9/9/9/3K5 w - - 0 1");
@@ -257,7 +257,7 @@ fn an_explanation_names_every_move_and_the_rule() {
     let chase = &report.moves[0].threats[0];
     assert!(matches!(chase.kind, ThreatKind::NewAttack(_)));
     assert_eq!((chase.from.to_string(), chase.at.to_string()), ("c7".into(), "f7".into()));
-    assert!(matches!(report.rule, Rule::PerpetualChase { by: Color::Red, .. }), "{report}");
+    assert!(matches!(report.rule, Rule::PerpetualChase { by: RED, .. }), "{report}");
     assert_eq!(report.to_string().lines().last(), Some("red-loses"));
 }
 

@@ -2,7 +2,7 @@
 //! every turn of its own is played on a board here, and it beats a player without plan.
 
 use duiyi_connect6::notation::Coordinates;
-use duiyi_connect6::{Board, Color, Rules, Turn};
+use duiyi_connect6::{BLACK, Board, Rules, Turn};
 use duiyi_player::{Player, RandomPlayer, Request};
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
 use std::{
@@ -195,7 +195,7 @@ fn by_chance(board: &Board) -> Option<Turn> {
 fn whole_games_by_patterns_over_every_protocol() {
     for way in ways() {
         let board = play(&way);
-        assert_eq!(board.winner(), Some(Color::Black), "{}: {board}", way.name);
+        assert_eq!(board.winner(), Some(BLACK), "{}: {board}", way.name);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_connect6::{
-    Board, Color, Rules,
+    BLACK, Board, Rules,
     evaluation::{
         Evaluation, Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Tables, Weights, pair_index,
         quadruple_index, quadruples,
@@ -158,7 +158,7 @@ fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
     let to_move = board.to_move();
     let evaluation = Evaluation::new(board, Arc::clone(tables));
     let [own, other] = [to_move, !to_move].map(|color| evaluation.quadruple_counts(color));
-    let target = if to_move == Color::Black { expected } else { 1.0 - expected };
+    let target = if to_move == BLACK { expected } else { 1.0 - expected };
     Row { own, other, phase: usize::from(board.stones_left() > 1), target }
 }
 

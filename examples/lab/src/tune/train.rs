@@ -17,7 +17,7 @@ use duiyi_tune::{
     sparse::{Sample, SampleError, Samples, Settings, Trainer, random_network},
     state::write_whole,
 };
-use duiyi_xiangqi::{Color, Move, PieceSquares, Position};
+use duiyi_xiangqi::{Move, PieceSquares, Position, RED};
 use std::path::{Path, PathBuf};
 
 /// How to train.
@@ -205,7 +205,7 @@ fn take_ply(position: &mut Position, mv: Move, score: Option<i32>, red: Option<f
     let quiet = position.piece_at(mv.to()).is_none() && !position.in_check();
     if let Some(score) = score.filter(|_| quiet) {
         let result = match red {
-            Some(red) if mover == Color::Red => red,
+            Some(red) if mover == RED => red,
             Some(red) => 1.0 - red,
             None => (1.0 + (score as f32 / 300.0).clamp(-1.0, 1.0).round()) / 2.0,
         };
@@ -227,6 +227,7 @@ fn add(position: &Position, score: i16, result: f32, set: &mut Samples) -> Resul
 mod tests {
     use super::*;
     use clap::FromArgMatches;
+    use duiyi_xiangqi::BLACK;
 
     const LIMIT: i32 = 2000;
 
@@ -268,7 +269,7 @@ mod tests {
         let (mut set, mirrored) = (none(), position.mirrored());
         let away = Move::new("d9".parse().unwrap(), "d8".parse().unwrap()).unwrap();
         let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
-        let seen = [&position, &mirrored].map(|it| [Color::Black, Color::Red].map(|view| inputs(it, view)));
+        let seen = [&position, &mirrored].map(|it| [BLACK, RED].map(|view| inputs(it, view)));
         take_ply(&mut position, away, Some(3), None, &mut set).unwrap();
         for (number, [black, red]) in seen.iter().enumerate() {
             let sample = set.get(number);

@@ -1,7 +1,7 @@
 //! The reasons of rulings on repetitions in Chinese. In English they are what the library writes.
 
 use duiyi_xiangqi::{
-    Color, Piece, PieceKind,
+    BLACK, Piece, PieceKind, RED, Side,
     rulings::{
         ChaseReason, Excuse, Gravity, MoveNature, Nature, Rule, RuleSet, Ruling, RulingReport, Threat, ThreatKind,
     },
@@ -15,27 +15,27 @@ pub(super) fn explained(report: &RulingReport) -> [String; 2] {
     [report.to_string(), chinese]
 }
 
-fn side(color: Color) -> &'static str {
+fn side(color: Side) -> &'static str {
     match color {
-        Color::Red => "红方",
-        Color::Black => "黑方",
+        RED => "红方",
+        BLACK => "黑方",
     }
 }
 
 /// The character on a piece, in the simplified form that the page is written in.
 fn name(piece: Piece) -> &'static str {
     match (piece.kind, piece.color) {
-        (PieceKind::King, Color::Red) => "帅",
-        (PieceKind::King, Color::Black) => "将",
-        (PieceKind::Advisor, Color::Red) => "仕",
-        (PieceKind::Advisor, Color::Black) => "士",
-        (PieceKind::Elephant, Color::Red) => "相",
-        (PieceKind::Elephant, Color::Black) => "象",
+        (PieceKind::King, RED) => "帅",
+        (PieceKind::King, BLACK) => "将",
+        (PieceKind::Advisor, RED) => "仕",
+        (PieceKind::Advisor, BLACK) => "士",
+        (PieceKind::Elephant, RED) => "相",
+        (PieceKind::Elephant, BLACK) => "象",
         (PieceKind::Horse, _) => "马",
         (PieceKind::Rook, _) => "车",
         (PieceKind::Cannon, _) => "炮",
-        (PieceKind::Pawn, Color::Red) => "兵",
-        (PieceKind::Pawn, Color::Black) => "卒",
+        (PieceKind::Pawn, RED) => "兵",
+        (PieceKind::Pawn, BLACK) => "卒",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::room::{Checked, Problem, Problems, Prover, Tree};
 use duiyi_connect6::{
-    Board, Color, Point, Rules,
+    Board, Point, Rules, Side,
     problems::{self, SUITE},
     solver::{Limits, Proof, Solver},
     threats::Threats,
@@ -22,7 +22,7 @@ const REPLIES: usize = 40;
 /// What each side could complete in its next turn: dots for the side to move, red for the other.
 pub(super) fn threats(board: &Board) -> Marks {
     let mut threats = Threats::new(board.rules());
-    let mut points = |color: Color| -> Vec<Square> {
+    let mut points = |color: Side| -> Vec<Square> {
         threats.read(board, color);
         let mut points: Vec<Square> = threats.points().flat_map(|point| board.squares(point)).collect();
         points.sort_unstable();
@@ -77,7 +77,7 @@ pub(super) fn problems() -> Problems<Board> {
 fn check(board: &Board, left: u32, stop: &StopHandle) -> Checked<Point> {
     let attacker = !board.to_move();
     if let Some(outcome) = board.outcome() {
-        let won = outcome.winner == Some(attacker.into());
+        let won = outcome.winner == Some(attacker);
         return if won { Checked::Solved } else { Checked::Fails { reply: None } };
     }
     let mut own = Threats::new(board.rules());

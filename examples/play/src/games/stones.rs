@@ -7,7 +7,7 @@ use crate::{
 };
 use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{
-    Board, Color, Rules,
+    Board, Rules, WHITE,
     evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
     openings,
@@ -133,7 +133,7 @@ fn told(record: &GameRecord) -> Result<Record<Board>, Reason> {
         }
     }
     let winner = match record.result {
-        GameResult::Win(color) => Some(Some(usize::from(color == Color::White))),
+        GameResult::Win(color) => Some(Some(usize::from(color == WHITE))),
         GameResult::Draw => Some(None),
         GameResult::Unknown => None,
     };

@@ -8,7 +8,7 @@ use crate::{
 use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
 use duiyi_search::Skill;
 use duiyi_xiangqi::{
-    Color, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, Setup, Xiangqi,
+    BLACK, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn, xqf},
     notation::{ChineseStyle, Notation, WxfSpelling},
     openings,
@@ -181,13 +181,13 @@ fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
 
 fn pieces() -> Vec<Piece> {
     let all =
-        Color::ALL.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| duiyi_xiangqi::Piece::new(color, kind)));
-    all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color.into() }).collect()
+        Side::BOTH.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| duiyi_xiangqi::Piece::new(color, kind)));
+    all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color }).collect()
 }
 
 /// A position set up by hand.
 fn compose(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
-    let mut setup = Setup { side: if to_move == Side::First { Color::Red } else { Color::Black }, ..Setup::default() };
+    let mut setup = Setup { side: if to_move == Side::First { RED } else { BLACK }, ..Setup::default() };
     for (at, piece) in on {
         let square = duiyi_xiangqi::Square::new(at.column, at.row).ok_or("that is off the board")?;
         setup.board[square.index()] = duiyi_xiangqi::Piece::from_letter(piece.letter);
@@ -210,7 +210,7 @@ fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
             let needs = format!("a claim needs {CLAIM} times, or {NATURAL_LIMIT} moves without a capture");
             Err(format!("the position has occurred {occurrences} times and {clock} moves took nothing; {needs}").into())
         }
-        Ruling::Loses(color) => Ok(Outcome::win(Side::from(!color), report.rule.to_string())),
+        Ruling::Loses(color) => Ok(Outcome::win(!color, report.rule.to_string())),
         Ruling::Draw | Ruling::Open => Ok(Outcome::draw(EndReason::Repetition)),
     }
 }

@@ -1,15 +1,14 @@
 //! The value of a position with what it rests on, for people.
 
 use super::state::{PatternEvaluation, TEMPO};
-use crate::Color;
-use alloc::string::ToString;
+use crate::{Side, side_name};
 use core::fmt;
 
 /// A value and its parts; made by [`PatternEvaluation::explain`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatternExplanation {
     /// The side to move.
-    pub to_move: Color,
+    pub to_move: Side,
     /// The value for it.
     pub value: i32,
     /// What the patterns of its stones and those of the other side count for, in the units of
@@ -21,7 +20,7 @@ pub struct PatternExplanation {
 
 impl PatternEvaluation {
     /// Explains the value for a side to move with so many stones left in its turn.
-    pub fn explain(&self, to_move: Color, left: u8) -> PatternExplanation {
+    pub fn explain(&self, to_move: Side, left: u8) -> PatternExplanation {
         let (own, other) = self.parts(to_move, left);
         PatternExplanation {
             to_move,
@@ -34,18 +33,18 @@ impl PatternEvaluation {
 
 impl fmt::Display for PatternExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [own, other] = [self.to_move, !self.to_move].map(|color| color.to_string());
+        let [own, other] = [self.to_move, !self.to_move].map(side_name);
         writeln!(f, "{:<22}{own:>8}{other:>8}", "")?;
         writeln!(f, "{:<22}{:>8}{:>8}", "value of the patterns", self.stones[0], self.stones[1])?;
         writeln!(f, "{:<22}{:>8}", "to move", self.tempo)?;
-        write!(f, "{} for {}", self.value, self.to_move)
+        write!(f, "{} for {}", self.value, side_name(self.to_move))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::evaluation::{PatternEvaluation, PatternTables, StoneWeights};
-    use crate::{Color, Rules, notation::game_line};
+    use crate::{Rules, WHITE, notation::game_line};
 
     #[test]
     fn the_parts_make_the_value() {
@@ -53,8 +52,8 @@ mod tests {
         let tables = PatternTables::new(board.rules(), &StoneWeights::PRINTED).unwrap();
         let evaluation = PatternEvaluation::new(&board, tables.into());
         for left in 1..=2 {
-            let told = evaluation.explain(Color::White, left);
-            assert_eq!(told.value, evaluation.evaluate(Color::White, left));
+            let told = evaluation.explain(WHITE, left);
+            assert_eq!(told.value, evaluation.evaluate(WHITE, left));
             assert_eq!(told.stones[0] - told.stones[1] + told.tempo, i64::from(told.value));
             assert!(told.to_string().ends_with(&format!("{} for White", told.value)), "{told}");
         }

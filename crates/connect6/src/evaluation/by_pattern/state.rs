@@ -4,7 +4,7 @@ use super::tables::{LineValue, PatternTables, WINS_BY_TWO, stone_value, units};
 use crate::evaluation::candidates::{self, CHUNK, ScoredPoint};
 use crate::evaluation::{Evaluation, Role};
 use crate::patterns::WIDTH;
-use crate::{Board, Color, Direction, Line, Point, Rules, board::Geometry};
+use crate::{BLACK, Board, Direction, Line, Point, Rules, Side, WHITE, board::Geometry};
 use alloc::sync::Arc;
 use alloc::{boxed::Box, vec, vec::Vec};
 
@@ -18,7 +18,7 @@ pub(super) const TEMPO: [i64; 2] = [8, 16];
 /// How many quarters of the tables' values are a unit of the evaluation.
 pub(super) const GRAIN: i64 = 64;
 
-/// A point without a stone; otherwise [`Color::index`].
+/// A point without a stone; otherwise [`Side::index`].
 const EMPTY: u8 = 2;
 
 /// The numbers of a line through a point, as Black and as White see it.
@@ -37,19 +37,19 @@ type Views = [u32; 2];
 ///
 /// ```
 /// use duiyi_connect6::evaluation::{Evaluation, PatternEvaluation, PatternTables, ScoredPoint, StoneWeights};
-/// use duiyi_connect6::{Board, Color, Rules};
+/// use duiyi_connect6::{Board, BLACK, WHITE, Rules};
 ///
 /// let rules = Rules::CONNECT6;
 /// let tables = PatternTables::new(rules, &StoneWeights::PRINTED).unwrap();
 /// let mut evaluation = PatternEvaluation::new(&Board::new(rules), tables.into());
 /// for column in 9..13 {
-///     evaluation.put(rules.point(column, 9).unwrap(), Color::Black);
+///     evaluation.put(rules.point(column, 9).unwrap(), BLACK);
 /// }
-/// assert!(evaluation.can_complete(Color::Black, 2) && !evaluation.can_complete(Color::Black, 1));
-/// assert_eq!(evaluation.evaluate(Color::Black, 2), Evaluation::WON);
+/// assert!(evaluation.can_complete(BLACK, 2) && !evaluation.can_complete(BLACK, 1));
+/// assert_eq!(evaluation.evaluate(BLACK, 2), Evaluation::WON);
 /// // White must stop it; nothing is worth more.
 /// let mut buffer = [ScoredPoint::default(); 4];
-/// let best = evaluation.best_points(Color::White, &mut buffer);
+/// let best = evaluation.best_points(WHITE, &mut buffer);
 /// assert!([7, 8, 13, 14].contains(&rules.column(best[0].point)) && rules.row(best[0].point) == 9);
 /// ```
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub struct PatternEvaluation {
     /// By colour: the lines of empty points on which one stone completes a row, and those on
     /// which a stone and another one do, counted by [`LineValue::wins`].
     wins: [i32; 2],
-    stones: Vec<(u16, Color)>,
+    stones: Vec<(u16, Side)>,
 }
 
 impl PatternEvaluation {
@@ -139,7 +139,7 @@ impl PatternEvaluation {
     ///
     /// If the point is not on the board; in debug builds if it is occupied.
     #[inline]
-    pub fn put(&mut self, point: Point, color: Color) {
+    pub fn put(&mut self, point: Point, color: Side) {
         let index = point.index();
         debug_assert!(self.cells[index] == EMPTY);
         self.count_wins(index, -1);
@@ -166,7 +166,7 @@ impl PatternEvaluation {
     /// in the units of [`Evaluation::evaluate`]. A side that completes its row with what it has
     /// left gets [`Evaluation::WON`].
     #[inline]
-    pub fn evaluate(&self, to_move: Color, left: u8) -> i32 {
+    pub fn evaluate(&self, to_move: Side, left: u8) -> i32 {
         if self.can_complete(to_move, left) {
             return Evaluation::WON;
         }
@@ -177,15 +177,15 @@ impl PatternEvaluation {
 
     /// What the stones of the side to move and of the other one count for.
     #[inline]
-    pub(super) fn parts(&self, to_move: Color, left: u8) -> (i64, i64) {
-        let part = |color: Color, role: Role| i64::from(self.made[color.index()]) * SHARES[role as usize] / GRAIN;
+    pub(super) fn parts(&self, to_move: Side, left: u8) -> (i64, i64) {
+        let part = |color: Side, role: Role| i64::from(self.made[color.index()]) * SHARES[role as usize] / GRAIN;
         (part(to_move, Role::mover(left)), part(!to_move, Role::waiting(left)))
     }
 
     /// Whether a colour can complete a row with so many stones. More than two are counted as
     /// two, as in [`Evaluation::can_complete`].
     #[inline]
-    pub fn can_complete(&self, color: Color, stones: u8) -> bool {
+    pub fn can_complete(&self, color: Side, stones: u8) -> bool {
         let wins = self.wins[color.index()];
         (if stones > 1 { wins / WINS_BY_TWO } else { wins % WINS_BY_TWO }) > 0
     }
@@ -194,7 +194,7 @@ impl PatternEvaluation {
     /// what it makes or what it prevents, and the distance to the nearest edge, so that of equal
     /// points the central ones come first. 0 for an occupied point.
     #[inline]
-    pub fn score(&self, point: Point, color: Color) -> u32 {
+    pub fn score(&self, point: Point, color: Side) -> u32 {
         let index = point.index();
         candidates::score_of(self.keys[color.index()][index] & self.empty[index])
     }
@@ -202,7 +202,7 @@ impl PatternEvaluation {
     /// Fills the buffer with the points where a stone of a colour is worth most, the best first,
     /// and gives the part that was filled: less than the buffer only when fewer points are empty.
     #[inline]
-    pub fn best_points<'a>(&self, color: Color, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
+    pub fn best_points<'a>(&self, color: Side, buffer: &'a mut [ScoredPoint]) -> &'a [ScoredPoint] {
         let ((keys, _), (empty, _)) = (self.keys[color.index()].as_chunks(), self.empty.as_chunks());
         let chunks = keys
             .iter()
@@ -213,7 +213,7 @@ impl PatternEvaluation {
 
     /// Brings the points near a stone up to date that was put (or is taken), line by line.
     #[inline]
-    fn follow<const PUT: bool>(&mut self, index: usize, color: Color) {
+    fn follow<const PUT: bool>(&mut self, index: usize, color: Side) {
         let PatternEvaluation { tables, geometry, units, views, cells, keys, made, wins, .. } = self;
         let tables: &PatternTables = tables;
         let reach = tables.reach() as usize;
@@ -230,8 +230,8 @@ impl PatternEvaluation {
                 // Seen from there, the stone lies on the other side.
                 let unit = units[2 * reach - from];
                 let added = match color {
-                    Color::Black => [unit, 2 * unit],
-                    Color::White => [2 * unit, unit],
+                    BLACK => [unit, 2 * unit],
+                    WHITE => [2 * unit, unit],
                 };
                 let before = views[near][direction.index()];
                 let after = if PUT {
@@ -286,7 +286,7 @@ impl PatternEvaluation {
 
     /// What a stone of a colour on a point makes.
     #[inline]
-    fn makes(&self, index: usize, color: Color) -> i32 {
+    fn makes(&self, index: usize, color: Side) -> i32 {
         self.views[index].iter().map(|views| i32::from(self.tables.line(views[color.index()]).gain)).sum()
     }
 
@@ -362,19 +362,19 @@ mod tests {
                     stones.pop();
                 } else if evaluation.cells[usize::from(index) % rules.cells()] == EMPTY {
                     let point = Point::from_index(usize::from(index) % rules.cells());
-                    let color = if color { Color::Black } else { Color::White };
+                    let color = if color { BLACK } else { WHITE };
                     evaluation.put(point, color);
                     stones.push((point, color));
                 }
             }
             let of = |color| stones.iter().filter(|stone| stone.1 == color).map(|stone| stone.0).collect::<Vec<_>>();
             // Two winners at once can't be set up on a board.
-            if let Ok(board) = Board::from_stones(rules, &of(Color::Black), &of(Color::White), Color::Black) {
+            if let Ok(board) = Board::from_stones(rules, &of(BLACK), &of(WHITE), BLACK) {
                 let fresh = PatternEvaluation::new(&board, Arc::clone(evaluation.tables()));
                 prop_assert_eq!(kept(&fresh), kept(&evaluation));
                 // The codes of the thesis, read from the board, say the same of every stone.
                 for point in rules.points() {
-                    for color in Color::ALL {
+                    for color in Side::BOTH {
                         let lines = Direction::ALL.map(|direction| LineCode::around(&board, point, direction, color));
                         let values = lines.map(|line| line.map_or(0, |line| u32::from(evaluation.tables.value(line))));
                         let edge = candidates::edge_distance(rules, point) as u32;
@@ -385,7 +385,7 @@ mod tests {
                 // What completes a row is what the other evaluation finds.
                 let tables = Tables::new(rules, &Weights::plain());
                 let shapes = Evaluation::new(&board, tables.into());
-                for (color, left) in Color::ALL.into_iter().flat_map(|color| [(color, 1), (color, 2)]) {
+                for (color, left) in Side::BOTH.into_iter().flat_map(|color| [(color, 1), (color, 2)]) {
                     prop_assert_eq!(evaluation.can_complete(color, left), shapes.can_complete(color, left));
                 }
             }
@@ -400,10 +400,10 @@ mod tests {
             let mut evaluation = evaluation(Rules::CONNECT6);
             for (index, color) in stones {
                 if evaluation.cells[index] == EMPTY {
-                    evaluation.put(Point::from_index(index), if color { Color::Black } else { Color::White });
+                    evaluation.put(Point::from_index(index), if color { BLACK } else { WHITE });
                 }
             }
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let mut all: Vec<u32> = Rules::CONNECT6.points().map(|point| evaluation.score(point, color)).collect();
                 all.sort_unstable_by(|a, b| b.cmp(a));
                 let mut buffer = vec![ScoredPoint::default(); most];
@@ -420,12 +420,12 @@ mod tests {
             for (index, color) in stones {
                 let point = Point::from_index(index);
                 if one.cells[index] == EMPTY {
-                    let color = if color { Color::Black } else { Color::White };
+                    let color = if color { BLACK } else { WHITE };
                     one.put(point, color);
                     other.put(rules.point(rules.row(point), 18 - rules.column(point)).unwrap(), !color);
                 }
             }
-            for (color, left) in Color::ALL.into_iter().flat_map(|color| [(color, 1), (color, 2)]) {
+            for (color, left) in Side::BOTH.into_iter().flat_map(|color| [(color, 1), (color, 2)]) {
                 prop_assert_eq!(one.evaluate(color, left), other.evaluate(!color, left));
             }
         }
@@ -435,7 +435,7 @@ mod tests {
     fn a_position_is_worth_what_its_stones_make() {
         let rules = Rules::CONNECT6;
         let mut evaluation = evaluation(rules);
-        for (column, row, color) in [(9, 9, Color::Black), (10, 9, Color::Black), (3, 15, Color::White)] {
+        for (column, row, color) in [(9, 9, BLACK), (10, 9, BLACK), (3, 15, WHITE)] {
             evaluation.put(rules.point(column, row).unwrap(), color);
         }
         // Two stones of an active two, each alone on three lines; one alone on four.
@@ -447,9 +447,9 @@ mod tests {
             let own = i64::from(evaluation.made[1]) * SHARES[Role::mover(left) as usize] / GRAIN;
             let other = i64::from(evaluation.made[0]) * SHARES[Role::waiting(left) as usize] / GRAIN;
             let expected = own - other + TEMPO[usize::from(left > 1)];
-            assert_eq!(i64::from(evaluation.evaluate(Color::White, left)), expected);
+            assert_eq!(i64::from(evaluation.evaluate(WHITE, left)), expected);
         }
-        assert_eq!(evaluation.score(rules.point(9, 9).unwrap(), Color::White), 0, "occupied");
+        assert_eq!(evaluation.score(rules.point(9, 9).unwrap(), WHITE), 0, "occupied");
     }
 
     #[test]
@@ -457,10 +457,10 @@ mod tests {
         let rules = Rules::new(59, 59, 1, 1, 1).unwrap();
         let mut evaluation = evaluation(rules);
         for point in rules.points() {
-            evaluation.put(point, Color::Black);
+            evaluation.put(point, BLACK);
         }
-        assert!(evaluation.best_points(Color::White, &mut [ScoredPoint::default(); 9]).is_empty());
-        assert!(!evaluation.can_complete(Color::White, 2));
-        assert_eq!(evaluation.evaluate(Color::Black, 1), Evaluation::WON - 1);
+        assert!(evaluation.best_points(WHITE, &mut [ScoredPoint::default(); 9]).is_empty());
+        assert!(!evaluation.can_complete(WHITE, 2));
+        assert_eq!(evaluation.evaluate(BLACK, 1), Evaluation::WON - 1);
     }
 }

@@ -1,6 +1,6 @@
 //! What the tests share: reading points, the suites and the handbook.
 
-use duiyi_connect6::{Board, Color, Point, Rules};
+use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 use std::{fs, path::Path};
 
 /// The handbook's page on Connect6. A packed crate, which is known by the file that cargo adds,
@@ -51,7 +51,7 @@ pub(crate) fn problems() -> Vec<Problem> {
         .map(|line| {
             let fields: Vec<&str> = line.split('|').map(str::trim).collect();
             let stones = |field: &str| field.split_whitespace().map(point).collect::<Vec<_>>();
-            let to_move = if fields[1] == "B" { Color::Black } else { Color::White };
+            let to_move = if fields[1] == "B" { BLACK } else { WHITE };
             let board = Board::from_stones(Rules::CONNECT6, &stones(fields[2]), &stones(fields[3]), to_move)
                 .expect("a position");
             Problem { name: fields[0].into(), board, turns: fields[4].parse().expect("a number") }

@@ -9,7 +9,7 @@
 //! What a line is worth is found by the code of its attacked points, as the thesis proposes for
 //! line pieces (2.2); what a horse's attacks are worth, by its square and its blocked legs.
 
-use crate::{Color, PieceKind, Square, movegen::leapers::horse_table};
+use crate::{PieceKind, Side, Square, movegen::leapers::horse_table};
 
 /// Along which line a piece attacks a square; it makes no difference for a horse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ const HORSE: Drawn = [
 
 /// What an attack by a piece of a colour on a square is worth, in hundredths of a pawn;
 /// nothing for the king, advisors, elephants and pawns, which are not strong pieces.
-pub(super) const fn control(color: Color, kind: PieceKind, direction: AttackDirection, square: Square) -> u8 {
+pub(super) const fn control(color: Side, kind: PieceKind, direction: AttackDirection, square: Square) -> u8 {
     let drawn = match (kind, direction) {
         (PieceKind::Rook, AttackDirection::Rank) => &ROOK_RANK,
         (PieceKind::Rook, AttackDirection::File) => &ROOK_FILE,
@@ -143,7 +143,7 @@ impl LineControl {
         let mut files = [const { [const { Line([0; 1024]) }; 9] }; 2];
         let mut c = 0;
         while c < 2 {
-            let color = Color::ALL[c];
+            let color = Side::BOTH[c];
             let mut i = 0;
             while i < 10 {
                 ranks[c][i] = Line::new(line_values(color, kind, AttackDirection::Rank, i));
@@ -159,14 +159,14 @@ impl LineControl {
 
     /// What attacks on points of a square's rank and file are worth, both given as codes.
     #[inline]
-    pub(super) fn of(&self, color: Color, square: Square, rank_code: u16, file_code: u16) -> i32 {
+    pub(super) fn of(&self, color: Side, square: Square, rank_code: u16, file_code: u16) -> i32 {
         self.ranks[color.index()][square.rank() as usize].of(rank_code)
             + self.files[color.index()][square.file() as usize].of(file_code)
     }
 }
 
 /// The values along a rank or a file.
-const fn line_values(color: Color, kind: PieceKind, direction: AttackDirection, line: usize) -> [u8; 10] {
+const fn line_values(color: Side, kind: PieceKind, direction: AttackDirection, line: usize) -> [u8; 10] {
     let mut values = [0; 10];
     let (length, start, step) = match direction {
         AttackDirection::Rank => (9, line * 9, 1),
@@ -197,7 +197,7 @@ const fn horse_control() -> [[[u8; 16]; Square::COUNT]; 2] {
             let mut rest = targets[square][blocked].0;
             while rest != 0 {
                 let target = Square::at(rest.trailing_zeros() as usize);
-                table[c][square][blocked] += control(Color::ALL[c], PieceKind::Horse, AttackDirection::File, target);
+                table[c][square][blocked] += control(Side::BOTH[c], PieceKind::Horse, AttackDirection::File, target);
                 rest &= rest - 1;
             }
             blocked += 1;
@@ -210,6 +210,7 @@ const fn horse_control() -> [[[u8; 16]; Square::COUNT]; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RED;
 
     const TABLES: [(PieceKind, AttackDirection); 5] = [
         (PieceKind::Rook, AttackDirection::Rank),
@@ -220,8 +221,8 @@ mod tests {
     ];
 
     /// The neighbour one step nearer to the enemy palace, along the ranks or along the files.
-    fn nearer(square: Square, color: Color, direction: AttackDirection) -> Option<Square> {
-        let forward = if color == Color::Red { 1 } else { -1 };
+    fn nearer(square: Square, color: Side, direction: AttackDirection) -> Option<Square> {
+        let forward = if color == RED { 1 } else { -1 };
         let (files, ranks) = match direction {
             AttackDirection::Rank => ((5 > square.file()) as i8 - (3 < square.file()) as i8, 0),
             AttackDirection::File => (0, if square.rank_from(color) < 7 { forward } else { 0 }),
@@ -235,7 +236,7 @@ mod tests {
     #[test]
     fn control_rises_toward_the_enemy_palace() {
         for (kind, direction) in TABLES {
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 let value = |square| control(color, kind, direction, square);
                 let (palace, outside): (Vec<_>, Vec<_>) = Square::all().partition(|square| square.in_palace(!color));
                 let least = palace.iter().map(|&square| value(square)).min();
@@ -260,23 +261,23 @@ mod tests {
     #[test]
     fn each_piece_and_each_direction_has_its_own_table() {
         let values = |(kind, direction)| {
-            let value = move |square| control(Color::Red, kind, direction, square);
+            let value = move |square| control(RED, kind, direction, square);
             Square::all().map(value).collect::<Vec<u8>>()
         };
         for (number, &one) in TABLES.iter().enumerate() {
             assert!(TABLES[..number].iter().all(|&other| values(other) != values(one)), "{one:?}");
         }
-        let king = |direction| control(Color::Red, PieceKind::Cannon, direction, "e9".parse().unwrap());
+        let king = |direction| control(RED, PieceKind::Cannon, direction, "e9".parse().unwrap());
         assert_eq!((king(AttackDirection::Rank), king(AttackDirection::File)), (7, 8));
         for kind in [PieceKind::King, PieceKind::Advisor, PieceKind::Elephant, PieceKind::Pawn] {
-            assert!(Square::all().all(|square| control(Color::Red, kind, AttackDirection::File, square) == 0));
+            assert!(Square::all().all(|square| control(RED, kind, AttackDirection::File, square) == 0));
         }
     }
 
     #[test]
     fn the_codes_sum_what_the_points_are_worth() {
         for (kind, table) in [(PieceKind::Rook, &ROOK_CONTROL), (PieceKind::Cannon, &CANNON_CONTROL)] {
-            for color in Color::ALL {
+            for color in Side::BOTH {
                 // Every rank and every file.
                 for square in (0..10).map(|rank| Square::at(rank * 9 + rank % 9)) {
                     let along = |direction, on: fn(Square) -> u8, line: fn(Square) -> u8, code: u16| -> i32 {

@@ -2,11 +2,11 @@
 
 use super::{super::tapered::Tapered, weights::ThesisWeights};
 use crate::{
-    Color, PieceKind, Position, Square, board::square::OFF_BOARD, movegen::lines::between, position::slots_of,
+    PieceKind, Position, RED, Side, Square, board::square::OFF_BOARD, movegen::lines::between, position::slots_of,
 };
 
 /// The features of one side.
-pub(super) fn features(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {
+pub(super) fn features(position: &Position, color: Side, weights: &ThesisWeights) -> Tapered {
     let enemy = !color;
     let mut sum = Tapered::default();
     let rooks = count(position, color, PieceKind::Rook);
@@ -34,7 +34,7 @@ pub(super) fn features(position: &Position, color: Color, weights: &ThesisWeight
 
 /// A cannon on the file of the enemy king.
 #[inline]
-fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &ThesisWeights) -> Tapered {
+fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Side, weights: &ThesisWeights) -> Tapered {
     if cannon.file() != king.file() {
         return Tapered::default();
     }
@@ -49,8 +49,8 @@ fn aimed_cannon(position: &Position, cannon: Square, king: Square, enemy: Color,
 
 /// A cannon on the enemy's home rank, beside a king at home.
 #[inline]
-fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Color, weights: &ThesisWeights) -> Tapered {
-    let home = if enemy == Color::Red { 0 } else { 9 };
+fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Side, weights: &ThesisWeights) -> Tapered {
+    let home = if enemy == RED { 0 } else { 9 };
     if cannon.rank() != home || king.rank() != home || (3..=5).contains(&cannon.file()) {
         return Tapered::default();
     }
@@ -68,7 +68,7 @@ fn bottom_cannon(position: &Position, cannon: Square, king: Square, enemy: Color
 
 /// How many pieces of a kind a side has.
 #[inline]
-fn count(position: &Position, color: Color, kind: PieceKind) -> i32 {
+fn count(position: &Position, color: Side, kind: PieceKind) -> i32 {
     slots_of(color, kind).filter(|&slot| position.slot_square(slot) != OFF_BOARD).count() as i32
 }
 
@@ -80,7 +80,7 @@ mod tests {
     fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
         let mut weights = ThesisWeights::NONE;
         *weight(&mut weights) = Tapered::same(1);
-        features(&format!("{fen} - - 0 1").parse().unwrap(), Color::Red, &weights).full()
+        features(&format!("{fen} - - 0 1").parse().unwrap(), RED, &weights).full()
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
     weights::ThesisWeights,
 };
 use crate::{
-    Bitboard, Color, PieceKind, Position, Square,
+    Bitboard, PieceKind, Position, Side, Square,
     movegen::leapers::HORSE_TARGETS,
     movegen::leapers::orthogonal_index,
     movegen::lines::{FILE_REACH, RANK_REACH},
@@ -15,7 +15,7 @@ use crate::{
 
 /// Mobility and control of one side.
 #[inline]
-pub(super) fn mobility(position: &Position, color: Color, weights: &ThesisWeights) -> Tapered {
+pub(super) fn mobility(position: &Position, color: Side, weights: &ThesisWeights) -> Tapered {
     let mut sum = Tapered::default();
     let mut control = 0;
     let mut slider = |square: Square, table: &LineControl, jumps: bool| {
@@ -49,12 +49,13 @@ pub(super) fn mobility(position: &Position, color: Color, weights: &ThesisWeight
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RED;
 
     /// How often Red has what a weight is for.
     fn red(fen: &str, weight: fn(&mut ThesisWeights) -> &mut Tapered) -> i32 {
         let mut weights = ThesisWeights::NONE;
         *weight(&mut weights) = Tapered::same(1);
-        mobility(&fen.parse().unwrap(), Color::Red, &weights).full()
+        mobility(&fen.parse().unwrap(), RED, &weights).full()
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod placement;
 mod weights;
 
 use super::tapered::Tapered;
-use crate::{Color, Move, Piece, PieceKind, Position, Square, Xiangqi};
+use crate::{Move, Piece, PieceKind, Position, RED, Side, Square, Xiangqi};
 pub use control::AttackDirection;
 use duiyi_search::{Evaluator, Game as _, MAX_PLY, Score};
 use placement::PLACEMENT;
@@ -97,17 +97,17 @@ impl ThesisEvaluation {
     /// Adds the terms that are computed from the board.
     fn complete(&self, position: &Position, running: Running) -> i32 {
         let mut sum = running.placement;
-        for color in Color::ALL {
+        for color in Side::BOTH {
             let mut own = mobility::mobility(position, color, &self.weights);
             own += features::features(position, color, &self.weights);
-            if color == Color::Red {
+            if color == RED {
                 sum += own;
             } else {
                 sum -= own;
             }
         }
         let score = sum.share(running.strong.clamp(0, STRONG_PIECES), STRONG_PIECES);
-        let own = if position.side_to_move() == Color::Red { score } else { -score };
+        let own = if position.side_to_move() == RED { score } else { -score };
         own + self.weights.tempo
     }
 }
@@ -141,7 +141,7 @@ impl Evaluator<Xiangqi> for ThesisEvaluation {
     #[inline]
     fn evaluate(&mut self, game: &Xiangqi) -> Score {
         debug_assert_eq!(self.running, Running::of(game.position().pieces()));
-        debug_assert_eq!(game.side_to_move(), game.position().side_to_move().into());
+        debug_assert_eq!(game.side_to_move(), game.position().side_to_move());
         Score::new(self.complete(game.position(), self.running))
     }
 }

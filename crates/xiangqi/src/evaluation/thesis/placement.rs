@@ -7,7 +7,7 @@
 //! with a name.
 
 use super::super::tapered::Tapered;
-use crate::{Color, PieceKind, Square};
+use crate::{BLACK, PieceKind, RED, Square};
 
 /// By [`Piece::index`](crate::Piece::index) and square; Black's values are negative.
 pub(super) static PLACEMENT: [[Tapered; Square::COUNT]; 14] = placement_table();
@@ -95,8 +95,8 @@ const fn placement_table() -> [[Tapered; Square::COUNT]; 14] {
             let square = Square::at(i);
             let own = placement(kind, square.file() as usize, square.rank() as usize);
             let (full, bare) = (MATERIAL[k].full() + own.full(), MATERIAL[k].bare() + own.bare());
-            table[Color::Red.index() * 7 + k][i] = Tapered::new(full, bare);
-            table[Color::Black.index() * 7 + k][square.rotate().index()] = Tapered::new(-full, -bare);
+            table[RED.index() * 7 + k][i] = Tapered::new(full, bare);
+            table[BLACK.index() * 7 + k][square.rotate().index()] = Tapered::new(-full, -bare);
             i += 1;
         }
         k += 1;
@@ -171,8 +171,8 @@ mod tests {
                     assert_eq!((found.full(), found.bare()), (full, bare), "{kind:?} on file {file}, rank {rank}");
                     let square = Square::at(9 * rank + file);
                     let material = MATERIAL[kind.index()];
-                    let red = PLACEMENT[crate::Piece::new(Color::Red, kind).index()][square.index()];
-                    let black = PLACEMENT[crate::Piece::new(Color::Black, kind).index()][square.rotate().index()];
+                    let red = PLACEMENT[crate::Piece::new(RED, kind).index()][square.index()];
+                    let black = PLACEMENT[crate::Piece::new(BLACK, kind).index()][square.rotate().index()];
                     assert_eq!((red.full(), red.bare()), (full + material.full(), bare + material.bare()));
                     assert_eq!((black.full(), black.bare()), (-red.full(), -red.bare()));
                 }

@@ -104,7 +104,7 @@ impl ThesisWeights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Color, PieceKind};
+    use crate::{PieceKind, RED};
 
     /// Rows Z-D3 to Z-D5: the figures that the thesis has, and the order of what it only names.
     #[test]
@@ -125,7 +125,7 @@ mod tests {
         assert!(bonuses.iter().all(|bonus| (1..100).contains(&bonus.full()) && (1..100).contains(&bonus.bare())));
         assert!(w.horse_and_cannon.full() < w.two_rooks.full() && w.two_rooks.full() < w.only_rook.full());
         assert!((1..50).contains(&w.tempo));
-        let rook = ThesisWeights::placement(Piece::new(Color::Red, PieceKind::Rook), "e5".parse().unwrap());
+        let rook = ThesisWeights::placement(Piece::new(RED, PieceKind::Rook), "e5".parse().unwrap());
         assert_eq!((rook.full(), rook.bare()), (1050 + 10 + 6, 1070 + 5 + 6));
     }
 }

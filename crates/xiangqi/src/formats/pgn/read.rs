@@ -5,7 +5,7 @@ use super::{
     lexer::{Lexer, Token, tag_line},
 };
 use crate::{
-    Color, Position, Setup,
+    BLACK, Position, Setup,
     formats::{
         number::MoveNumber,
         record::{EditError, Editor, GameRecord, GameResult, NodeId, tidy},
@@ -69,7 +69,7 @@ fn start(fen: &str, moves: &str) -> Result<Position, PgnErrorKind> {
         let dots = moves.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
         let dots: String = dots.chars().filter(|c| !c.is_whitespace()).take(2).collect();
         if dots == ".." || dots.contains('…') {
-            setup.side = Color::Black;
+            setup.side = BLACK;
         }
     }
     Position::from_setup(&setup).map_err(|error| PgnErrorKind::Fen(error.into()))

@@ -1,7 +1,7 @@
 //! Writing one game.
 
 use crate::{
-    Color, Move, Position,
+    BLACK, Move, Position, RED,
     formats::record::{Cursor, GameRecord, Node, NodeId},
     notation::Notation,
 };
@@ -131,11 +131,11 @@ fn moves(record: &GameRecord, notation: Notation, out: &mut Output) {
 fn write_move(position: &Position, node: &Node, mv: Move, numbered: bool, notation: Notation, out: &mut Output) {
     comment(out, &node.comment_before);
     match position.side_to_move() {
-        Color::Red => out.prefix += &format!("{}. ", position.fullmove()),
-        Color::Black if numbered || !node.comment_before.is_empty() => {
+        RED => out.prefix += &format!("{}. ", position.fullmove()),
+        BLACK if numbered || !node.comment_before.is_empty() => {
             out.prefix += &format!("{}... ", position.fullmove());
         }
-        Color::Black => {}
+        BLACK => {}
     }
     // Every move of a record is legal, so the coordinates are never needed.
     out.word(&notation.write(position, mv).unwrap_or_else(|_| mv.to_string()));

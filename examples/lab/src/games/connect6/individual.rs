@@ -3,7 +3,7 @@
 use super::{stones, weights::weights};
 use crate::games::EvaluationSpec;
 use duiyi_connect6::{
-    Board, Color, Direction, Rules,
+    BLACK, Board, Direction, Rules,
     evaluation::{PatternEvaluation, PatternTables, StoneWeights, Valuation, Weights},
     patterns::{LineCell, LineCode, Shape, WIDTH},
 };
@@ -238,7 +238,7 @@ impl ShapeSums {
         let (mut board, mut positions, mut turns) = (empty, Vec::new(), 0);
         for &point in game.moves() {
             let (mover, left) = (board.to_move(), board.stones_left());
-            let sign = if mover == Color::Black { 1.0 } else { -1.0 };
+            let sign = if mover == BLACK { 1.0 } else { -1.0 };
             let begins = left == board.rules().p();
             if begins && turns >= skip && !sums.iter().any(|sum| sum.can_complete(mover, left)) {
                 let of = |(sum, gain): (&PatternEvaluation, u16)| {
@@ -292,7 +292,7 @@ mod tests {
                 let [own, other] = evaluation.explain(mover, left).stones;
                 let value = own - other + evaluation.explain(mover, left).tempo;
                 let sum: f64 = positions[checked].iter().sum();
-                let sum = if mover == Color::Black { sum } else { -sum };
+                let sum = if mover == BLACK { sum } else { -sum };
                 // Each part of the value is rounded down.
                 assert!((sum - value as f64).abs() <= 2.0, "{sum} {value}");
                 assert_eq!(evaluation.evaluate(mover, left) as i64, value);

@@ -2,7 +2,7 @@
 
 use crate::games::{Choice, Chooser, PlayedGame};
 use duiyi_connect6::{
-    Board, Color, Rules,
+    Board, Rules, Side,
     notation::{Coordinates, game_line},
     solver::{Limits, Solution, Solver},
     threats::Threats,
@@ -83,7 +83,7 @@ impl Undecided {
     }
 
     /// Whether a side can complete a row with so many stones.
-    fn completes(&mut self, board: &Board, color: Color, stones: u8) -> bool {
+    fn completes(&mut self, board: &Board, color: Side, stones: u8) -> bool {
         self.threats.read_within(board, color, stones);
         self.threats.completion().is_some()
     }

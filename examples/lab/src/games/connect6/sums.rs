@@ -18,7 +18,7 @@
 
 use crate::games::{Coarse, Sum};
 use duiyi_connect6::{
-    Board, Color, Rules,
+    BLACK, Board, Rules, Side,
     evaluation::{Evaluation, PAIRS, PointKind, PositionWeights, Role, Tables, Weights, pair_index},
     patterns::Shape,
 };
@@ -53,7 +53,7 @@ impl Sum<Board> for Pairs {
         let (to_move, left) = (board.to_move(), board.stones_left());
         let evaluation = Evaluation::new(board, Arc::clone(&self.tables));
         let features = features(&evaluation, to_move);
-        let target = if to_move == Color::Black { expected } else { 1.0 - expected };
+        let target = if to_move == BLACK { expected } else { 1.0 - expected };
         Sample { features, phase: if left > 1 { 1.0 } else { 0.0 }, scale: 1.0, target }
     }
 
@@ -217,7 +217,7 @@ fn weights(start: &Weights, vector: &[Weight], scale: f64) -> Weights {
 }
 
 /// The features of a position, and how often it has each.
-fn features(evaluation: &Evaluation, to_move: Color) -> Vec<(u16, i16)> {
+fn features(evaluation: &Evaluation, to_move: Side) -> Vec<(u16, i16)> {
     let counts = [(to_move, 1), (!to_move, -1)].map(|(color, sign)| {
         let counts = evaluation.pair_counts(color);
         counts.map(|count| sign * count as i16)
