@@ -14,7 +14,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use duiyi_clock::{
-    Foresight, IterationReport, Ledger, MoveContext, MoveSummary, Phase, PollInterval, TimeControl, TimeKeeper,
+    Foresight, Ledger, MoveContext, MoveSummary, Phase, PollInterval, SearchProgress, TimeControl, TimeKeeper,
 };
 
 /// Piles of matches.
@@ -105,7 +105,7 @@ fn think(keeper: &mut TimeKeeper, ledger: &Ledger, piles: &mut Piles, ply: u32) 
         let Ok((take, score, share)) = result else { break };
         answer = take;
         (summary.depth, summary.score) = (depth, score);
-        let report = IterationReport {
+        let report = SearchProgress {
             depth,
             elapsed: summary.elapsed,
             nodes: summary.nodes,
@@ -113,7 +113,7 @@ fn think(keeper: &mut TimeKeeper, ledger: &Ledger, piles: &mut Piles, ply: u32) 
             best: (take.pile * 4) as u32 + u32::from(take.count),
             best_share: Some(share),
             mate: (score.abs() == 100).then_some(if score > 0 { depth as i32 } else { -(depth as i32) }),
-            ..IterationReport::default()
+            ..SearchProgress::default()
         };
         if keeper.report(&report) {
             break;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::overhead::OverheadMargin;
 use crate::ponder::PonderAccount;
 use crate::state::{Budget, ClockState, GoParameters, MoveContext};
-use crate::strategy::{Decision, IterationReport, MoveSummary, Strategy};
+use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy};
 
 /// Where a search stands with pondering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ const PONDER_CREDIT: f64 = 0.5;
 /// Runs a [`Strategy`] for the searches of an engine.
 ///
 /// ```
-/// use duiyi_clock::{Average, GoParameters, IterationReport, MoveContext, PlayerClock, TimeKeeper};
+/// use duiyi_clock::{Average, GoParameters, SearchProgress, MoveContext, PlayerClock, TimeKeeper};
 /// use std::time::Duration;
 ///
 /// let mut keeper = TimeKeeper::new(Box::new(Average::new(40.0)));
@@ -42,7 +42,7 @@ const PONDER_CREDIT: f64 = 0.5;
 /// // Between nodes, every so often:
 /// assert!(!keeper.must_stop(Duration::from_millis(3), 4_096));
 /// // After each iteration, false as long as another one is worth its time:
-/// let report = IterationReport { depth: 8, elapsed: Duration::from_millis(200), nodes: 180_000, ..IterationReport::default() };
+/// let report = SearchProgress { depth: 8, elapsed: Duration::from_millis(200), nodes: 180_000, ..SearchProgress::default() };
 /// assert!(!keeper.report(&report));
 /// assert!(keeper.must_stop(Duration::from_millis(1_500), 1_500_000));
 /// ```
@@ -178,7 +178,7 @@ impl TimeKeeper {
     ///
     /// While pondering the answer is no, unless a node or depth limit is met:
     /// a search that has seen enough goes on until the opponent has moved.
-    pub fn report(&mut self, report: &IterationReport) -> bool {
+    pub fn report(&mut self, report: &SearchProgress) -> bool {
         let complete = report.stage == crate::strategy::Stage::Complete;
         if complete && self.go.depth.is_some_and(|limit| report.depth >= limit) {
             self.stop = true;
@@ -187,7 +187,7 @@ impl TimeKeeper {
         let Some(clock) = self.clock else {
             return self.must_stop(report.elapsed, report.nodes);
         };
-        let seen = IterationReport { elapsed: self.effort(report.elapsed), ..*report };
+        let seen = SearchProgress { elapsed: self.effort(report.elapsed), ..*report };
         let decision =
             if complete { self.strategy.after_iteration(&seen) } else { self.strategy.during_iteration(&seen) };
         if let Decision::Adjust(budget) = decision {

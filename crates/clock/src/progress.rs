@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::strategy::{IterationReport, Stage};
+use crate::strategy::{SearchProgress, Stage};
 
 /// Scores beyond this are mates or nearly so; differences of them mean nothing.
 const SCORE_BOUND: i32 = 2_000;
@@ -45,7 +45,7 @@ impl Progress {
     const FIRST_GROWTH: f64 = 2.5;
 
     /// Takes in a report of a complete iteration or of a turning point within one.
-    pub(crate) fn absorb(&mut self, report: &IterationReport) {
+    pub(crate) fn absorb(&mut self, report: &SearchProgress) {
         if report.stage == Stage::FailLow {
             self.failing_low = true;
             self.failed_low = true;

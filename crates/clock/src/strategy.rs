@@ -23,7 +23,7 @@ pub enum Stage {
 /// Scores are from the mover's side in hundredths of a pawn (兵, 卒), times run
 /// from the start of the move's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct IterationReport {
+pub struct SearchProgress {
     /// Where in the iteration this is.
     pub stage: Stage,
     /// Depth of the iteration in plies.
@@ -99,10 +99,10 @@ pub trait Strategy: Send + Sync {
     fn begin(&mut self, clock: &ClockState, context: &MoveContext) -> Budget;
 
     /// Called after each complete iteration.
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision;
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision;
 
     /// Called at turning points within an iteration; by default they change nothing.
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         let _ = report;
         Decision::Continue
     }

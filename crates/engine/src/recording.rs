@@ -1,6 +1,6 @@
 //! For the unit tests: a strategy that notes what it is told, where it can be read.
 
-use duiyi_clock::{Budget, ClockState, Decision, IterationReport, MoveContext, MoveSummary, Strategy};
+use duiyi_clock::{Budget, ClockState, Decision, MoveContext, MoveSummary, SearchProgress, Strategy};
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -48,7 +48,7 @@ impl Strategy for Recording {
         Budget::exactly(self.time)
     }
 
-    fn after_iteration(&mut self, _: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, _: &SearchProgress) -> Decision {
         Decision::Continue
     }
 

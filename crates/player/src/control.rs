@@ -132,8 +132,8 @@ impl<'a> ClockControl<'a> {
     }
 
     /// A report in the words of the clock.
-    fn told(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::IterationReport {
-        duiyi_clock::IterationReport {
+    fn told(&self, stage: Stage, report: &IterationReport) -> duiyi_clock::SearchProgress {
+        duiyi_clock::SearchProgress {
             stage,
             depth: report.depth,
             elapsed: self.started.elapsed(),

@@ -1,8 +1,8 @@
 //! A search under a time keeper: what the strategy hears, and what stops it.
 
 use duiyi_clock::{
-    Budget, ClockState, Decision, GoParameters, IterationReport, MoveContext, MoveSummary, PlayerClock, Stage,
-    Strategy, TimeKeeper,
+    Budget, ClockState, Decision, GoParameters, MoveContext, MoveSummary, PlayerClock, SearchProgress, Stage, Strategy,
+    TimeKeeper,
 };
 use duiyi_player::{ClockControl, NodeLimit, Signals, TurnLimits};
 use duiyi_search::{Control, LimitControl, Limits, Searcher, StopHandle, Table};
@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-type Heard = Arc<Mutex<Vec<(Stage, IterationReport)>>>;
+type Heard = Arc<Mutex<Vec<(Stage, SearchProgress)>>>;
 
 /// Notes every report and lets the search go on.
 #[derive(Clone, Default)]
@@ -27,11 +27,11 @@ impl Strategy for Listener {
         Budget::exactly(clock.left)
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.during_iteration(report)
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.0.lock().unwrap().push((report.stage, *report));
         Decision::Continue
     }

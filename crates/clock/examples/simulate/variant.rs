@@ -1,7 +1,7 @@
 //! The default strategy with other constants, to be compared with itself.
 
 use duiyi_clock::{
-    Budget, ClockState, Decision, Foresight, ForesightParameters, IterationReport, MoveContext, MoveSummary, Strategy,
+    Budget, ClockState, Decision, Foresight, ForesightParameters, MoveContext, MoveSummary, SearchProgress, Strategy,
 };
 
 /// [`Foresight`] under another name.
@@ -39,11 +39,11 @@ impl Strategy for Variant {
         self.0.begin(clock, context)
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.0.after_iteration(report)
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.0.during_iteration(report)
     }
 

@@ -13,7 +13,7 @@ use crate::sim::elo::expected_score;
 use crate::sim::lag::LagModel;
 use crate::sim::trace::{TraceGame, TraceIteration, TracePosition};
 use crate::state::ClockState;
-use crate::strategy::{IterationReport, MoveSummary, Stage, scale};
+use crate::strategy::{MoveSummary, SearchProgress, Stage, scale};
 
 /// A drop of this much between iterations, in centipawns, is reported as a fail low on the way.
 const FAIL_LOW: i32 = 25;
@@ -336,8 +336,8 @@ impl Simulator {
 }
 
 /// The report of an iteration.
-fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration) -> IterationReport {
-    IterationReport {
+fn report(iteration: &TraceIteration, stage: Stage, elapsed: Duration) -> SearchProgress {
+    SearchProgress {
         stage,
         depth: iteration.depth,
         elapsed,

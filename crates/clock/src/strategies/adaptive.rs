@@ -28,7 +28,7 @@ use std::time::Duration;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, IterationReport, Stage, Strategy, scale};
+use crate::strategy::{Decision, SearchProgress, Stage, Strategy, scale};
 
 /// The constants of [`Adaptive`].
 #[derive(Clone, Debug, PartialEq)]
@@ -153,7 +153,7 @@ impl Strategy for Adaptive {
         Budget { soft: self.current, hard }
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         if report.mate.is_some() {
             return Decision::Stop;
@@ -174,7 +174,7 @@ impl Strategy for Adaptive {
         Decision::Adjust(Budget { soft: self.current, hard })
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         // T-16: with good ordering the first root move is usually the answer.
         // If it is as good as before and the time is used, the rest can wait.

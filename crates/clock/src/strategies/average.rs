@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, Strategy, scale};
+use crate::strategy::{Decision, SearchProgress, Strategy, scale};
 
 /// Expected time E_t of the average model: a part of the time left, plus the
 /// bonus that making the move will bring.
@@ -43,7 +43,7 @@ impl Strategy for Average {
         Budget::exactly(share(clock, self.divisor))
     }
 
-    fn after_iteration(&mut self, _report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, _report: &SearchProgress) -> Decision {
         Decision::Continue
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, IterationReport, Strategy, scale};
+use crate::strategy::{Decision, SearchProgress, Strategy, scale};
 
 /// A strategy in the manner of Crafty.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ impl Strategy for CraftyLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         let changes = self.progress.changes;
         let failed_low = self.progress.failing_low;
         self.progress.absorb(report);
@@ -58,7 +58,7 @@ impl Strategy for CraftyLike {
         Decision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         let soft = scale(self.times.soft, self.difficulty / 100.0);
         let resolved = self.progress.iterations > 0 && !self.progress.failing_low;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
 use crate::strategies::average::share;
-use crate::strategy::{Decision, IterationReport, Strategy, scale};
+use crate::strategy::{Decision, SearchProgress, Strategy, scale};
 
 /// A drop of at least this much, in centipawns, forbids the first halving.
 const DROP: i32 = 20;
@@ -42,7 +42,7 @@ impl Strategy for ElephantEyeLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         let mut soft = self.times.soft;
         if self.progress.drop() < DROP {

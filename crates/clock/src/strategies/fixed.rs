@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, Strategy};
+use crate::strategy::{Decision, SearchProgress, Strategy};
 
 /// The same time for every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Strategy for FixedTime {
         Budget::exactly(self.0)
     }
 
-    fn after_iteration(&mut self, _report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, _report: &SearchProgress) -> Decision {
         Decision::Continue
     }
 
@@ -45,7 +45,7 @@ impl Strategy for FixedDepth {
         Budget::exactly(clock.limit())
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         if report.depth >= self.0 { Decision::Stop } else { Decision::Continue }
     }
 
@@ -67,7 +67,7 @@ impl Strategy for FixedNodes {
         Budget::exactly(clock.limit())
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         if report.nodes >= self.0 { Decision::Stop } else { Decision::Continue }
     }
 
@@ -112,7 +112,7 @@ impl Strategy for FixedShare {
         Budget::exactly(first)
     }
 
-    fn after_iteration(&mut self, _report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, _report: &SearchProgress) -> Decision {
         Decision::Continue
     }
 

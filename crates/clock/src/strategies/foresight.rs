@@ -23,7 +23,7 @@ use crate::control::ByoYomi;
 use crate::moves_left::MovesLeft;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, MoveSummary, Stage, Strategy, scale};
+use crate::strategy::{Decision, MoveSummary, SearchProgress, Stage, Strategy, scale};
 
 /// Plies to a mate within which there is nothing more to find.
 const NEAR_MATE: i32 = 6;
@@ -251,7 +251,7 @@ impl Foresight {
     }
 
     /// The factor on the plan that the search so far asks for.
-    fn factor(&self, report: &IterationReport) -> f64 {
+    fn factor(&self, report: &SearchProgress) -> f64 {
         let p = &self.parameters;
         let g = &self.progress;
         let stability = (p.unstable * p.stable_decay.powi(g.stable.min(60) as i32)).max(p.stable_least);
@@ -307,7 +307,7 @@ impl Strategy for Foresight {
         self.plan
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         let g = &self.progress;
         if g.iterations == 1 {
@@ -336,7 +336,7 @@ impl Strategy for Foresight {
         Decision::Adjust(Budget { soft: self.soft, hard: self.plan.hard })
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         let g = &self.progress;
         let holds = report.stage == Stage::FirstMove && g.iterations > 0 && !g.failing_low && report.score >= g.score;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, Strategy, scale};
+use crate::strategy::{Decision, SearchProgress, Strategy, scale};
 
 /// A second-best move this far behind at the first iteration makes an easy move, in centipawns.
 const EASY_GAP: u32 = 150;
@@ -43,7 +43,7 @@ impl Strategy for FruitLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         let changes = self.progress.changes;
         self.progress.absorb(report);
         if self.progress.iterations == 1 {
@@ -63,7 +63,7 @@ impl Strategy for FruitLike {
         Decision::Adjust(Budget { soft, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         let satisfied = self.progress.iterations > 0
             && !self.progress.failing_low

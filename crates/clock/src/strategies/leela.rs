@@ -15,7 +15,7 @@ use std::time::Duration;
 use crate::moves_left::MovesLeft;
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, MoveSummary, Strategy, scale};
+use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy, scale};
 
 /// Share of the first clock in the bank at the start.
 const BANK_START: f64 = 0.09;
@@ -55,7 +55,7 @@ impl LeelaLike {
     }
 
     /// Whether the rest of the soft budget, spent on other moves alone, could still give one of them more nodes.
-    fn can_be_overtaken(&self, report: &IterationReport, soft: Duration) -> bool {
+    fn can_be_overtaken(&self, report: &SearchProgress, soft: Duration) -> bool {
         let Some(best) = report.best_share.map(f64::from) else {
             return self.progress.stable < 4 || report.elapsed < soft / 2;
         };
@@ -101,7 +101,7 @@ impl Strategy for LeelaLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         if self.single || report.mate.is_some() {
             return Decision::Stop;

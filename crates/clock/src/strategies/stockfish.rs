@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::progress::Progress;
 use crate::state::{Budget, ClockState, MoveContext};
-use crate::strategy::{Decision, IterationReport, MoveSummary, Strategy, scale};
+use crate::strategy::{Decision, MoveSummary, SearchProgress, Strategy, scale};
 
 /// Its score unit per centipawn: the falling-score factor is published in internal units.
 const UNITS_PER_CENTIPAWN: f64 = 3.5;
@@ -72,7 +72,7 @@ impl StockfishLike {
         Budget::new(millis(optimum), millis(most))
     }
 
-    fn factor(&mut self, report: &IterationReport) -> f64 {
+    fn factor(&mut self, report: &SearchProgress) -> f64 {
         let p = &self.progress;
         let score = f64::from(p.score);
         let versus_average = self.average_score.unwrap_or(score) - score;
@@ -115,7 +115,7 @@ impl Strategy for StockfishLike {
         self.times
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         if report.mate.is_some_and(|m| (-4..=5).contains(&m)) {
             return Decision::Stop;
@@ -130,7 +130,7 @@ impl Strategy for StockfishLike {
         Decision::Adjust(Budget { soft: total, hard: self.times.hard })
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         self.progress.absorb(report);
         Decision::Continue
     }

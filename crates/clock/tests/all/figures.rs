@@ -3,8 +3,8 @@
 //! writes the file again and shows the difference: `GOLDEN=write cargo test -p duiyi-clock`.
 
 use duiyi_clock::{
-    Bonus, Budget, ByoYomi, ClockState, Decision, GoParameters, IterationReport, MoveContext, MoveSummary, Phase,
-    STRATEGY_NAMES, Stage, Strategy, TimeKeeper, strategy_by_name,
+    Bonus, Budget, ByoYomi, ClockState, Decision, GoParameters, MoveContext, MoveSummary, Phase, STRATEGY_NAMES,
+    SearchProgress, Stage, Strategy, TimeKeeper, strategy_by_name,
 };
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
@@ -141,7 +141,7 @@ fn follow(strategy: &mut dyn Strategy, hard: Duration, course: &Course, factor: 
     for depth in 1..=12_u32 {
         let i = depth as usize - 1;
         let elapsed = hard.mul_f64(factor.powi(depth as i32 - 12));
-        let report = IterationReport {
+        let report = SearchProgress {
             stage: Stage::Complete,
             depth,
             elapsed,
@@ -154,7 +154,7 @@ fn follow(strategy: &mut dyn Strategy, hard: Duration, course: &Course, factor: 
         };
         for &(_, stage) in course.turns.iter().filter(|turn| turn.0 == depth) {
             let best = course.best[i.saturating_sub(1)];
-            let part = IterationReport { stage, elapsed: elapsed.mul_f64(0.8), best, ..report };
+            let part = SearchProgress { stage, elapsed: elapsed.mul_f64(0.8), best, ..report };
             text.push_str(" (");
             write_decision(&mut text, strategy.during_iteration(&part));
             text.push_str(" )");
@@ -240,7 +240,7 @@ fn figures_of_the_keeper() -> String {
                     write!(text, " hit {}", keeper.ponder_hit(ms(pending.take().unwrap_or(0)))).unwrap();
                 }
                 let report =
-                    IterationReport { depth, elapsed, nodes: 100 << depth, score: 20, best: 1, ..Default::default() };
+                    SearchProgress { depth, elapsed, nodes: 100 << depth, score: 20, best: 1, ..Default::default() };
                 let stop = keeper.report(&report);
                 write!(text, " {}{}", u8::from(stop), u8::from(keeper.must_stop(elapsed * 2, report.nodes))).unwrap();
             }

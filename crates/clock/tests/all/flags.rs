@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use duiyi_clock::sim::{Conditions, GameOutcome, LagModel, Simulator, Summary, SyntheticTraces, TraceSet, run};
 use duiyi_clock::{
-    Budget, ClockState, Decision, FixedTime, Foresight, IterationReport, MoveContext, STRATEGY_NAMES, Strategy,
+    Budget, ClockState, Decision, FixedTime, Foresight, MoveContext, STRATEGY_NAMES, SearchProgress, Strategy,
     TimeControl, TimeKeeper, strategy_by_name,
 };
 
@@ -116,11 +116,11 @@ impl Strategy for Warned {
         if self.warned { Budget::default() } else { budget }
     }
 
-    fn after_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &SearchProgress) -> Decision {
         if self.warned { Decision::Stop } else { self.default.after_iteration(report) }
     }
 
-    fn during_iteration(&mut self, report: &IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &SearchProgress) -> Decision {
         if self.warned { Decision::Stop } else { self.default.during_iteration(report) }
     }
 

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use duiyi_clock::{
-    Average, Bonus, Budget, ByoYomi, ClockState, Decision, FixedNodes, Foresight, GoParameters, IterationReport,
-    MoveContext, MoveSummary, OverheadMargin, PlayerClock, STRATEGY_NAMES, Stage, Strategy, TimeKeeper,
+    Average, Bonus, Budget, ByoYomi, ClockState, Decision, FixedNodes, Foresight, GoParameters, MoveContext,
+    MoveSummary, OverheadMargin, PlayerClock, STRATEGY_NAMES, SearchProgress, Stage, Strategy, TimeKeeper,
     strategy_by_name,
 };
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn on_clock(left: Duration) -> GoParameters {
     GoParameters { own: Some(PlayerClock { left, ..PlayerClock::default() }), ..GoParameters::default() }
 }
 
-fn report(depth: u32, elapsed: Duration) -> IterationReport {
-    IterationReport { depth, elapsed, ..IterationReport::default() }
+fn report(depth: u32, elapsed: Duration) -> SearchProgress {
+    SearchProgress { depth, elapsed, ..SearchProgress::default() }
 }
 
 /// A strategy that asks for a day, whatever the clock says.
@@ -40,7 +40,7 @@ impl Strategy for Greedy {
         Budget::exactly(secs(86_400))
     }
 
-    fn after_iteration(&mut self, _: &IterationReport) -> Decision {
+    fn after_iteration(&mut self, _: &SearchProgress) -> Decision {
         Decision::Adjust(Budget::exactly(secs(86_400)))
     }
 
@@ -214,7 +214,7 @@ fn clocks() -> impl proptest::strategy::Strategy<Value = ClockState> {
     )
 }
 
-fn reports() -> impl proptest::strategy::Strategy<Value = Vec<IterationReport>> {
+fn reports() -> impl proptest::strategy::Strategy<Value = Vec<SearchProgress>> {
     let one = (
         any::<i32>(),
         0_u32..5,
@@ -232,7 +232,7 @@ fn reports() -> impl proptest::strategy::Strategy<Value = Vec<IterationReport>> 
                 let stage = [Stage::Complete, Stage::FirstMove, Stage::FailLow, Stage::FailHigh][stage];
                 let nodes = elapsed.as_micros() as u64;
                 let gap = (best == 0).then_some(score.unsigned_abs());
-                IterationReport { stage, depth: depth as u32, elapsed, nodes, score, best, best_share, gap, mate }
+                SearchProgress { stage, depth: depth as u32, elapsed, nodes, score, best, best_share, gap, mate }
             })
             .collect()
     })
@@ -302,7 +302,7 @@ fn book_moves_teach_no_strategy() {
                 summary.iter().for_each(|summary| keeper.finish(summary));
             }
             keeper.start(&increments(6), &MoveContext { ply: 14, ..MoveContext::default() });
-            let worse = |depth| IterationReport { score: -60, nodes: 1000, ..report(depth, ms(300)) };
+            let worse = |depth| SearchProgress { score: -60, nodes: 1000, ..report(depth, ms(300)) };
             let stops = (1..9).map(|depth| keeper.report(&worse(depth))).collect();
             (keeper.budget(), stops)
         };

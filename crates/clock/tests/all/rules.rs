@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use duiyi_clock::{
     Adaptive, AdaptiveParameters, Average, Bonus, ClockState, Decision, FixedDepth, FixedNodes, FixedTime, Foresight,
-    GoParameters, IterationReport, Ledger, MoveContext, Phase, PlayerClock, PollInterval, Stage, Strategy, TimeControl,
+    GoParameters, Ledger, MoveContext, Phase, PlayerClock, PollInterval, SearchProgress, Stage, Strategy, TimeControl,
     TimeKeeper, is_forced_recapture, strategy_by_name,
 };
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn clock(left: Duration) -> ClockState {
     ClockState { left, ..ClockState::default() }
 }
 
-fn report(depth: u32, elapsed: Duration, score: i32, best: u32) -> IterationReport {
-    IterationReport { depth, elapsed, score, best, nodes: 1000 * u64::from(depth), ..IterationReport::default() }
+fn report(depth: u32, elapsed: Duration, score: i32, best: u32) -> SearchProgress {
+    SearchProgress { depth, elapsed, score, best, nodes: 1000 * u64::from(depth), ..SearchProgress::default() }
 }
 
 /// The soft bound in force after a decision, `None` when the search stops.
@@ -175,7 +175,7 @@ fn t11_settled_searches_are_not_adjusted() {
     for depth in 1..=6 {
         failed.after_iteration(&report(depth, ms(10), 40, 7));
     }
-    failed.during_iteration(&IterationReport { stage: Stage::FailLow, ..report(7, ms(15), 20, 7) });
+    failed.during_iteration(&SearchProgress { stage: Stage::FailLow, ..report(7, ms(15), 20, 7) });
     assert_eq!(soft_after(failed.after_iteration(&report(7, ms(20), 20, 7)), expected), Some(expected * 2));
 }
 
@@ -244,7 +244,7 @@ fn t14_special_cases() {
     }
     for mate in [5, -4] {
         let (_, mut strategy) = begin(MoveContext::default());
-        let found = IterationReport { mate: Some(mate), ..report(6, ms(1), 0, 1) };
+        let found = SearchProgress { mate: Some(mate), ..report(6, ms(1), 0, 1) };
         assert_eq!(strategy.after_iteration(&found), Decision::Stop);
     }
 }
@@ -299,7 +299,7 @@ fn t15_softened_when_still_ahead() {
 fn time_alone_ends_no_first_iteration() {
     let mut strategy = strategy_by_name("crafty").expect("a known name");
     let budget = strategy.begin(&clock(secs(400)), &MoveContext::default());
-    let first = IterationReport { stage: Stage::FirstMove, ..report(1, budget.hard, 10, 1) };
+    let first = SearchProgress { stage: Stage::FirstMove, ..report(1, budget.hard, 10, 1) };
     assert_eq!(strategy.during_iteration(&first), Decision::Continue);
     strategy.after_iteration(&report(1, ms(1), 10, 1));
     assert_eq!(strategy.during_iteration(&first), Decision::Stop);
@@ -313,11 +313,11 @@ fn t16_first_root_move() {
     let expected = strategy.begin(&clock(secs(400)), &MoveContext::default()).soft;
     strategy.after_iteration(&report(2, ms(1), 10, 1));
     strategy.after_iteration(&report(3, ms(2), 10, 1));
-    let first = |elapsed, score| IterationReport { stage: Stage::FirstMove, ..report(4, elapsed, score, 1) };
+    let first = |elapsed, score| SearchProgress { stage: Stage::FirstMove, ..report(4, elapsed, score, 1) };
     assert_eq!(strategy.clone().during_iteration(&first(expected / 2, 10)), Decision::Continue, "time is left");
     assert_eq!(strategy.clone().during_iteration(&first(expected, -30)), Decision::Continue, "not satisfactory");
     assert_eq!(strategy.clone().during_iteration(&first(expected, 10)), Decision::Stop);
-    let low = IterationReport { stage: Stage::FailLow, ..report(4, expected, -20, 1) };
+    let low = SearchProgress { stage: Stage::FailLow, ..report(4, expected, -20, 1) };
     strategy.during_iteration(&low);
     assert_eq!(strategy.during_iteration(&first(expected, 10)), Decision::Continue, "it has failed low");
 }

@@ -29,11 +29,11 @@ impl Strategy for StopsAt {
         Budget::exactly(Duration::from_secs(1 << 30))
     }
 
-    fn after_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+    fn after_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> Decision {
         if report.score == self.0 { Decision::Stop } else { Decision::Continue }
     }
 
-    fn during_iteration(&mut self, report: &duiyi_clock::IterationReport) -> Decision {
+    fn during_iteration(&mut self, report: &duiyi_clock::SearchProgress) -> Decision {
         self.after_iteration(report)
     }
 
