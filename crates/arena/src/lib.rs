@@ -34,7 +34,7 @@ pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match, write_match};
 pub use lock::lock_alone;
 pub use merge::{Gaps, MergeError, Unplayed, merge_records};
-pub use openings::{Opening, digest, parse_opening, parse_openings};
+pub use openings::{Opening, parse_opening, parse_openings};
 pub use plan::{Format, Plan};
 pub use player::{Answer, Entrant, Fault, Player, Turn};
 pub use process::{Limits, Program};

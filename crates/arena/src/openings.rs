@@ -1,6 +1,7 @@
 //! Openings from files, and the order in which a match plays them.
 
 use crate::stats::bradley_terry::below;
+use duiyi_game::hash::digest;
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
 use serde::{Deserialize, Serialize};
 
@@ -92,21 +93,10 @@ fn operations_at(words: &[&str]) -> usize {
     }
 }
 
-/// A digest of bytes, the same on every machine and in every version: FNV-1a, 64 bits, in hexadecimal.
-/// It tells files apart by mistake, not by malice.
-///
-/// ```
-/// assert_eq!(duiyi_arena::digest(*b"a"), "af63dc4c8601ec8c");
-/// ```
-pub fn digest(bytes: impl IntoIterator<Item = u8>) -> String {
-    let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix))
-}
-
-/// A digest of openings.
+/// A digest of openings, in hexadecimal.
 pub(crate) fn digest_of(openings: &[Opening]) -> String {
     let bytes = |opening: &Opening| format!("{}\t{}\n", opening.id, opening.position).into_bytes();
-    digest(openings.iter().flat_map(bytes))
+    format!("{:016x}", digest(openings.iter().flat_map(bytes)))
 }
 
 /// The indices of `count` openings in the order of one cycle through them.

@@ -1,7 +1,10 @@
 //! The head of a file: what it is a book of, and how much is in it.
 
 use crate::{BookError, Entry, canonical::fingerprint, label::Label};
-use duiyi_game::Notation;
+use duiyi_game::{
+    Notation,
+    hash::{EMPTY_DIGEST, extend_digest},
+};
 
 /// What a book begins with.
 pub(crate) const MAGIC: [u8; 8] = *b"DUIYIBK\n";
@@ -117,10 +120,8 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    const PRIME: u64 = 0x100_0000_01b3;
-
     pub(crate) fn new() -> Checksum {
-        Checksum { sum: 0xcbf2_9ce4_8422_2325, rest: 0, count: 0 }
+        Checksum { sum: EMPTY_DIGEST, rest: 0, count: 0 }
     }
 
     pub(crate) fn add(&mut self, bytes: &[u8]) {
@@ -128,7 +129,7 @@ impl Checksum {
             self.rest |= u64::from(byte) << (8 * self.count);
             self.count += 1;
             if self.count == 8 {
-                self.sum = (self.sum ^ self.rest).wrapping_mul(Checksum::PRIME);
+                self.sum = extend_digest(self.sum, self.rest);
                 // The product carries upward only: what is above is brought down.
                 self.sum ^= self.sum >> 32;
                 (self.rest, self.count) = (0, 0);
@@ -137,8 +138,8 @@ impl Checksum {
     }
 
     pub(crate) fn finish(self) -> u64 {
-        let sum = (self.sum ^ self.rest).wrapping_mul(Checksum::PRIME);
-        (sum ^ sum >> 32 ^ u64::from(self.count)).wrapping_mul(Checksum::PRIME)
+        let sum = extend_digest(self.sum, self.rest);
+        extend_digest(sum ^ sum >> 32, u64::from(self.count))
     }
 
     pub(crate) fn of(bytes: &[u8]) -> u64 {

@@ -7,6 +7,7 @@ extern crate alloc;
 mod coordinates;
 mod count;
 mod grid;
+pub mod hash;
 mod history;
 #[cfg(feature = "testing")]
 pub mod kit;

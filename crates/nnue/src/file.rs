@@ -18,20 +18,16 @@ use crate::{
     lanes::{LANES, Lane},
     parameters::{Origin, Parameters, Shape},
 };
+use duiyi_game::hash::digest;
 
 const MAGIC: &[u8; 8] = b"DUIYINN1";
 
 /// The most bytes of a text.
 const MOST_TEXT: usize = 1 << 16;
 
-/// FNV-1a, 64 bits.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// What tells feature sets apart.
 fn features_hash(name: &str, inputs: usize, buckets: usize) -> u64 {
-    hash(format!("{name} {inputs} {buckets}").as_bytes())
+    digest(format!("{name} {inputs} {buckets}").into_bytes())
 }
 
 /// Reads from the front.
@@ -120,7 +116,7 @@ impl Parameters {
         let outputs = reader.small_lanes(buckets * 2 * hidden)?;
         let output_bias =
             reader.take(4 * buckets)?.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four)).collect();
-        let found = hash(&bytes[..reader.at]);
+        let found = digest(bytes[..reader.at].iter().copied());
         let expected = u64::from_le_bytes(reader.array()?);
         if found != expected {
             return Err(NetworkError::Checksum { found, expected });
@@ -151,7 +147,7 @@ impl Parameters {
         bytes.extend(numbers.flat_map(i16::to_le_bytes));
         bytes.extend(self.outputs.iter().flat_map(|lane| lane.0).map(|weight| weight as u8));
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(hash(&bytes).to_le_bytes());
+        bytes.extend(digest(bytes.iter().copied()).to_le_bytes());
         bytes
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of players in files.
 
 use crate::Player;
-use duiyi_game::Game;
+use duiyi_game::{Game, hash::digest};
 use duiyi_search::TableFileError;
 
 /// Why a player's table was not saved, or none was loaded: then it keeps the one that it has.
@@ -28,7 +28,7 @@ pub enum TableError {
 /// made of the keys of some positions and of what the player says that they are worth.
 ///
 /// Another game has other keys, and another evaluation, or another version of it, other scores; so
-/// the positions should be many and unlike. FNV-1a, 64 bits: for mistakes, not against forgery.
+/// the positions should be many and unlike. It is a [`digest`], which finds mistakes, not forgery.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
@@ -44,10 +44,8 @@ pub enum TableError {
 /// assert!(of(0) == of(0) && of(0) != of(1), "another evaluation");
 /// ```
 pub fn table_identity<'a, G: Game + 'a>(player: &mut dyn Player<G>, positions: impl IntoIterator<Item = &'a G>) -> u64 {
-    let (basis, prime) = (0xcbf2_9ce4_8422_2325_u64, 0x0000_0100_0000_01b3);
-    positions.into_iter().fold(basis, |identity, position| {
+    digest(positions.into_iter().flat_map(|position| {
         let score = player.static_score(position).map_or(i64::MIN, |score| i64::from(score.get()));
-        let bytes = [position.key().to_le_bytes(), score.to_le_bytes()];
-        bytes.as_flattened().iter().fold(identity, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(prime))
-    })
+        [position.key().to_le_bytes(), score.to_le_bytes()].into_iter().flatten()
+    }))
 }

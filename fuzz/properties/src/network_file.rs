@@ -2,6 +2,7 @@
 //! again as the same bytes and judges without a panic. Bytes without the head of a file get one,
 //! and a checksum, so that the numbers behind it are reached as well.
 
+use duiyi_game::hash::digest;
 use duiyi_nnue::Parameters;
 
 fn check(bytes: &[u8]) {
@@ -11,11 +12,6 @@ fn check(bytes: &[u8]) {
         let _ = network.evaluate(&inputs, &inputs[..1], usize::from(bytes[bytes.len() / 2]));
         let _ = network.to_float().evaluate(&inputs, &inputs[..1], 0);
     }
-}
-
-/// FNV-1a, as the file has it.
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// What must hold for any input.
@@ -28,10 +24,10 @@ pub fn run(bytes: &[u8]) {
     }
     file.push(b'x');
     file.extend(0u32.to_le_bytes());
-    file.extend(hash(b"x 1 1").to_le_bytes());
+    file.extend(digest(*b"x 1 1").to_le_bytes());
     let numbers = 2 * 32 + 2 * 32 + 2 * 32 + 4;
     file.extend(bytes.iter().copied().chain(std::iter::repeat(0)).take(numbers));
-    let sum = hash(&file);
+    let sum = digest(file.iter().copied());
     file.extend(sum.to_le_bytes());
     assert!(Parameters::from_bytes(&file).is_ok());
     check(&file);

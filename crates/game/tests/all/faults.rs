@@ -1,6 +1,7 @@
 //! The test kit finds what is wrong: a right description passes, and each fault
 //! that is planted in it is found and named.
 
+use duiyi_game::hash::mix64;
 use duiyi_game::{
     Diagram, Game, Grid, History, Notation, Outcome, Reach, Reason, Score, SecondSpelling, Side, Square, Verdict,
     kit::{self, Plan},
@@ -95,7 +96,7 @@ impl duiyi_game::GameMove for Put {
 }
 
 fn mix(cell: u8, side: Side) -> u64 {
-    (u64::from(cell) * 2 + side.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    mix64(u64::from(cell) * 2 + side.index() as u64)
 }
 
 fn mirrored(cell: u8) -> u8 {

@@ -10,16 +10,10 @@ use crate::{
     Parameters, Pass, Reach, Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Structures, Table,
     TablePolicy, Verdict,
 };
+use duiyi_game::hash::mix64;
 
 /// How many points there are to be at.
 const POINTS: u64 = 4_000;
-
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
-}
 
 /// Where the game stands: a point of a random graph and the side to move there.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,7 +26,7 @@ struct Place {
 
 impl Place {
     fn hash(self) -> u64 {
-        mix(self.point * 2 + self.side.index() as u64)
+        mix64(self.point * 2 + self.side.index() as u64)
     }
 
     fn moves(self) -> u8 {
@@ -41,7 +35,7 @@ impl Place {
     }
 
     fn draw(self, mv: u8) -> u64 {
-        mix(self.hash() ^ (u64::from(mv) + 1) << 32)
+        mix64(self.hash() ^ (u64::from(mv) + 1) << 32)
     }
 
     fn after(self, mv: u8) -> Place {
@@ -68,7 +62,7 @@ struct Chance {
 
 impl Chance {
     fn new(seed: u64) -> Chance {
-        Chance { path: vec![Place { point: mix(seed) % POINTS, side: Side::First, worth: 0 }] }
+        Chance { path: vec![Place { point: mix64(seed) % POINTS, side: Side::First, worth: 0 }] }
     }
 
     fn here(&self) -> Place {
@@ -107,7 +101,7 @@ impl Game for Chance {
     }
 
     fn key(&self) -> u64 {
-        mix(self.here().hash() ^ 5)
+        mix64(self.here().hash() ^ 5)
     }
 
     fn verdict(&self, _: usize) -> Verdict {
@@ -222,7 +216,7 @@ impl Heuristics for Chance {
     }
 
     fn key_after(&self, mv: u8) -> Option<u64> {
-        Some(mix(self.here().after(mv).hash() ^ 5))
+        Some(mix64(self.here().after(mv).hash() ^ 5))
     }
 
     fn makes_threat(&self, mv: u8) -> bool {

@@ -20,6 +20,7 @@ use crate::{
     root_move::RootMove,
     search::{Root, Search, Start, State},
 };
+use duiyi_game::hash::{digest, mix64};
 use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 /// A move.
@@ -232,11 +233,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
 }
 
 pub(super) fn key_of(path: &str) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in path.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    }
-    hash
+    mix64(digest(path.bytes()))
 }
 
 impl<const PRUNES: bool> Game for Tree<PRUNES> {

@@ -1,7 +1,8 @@
 //! The drivers of the root, over several games: with the exact set each finds what minimax
 //! says, the one with a tolerance something within it.
 
-use crate::common::{Connect, Walk, mix, noise};
+use crate::common::{Connect, Walk, noise};
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Driver, Enhancements, Game, Heuristics, LimitControl, Limits, ParallelSearcher, Scheme, Score, SearchResult,
     Searcher, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
@@ -25,7 +26,7 @@ fn searched<G: Heuristics + Clone>(
 fn after(mut game: Connect, seed: u64, plies: usize) -> Option<Connect> {
     for i in 0..plies {
         let moves = legal_moves(&game);
-        game.make(moves[(mix(seed ^ i as u64) % moves.len() as u64) as usize]);
+        game.make(moves[(mix64(seed ^ i as u64) % moves.len() as u64) as usize]);
         if game.verdict(0) != Verdict::Open {
             return None;
         }

@@ -9,7 +9,8 @@
 //! A value that rests on the path is no fact about the position either: that is shown
 //! on random walks whose table keeps each path apart.
 
-use crate::common::{Cell, Walk, check_kit, mix};
+use crate::common::{Cell, Walk, check_kit};
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Bound, Enhancements, Entry, Game, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Pass, Reach,
     Score, Searcher, Side, Slots, Stateless, Statistics, StopHandle, Table, TablePolicy, Verdict, minimax,
@@ -28,7 +29,7 @@ struct Tree {
 
 impl Tree {
     fn new(seed: u64) -> Tree {
-        Tree { path: vec![mix(seed)] }
+        Tree { path: vec![mix64(seed)] }
     }
 
     fn here(&self) -> u64 {
@@ -83,7 +84,7 @@ fn children(id: u64) -> u8 {
 }
 
 fn child(id: u64, number: u8) -> u64 {
-    mix(id ^ number as u64)
+    mix64(id ^ number as u64)
 }
 
 /// The value of a node for the side to move.
@@ -183,7 +184,7 @@ fn the_games_pass_the_kit() {
     for seed in 0..20 {
         let tally = check_kit(&Tree::new(seed), Tree::truth, HEIGHT);
         assert_eq!(tally.passes, 20, "one at the ply where a side may pass");
-        check_kit(&Paths { walk: Walk::new(seed, 8, 3), path: vec![mix(seed)] }, |game| game.walk.value(), 20);
+        check_kit(&Paths { walk: Walk::new(seed, 8, 3), path: vec![mix64(seed)] }, |game| game.walk.value(), 20);
     }
 }
 
@@ -222,7 +223,7 @@ impl Game for Paths {
     }
 
     fn make(&mut self, mv: Cell) {
-        self.path.push(mix(self.key() ^ mv.0 as u64));
+        self.path.push(mix64(self.key() ^ mv.0 as u64));
         self.walk.make(mv);
     }
 
@@ -295,7 +296,7 @@ fn what_rests_on_the_path_is_not_stored_as_a_fact() {
     let (mut facts, mut moves_alone) = (0, 0);
     for seed in 0..150 {
         let degree = 2 + seed as u8 % 2;
-        let mut game = Paths { walk: Walk::new(seed, 3 + seed % 9, degree as u64), path: vec![mix(seed)] };
+        let mut game = Paths { walk: Walk::new(seed, 3 + seed % 9, degree as u64), path: vec![mix64(seed)] };
         let mut searcher = Searcher::new(Stateless(&(|game: &Paths| game.walk.value()) as &dyn Fn(&Paths) -> Score));
         searcher.enhancements = Enhancements::exact();
         let table = Table::with_entries(1 << 14, TablePolicy::default());

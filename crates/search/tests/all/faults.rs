@@ -1,7 +1,7 @@
 //! The kit of the search finds what is wrong: a right description passes, and each
 //! fault that is planted in it is found and named.
 
-use crate::common::mix;
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Attacking, Depth, Game, Generation, Heuristics, MoveSink, Noisy, Pass, Reach, Score, Side, Slots, Structures,
     Verdict,
@@ -77,8 +77,8 @@ impl<const NOISY: bool, const SELECTS: bool> Row<NOISY, SELECTS> {
 
     fn key_of(&self, mover: Side, mirrored: bool) -> u64 {
         let at = |cell: usize| if mirrored { CELLS - 1 - cell } else { cell };
-        let men = (0..CELLS).filter_map(|cell| Some(mix((at(cell) * 2 + self.cells[cell]?.index()) as u64)));
-        men.fold(mix(1_000 + mover.index() as u64), |key, man| key ^ man)
+        let men = (0..CELLS).filter_map(|cell| Some(mix64((at(cell) * 2 + self.cells[cell]?.index()) as u64)));
+        men.fold(mix64(1_000 + mover.index() as u64), |key, man| key ^ man)
     }
 
     fn captures(&self, mv: u8) -> bool {

@@ -65,7 +65,7 @@ proptest! {
         let mut game = Connect::new(4, 4, 4, stones, 1);
         for i in 0..plies {
             let moves = duiyi_search::legal_moves(&game);
-            game.make(moves[(crate::common::mix(seed ^ i as u64) % moves.len() as u64) as usize]);
+            game.make(moves[(duiyi_game::hash::mix64(seed ^ i as u64) % moves.len() as u64) as usize]);
             prop_assume!(game.verdict(0) == duiyi_search::Verdict::Open);
         }
         let expected = minimax(&mut game.clone(), &mut |game| noise(game), depth);

@@ -1,7 +1,8 @@
 //! Several best moves (Multi-PV), what is kept of a search that is broken off,
 //! and what is told of the root.
 
-use crate::common::{Cell, Connect, Walk, mix, noise};
+use crate::common::{Cell, Connect, Walk, noise};
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Bound, Control, Driver, Enhancements, Game, Heuristics, IterationReport, LimitControl, Limits, Observer, Reach,
     Report, Score, SearchResult, Searcher, Side, Stateless, StopHandle, Table, Verdict, legal_moves, minimax,
@@ -95,7 +96,7 @@ proptest! {
         let mut game = Connect::new(4, 4, 4, stones, 1);
         for i in 0..plies {
             let moves = legal_moves(&game);
-            game.make(moves[(mix(seed ^ i as u64) % moves.len() as u64) as usize]);
+            game.make(moves[(mix64(seed ^ i as u64) % moves.len() as u64) as usize]);
             prop_assume!(game.verdict(0) == Verdict::Open);
         }
         let expected = values(&game, depth);
@@ -267,7 +268,7 @@ fn a_search_that_is_broken_off_says_nothing_unproven() {
         for i in 0..6 + seed % 5 {
             let moves = legal_moves(&game);
             let mut after = game.clone();
-            after.make(moves[(mix(seed << 8 | i) % moves.len() as u64) as usize]);
+            after.make(moves[(mix64(seed << 8 | i) % moves.len() as u64) as usize]);
             if after.verdict(0) == Verdict::Open {
                 game = after;
             }
@@ -319,7 +320,7 @@ impl Game for Fickle {
         true
     }
     fn key(&self) -> u64 {
-        self.path.iter().fold(1, |key, mv| mix(key ^ mv.0 as u64))
+        self.path.iter().fold(1, |key, mv| mix64(key ^ mv.0 as u64))
     }
     fn verdict(&self, ply: usize) -> Verdict {
         if self.path == [Cell(1)] && !self.said.replace(true) {

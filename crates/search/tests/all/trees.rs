@@ -2,7 +2,8 @@
 //! known by a formula, and random ones with noisy moves and threats, on which
 //! quiescence is compared with its definition.
 
-use crate::common::{check_kit, mix};
+use crate::common::check_kit;
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Enhancements, Evaluator, Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Score,
     Searcher, Side, Stateless, StopHandle, Table, Verdict,
@@ -121,7 +122,7 @@ impl Wild {
     }
 
     fn is_noisy(&self, mv: Child) -> bool {
-        mix(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
+        mix64(self.here() ^ mv.0 as u64) >> 16 & 1 == 0
     }
 
     fn children(&self) -> u8 {
@@ -174,7 +175,7 @@ impl Game for Wild {
     }
 
     fn make(&mut self, mv: Child) {
-        self.path.push(mix(self.here() ^ mv.0 as u64));
+        self.path.push(mix64(self.here() ^ mv.0 as u64));
     }
 
     fn unmake(&mut self, _: Child, (): ()) {
@@ -219,7 +220,7 @@ impl Heuristics for Wild {
 #[test]
 fn the_trees_pass_the_kit() {
     check_kit(&Ordered { children: 4, path: vec![] }, |_| Score::ZERO, 12);
-    let wild = (0..200).map(|seed| Wild { path: vec![mix(seed)] });
+    let wild = (0..200).map(|seed| Wild { path: vec![mix64(seed)] });
     let noisy: u64 = wild.map(|game| check_kit(&game, Wild::value, HEIGHT).noisy).sum();
     assert!(noisy > 100);
 }
@@ -232,7 +233,7 @@ proptest! {
     /// and is mated if it has none (ZMBL thesis 3.3, corrected).
     #[test]
     fn quiescence_is_what_its_definition_says(seed in any::<u64>(), depth in 1u32..6) {
-        let game = Wild { path: vec![mix(seed)] };
+        let game = Wild { path: vec![mix64(seed)] };
         prop_assume!(game.children() > 0);
         let expected = game.clone().full_value(depth);
         for base in [Enhancements::none(), Enhancements::exact()] {

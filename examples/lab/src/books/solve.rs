@@ -9,8 +9,9 @@ use crate::{
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
-use duiyi_arena::{Shard, digest};
+use duiyi_arena::Shard;
 use duiyi_book::{BookError, Draft, Proof, walk};
+use duiyi_game::hash::digest;
 use duiyi_game::{Game, Reason};
 use std::{
     collections::HashMap,
@@ -130,7 +131,8 @@ fn asked<G: Tunable>((position, moves): &Entry<G>) -> Vec<G> {
 /// Solves the positions of a shard, and writes a line for each: the turns that win there and after each of
 /// its moves, `-` where none does and `?` where that is not known, with tabulators between.
 fn solve_part<G: Tunable>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
-    let (book, out, none) = (digest(fs::read(&args.book)?).into(), PathBuf::new(), ShardArgs::default());
+    let (book, out, none) =
+        (format!("{:016x}", digest(fs::read(&args.book)?)).into(), PathBuf::new(), ShardArgs::default());
     let work = format!("{:?}", SolveArgs { book, out, shard: none, ..args.clone() });
     let shard = args.shard.shard;
     let plan = Plan { shard, items: positions.len() as u64, layout: Layout::Lines, work };

@@ -9,7 +9,7 @@ use crate::{
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
-use duiyi_arena::digest;
+use duiyi_game::hash::digest;
 use duiyi_game::{History, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
@@ -47,7 +47,8 @@ pub(crate) struct LabelArgs {
 impl LabelArgs {
     /// What the parts of the file have in common, of these positions.
     fn plan(&self, text: &str, lines: u64) -> Plan {
-        let (positions, out, shard) = (digest(text.bytes()).into(), PathBuf::new(), ShardArgs::default());
+        let (positions, out, shard) =
+            (format!("{:016x}", digest(text.bytes())).into(), PathBuf::new(), ShardArgs::default());
         let work = format!("{:?}", LabelArgs { positions, out, concurrency: 1, shard, ..self.clone() });
         Plan { shard: self.shard.shard, items: lines, layout: Layout::Lines, work }
     }

@@ -1,6 +1,7 @@
 //! Small games and the plain minimax that the search is compared with.
 #![allow(unreachable_pub)]
 
+use duiyi_game::hash::mix64;
 use duiyi_search::{
     Game, GameMove, Generation, Heuristics, LimitControl, Limits, MoveSink, Noisy, Reach, Score, SearchResult,
     Searcher, Side, Slots, Stateless, StopHandle, Table, Verdict,
@@ -18,14 +19,6 @@ impl GameMove for Cell {
     fn from_bits(bits: u32) -> Option<Cell> {
         u8::try_from(bits.checked_sub(1)?).ok().map(Cell)
     }
-}
-
-/// Mixes bits: a stand-in for a table of random numbers.
-pub fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }
 
 /// Connect(m,n,k,p,q): k in a row on m × n, q stones in the first turn, p in the later ones.
@@ -101,8 +94,8 @@ impl Game for Connect {
     }
 
     fn key(&self) -> u64 {
-        let turn = mix(1000 + (self.side.index() * 8 + self.left) as u64);
-        let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix((i * 2 + c.index()) as u64)));
+        let turn = mix64(1000 + (self.side.index() * 8 + self.left) as u64);
+        let stones = self.cells.iter().enumerate().filter_map(|(i, c)| c.map(|c| mix64((i * 2 + c.index()) as u64)));
         // The last stone decides whether the game is over, which the stones alone also tell.
         stones.fold(turn, |key, stone| key ^ stone)
     }
@@ -128,7 +121,7 @@ impl Heuristics for Connect {
 
 /// An evaluation that says nothing but is the same for the same position.
 pub fn noise(game: &Connect) -> Score {
-    Score::new((mix(game.key()) % 41) as i32 - 20)
+    Score::new((mix64(game.key()) % 41) as i32 - 20)
 }
 
 /// Walks on a random graph. Coming back to a point where one has been is
@@ -151,7 +144,7 @@ impl Walk {
     }
 
     pub fn new(seed: u64, points: u64, degree: u64) -> Walk {
-        Walk { seed, points, degree, path: vec![mix(seed) % points] }
+        Walk { seed, points, degree, path: vec![mix64(seed) % points] }
     }
 
     fn at(&self) -> u64 {
@@ -159,7 +152,7 @@ impl Walk {
     }
 
     fn next(&self, edge: u8) -> u64 {
-        mix(self.seed ^ self.at() << 8 ^ (edge as u64) << 40) % self.points
+        mix64(self.seed ^ self.at() << 8 ^ (edge as u64) << 40) % self.points
     }
 
     /// The same point with the same side to move, but no way that led there.
@@ -172,7 +165,7 @@ impl Walk {
     }
 
     pub fn value(&self) -> Score {
-        Score::new((mix(self.key() ^ 77) % 101) as i32 - 50)
+        Score::new((mix64(self.key() ^ 77) % 101) as i32 - 50)
     }
 }
 
@@ -201,7 +194,7 @@ impl Game for Walk {
     }
 
     fn key(&self) -> u64 {
-        mix(self.seed ^ self.at() ^ (self.side_to_move().index() as u64) << 32)
+        mix64(self.seed ^ self.at() ^ (self.side_to_move().index() as u64) << 32)
     }
 
     fn verdict(&self, ply: usize) -> Verdict {
