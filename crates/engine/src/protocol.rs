@@ -1,6 +1,6 @@
 //! The protocols by name, and which of them a first line belongs to.
 
-use duiyi_player::shortened;
+use duiyi_game::shortened;
 use std::str::FromStr;
 
 /// A protocol.

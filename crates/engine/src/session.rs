@@ -12,10 +12,9 @@ use crate::{
     thread::{EndOfSearch, Engine, Found, Job, Question, think},
 };
 use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
+use duiyi_game::shortened;
 use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
-use duiyi_player::{
-    Decision, OptionError, OptionSpec, Player, Probe, Signals, Timing, read_check, read_spin, shortened,
-};
+use duiyi_player::{Decision, OptionError, OptionSpec, Player, Probe, Signals, Timing, read_check, read_spin};
 use std::{
     any::Any,
     fmt::Display,

@@ -1,12 +1,20 @@
 //! What is done with texts that were read.
 
-use alloc::{borrow::ToOwned, format, string::String};
+use alloc::string::String;
 
-/// The first 40 characters of a text, for messages.
+/// The first 60 characters of a text, for messages; without control characters.
+///
+/// ```
+/// use duiyi_game::shortened;
+///
+/// assert_eq!(shortened("one\ttwo\n"), "onetwo");
+/// assert_eq!(shortened(&"x".repeat(61)), "x".repeat(60) + "…");
+/// ```
 pub fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+    const MOST: usize = 60;
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
+    if text.chars().count() > MOST {
+        short.push('…');
     }
+    short
 }

@@ -19,7 +19,7 @@ pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
 pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
 pub use memory::peak_kib;
 pub use monte_carlo_player::MonteCarloPlayer;
-pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin, shortened};
+pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin};
 pub use player::{Decision, Known, Player, Probe, Request};
 pub use random_player::RandomPlayer;
 pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};

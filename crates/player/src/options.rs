@@ -1,5 +1,6 @@
 //! Options: what can be set by name, from a protocol or a command line.
 
+use duiyi_game::shortened;
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 /// An option that a player or a program has.
@@ -176,16 +177,6 @@ pub fn read_choice(name: &str, text: &str, choices: &[&str]) -> Result<usize, Op
         let expected = if rest.is_empty() { (*last).to_owned() } else { format!("{} or {last}", rest.join(", ")) };
         OptionError::value(name, text, expected)
     })
-}
-
-/// The first 60 characters of a text, for messages; without control characters.
-pub fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    let mut short: String = text.chars().filter(|c| !c.is_control()).take(MOST).collect();
-    if text.chars().count() > MOST {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]

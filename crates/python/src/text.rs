@@ -8,10 +8,6 @@ pub(crate) fn choose<T: Copy>(what: &str, word: &str, choices: &[(&str, T)]) -> 
     let found = choices.iter().find(|(name, _)| *name == word);
     found.map(|&(_, value)| value).ok_or_else(|| {
         let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
-        refused(format_args!(
-            "unknown {what} '{}'; expected one of {}",
-            duiyi_player::shortened(word),
-            names.join(", ")
-        ))
+        refused(format_args!("unknown {what} '{}'; expected one of {}", duiyi_game::shortened(word), names.join(", ")))
     })
 }

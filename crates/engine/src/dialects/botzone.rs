@@ -14,8 +14,9 @@ use crate::{
     CommandError,
     session::{Answer, Session},
 };
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Square};
-use duiyi_player::{Timing, shortened};
+use duiyi_player::Timing;
 use std::time::Duration;
 
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";

@@ -6,8 +6,9 @@ use crate::{
     spelling::Spelling,
     thread::Teller,
 };
+use duiyi_game::shortened;
 use duiyi_game::{Game, Notation, Score, Verdict};
-use duiyi_player::{Decision, Timing, shortened};
+use duiyi_player::{Decision, Timing};
 use duiyi_search::{Bound, Report};
 use std::time::Duration;
 

@@ -14,8 +14,9 @@ use crate::{
     inbox::Heed,
     session::{Answer, Session},
 };
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square};
-use duiyi_player::{MAX_HASH, MAX_THREADS, Timing, shortened};
+use duiyi_player::{MAX_HASH, MAX_THREADS, Timing};
 use std::time::Duration;
 
 const HELP: &str = "\

@@ -16,8 +16,9 @@ use crate::{
     session::{Answer, Session},
 };
 use duiyi_clock::ByoYomi;
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
-use duiyi_player::{MAX_THREADS, Timing, shortened};
+use duiyi_player::{MAX_THREADS, Timing};
 use std::{num::NonZeroU32, time::Duration};
 
 /// The largest board that the protocol names.

@@ -10,8 +10,9 @@ use crate::{
     inbox::Heed,
     session::{Answer, Session},
 };
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, History, Placement, Side, Square};
-use duiyi_player::{Timing, shortened};
+use duiyi_player::Timing;
 use std::time::Duration;
 
 /// The smallest and the largest side of a board.

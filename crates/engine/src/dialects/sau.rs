@@ -11,8 +11,9 @@ use crate::{
     inbox::Heed,
     session::{Answer, Session},
 };
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement};
-use duiyi_player::{Timing, shortened};
+use duiyi_player::Timing;
 
 /// A conversation with the platform.
 #[derive(Default)]

@@ -6,8 +6,9 @@ use crate::{
     thread::{Question, Teller},
 };
 use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
+use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square};
-use duiyi_player::{Decision, Timing, TurnLimits, shortened};
+use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::Report;
 use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
 

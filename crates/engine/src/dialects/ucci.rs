@@ -12,8 +12,9 @@ use crate::{
     thread::Question,
 };
 use duiyi_clock::{Bonus, PlayerClock};
+use duiyi_game::shortened;
 use duiyi_game::{GameMove, Notation, Score};
-use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, Timing, TurnLimits, read_check, shortened};
+use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, Timing, TurnLimits, read_check};
 use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
 

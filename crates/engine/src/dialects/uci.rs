@@ -12,7 +12,8 @@ use crate::{
 };
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::Notation;
-use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read_spin, shortened};
+use duiyi_game::shortened;
+use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read_spin};
 use std::{num::NonZeroU32, time::Duration};
 
 /// Options that front ends know, in the order in which they are used to see them.
