@@ -25,7 +25,7 @@ pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
 pub use grid::{Diagram, Grid, Placement, Square, drawing};
 pub use history::{History, Illegal};
-pub use look::{Ground, Look, Pieces};
+pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;
 pub use notation::{Notation, Reason, SecondSpelling};
 pub use rules::{Game, GameMove, Outcome, Reach, Verdict, legal_moves, perft};

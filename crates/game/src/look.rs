@@ -1,6 +1,6 @@
 //! What a board looks like: what a picture of it needs beside what stands on it.
 
-use crate::Square;
+use crate::{BySide, Square};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -34,6 +34,17 @@ pub enum Pieces {
     Stones,
 }
 
+/// A band between a row and the next one, where the inner lines of the columns stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Band {
+    /// The row below the band.
+    pub above: u8,
+    /// The class of its texts in a picture as SVG.
+    pub class: &'static str,
+    /// What is written in it, from left to right.
+    pub texts: [&'static str; 2],
+}
+
 /// What a board looks like. Names at its sides begin at the left and at the bottom; a side
 /// without names has an empty list.
 ///
@@ -57,10 +68,10 @@ pub struct Look {
     pub dots: Vec<Square>,
     /// Points with the corners of a frame around them, where pieces stand at first.
     pub frames: Vec<Square>,
-    /// The row above which the inner lines are broken by a river.
-    pub river: Option<u8>,
-    /// What is written into the river, from left to right.
-    pub river_text: [&'static str; 2],
+    /// A band across the board, as the river of xiangqi; on points only.
+    pub band: Option<Band>,
+    /// The colours of plain stones, as CSS writes them; without any, black and white.
+    pub stone_colors: Option<BySide<&'static str>>,
     /// The names of the columns, below the board.
     pub below: Vec<String>,
     /// The names of the columns above the board.

@@ -66,9 +66,9 @@ pub use control::{Control, IterationReport, LimitControl, Limits, StopHandle, Tu
 pub use depth::Depth;
 pub use driver::Driver;
 pub use duiyi_game::{
-    CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, Ground, History, Illegal, Look, MAX_PLY, Notation,
-    Outcome, Pieces, Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, legal_moves, perft, perft_divide,
-    playout, score,
+    Band, BySide, CoordinateError, Coordinates, Diagram, Game, GameMove, Grid, Ground, History, Illegal, Look, MAX_PLY,
+    Notation, Outcome, Pieces, Placement, Reach, Reason, Score, Side, Square, Verdict, drawing, hash, legal_moves,
+    perft, perft_divide, playout, score,
 };
 pub use enhancements::Enhancements;
 pub use evaluator::{Evaluator, Stateless};

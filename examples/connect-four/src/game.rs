@@ -2,7 +2,7 @@
 //! in this folder follows from it.
 
 use duiyi_search::{
-    Diagram, Game, Grid, Ground, Look, Notation, Outcome, Pieces, Reach, Reason, Score, Side, Square, Verdict,
+    BySide, Diagram, Game, Grid, Ground, Look, Notation, Outcome, Pieces, Reach, Reason, Score, Side, Square, Verdict,
 };
 
 /// Seven columns of six cells; each column has one bit more above it that stays empty.
@@ -176,7 +176,13 @@ impl Diagram for ConnectFour {
     }
 
     fn look(&self) -> Look {
-        Look { ground: Ground::Holes, pieces: Pieces::Stones, left: Vec::new(), ..Look::new(self.size()) }
+        Look {
+            ground: Ground::Holes,
+            pieces: Pieces::Stones,
+            left: Vec::new(),
+            stone_colors: Some(BySide::new("#f2c230", "#c9302c")),
+            ..Look::new(self.size())
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The board itself: squares, lines or holes.
 
 use super::{Square, page::Page};
-use crate::{Ground, Look};
+use crate::{Band, Ground, Look};
 
 const INK: &str = "#7a5a2e";
 
@@ -9,7 +9,7 @@ const INK: &str = "#7a5a2e";
 pub(super) fn draw(page: &mut Page<'_>, look: &Look) {
     match look.ground {
         Ground::Points => {
-            lines(page, look.river);
+            lines(page, look.band);
             for &(from, to) in &look.strokes {
                 line(page, from, to);
             }
@@ -19,7 +19,7 @@ pub(super) fn draw(page: &mut Page<'_>, look: &Look) {
             for &at in &look.frames {
                 frame(page, at);
             }
-            river(page, look);
+            band(page, look);
         }
         Ground::Squares | Ground::Checkered => squares(page, look.ground == Ground::Checkered),
         Ground::Holes => holes(page),
@@ -38,8 +38,8 @@ fn line(page: &mut Page<'_>, from: Square, to: Square) {
     ));
 }
 
-/// The lines from edge to edge; with a river the inner columns stop at its banks.
-fn lines(page: &mut Page<'_>, river: Option<u8>) {
+/// The lines from edge to edge; with a band the inner columns stop at its edges.
+fn lines(page: &mut Page<'_>, band: Option<Band>) {
     let (Some(last_column), Some(last_row)) = (page.columns().checked_sub(1), page.rows().checked_sub(1)) else {
         return;
     };
@@ -48,10 +48,10 @@ fn lines(page: &mut Page<'_>, river: Option<u8>) {
     }
     for column in 0..=last_column {
         let at = |row| Square { column, row };
-        match river {
-            Some(bank) if column > 0 && column < last_column && bank < last_row => {
-                line(page, at(0), at(bank));
-                line(page, at(bank + 1), at(last_row));
+        match band {
+            Some(Band { above, .. }) if column > 0 && column < last_column && above < last_row => {
+                line(page, at(0), at(above));
+                line(page, at(above + 1), at(last_row));
             }
             _ => line(page, at(0), at(last_row)),
         }
@@ -87,13 +87,16 @@ fn frame(page: &mut Page<'_>, at: Square) {
     }
 }
 
-fn river(page: &mut Page<'_>, look: &Look) {
-    let Some(bank) = look.river.filter(|&bank| bank < page.rows().saturating_sub(1)) else { return };
-    let y = (page.middle(Square { column: 0, row: bank }).1 + page.middle(Square { column: 0, row: bank + 1 }).1) / 2.0;
-    let width = page.width();
-    let texts = if page.settings.flipped { [look.river_text[1], look.river_text[0]] } else { look.river_text };
+fn band(page: &mut Page<'_>, look: &Look) {
+    let Some(Band { above, class, texts: [left, right] }) = look.band else { return };
+    if above >= page.rows().saturating_sub(1) {
+        return;
+    }
+    let middle = |row| page.middle(Square { column: 0, row }).1;
+    let (y, width) = ((middle(above) + middle(above + 1)) / 2.0, page.width());
+    let texts = if page.settings.flipped { [right, left] } else { [left, right] };
     for (text, x) in texts.into_iter().zip([width * 0.29, width * 0.71]) {
-        page.write("river", (x, y), page.unit * 0.45, INK, text);
+        page.write(class, (x, y), page.unit * 0.45, INK, text);
     }
 }
 

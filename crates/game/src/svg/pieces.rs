@@ -1,7 +1,7 @@
 //! What stands on the squares.
 
 use super::{Square, page::Page};
-use crate::{Diagram, Ground, Look, Pieces, Side};
+use crate::{Diagram, Look, Pieces, Side};
 use alloc::format;
 
 /// The class of an owner, and the colours of a disc, its character, and a stone.
@@ -17,17 +17,13 @@ fn colours(owner: Option<Side>) -> (&'static str, &'static str, &'static str) {
 pub(super) fn draw<G: Diagram>(page: &mut Page<'_>, game: &G, look: &Look, at: Square) {
     let symbol = if page.settings.letters { game.letter(at) } else { game.symbol(at) };
     let Some(symbol) = symbol else { return };
-    let (owner, ink, stone) = colours(game.owner(at));
+    let side = game.owner(at);
+    let (owner, ink, stone) = colours(side);
     let ((x, y), unit) = (page.middle(at), page.unit);
     let radius = unit * 0.43;
     match look.pieces {
         Pieces::Stones => {
-            // The stones of a game that falls into holes are seen against the board.
-            let fill = match (look.ground, owner) {
-                (Ground::Holes, "first") => "#f2c230",
-                (Ground::Holes, "second") => "#c9302c",
-                _ => stone,
-            };
+            let fill = side.zip(look.stone_colors).map_or(stone, |(side, colors)| colors[side]);
             let width = unit * 0.03;
             page.put(format_args!(
                 "<circle class=\"piece {owner}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"#1d1d1f\" stroke-width=\"{width}\"/>"

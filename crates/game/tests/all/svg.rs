@@ -2,7 +2,7 @@
 
 use crate::minimax::nim::Nim;
 use duiyi_game::{
-    Diagram, Game, Grid, Ground, Look, Pieces, Side, Square, Verdict,
+    Band, BySide, Diagram, Game, Grid, Ground, Look, Pieces, Side, Square, Verdict,
     svg::{Arrow, Marks, Settings, draw},
 };
 
@@ -209,6 +209,15 @@ fn notes_are_seen_on_stones_of_either_colour() {
 }
 
 #[test]
+fn stones_have_the_colours_of_their_game() {
+    let mut game = Shelf::new("X.O...", Ground::Points, Pieces::Stones);
+    let of = |picture: &str| ["piece first", "piece second"].map(|class| values(picture, class, "fill").concat());
+    assert_eq!(of(&plain(&game)), ["#1d1d1f", "#fbfbf8"]);
+    game.look.stone_colors = Some(BySide::new("gold", "#a00"));
+    assert_eq!(of(&plain(&game)), ["gold", "#a00"]);
+}
+
+#[test]
 fn each_square_can_be_asked_about() {
     let game = Shelf::new("X.O...", Ground::Holes, Pieces::Stones);
     assert!(!plain(&game).contains("data-square"));
@@ -223,17 +232,18 @@ fn each_square_can_be_asked_about() {
 }
 
 #[test]
-fn lines_end_at_the_river_and_palaces_have_diagonals() {
+fn lines_end_at_a_band_and_strokes_are_drawn() {
     let mut game = Shelf::new("", Ground::Points, Pieces::Discs);
     assert_eq!(values(&plain(&game), "line", "x1").len(), 2 + 3);
-    game.look.river = Some(0);
-    game.look.river_text = ["left", "right"];
-    let with_river = plain(&game);
-    assert_eq!(values(&with_river, "line", "x1").len(), 2 + 2 + 2, "the inner column is broken");
-    assert!(with_river.contains(">left<") && with_river.contains(">right<"));
-    game.look.river = Some(1);
+    let band = Band { above: 0, class: "river", texts: ["left", "right"] };
+    game.look.band = Some(band);
+    let with_band = plain(&game);
+    assert_eq!(values(&with_band, "line", "x1").len(), 2 + 2 + 2, "the inner column is broken");
+    assert!(with_band.contains(">left<") && with_band.contains(">right<"));
+    assert_eq!(with_band.matches("class=\"river\"").count(), 2);
+    game.look.band = Some(Band { above: 1, ..band });
     assert_eq!(values(&plain(&game), "line", "x1").len(), 2 + 3, "no row is above it");
-    game.look.river = None;
+    game.look.band = None;
     game.look.strokes = vec![(square(0, 0), square(1, 1)), (square(0, 0), square(5, 5))];
     game.look.dots = vec![square(1, 1), square(9, 9)];
     let picture = plain(&game);
@@ -248,7 +258,7 @@ fn lines_end_at_the_river_and_palaces_have_diagonals() {
 fn a_board_without_squares_is_an_empty_picture() {
     for ground in [Ground::Squares, Ground::Points, Ground::Holes] {
         let mut game = Shelf::new("", ground, Pieces::Discs);
-        (game.size, game.look.river) = ((0, 0), Some(u8::MAX));
+        (game.size, game.look.band) = ((0, 0), Some(Band { above: u8::MAX, class: "", texts: [""; 2] }));
         let picture = plain(&game);
         assert!(is_well_formed(&picture) && !picture.contains("class=\"line\""));
     }

@@ -7,7 +7,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use duiyi_game::{Diagram, Grid, Ground, Look, Notation, Pieces, Reason, SecondSpelling, Side};
+use duiyi_game::{Band, Diagram, Grid, Ground, Look, Notation, Pieces, Reason, SecondSpelling, Side};
 
 impl Notation for Xiangqi {
     const NAME: &'static str = "xiangqi";
@@ -120,8 +120,7 @@ impl Diagram for Xiangqi {
                 .flat_map(|row| [(at(3, row), at(5, row + 2)), (at(5, row), at(3, row + 2))])
                 .collect(),
             frames: cannons.into_iter().chain(pawns).map(|(column, row)| at(column, row)).collect(),
-            river: Some(4),
-            river_text: ["楚 河", "漢 界"],
+            band: Some(Band { above: 4, class: "river", texts: ["楚 河", "漢 界"] }),
             below: "abcdefghi"
                 .chars()
                 .zip("九八七六五四三二一".chars())
