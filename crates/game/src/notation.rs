@@ -1,6 +1,6 @@
 //! The texts of a game: names, rule sets, positions, moves and turns.
 
-use crate::{Game, Verdict};
+use crate::{Game, Verdict, legal_moves, shortened};
 use alloc::{borrow::ToOwned, boxed::Box, format, string::String, vec, vec::Vec};
 
 /// Why a text was not read, in the game's own words.
@@ -66,11 +66,18 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
     /// and writes it where its front end does; the methods here do not.
     const SECOND_SPELLING: Option<SecondSpelling> = None;
 
-    /// Reads a move that is legal here. The text has no blank.
+    /// Reads a move that is legal here. The text has no blank. By default it is the legal move
+    /// that [`Notation::write_move`] writes so.
     ///
     /// # Errors
     /// What is wrong with the text, or why the move is not legal.
-    fn read_move(&self, text: &str) -> Result<Self::Move, Reason>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, Reason> {
+        let moves = legal_moves(self);
+        moves.iter().copied().find(|&mv| self.write_move(mv) == text).ok_or_else(|| {
+            let expected = moves.iter().map(|&mv| self.write_move(mv)).collect::<Vec<_>>().join(", ");
+            format!("'{}' is not a legal move: expected one of {expected}", shortened(text)).into()
+        })
+    }
 
     /// Writes a legal move, without a blank.
     fn write_move(&self, mv: Self::Move) -> String;
@@ -147,4 +154,22 @@ pub trait Notation: Game + Clone + Send + Sync + 'static {
 
     /// Draws the position for a person, in characters.
     fn draw(&self) -> String;
+}
+
+/// The start of a game that has one rule set, whose name is empty: what [`Notation::begin`] gives there.
+///
+/// # Errors
+/// If another rule set is asked for.
+///
+/// ```
+/// assert_eq!(duiyi_game::only_rules::<u8>("").unwrap(), 0);
+/// let error = duiyi_game::only_rules::<u8>("giveaway").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown rules 'giveaway': expected none");
+/// ```
+pub fn only_rules<G: Default>(rules: &str) -> Result<G, Reason> {
+    if rules.is_empty() {
+        Ok(G::default())
+    } else {
+        Err(format!("unknown rules '{}': expected none", shortened(rules)).into())
+    }
 }

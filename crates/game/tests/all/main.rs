@@ -4,4 +4,5 @@ mod faults;
 mod mate;
 mod minimax;
 mod played;
+mod small;
 mod svg;
