@@ -1,13 +1,13 @@
-//! Connect Four, told once: rules, texts, picture and evaluation. Everything else
-//! in this folder follows from it.
+//! Connect Four: rules, texts, picture and evaluation. Everything else in this folder follows
+//! from it.
 
 use duiyi_search::{
-    BySide, Diagram, Game, Grid, Ground, Look, Notation, Outcome, Pieces, Reach, Reason, Score, Side, Square, Verdict,
+    BySide, Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square, drawing,
+    hash::mix64, only_rules, read_rows, write_rows,
 };
 
 /// Seven columns of six cells; each column has one bit more above it that stays empty.
-const WIDTH: u8 = 7;
-const HEIGHT: u8 = 6;
+const SIZE: (u8, u8) = (7, 6);
 const COLUMN: u64 = 0b11_1111;
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
 const BOARD: u64 = BOTTOM * COLUMN;
@@ -35,11 +35,10 @@ impl ConnectFour {
     pub(crate) fn cell(&self, column: u8) -> u64 {
         self.free_cells() & COLUMN << (7 * column)
     }
+}
 
-    /// The stones of Yellow, who begins, and of Red.
-    fn stones(&self) -> [u64; 2] {
-        if self.side_to_move() == Side::First { [self.own, self.theirs] } else { [self.theirs, self.own] }
-    }
+fn bit(Square { column, row }: Square) -> u64 {
+    1 << (7 * column + row)
 }
 
 fn has_four(stones: u64) -> bool {
@@ -49,50 +48,36 @@ fn has_four(stones: u64) -> bool {
     })
 }
 
-impl Game for ConnectFour {
+impl SmallGame for ConnectFour {
     /// A column from the left, from 0.
     type Move = u8;
-    type Undo = ();
-    const PATH_MATTERS: bool = false;
 
-    fn side_to_move(&self) -> Side {
+    fn mover(&self) -> Side {
         Side::BOTH[self.occupied().count_ones() as usize % 2]
     }
 
-    fn legal_moves(&self, moves: &mut impl Extend<u8>) {
-        moves.extend([3, 2, 4, 1, 5, 0, 6].into_iter().filter(|&column| self.is_legal(column)));
+    fn moves(&self, moves: &mut impl Extend<u8>) {
+        moves.extend([3, 2, 4, 1, 5, 0, 6].into_iter().filter(|&column| self.has_move(column)));
     }
 
-    fn is_legal(&self, column: u8) -> bool {
-        column < WIDTH && self.cell(column) != 0 && !has_four(self.theirs)
+    fn has_move(&self, column: u8) -> bool {
+        column < SIZE.0 && self.cell(column) != 0
     }
 
-    fn make(&mut self, column: u8) {
-        *self = ConnectFour { own: self.theirs, theirs: self.own | self.cell(column) };
-    }
-
-    fn unmake(&mut self, column: u8, (): ()) {
-        let highest = (self.free_cells() & (COLUMN << 1) << (7 * column)) >> 1;
-        *self = ConnectFour { own: self.theirs & !highest, theirs: self.own };
+    fn after(&self, column: u8) -> ConnectFour {
+        ConnectFour { own: self.theirs, theirs: self.own | self.cell(column) }
     }
 
     /// One side's stones and the height of each column tell every position from every other.
-    fn key(&self) -> u64 {
-        (self.own + self.free_cells()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    fn identity(&self) -> u64 {
+        mix64(self.own + self.free_cells())
     }
 
-    fn verdict(&self, ply: usize) -> Verdict {
-        let is_lost = has_four(self.theirs);
-        let score = if is_lost { Score::mated_in(ply) } else { Score::ZERO };
-        let is_over = is_lost || self.occupied() == BOARD;
-        if is_over { Verdict::Exact(score, Reach::Position) } else { Verdict::Open }
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
+    fn ending(&self) -> Option<(Option<Side>, &'static str)> {
         if has_four(self.theirs) {
-            return Some(Outcome::win(!self.side_to_move(), "four in a row"));
+            return Some((Some(!self.mover()), "four in a row"));
         }
-        (self.occupied() == BOARD).then(|| Outcome::draw("the board is full"))
+        (self.occupied() == BOARD).then_some((None, "the board is full"))
     }
 }
 
@@ -101,30 +86,20 @@ impl Notation for ConnectFour {
     const SIDES: [&'static str; 2] = ["Yellow", "Red"];
 
     fn begin(rules: &str) -> Result<ConnectFour, Reason> {
-        rules
-            .is_empty()
-            .then(ConnectFour::default)
-            .ok_or_else(|| format!("unknown rules '{rules}': expected none").into())
+        only_rules(rules)
     }
 
     /// Rows from the top with `/` between them: `y` and `r` are stones, `.` is a free cell.
     fn read_position(&self, text: &str) -> Result<ConnectFour, Reason> {
-        let mut stones = [0_u64; 2];
-        for (row, line) in (0..HEIGHT).rev().zip(text.split('/')) {
-            for (column, symbol) in (0..WIDTH).zip(line.chars()) {
-                if let Some(side) = ['y', 'r'].iter().position(|&of| of == symbol) {
-                    stones[side] |= 1 << (7 * column + row);
-                }
-            }
+        let (mut yellow, mut red) = (0, 0);
+        for (at, letter) in read_rows(text, SIZE, "yr")? {
+            *(if letter == 'y' { &mut yellow } else { &mut red }) |= bit(at);
         }
-        let [yellow, red] = stones;
-        let ahead = yellow.count_ones().wrapping_sub(red.count_ones());
-        let (own, theirs) = if ahead == 0 { (yellow, red) } else { (red, yellow) };
-        let position = ConnectFour { own, theirs };
-        if ahead > 1 || position.write_position() != text {
-            let expected = "six rows of y, r and . with / between, as many y as r or one y more";
-            return Err(format!("'{text}' is no position: expected {expected}").into());
-        }
+        let position = match yellow.count_ones().wrapping_sub(red.count_ones()) {
+            0 => ConnectFour { own: yellow, theirs: red },
+            1 => ConnectFour { own: red, theirs: yellow },
+            _ => return Err(format!("'{text}': expected as many y as r or one y more").into()),
+        };
         if position.free_cells() & position.occupied() != 0 {
             return Err(format!("'{text}': a stone hangs in the air").into());
         }
@@ -132,18 +107,7 @@ impl Notation for ConnectFour {
     }
 
     fn write_position(&self) -> String {
-        let cell = |column, row| self.symbol(Square { column, row }).unwrap_or('.');
-        let rows = (0..HEIGHT).rev().map(|row| (0..WIDTH).map(|column| cell(column, row)).collect::<String>());
-        rows.collect::<Vec<_>>().join("/")
-    }
-
-    fn read_move(&self, text: &str) -> Result<u8, Reason> {
-        let [letter @ b'a'..=b'g'] = text.as_bytes() else {
-            return Err(format!("'{text}' is no column: expected a letter from a to g").into());
-        };
-        let column = letter - b'a';
-        let full = || format!("'{text}': expected a column that is not full").into();
-        self.is_legal(column).then_some(column).ok_or_else(full)
+        write_rows(self)
     }
 
     fn write_move(&self, column: u8) -> String {
@@ -151,13 +115,13 @@ impl Notation for ConnectFour {
     }
 
     fn draw(&self) -> String {
-        duiyi_search::drawing(self)
+        drawing(self)
     }
 }
 
 impl Grid for ConnectFour {
     fn size(&self) -> (u8, u8) {
-        (WIDTH, HEIGHT)
+        SIZE
     }
 
     fn squares(&self, column: u8) -> impl Iterator<Item = Square> {
@@ -166,23 +130,19 @@ impl Grid for ConnectFour {
 }
 
 impl Diagram for ConnectFour {
-    fn symbol(&self, Square { column, row }: Square) -> Option<char> {
-        let [yellow, red] = self.stones().map(|stones| stones >> (7 * column + row) & 1 == 1);
-        if yellow { Some('y') } else { red.then_some('r') }
+    fn symbol(&self, at: Square) -> Option<char> {
+        self.owner(at).map(|side| ['y', 'r'][side.index()])
     }
 
     fn owner(&self, at: Square) -> Option<Side> {
-        self.symbol(at).map(|symbol| if symbol == 'y' { Side::First } else { Side::Second })
+        let other = (self.theirs & bit(at) != 0).then(|| !self.mover());
+        if self.own & bit(at) != 0 { Some(self.mover()) } else { other }
     }
 
     fn look(&self) -> Look {
-        Look {
-            ground: Ground::Holes,
-            pieces: Pieces::Stones,
-            left: Vec::new(),
-            stone_colors: Some(BySide::new("#f2c230", "#c9302c")),
-            ..Look::new(self.size())
-        }
+        let colors = BySide::new("#f2c230", "#c9302c");
+        let (ground, pieces) = (Ground::Holes, Pieces::Stones);
+        Look { ground, pieces, stone_colors: Some(colors), left: Vec::new(), ..Look::new(SIZE) }
     }
 }
 

@@ -1,16 +1,17 @@
-//! Connect Four, told once ([`ConnectFour`]), and what follows from the description.
+//! Connect Four ([`ConnectFour`]), and what follows from its description.
 #![forbid(unsafe_code)]
 
-mod contest;
 mod game;
 mod knowledge;
 
-pub use contest::{against_chance, play_match};
 pub use game::{ConnectFour, evaluate};
 
 use duiyi_engine::Setup;
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Notation, Reason, Stateless};
+
+/// The openings of matches: a game from each first move.
+pub const OPENINGS: &str = "moves a\nmoves b\nmoves c\nmoves d\nmoves e\nmoves f\nmoves g\n";
 
 /// The search, with the evaluation of this game.
 pub fn player() -> Box<dyn Player<ConnectFour>> {

@@ -1,9 +1,10 @@
 //! What follows from the description: an engine, matches, a search on several threads.
 
-use connect_four::{ConnectFour, against_chance, play_match, player, setup};
+use connect_four::{ConnectFour, OPENINGS, player, setup};
 use duiyi_arena::{End, Told};
 use duiyi_player::Request;
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
+use duiyi_terminal::{match_with_random, play_match};
 use std::{
     fs,
     io::{self, Cursor, Write},
@@ -43,15 +44,15 @@ fn the_engine_speaks_uci_and_ucci() {
     let said = session("uci\nposition startpos moves d d e e f\ngo depth 6\n");
     assert!(said.contains("score mate -"), "{said}");
     let said = session("uci\nposition fen ......./......./......./......./...rr../..yyy.. moves r\nquit\n");
-    assert!(said.contains("'r' is no column"), "{said}");
+    assert!(said.contains("'r' is not a legal move: expected one of d, c, e, b, f, a, g"), "{said}");
     let said = session("ucci\nposition startpos moves d d e e\ngo depth 4\n");
     assert!(said.contains("ucciok") && said.contains("bestmove "), "{said}");
 }
 
 #[test]
-fn chance_loses_every_game() {
+fn random_moves_lose_every_game() {
     let rules = Told::<ConnectFour>::new("").unwrap();
-    let contest = against_chance(&rules, 10, "nodes=1000".parse().unwrap());
+    let contest = match_with_random(&rules, player, OPENINGS, 10, "nodes=1000".parse().unwrap()).unwrap();
     let (standings, end) = contest.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false)).unwrap();
     let (_, results) = standings.pairings().next().unwrap();
     assert_eq!((end, results.games.wins(), results.games.games()), (End::Completed, 20, 20));
@@ -63,8 +64,10 @@ fn a_match_is_recorded() {
     for extension in ["jsonl", "pgn"] {
         let _ = fs::remove_file(stem.with_extension(extension));
     }
-    let summary = play_match(2, "nodes=200".parse().unwrap(), Some(&stem)).unwrap();
-    assert!(summary.contains("search – chance: 4 games") && summary.contains("Elo"), "{summary}");
+    let rules = Told::<ConnectFour>::new("").unwrap();
+    let contest = match_with_random(&rules, player, OPENINGS, 2, "nodes=200".parse().unwrap()).unwrap();
+    let summary = play_match(&contest, &rules, "a match", Some(&stem)).unwrap();
+    assert!(summary.contains("search – random: 4 games") && summary.contains("Elo"), "{summary}");
     let pgn = fs::read_to_string(stem.with_extension("pgn")).unwrap();
     assert_eq!((pgn.matches("[Yellow ").count(), pgn.matches("[Opening ").count()), (4, 4), "{pgn}");
     assert_eq!(fs::read_to_string(stem.with_extension("jsonl")).unwrap().lines().count(), 1 + 4);

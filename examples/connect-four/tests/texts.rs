@@ -14,10 +14,10 @@ fn what_is_wrong_with_a_text_is_told() {
         (board("..yr...", "y......"), "a stone hangs in the air"),
         (board("..yy...", empty), "as many y as r or one y more"),
         (board("..r....", empty), "as many y as r or one y more"),
-        (board("..x....", empty), "expected six rows"),
-        (board("...", empty), "expected six rows"),
-        (format!("{}/{empty}", board(empty, empty)), "expected six rows"),
-        (String::new(), "expected six rows"),
+        (board("..x....", empty), "row 6 is '..x....': expected 7 squares, each y, r or ."),
+        (board("...", empty), "row 6 is '...': expected 7 squares"),
+        (format!("{}/{empty}", board(empty, empty)), "7 rows: expected 6"),
+        (String::new(), "1 rows: expected 6"),
     ] {
         let error = read(&wrong).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");

@@ -3,12 +3,16 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+#[cfg(feature = "match")]
+mod game;
 pub mod json;
 mod manual;
 mod output;
 pub mod progress;
 
 pub use commands::{Bounds, Told, analyse, bench, perft};
+#[cfg(feature = "match")]
+pub use game::{GameCommand, MakePlayer, match_with_random, play_match};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, say};
