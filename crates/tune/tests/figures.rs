@@ -2,6 +2,7 @@
 //! change of any step shows there. Whoever changes a figure on purpose writes the file
 //! again and shows the difference: `GOLDEN=write cargo test -p duiyi-tune`.
 
+use duiyi_game::hash::mix64;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     genetic::{
@@ -24,14 +25,8 @@ fn line(text: &mut String, name: &str, values: impl IntoIterator<Item = f64>) {
     writeln!(text, "{name}: {}", values.join(" ")).unwrap();
 }
 
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^ x >> 27
-}
-
 fn below(seed: u64, n: u64) -> u64 {
-    (mix(seed) >> 20) % n
+    (mix64(seed) >> 20) % n
 }
 
 fn climb(text: &mut String) {
