@@ -2,8 +2,8 @@
 //! from it.
 
 use duiyi_search::{
-    BySide, Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square, drawing,
-    hash::mix64, only_rules, read_rows, write_rows,
+    BySide, Diagram, Grid, Ground, Look, Notation, Pieces, Reason, Score, Side, SmallGame, Square, drawing, only_rules,
+    read_rows, write_rows,
 };
 
 /// Seven columns of six cells; each column has one bit more above it that stays empty.
@@ -70,7 +70,7 @@ impl SmallGame for ConnectFour {
 
     /// One side's stones and the height of each column tell every position from every other.
     fn identity(&self) -> u64 {
-        mix64(self.own + self.free_cells())
+        (self.own + self.free_cells()).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn ending(&self) -> Option<(Option<Side>, &'static str)> {
