@@ -14,7 +14,7 @@ use duiyi_connect6::notation::{Coordinates, game_line};
 use duiyi_connect6::player::{MoveUnit, Player};
 use duiyi_connect6::solver::{Limits as SolverLimits, Solver};
 use duiyi_connect6::threats::Threats;
-use duiyi_connect6::{Board, Rules, Side};
+use duiyi_connect6::{Board, Rules, Side, side_name};
 use duiyi_search::{LimitControl, Limits, StopHandle, Table};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -145,7 +145,8 @@ fn the_baseline_plays_as_it_did() {
             write!(text, "{} ", Coordinates::Letters.write_turn(board.rules(), &turn)).unwrap();
             board.play(turn.points()).expect("a legal turn");
         }
-        writeln!(text, "{:?}", board.winner()).unwrap();
+        let winner = board.winner().map_or("None".to_owned(), |side| format!("Some({})", side_name(side)));
+        writeln!(text, "{winner}").unwrap();
     }
     compare("signature-baseline.txt", &text);
 }
