@@ -1,7 +1,7 @@
 //! Which of two spellings of moves the front end uses, for a game that has two.
 
-use duiyi_game::{Notation, Reason, SecondSpelling};
-use duiyi_player::{OptionError, OptionSpec, read_choice, shortened};
+use duiyi_game::{Notation, Reason, SecondSpelling, shortened};
+use duiyi_player::{OptionError, OptionSpec, read_choice};
 
 /// The value of the option that leaves the choice to what the front end writes.
 const AUTO: &str = "auto";
