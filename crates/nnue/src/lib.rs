@@ -9,6 +9,8 @@ mod lanes;
 mod network;
 mod parameters;
 mod stack;
+#[cfg(feature = "train")]
+pub mod train;
 
 pub use error::NetworkError;
 pub use features::{Change, Features, MAX_CHANGES};

@@ -16,9 +16,6 @@ pub mod network;
 mod parameters;
 #[cfg(feature = "plots")]
 mod plot;
-pub mod records;
-#[cfg(feature = "nnue")]
-pub mod sparse;
 pub mod spsa;
 pub mod state;
 pub mod temporal;

@@ -7,13 +7,15 @@ use connect_four::{ConnectFour, evaluate};
 use duiyi_arena::{
     Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Told, Tournament, parse_openings, summary,
 };
-use duiyi_nnue::{Change, Features, Network, Origin, Parameters};
+use duiyi_nnue::{
+    Change, Features, Network, Origin, Parameters,
+    train::{Sample, Samples, Settings, Trainer, random_network},
+};
 use duiyi_player::{Player, Request, SearchPlayer};
 use duiyi_search::{
     Diagram, Game, Grid, History, LimitControl, Limits, Notation, Reason, Side, Square, Stateless, StopHandle,
     legal_moves,
 };
-use duiyi_tune::sparse::{Sample, Samples, Settings, Trainer, random_network};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

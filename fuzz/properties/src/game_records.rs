@@ -1,6 +1,6 @@
 //! Records of games read from arbitrary bytes: what is read is written again as the same bytes.
 
-use duiyi_tune::records::{Reader, head};
+use duiyi_nnue::train::records::{Reader, head};
 
 /// What must hold for any input.
 pub fn run(bytes: &[u8]) {

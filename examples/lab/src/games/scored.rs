@@ -3,7 +3,7 @@
 //! with their scores for the mover in hundredths of a pawn; vertical bars are between the three.
 
 use duiyi_game::Reason;
-use duiyi_tune::records::{PlayedGame, Reader};
+use duiyi_nnue::train::records::{PlayedGame, Reader};
 use duiyi_xiangqi::{Move, Position, Square};
 use std::io::BufRead;
 
@@ -78,7 +78,7 @@ fn of_line(line: &str) -> Option<ScoredGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_tune::records::head;
+    use duiyi_nnue::train::records::head;
 
     fn all(text: &[u8]) -> Vec<Option<ScoredGame>> {
         assert!(are_scored(text));

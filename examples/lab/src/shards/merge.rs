@@ -4,10 +4,8 @@ use super::plan::{Layout, Plan};
 use crate::say;
 use duiyi_arena::Shard;
 use duiyi_game::Reason;
-use duiyi_tune::{
-    records::{Reader, head},
-    state::{load, write_whole},
-};
+use duiyi_nnue::train::records::{Reader, head};
+use duiyi_tune::state::{load, write_whole};
 use std::{
     collections::{BTreeMap, VecDeque},
     fs,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Layout {
-    /// Records of games (`duiyi_tune::records`).
+    /// Records of games (`duiyi_nnue::train::records`).
     Records,
     /// A line each; lines that begin with `#` are none.
     Lines,

@@ -11,7 +11,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
 use duiyi_game::{GameMove, History, Reason, Side};
-use duiyi_tune::records::{PlayedGame, Reader, RecordError, head};
+use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -11,12 +11,11 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::Reason;
-use duiyi_nnue::{Features, NetworkError, Origin, Parameters};
-use duiyi_tune::{
-    Curve,
-    sparse::{Sample, SampleError, Samples, Settings, Trainer, random_network},
-    state::write_whole,
+use duiyi_nnue::{
+    Features, NetworkError, Origin, Parameters,
+    train::{Sample, SampleError, Samples, Settings, Trainer, random_network},
 };
+use duiyi_tune::{Curve, state::write_whole};
 use duiyi_xiangqi::{Move, PieceSquares, Position, RED};
 use std::path::{Path, PathBuf};
 

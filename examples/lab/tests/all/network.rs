@@ -1,8 +1,7 @@
 //! Training of networks from the command line; PyTorch, by `python/train_network.py`, gives the same.
 
 use crate::common::{printed, scratch};
-use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters};
-use duiyi_tune::sparse::random_network;
+use duiyi_nnue::{Features, FloatNetwork, Origin, Parameters, train::random_network};
 use duiyi_xiangqi::PieceSquares;
 use std::{
     fs,

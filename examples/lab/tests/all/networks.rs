@@ -1,10 +1,12 @@
 //! Games of the engine against itself, and a network trained on them, from the command line.
 
 use crate::common::scratch;
-use duiyi_nnue::Parameters;
-use duiyi_tune::{
-    records::{PlayedGame, Reader, head},
-    sparse::Trainer,
+use duiyi_nnue::{
+    Parameters,
+    train::{
+        Trainer,
+        records::{PlayedGame, Reader, head},
+    },
 };
 use duiyi_xiangqi::{Move, Position};
 use std::{

@@ -1,7 +1,7 @@
 //! The value of a network on a sample, and its slope.
 
 use super::samples::Sample;
-use duiyi_nnue::FloatNetwork;
+use crate::FloatNetwork;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

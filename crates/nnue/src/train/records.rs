@@ -7,14 +7,14 @@
 //! tells whether it is whole: what a crash cut off is found and dropped.
 //!
 //! ```
-//! use duiyi_tune::records::{PlayedGame, Reader, head};
+//! use duiyi_nnue::train::records::{PlayedGame, Reader, head};
 //! let game = PlayedGame { start: String::new(), result: 2, ruled: false, plies: vec![(7, None), (300, Some(-25))] };
 //! let file = [head("tic-tac-toe"), game.to_bytes()].concat();
 //! let mut reader = Reader::new(&file[..])?;
 //! assert_eq!(reader.name(), "tic-tac-toe");
 //! assert_eq!(reader.next(), Some(Ok(game)));
 //! assert_eq!((reader.next(), reader.whole()), (None, file.len() as u64));
-//! # Ok::<(), duiyi_tune::records::RecordError>(())
+//! # Ok::<(), duiyi_nnue::train::records::RecordError>(())
 //! ```
 
 use std::io::{ErrorKind, Read};

@@ -2,7 +2,7 @@
 //!
 //! A sample has the inputs that are on from the mover's view and from the other side's, the
 //! bucket of its position, a score and a result ([`Samples`]). The network
-//! ([`FloatNetwork`](duiyi_nnue::FloatNetwork)) is one layer of `hidden` units over the inputs of each view, with common weights, the square of the
+//! ([`FloatNetwork`](crate::FloatNetwork)) is one layer of `hidden` units over the inputs of each view, with common weights, the square of the
 //! units clipped to 0…1, and one output for each bucket; its sigmoid is the expected result.
 //! [`Trainer`] descends with AdamW in minibatches on the squared error of a blend of result and
 //! score; the sums do not depend on the number of threads, so a seed gives the same network on
@@ -13,6 +13,7 @@
 
 mod adamw;
 mod network;
+pub mod records;
 mod samples;
 mod trainer;
 

@@ -5,7 +5,7 @@ use super::{
     network::{Units, add_gradient, forward, parts, parts_mut, sigmoid, zero, zero_like},
     samples::{Sample, Samples},
 };
-use duiyi_nnue::FloatNetwork;
+use crate::FloatNetwork;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -121,7 +121,7 @@ pub struct Epoch {
 /// A training under way: one epoch after the other, saved between them.
 ///
 /// ```
-/// use duiyi_tune::sparse::{Sample, Samples, Settings, Trainer, random_network};
+/// use duiyi_nnue::train::{Sample, Samples, Settings, Trainer, random_network};
 /// // Input 0 is good for whoever has it.
 /// let mut samples = Samples::new(2, 1);
 /// for _ in 0..64 {

@@ -64,13 +64,13 @@ struct Entry {
 /// Many samples, some 100 bytes each for thirty inputs a view.
 ///
 /// ```
-/// use duiyi_tune::sparse::{Sample, Samples};
+/// use duiyi_nnue::train::{Sample, Samples};
 /// let mut samples = Samples::new(10, 1);
 /// let sample = Sample { own: &[1, 2], other: &[3], bucket: 0, score: -12, result: 0.5 };
 /// samples.push(sample)?;
 /// assert_eq!(samples.get(0), sample);
 /// assert!(samples.push(Sample { own: &[10], ..sample }).is_err());
-/// # Ok::<(), duiyi_tune::sparse::SampleError>(())
+/// # Ok::<(), duiyi_nnue::train::SampleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Samples {

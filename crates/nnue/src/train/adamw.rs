@@ -1,7 +1,7 @@
 //! AdamW: moments of the slope, and a decay of the weights beside it.
 
 use super::network::{parts, parts_mut, zero_like};
-use duiyi_nnue::FloatNetwork;
+use crate::FloatNetwork;
 
 /// Which share of the old first and second moment stays.
 const MOMENTS: (f32, f32) = (0.9, 0.999);
