@@ -8,11 +8,12 @@ mod calibration_plot;
 mod challenge;
 mod chance;
 mod contest;
+pub mod counts;
 mod curve;
 mod descent;
 pub mod genetic;
 pub mod hill;
-pub mod network;
+
 mod parameters;
 #[cfg(feature = "plots")]
 mod plot;

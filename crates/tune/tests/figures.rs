@@ -5,11 +5,11 @@
 use duiyi_game::hash::mix64;
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
+    counts::{self, SoftCounts, SoftLayers},
     genetic::{
         Constraint, Constraints, Evolution, LOW_GENES, RateFormula, Rates, Settings as Life, Tournament, crossover,
         mutate,
     },
-    network::{self, Layers, Network},
     spsa::{self, Climb},
     texel::{Sample, Samples, Settings, Trainer, error, fit_k, predict},
 };
@@ -93,14 +93,14 @@ fn texel(text: &mut String) {
     }
 }
 
-fn rows(count: u64, seed: u64) -> Vec<network::Row> {
+fn rows(count: u64, seed: u64) -> Vec<counts::Row> {
     let features = |at: u64| {
         (0..5).filter(|&f| below(at + f, 2) > 0).map(|f| (f as u16, 1 + below(at + 9 + f, 3) as u16)).collect()
     };
     let row = |row: u64| {
         let at = seed + 50 * row;
         let (own, other): (Vec<_>, Vec<_>) = (features(at), features(at + 20));
-        network::Row { target: below(at + 40, 11) as f32 / 10.0, phase: below(at + 41, 2) as usize, own, other }
+        counts::Row { target: below(at + 40, 11) as f32 / 10.0, phase: below(at + 41, 2) as usize, own, other }
     };
     (0..count).map(row).collect()
 }
@@ -108,9 +108,9 @@ fn rows(count: u64, seed: u64) -> Vec<network::Row> {
 fn learning(text: &mut String) {
     let (training, held_out) = (rows(1_200, 3), rows(200, 99_999));
     let features = (0..5).map(|f| [0.1 * f as f32, 0.5 - 0.1 * f as f32]).collect();
-    let mut start = Network::<2, 3> { features, layers: [Layers::zero(), Layers::zero()] };
-    network::scatter(&mut start, 0.5, 1);
-    let sums = |network: &Network<2, 3>| {
+    let mut start = SoftCounts::<2, 3> { features, layers: [SoftLayers::zero(), SoftLayers::zero()] };
+    counts::scatter(&mut start, 0.5, 1);
+    let sums = |network: &SoftCounts<2, 3>| {
         let layers = network.layers.iter().flat_map(|layers| {
             let hidden = layers.hidden.as_flattened().as_flattened().iter().chain(&layers.bias).chain(&layers.output);
             hidden.chain(layers.direct.as_flattened()).chain([&layers.constant])
@@ -121,18 +121,18 @@ fn learning(text: &mut String) {
     line(text, "evaluations", training[..12].iter().map(|row| f64::from(start.evaluate(row))));
     line(text, "error", [start.error(&held_out), start.error(&[])]);
     let plain =
-        network::Settings { rate: 0.01, feature_rate: 0.02, batch: 100, epochs: 5, ..network::Settings::default() };
+        counts::Settings { rate: 0.01, feature_rate: 0.02, batch: 100, epochs: 5, ..counts::Settings::default() };
     let settings = [
         plain.clone(),
-        network::Settings { pull: 0.05, decay: 0.5, limit: 0.4, ..plain.clone() },
-        network::Settings { steps: 8.0, seed: 4, ..plain.clone() },
-        network::Settings { rate: 3.0, epochs: 20, patience: 2, ..plain.clone() },
-        network::Settings { batch: 700, ..plain.clone() },
-        network::Settings { batch: 0, epochs: 1, ..plain },
+        counts::Settings { pull: 0.05, decay: 0.5, limit: 0.4, ..plain.clone() },
+        counts::Settings { steps: 8.0, seed: 4, ..plain.clone() },
+        counts::Settings { rate: 3.0, epochs: 20, patience: 2, ..plain.clone() },
+        counts::Settings { batch: 700, ..plain.clone() },
+        counts::Settings { batch: 0, epochs: 1, ..plain },
     ];
     for settings in settings {
         let mut progress = Vec::new();
-        let trained = network::train(&training, &held_out, start.clone(), &settings, |now| {
+        let trained = counts::train(&training, &held_out, start.clone(), &settings, |now| {
             progress.push(now.held_out);
             now.epoch < 18
         })

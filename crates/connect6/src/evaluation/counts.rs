@@ -1,6 +1,6 @@
 //! What the value of a position is made of, counted: for tuning.
 
-use super::network::{QUADRUPLES, quadruple_index};
+use super::count_network::{QUADRUPLES, quadruple_index};
 use super::weights::{PAIRS, pair_index};
 use super::{Evaluation, PointKind};
 use crate::Side;
@@ -49,7 +49,7 @@ impl Evaluation {
     }
 
     /// On how many empty points a colour has each quadruple of shapes that occurs, by
-    /// [`quadruple_index`](super::quadruple_index): what a [`Network`](super::Network) judges by.
+    /// [`quadruple_index`](super::quadruple_index): what a [`CountNetwork`](super::CountNetwork) judges by.
     pub fn quadruple_counts(&self, color: Side) -> Vec<(u16, u16)> {
         let mut counts = [0; QUADRUPLES];
         for point in self.rules.points().filter(|&point| self.is_empty(point)) {

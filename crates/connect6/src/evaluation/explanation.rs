@@ -32,7 +32,7 @@ pub struct Explanation {
 impl Evaluation {
     /// Explains the value for a side to move with so many stones left in its turn.
     pub fn explain(&self, to_move: Side, left: u8) -> Explanation {
-        let sums = self.tables.network().is_none();
+        let sums = self.tables.count_network().is_none();
         let side = |color: Side, role: Role| {
             let mut points = [0; Shape::COUNT];
             for point in self.rules.points().filter(|&point| self.is_empty(point)) {
@@ -87,7 +87,7 @@ mod tests {
         for (rules, game) in [(Rules::GOMOKU, "H8 I9 H9 H10 I8"), (Rules::CONNECT6, "J10 I11-K11 L11-K12")] {
             let board = game_line::read(rules, game).unwrap();
             for weights in [Weights::plain(), Weights::of(rules)] {
-                let judged = weights.network.is_some();
+                let judged = weights.count_network.is_some();
                 let evaluation = Evaluation::new(&board, Tables::new(rules, &weights).into());
                 for left in 1..=rules.p() {
                     let explanation = evaluation.explain(board.to_move(), left);

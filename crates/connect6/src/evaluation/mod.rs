@@ -10,7 +10,7 @@
 //!   lines, of what it makes and of what it prevents. That orders candidates.
 //! - [`PositionWeights`] value a position, as the sum over the empty points of
 //!   what each side could make there, by who is to move and with how many stones.
-//! - [`Network`] judges a position instead, where the weights have one: the same points,
+//! - [`CountNetwork`] judges a position instead, where the weights have one: the same points,
 //!   and a hidden layer over counts that training finds.
 //!
 //! That is [`Evaluation`]. [`PatternEvaluation`] is the thesis's own beside it, with a value for
@@ -22,11 +22,11 @@
 mod by_pattern;
 mod candidates;
 mod codes;
+mod count_network;
 mod counts;
 mod explanation;
 mod lanes;
 mod neighbourhood;
-mod network;
 mod open_rows;
 mod point_kind;
 mod role;
@@ -40,9 +40,9 @@ mod weights;
 
 pub use by_pattern::{PatternEvaluation, PatternExplanation, PatternTables};
 pub use candidates::ScoredPoint;
+pub use count_network::{CountLayers, CountNetwork, QUADRUPLES, quadruple_index, quadruples};
 pub use explanation::{Explanation, SideExplanation};
 pub(crate) use lanes::Lanes;
-pub use network::{Layers, Network, QUADRUPLES, quadruple_index, quadruples};
 pub use open_rows::open_rows;
 pub use point_kind::PointKind;
 pub use role::Role;

@@ -187,7 +187,7 @@ impl Evaluation {
             return Evaluation::WON;
         }
         let [own, other] = [to_move, !to_move].map(|color| &self.sums[color.index()]);
-        let value = match self.tables.network() {
+        let value = match self.tables.count_network() {
             Some(network) => network.evaluate(own, other, left),
             None => {
                 let side = |sums: &Lanes, role: Role| sums[role as usize] + self.tables.kinds(role, sums);
@@ -346,7 +346,7 @@ fn subtract(sums: &mut [Lanes; 2], values: [&Lanes; 2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::{Network, PointKind, Weights};
+    use crate::evaluation::{CountNetwork, PointKind, Weights};
     use proptest::prelude::*;
 
     fn evaluation(rules: Rules) -> (Board, Evaluation) {
@@ -504,7 +504,7 @@ mod tests {
     fn a_network_judges_by_the_fours_of_both_sides() {
         let rules = Rules::CONNECT6;
         let weights = Weights::tuned();
-        let network = weights.network.clone().expect("the tuned weights have one");
+        let network = weights.count_network.clone().expect("the tuned weights have one");
         let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, &weights).into());
         for (i, (column, row)) in [(9, 9), (8, 9), (9, 10), (10, 10), (8, 8), (7, 11), (10, 8)].into_iter().enumerate()
         {
@@ -512,7 +512,7 @@ mod tests {
             evaluation.put(rules.point(column, row).unwrap(), color);
             for (left, layers) in (1..).zip(&network.layers) {
                 let counts = [WHITE, BLACK].map(|color| {
-                    let mut counts = [0u32; Network::COUNTS];
+                    let mut counts = [0u32; CountNetwork::COUNTS];
                     for (four, times) in evaluation.quadruple_counts(color) {
                         let points = network.points[usize::from(four)];
                         counts.iter_mut().zip(points).for_each(|(sum, one)| *sum += u32::from(times) * u32::from(one));
@@ -543,7 +543,7 @@ mod tests {
     #[test]
     fn boards_too_large_for_the_network_have_the_sums() {
         let large = Rules::new(30, 30, 6, 2, 1).unwrap();
-        let sums = Weights { network: None, ..Weights::tuned() };
+        let sums = Weights { count_network: None, ..Weights::tuned() };
         for (rules, same) in [(large, true), (Rules::CONNECT6, false)] {
             let [one, other] = [&Weights::of(rules), &sums].map(|weights| {
                 let mut evaluation = Evaluation::new(&Board::new(rules), Tables::new(rules, weights).into());

@@ -1,6 +1,6 @@
 //! What the evaluation looks up, made of the weights.
 
-use super::network::{self, Network, quadruple_index};
+use super::count_network::{self, CountNetwork, quadruple_index};
 use super::weights::{PositionWeights, Weights, pair_index};
 use super::{Lanes, PointKind, Role};
 use crate::Rules;
@@ -57,7 +57,7 @@ fn count_wins(lanes: &mut Lanes, best: Shape) {
 const CODES: usize = 1 << 16;
 
 /// Room for the quadruples of twelve shapes, as a power of two so that a number is an index by a mask.
-const ROOM: usize = (network::QUADRUPLES + 1).next_power_of_two();
+const ROOM: usize = (count_network::QUADRUPLES + 1).next_power_of_two();
 
 /// What a stone on a point makes, and what one of the other colour prevents there.
 #[derive(Clone, Copy, Default, Debug)]
@@ -82,7 +82,7 @@ pub struct Tables {
     stones: Box<[StoneValue; CODES]>,
     kinds: [[[i16; PointKind::STEPS]; PointKind::COUNT]; Role::COUNT],
     tempo: [i16; 2],
-    network: Option<Arc<Network>>,
+    count_network: Option<Arc<CountNetwork>>,
 }
 
 impl Tables {
@@ -90,9 +90,10 @@ impl Tables {
     pub fn new(rules: Rules, weights: &Weights) -> Tables {
         let shapes = ShapeTable::new(LineRule::new(rules.k().into(), rules.p().into()));
         let mut lanes = Box::new([Lanes::default(); ROOM]);
-        let network = weights.network.clone().filter(|_| rules.cells() <= Network::CELLS);
-        for (number, four) in (1..).zip(network::quadruples()) {
-            let worth = network.as_ref().map_or_else(|| worth(four, &weights.position), |network| network.lanes(four));
+        let count_network = weights.count_network.clone().filter(|_| rules.cells() <= CountNetwork::CELLS);
+        for (number, four) in (1..).zip(count_network::quadruples()) {
+            let worth =
+                count_network.as_ref().map_or_else(|| worth(four, &weights.position), |network| network.lanes(four));
             lanes[number] = worth;
             count_wins(&mut lanes[number], four[0]);
         }
@@ -113,7 +114,7 @@ impl Tables {
             *stone = StoneValue { gain: sum(&weights.stone.gain), block: sum(&weights.stone.block) };
         }
         let PositionWeights { kinds, tempo, .. } = weights.position;
-        Tables { rules, shapes, quadruples, lanes, stones, kinds, tempo, network }
+        Tables { rules, shapes, quadruples, lanes, stones, kinds, tempo, count_network }
     }
 
     /// The game.
@@ -135,8 +136,8 @@ impl Tables {
 
     /// What judges positions, if it is not the sums.
     #[inline]
-    pub(crate) fn network(&self) -> Option<&Network> {
-        self.network.as_deref()
+    pub(crate) fn count_network(&self) -> Option<&CountNetwork> {
+        self.count_network.as_deref()
     }
 
     /// What all points of the kinds of [`PointKind`] are worth together.

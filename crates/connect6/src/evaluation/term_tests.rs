@@ -161,7 +161,7 @@ fn each_kind_of_point_is_counted_where_it_stands() {
 
 #[test]
 fn more_threats_are_worth_more_by_every_set_of_weights() {
-    for weights in [Weights::plain(), Weights::tuned(), Weights { network: None, ..Weights::tuned() }] {
+    for weights in [Weights::plain(), Weights::tuned(), Weights { count_network: None, ..Weights::tuned() }] {
         let value = |row: &str, color: Side| {
             let (evaluation, _) = set_up(row, &weights);
             evaluation.evaluate(color, 2)

@@ -1,6 +1,6 @@
 //! The text of the weights.
 
-use super::network::{Network, quadruple_name, quadruple_of_name, quadruples};
+use super::count_network::{CountNetwork, quadruple_name, quadruple_of_name, quadruples};
 use super::weights::{StoneWeights, Weights, pair_index};
 use super::{PointKind, Role};
 use crate::patterns::Shape;
@@ -59,7 +59,7 @@ pub enum WeightsErrorKind {
     },
     /// A number that is none, or is out of range.
     #[error("'{0}' is no value: gains and blocks are from 0 to 65535, what a point adds to the counts of a network from 0 to {most}, \
-        its other numbers finite, all others from -32768 to 32767", most = Network::MOST)]
+        its other numbers finite, all others from -32768 to 32767", most = CountNetwork::MOST)]
     Value(String),
 }
 
@@ -133,10 +133,10 @@ impl Entry<'_> {
 
     /// The same for the numbers of a network.
     fn enter_network(&self, weights: &mut Weights) -> Result<(), WeightsErrorKind> {
-        let network = Arc::make_mut(weights.network.get_or_insert_with(|| Arc::new(Network::zero())));
+        let network = Arc::make_mut(weights.count_network.get_or_insert_with(|| Arc::new(CountNetwork::zero())));
         if let Some(four) = self.name.strip_prefix("net.point.").and_then(quadruple_of_name) {
-            let values: [u8; Network::COUNTS] = self.values()?;
-            if let Some(word) = values.iter().position(|&value| value > Network::MOST) {
+            let values: [u8; CountNetwork::COUNTS] = self.values()?;
+            if let Some(word) = values.iter().position(|&value| value > CountNetwork::MOST) {
                 return Err(WeightsErrorKind::Value(shortened(self.words[word])));
             }
             network.points[four] = values;
@@ -197,7 +197,7 @@ impl fmt::Display for Weights {
             }
             writeln!(f)?;
         }
-        let Some(network) = &self.network else { return Ok(()) };
+        let Some(network) = &self.count_network else { return Ok(()) };
         for (name, values) in network.rows() {
             write!(f, "{name}")?;
             values.iter().try_for_each(|value| write!(f, " {value}"))?;
@@ -228,12 +228,12 @@ mod tests {
             *rest = std::array::from_fn(|shape| (shape * (role + 1)) as i16 - 20);
         }
         let mut judged = Weights::plain();
-        let mut network = Network::zero();
+        let mut network = CountNetwork::zero();
         network.points[7] = std::array::from_fn(|count| count as u8 * 5);
         network.layers[0].bias[2] = -0.125;
         network.layers[1].hidden[1][13][4] = 1.0 / 3.0;
         network.layers[1].direct[0][9] = 1e-7;
-        judged.network = Some(network.into());
+        judged.count_network = Some(network.into());
         for weights in [tuned, Weights::plain(), all, judged] {
             assert_eq!(weights.to_string().parse(), Ok(weights));
         }
@@ -255,7 +255,7 @@ mod tests {
             WeightsErrorKind::Count { name: "net.2.bias".into(), expected: 16, found: 1 }
         );
         assert_eq!(kind("net.2.constant NaN"), WeightsErrorKind::Value("NaN".into()));
-        let point = format!("net.point.A3+A2+S2+S2 {}", "182 ".repeat(Network::COUNTS));
+        let point = format!("net.point.A3+A2+S2+S2 {}", "182 ".repeat(CountNetwork::COUNTS));
         assert_eq!(kind(&point), WeightsErrorKind::Value("182".into()));
         assert_eq!("\n# a\n x".parse::<Weights>().unwrap_err().line, 3);
         assert_eq!("".parse(), Ok(Weights::plain()));

@@ -1,6 +1,6 @@
 //! The weights of the evaluation, and their text.
 
-use super::{Network, PointKind, Role};
+use super::{CountNetwork, PointKind, Role};
 use crate::Rules;
 use crate::patterns::Shape;
 use alloc::sync::Arc;
@@ -72,7 +72,7 @@ pub struct Weights {
     /// For the leaves of the search.
     pub position: PositionWeights,
     /// What judges the leaves instead, on boards of up to 361 points.
-    pub network: Option<Arc<Network>>,
+    pub count_network: Option<Arc<CountNetwork>>,
 }
 
 impl Weights {
@@ -90,7 +90,7 @@ impl Weights {
 
     /// Values by hand.
     pub fn plain() -> Weights {
-        Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain(), network: None }
+        Weights { stone: StoneWeights::PRINTED, position: PositionWeights::plain(), count_network: None }
     }
 }
 

@@ -55,7 +55,7 @@ fn the_evaluation_is_what_it_was() {
     let mut text = String::new();
     let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights::tuned()));
     let plain = Arc::new(Tables::new(Rules::CONNECT6, &Weights::plain()));
-    let sums = Weights { network: None, ..Weights::tuned() };
+    let sums = Weights { count_network: None, ..Weights::tuned() };
     let sums = Arc::new(Tables::new(Rules::CONNECT6, &sums));
     for (name_of, board, _) in game_positions().into_iter().step_by(31) {
         write!(text, "{name_of}:").unwrap();

@@ -6,7 +6,7 @@ use connect6_engine::{EVALUATIONS, explain, valuation};
 use duiyi_connect6::evaluation::{AnyEvaluation, Valuation};
 use pyo3::prelude::*;
 
-/// What positions of some rules are worth at a glance: "tuned" (in Connect6 a small network),
+/// What positions of some rules are worth at a glance: "tuned" (in Connect6 a small network over the counts of line patterns),
 /// "plain" or "pattern", the thesis's.
 ///
 /// >>> from duiyi.connect6 import Board, Evaluation

@@ -1,13 +1,13 @@
-//! What only Connect6 has: games to learn from, the network, the genetic algorithm, matches
+//! What only Connect6 has: games to learn from, the network over counts, the genetic algorithm, matches
 //! of weights.
 
 use crate::{
     games::EvaluationSpec,
     matches::{Recording, conduct, spec::local},
     tune::{
+        counts::{self, CountsArgs},
         evolve_args::EvolveArgs,
         genetic,
-        network::{self, NetworkArgs},
         rivals::{self, RivalsArgs},
         selfplay::{self, GamesArgs, MOST_TURNS, Room},
         thinking::Thinking,
@@ -24,8 +24,8 @@ use std::time::Duration;
 pub(crate) enum Connect6Command {
     /// Plays games of a set of weights with itself and writes them.
     Games(GamesArgs),
-    /// Trains the network that judges positions.
-    Network(NetworkArgs),
+    /// Trains the network over counts of line patterns that judges positions.
+    Counts(CountsArgs),
     /// Tunes the values of stones by the genetic algorithm of the thesis.
     Evolve(EvolveArgs),
     /// Compares the tuners: each has the same number of games, and then a match against the start.
@@ -61,7 +61,7 @@ pub(crate) struct WeightsMatchArgs {
 pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
     match command {
         Connect6Command::Games(args) => selfplay::run(&args, line),
-        Connect6Command::Network(args) => network::run(&args, line),
+        Connect6Command::Counts(args) => counts::run(&args, line),
         Connect6Command::Evolve(args) => genetic::run(&args, line),
         Connect6Command::Rivals(args) => rivals::run(&args, line),
         Connect6Command::Match(args) => match_of_weights(&args, line),

@@ -1,12 +1,12 @@
 //! Tuning: what the command line tunes, on which positions and by which games.
 
 pub(crate) mod calibration;
+pub(crate) mod counts;
 pub(crate) mod evolve_args;
 pub(crate) mod generate;
 pub(crate) mod genetic;
 mod iterations;
 pub(crate) mod label;
-pub(crate) mod network;
 pub(crate) mod positions;
 pub(crate) mod rivals;
 pub(crate) mod selfplay;

@@ -75,7 +75,7 @@ fn errors_name_the_file_that_is_no_text() {
         &["texel", junk, "--out", out],
         &["calibration", junk, "--out", out],
         &["label", junk, "--out", out],
-        &["connect6", "network", junk, "--out", out],
+        &["connect6", "counts", junk, "--out", out],
     ] {
         let error = refusal(command);
         assert!(error.starts_with(&format!("lab: {junk}")), "{command:?}: {error}");

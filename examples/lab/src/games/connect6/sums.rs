@@ -35,7 +35,7 @@ pub(super) struct Pairs {
 impl Pairs {
     /// The sums are tuned; a network is left out.
     pub(super) fn new(rules: Rules, weights: Weights) -> Pairs {
-        let weights = Weights { network: None, ..weights };
+        let weights = Weights { count_network: None, ..weights };
         Pairs { tables: Arc::new(Tables::new(rules, &weights)), weights }
     }
 }

@@ -1,4 +1,5 @@
-//! Positions judged by a small network instead of a sum.
+//! Positions judged by a small network over the counts of line patterns instead of a sum; the
+//! networks of `duiyi-nnue` are others.
 //!
 //! Every empty point adds, for each side, to fourteen counts by the four shapes that a
 //! stone would make there; the counts of both sides go through a hidden layer and
@@ -34,40 +35,40 @@ pub fn quadruples() -> impl Iterator<Item = [Shape; 4]> {
 
 /// One set of layers over the counts of both sides.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Layers {
+pub struct CountLayers {
     /// From each count of the side to move, then of the other side, to the hidden units.
-    pub hidden: [[[f32; Network::HIDDEN]; Network::COUNTS]; 2],
+    pub hidden: [[[f32; CountNetwork::HIDDEN]; CountNetwork::COUNTS]; 2],
     /// What the hidden units have without them.
-    pub bias: [f32; Network::HIDDEN],
+    pub bias: [f32; CountNetwork::HIDDEN],
     /// From the hidden units, as far as they are above 0, to the value.
-    pub output: [f32; Network::HIDDEN],
+    pub output: [f32; CountNetwork::HIDDEN],
     /// From the counts straight to the value.
-    pub direct: [[f32; Network::COUNTS]; 2],
+    pub direct: [[f32; CountNetwork::COUNTS]; 2],
     /// What the value is without them.
     pub constant: f32,
 }
 
-impl Layers {
-    const ZERO: Layers = Layers {
-        hidden: [[[0.0; Network::HIDDEN]; Network::COUNTS]; 2],
-        bias: [0.0; Network::HIDDEN],
-        output: [0.0; Network::HIDDEN],
-        direct: [[0.0; Network::COUNTS]; 2],
+impl CountLayers {
+    const ZERO: CountLayers = CountLayers {
+        hidden: [[[0.0; CountNetwork::HIDDEN]; CountNetwork::COUNTS]; 2],
+        bias: [0.0; CountNetwork::HIDDEN],
+        output: [0.0; CountNetwork::HIDDEN],
+        direct: [[0.0; CountNetwork::COUNTS]; 2],
         constant: 0.0,
     };
 }
 
-/// A network that judges positions.
+/// A small network over the counts of line patterns, which judges positions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Network {
+pub struct CountNetwork {
     /// By [`quadruple_index`], what a point with these shapes adds to each count of its side,
-    /// at most [`Network::MOST`].
-    pub points: Box<[[u8; Network::COUNTS]; QUADRUPLES]>,
+    /// at most [`CountNetwork::MOST`].
+    pub points: Box<[[u8; CountNetwork::COUNTS]; QUADRUPLES]>,
     /// With one stone left in the turn, and with more. Values are in the evaluation's units.
-    pub layers: [Layers; 2],
+    pub layers: [CountLayers; 2],
 }
 
-impl Network {
+impl CountNetwork {
     /// How many counts a side has.
     pub const COUNTS: usize = 14;
     /// How many hidden units there are.
@@ -78,8 +79,8 @@ impl Network {
     pub(crate) const CELLS: usize = 361;
 
     /// A network that says 0.
-    pub fn zero() -> Network {
-        Network { points: Box::new([[0; Network::COUNTS]; QUADRUPLES]), layers: [Layers::ZERO; 2] }
+    pub fn zero() -> CountNetwork {
+        CountNetwork { points: Box::new([[0; CountNetwork::COUNTS]; QUADRUPLES]), layers: [CountLayers::ZERO; 2] }
     }
 
     /// What a point with four shapes adds, packed as the sums are.
@@ -87,7 +88,7 @@ impl Network {
         let mut lanes = Lanes::default();
         for (count, &value) in self.points[quadruple_index(four)].iter().enumerate() {
             let (lane, shift) = place(count);
-            lanes[lane] += i32::from(value.min(Network::MOST)) << shift;
+            lanes[lane] += i32::from(value.min(CountNetwork::MOST)) << shift;
         }
         lanes
     }
@@ -99,20 +100,20 @@ impl Network {
         let layers = &self.layers[usize::from(left > 1)];
         let (mut units, mut value) = (layers.bias, layers.constant);
         for (side, sums) in [own, other].into_iter().enumerate() {
-            let mut counts = [0.0; Network::COUNTS];
-            for count in 0..Network::COUNTS {
+            let mut counts = [0.0; CountNetwork::COUNTS];
+            for count in 0..CountNetwork::COUNTS {
                 let (lane, shift) = place(count);
                 counts[count] = f32::from((sums[lane] >> shift) as u16);
             }
-            for count in 0..Network::COUNTS {
+            for count in 0..CountNetwork::COUNTS {
                 value += counts[count] * layers.direct[side][count];
                 let weights = &layers.hidden[side][count];
-                for unit in 0..Network::HIDDEN {
+                for unit in 0..CountNetwork::HIDDEN {
                     units[unit] += counts[count] * weights[unit];
                 }
             }
         }
-        for unit in 0..Network::HIDDEN {
+        for unit in 0..CountNetwork::HIDDEN {
             value += units[unit].max(0.0) * layers.output[unit];
         }
         value as i32
@@ -138,7 +139,7 @@ impl Network {
         })
     }
 
-    /// The numbers of a name of [`Network::rows`].
+    /// The numbers of a name of [`CountNetwork::rows`].
     pub(crate) fn row_mut(&mut self, name: &str) -> Option<&mut [f32]> {
         let mut words = name.strip_prefix("net.")?.split('.');
         let layers = match words.next()? {
@@ -206,13 +207,13 @@ mod tests {
 
     #[test]
     fn counts_have_places_of_their_own() {
-        let mut network = Network::zero();
+        let mut network = CountNetwork::zero();
         let four = [Shape::A3, Shape::A2, Shape::S2, Shape::Dead];
         network.points[quadruple_index(four)] = std::array::from_fn(|count| 10 + count as u8);
         let lanes = network.lanes(four);
         assert_eq!(lanes[Role::COUNT], 0, "the lane of the wins");
-        for count in 0..Network::COUNTS {
-            let mut one = Network::zero();
+        for count in 0..CountNetwork::COUNTS {
+            let mut one = CountNetwork::zero();
             one.layers[1].direct[0][count] = 1.0;
             one.layers[1].direct[1][count] = -2.0;
             let value = 10 + count as i32;
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn hidden_units_are_rectified() {
-        let mut network = Network::zero();
+        let mut network = CountNetwork::zero();
         let layers = &mut network.layers[0];
         (layers.bias[3], layers.output[3], layers.hidden[0][5][3], layers.constant) = (-20.0, 2.0, 1.0, 7.0);
         let mut lanes = Lanes::default();

@@ -1,4 +1,5 @@
-//! A small network instead of a sum: soft counts and one hidden layer.
+//! A small network over counts instead of a sum: soft counts and one hidden layer. The networks of
+//! `duiyi-nnue` are others and have a trainer of their own.
 //!
 //! What an evaluation counts by hand ("points where I make two threats") this one
 //! finds by itself. Every feature of a position, as often as it occurs, adds `C`
@@ -34,7 +35,7 @@ pub struct Row {
 
 /// One set of layers over counts of both sides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layers<const C: usize, const H: usize> {
+pub struct SoftLayers<const C: usize, const H: usize> {
     /// From each count of the side to move, then of the other side, to the hidden units.
     pub hidden: [[[f32; H]; C]; 2],
     /// What the hidden units have without them.
@@ -47,15 +48,21 @@ pub struct Layers<const C: usize, const H: usize> {
     pub constant: f32,
 }
 
-impl<const C: usize, const H: usize> Layers<C, H> {
-    /// Layers that give 0.
-    pub fn zero() -> Layers<C, H> {
-        Layers { hidden: [[[0.0; H]; C]; 2], bias: [0.0; H], output: [0.0; H], direct: [[0.0; C]; 2], constant: 0.0 }
+impl<const C: usize, const H: usize> SoftLayers<C, H> {
+    /// SoftLayers that give 0.
+    pub fn zero() -> SoftLayers<C, H> {
+        SoftLayers {
+            hidden: [[[0.0; H]; C]; 2],
+            bias: [0.0; H],
+            output: [0.0; H],
+            direct: [[0.0; C]; 2],
+            constant: 0.0,
+        }
     }
 
     /// All numbers, always in the same order.
     fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let Layers { hidden, bias, output, direct, constant } = self;
+        let SoftLayers { hidden, bias, output, direct, constant } = self;
         let hidden = hidden.as_flattened_mut().as_flattened_mut();
         hidden.iter_mut().chain(bias).chain(output).chain(direct.as_flattened_mut()).chain([constant])
     }
@@ -78,16 +85,16 @@ impl<const C: usize, const H: usize> Layers<C, H> {
     }
 }
 
-/// A network: what each feature adds to the counts, and the layers over them.
+/// A network over counts: what each feature adds to the counts, and the layers over them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network<const C: usize, const H: usize> {
+pub struct SoftCounts<const C: usize, const H: usize> {
     /// By feature, from 0 to the limit of the settings.
     pub features: Vec<[f32; C]>,
     /// By phase.
-    pub layers: [Layers<C, H>; 2],
+    pub layers: [SoftLayers<C, H>; 2],
 }
 
-impl<const C: usize, const H: usize> Network<C, H> {
+impl<const C: usize, const H: usize> SoftCounts<C, H> {
     fn counts(&self, row: &Row) -> [[f32; C]; 2] {
         [&row.own, &row.other].map(|features| {
             let mut counts = [0.0; C];
@@ -118,8 +125,8 @@ impl<const C: usize, const H: usize> Network<C, H> {
         parts.iter().sum::<f64>() / rows.len().max(1) as f64
     }
 
-    fn zero(features: usize) -> Network<C, H> {
-        Network { features: vec![[0.0; C]; features], layers: [Layers::zero(), Layers::zero()] }
+    fn zero(features: usize) -> SoftCounts<C, H> {
+        SoftCounts { features: vec![[0.0; C]; features], layers: [SoftLayers::zero(), SoftLayers::zero()] }
     }
 
     fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
@@ -128,7 +135,7 @@ impl<const C: usize, const H: usize> Network<C, H> {
     }
 
     /// Adds the gradient of half the squared error of a row.
-    fn add_gradient(&self, row: &Row, gradient: &mut Network<C, H>) {
+    fn add_gradient(&self, row: &Row, gradient: &mut SoftCounts<C, H>) {
         let (counts, layers) = (self.counts(row), &self.layers[row.phase]);
         let units = layers.units(&counts);
         let expected = sigmoid(layers.output(&counts, &units));
@@ -227,7 +234,7 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trained<const C: usize, const H: usize> {
     /// The network that predicted the rows held out best.
-    pub network: Network<C, H>,
+    pub network: SoftCounts<C, H>,
     /// Its mean squared error on them.
     pub error: f64,
     /// Why the descent ended.
@@ -241,12 +248,12 @@ pub struct Trained<const C: usize, const H: usize> {
 /// no slope. [`scatter`] gives hidden weights at random.
 ///
 /// ```
-/// use duiyi_tune::network::{Layers, Network, Row, Settings, scatter, train};
+/// use duiyi_tune::counts::{SoftLayers, SoftCounts, Row, Settings, scatter, train};
 /// // The result is won if exactly one of two features is there: no sum tells that.
 /// let rows: Vec<Row> = [(0, 0, 0.1), (0, 1, 0.9), (1, 0, 0.9), (1, 1, 0.1)]
 ///     .map(|(a, b, target)| Row { own: vec![(0, a), (1, b)], other: vec![], phase: 0, target })
 ///     .into();
-/// let mut start = Network::<2, 8> { features: vec![[1.0, 0.0], [0.0, 1.0]], layers: [Layers::zero(), Layers::zero()] };
+/// let mut start = SoftCounts::<2, 8> { features: vec![[1.0, 0.0], [0.0, 1.0]], layers: [SoftLayers::zero(), SoftLayers::zero()] };
 /// scatter(&mut start, 0.5, 1);
 /// let settings = Settings { rate: 0.02, decay: 1.0, epochs: 600, patience: 600, ..Settings::default() };
 /// let trained = train(&rows, &rows, start, &settings, |_| true)?;
@@ -264,7 +271,7 @@ pub struct Trained<const C: usize, const H: usize> {
 pub fn train<const C: usize, const H: usize>(
     rows: &[Row],
     held_out: &[Row],
-    start: Network<C, H>,
+    start: SoftCounts<C, H>,
     settings: &Settings,
     mut observe: impl FnMut(Progress) -> bool,
 ) -> Result<Trained<C, H>, DescentError> {
@@ -292,10 +299,10 @@ pub fn train<const C: usize, const H: usize>(
             order.swap(i, (random.next_u64() % (i as u64 + 1)) as usize);
         }
         for batch in order.chunks(settings.batch.max(1)) {
-            let parts: Vec<Network<C, H>> = batch
+            let parts: Vec<SoftCounts<C, H>> = batch
                 .par_chunks(CHUNK)
                 .map(|part| {
-                    let mut gradient = Network::zero(features);
+                    let mut gradient = SoftCounts::zero(features);
                     part.iter().for_each(|&index| network.add_gradient(&rows[index as usize], &mut gradient));
                     gradient
                 })
@@ -340,7 +347,7 @@ pub fn train<const C: usize, const H: usize>(
 
 /// Gives the hidden units weights at random, up to `most` either way, and output weights
 /// a tenth of it, so that a descent can begin.
-pub fn scatter<const C: usize, const H: usize>(network: &mut Network<C, H>, most: f32, seed: u64) {
+pub fn scatter<const C: usize, const H: usize>(network: &mut SoftCounts<C, H>, most: f32, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut toss = |most: f32| ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * most;
     for layers in &mut network.layers {
@@ -353,9 +360,11 @@ pub fn scatter<const C: usize, const H: usize>(network: &mut Network<C, H>, most
 mod tests {
     use super::*;
 
-    fn network() -> Network<3, 4> {
-        let mut network =
-            Network { features: vec![[0.3, 0.0, 1.0], [0.5, 0.2, 0.4]], layers: [Layers::zero(), Layers::zero()] };
+    fn network() -> SoftCounts<3, 4> {
+        let mut network = SoftCounts {
+            features: vec![[0.3, 0.0, 1.0], [0.5, 0.2, 0.4]],
+            layers: [SoftLayers::zero(), SoftLayers::zero()],
+        };
         scatter(&mut network, 0.7, 5);
         for (i, value) in network.values_mut().enumerate() {
             *value += 0.01 * (i % 7) as f32;
@@ -367,8 +376,9 @@ mod tests {
     fn the_gradient_is_the_slope_of_the_error() {
         for phase in 0..2 {
             let row = Row { own: vec![(0, 2), (1, 1)], other: vec![(1, 3)], phase, target: 0.8 };
-            let half = |network: &Network<3, 4>| f64::from(sigmoid(network.evaluate(&row)) - row.target).powi(2) / 2.0;
-            let mut gradient = Network::zero(2);
+            let half =
+                |network: &SoftCounts<3, 4>| f64::from(sigmoid(network.evaluate(&row)) - row.target).powi(2) / 2.0;
+            let mut gradient = SoftCounts::zero(2);
             network().add_gradient(&row, &mut gradient);
             let slopes: Vec<f32> = gradient.values_mut().map(|value| *value).collect();
             for (i, slope) in slopes.into_iter().enumerate() {

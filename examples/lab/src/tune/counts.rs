@@ -1,4 +1,4 @@
-//! Trains the network that judges positions ([`Network`]).
+//! Trains the network over counts of line patterns that judges positions of Connect6 ([`CountNetwork`]).
 //!
 //! It sets out from the sums that are tuned by `texel`: eight of the fourteen counts are
 //! the values of a point for the four roles, split by sign, the others the kinds of points
@@ -19,21 +19,21 @@ use clap::Args;
 use duiyi_connect6::{
     BLACK, Board, Rules,
     evaluation::{
-        Evaluation, Layers, Network, PointKind, PositionWeights, QUADRUPLES, Role, Tables, Weights, pair_index,
-        quadruple_index, quadruples,
+        CountLayers, CountNetwork, Evaluation, PointKind, PositionWeights, QUADRUPLES, Role, Tables, Weights,
+        pair_index, quadruple_index, quadruples,
     },
     patterns::Shape,
 };
 use duiyi_game::Reason;
 use duiyi_tune::{
     Curve,
-    network::{self, Row, Settings, scatter},
+    counts::{self, Row, Settings, scatter},
 };
 use std::{path::PathBuf, sync::Arc};
 
 /// How to train.
 #[derive(Debug, Args)]
-pub(crate) struct NetworkArgs {
+pub(crate) struct CountsArgs {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
@@ -67,18 +67,18 @@ pub(crate) struct NetworkArgs {
     seed: u64,
 }
 
-const COUNTS: usize = Network::COUNTS;
-const HIDDEN: usize = Network::HIDDEN;
-type Trained = network::Network<COUNTS, HIDDEN>;
+const COUNTS: usize = CountNetwork::COUNTS;
+const HIDDEN: usize = CountNetwork::HIDDEN;
+type Trained = counts::SoftCounts<COUNTS, HIDDEN>;
 
 /// A count of 1 in training as the shipped counts have it.
-const STEPS: f32 = Network::MOST as f32;
+const STEPS: f32 = CountNetwork::MOST as f32;
 
 /// The sums of the start as a network: what a point is worth, by role and sign, and the kinds.
 fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
     let mut trained = Trained {
         features: vec![[0.0; COUNTS]; QUADRUPLES],
-        layers: [network::Layers::zero(), network::Layers::zero()],
+        layers: [counts::SoftLayers::zero(), counts::SoftLayers::zero()],
     };
     let mut most = [0f32; 2 * Role::COUNT];
     let values: Vec<([Shape; 4], [f32; Role::COUNT])> = quadruples()
@@ -123,14 +123,14 @@ fn from_sums(position: &PositionWeights, unit: f32) -> Trained {
 }
 
 /// A network as it ships: counts in whole steps, values in the evaluation's units.
-fn shipped(trained: &Trained, unit: f32) -> Network {
-    let mut network = Network::zero();
+fn shipped(trained: &Trained, unit: f32) -> CountNetwork {
+    let mut network = CountNetwork::zero();
     for (to, from) in network.points.iter_mut().zip(&trained.features) {
         *to = from.map(|value| (value * STEPS).round().clamp(0.0, STEPS) as u8);
     }
     // What is next to nothing is nothing: a processor is slow with the smallest numbers.
     let clean = |value: f32| if value.abs() < 1e-12 { 0.0 } else { value };
-    network.layers = trained.layers.each_ref().map(|layers| Layers {
+    network.layers = trained.layers.each_ref().map(|layers| CountLayers {
         hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| clean(weight / STEPS)))),
         bias: layers.bias.map(clean),
         output: layers.output.map(|weight| clean(weight * unit)),
@@ -141,8 +141,8 @@ fn shipped(trained: &Trained, unit: f32) -> Network {
 }
 
 /// The inverse.
-fn trained(network: &Network, unit: f32) -> Trained {
-    let layers = network.layers.each_ref().map(|layers| network::Layers {
+fn trained(network: &CountNetwork, unit: f32) -> Trained {
+    let layers = network.layers.each_ref().map(|layers| counts::SoftLayers {
         hidden: layers.hidden.map(|side| side.map(|row| row.map(|weight| weight * STEPS))),
         bias: layers.bias,
         output: layers.output.map(|weight| weight / unit),
@@ -162,7 +162,7 @@ fn row(board: &Board, tables: &Arc<Tables>, expected: f32) -> Row {
     Row { own, other, phase: usize::from(board.stones_left() > 1), target }
 }
 
-fn settings(args: &NetworkArgs) -> Settings {
+fn settings(args: &CountsArgs) -> Settings {
     Settings {
         rate: args.rate,
         feature_rate: args.feature_rate,
@@ -177,11 +177,11 @@ fn settings(args: &NetworkArgs) -> Settings {
 }
 
 /// Trains and writes the weights.
-pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
+pub(crate) fn run(args: &CountsArgs, command: &str) -> Result<(), Reason> {
     let start = weights(&EvaluationSpec::named(&args.start))?;
     let scale = args.target.unit::<Board>().unwrap_or(400.0) / 10f64.ln();
     let unit = scale as f32;
-    let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights { network: None, ..start.clone() }));
+    let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights { count_network: None, ..start.clone() }));
     let mut sets = [Vec::new(), Vec::new()];
     let found = args.source.read::<Board>(args.seed, |labelled: Labelled<Board>| {
         let expected = args.target.expected(&labelled, Some(1.0 / scale));
@@ -190,7 +190,7 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
     })?;
     let games = found.games;
     let [training, held_out] = sets;
-    let set_out = match &start.network {
+    let set_out = match &start.count_network {
         Some(network) if !args.anew => trained(network, unit),
         _ => {
             let mut network = from_sums(&start.position, unit);
@@ -204,7 +204,7 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
     let settings = settings(args);
     let (bar, mut curve) = (spinner(), Curve::new("epoch", &["held out"]));
     curve.push(0.0, &[before]);
-    let found = network::train(&training, &held_out, set_out, &settings, |progress| {
+    let found = counts::train(&training, &held_out, set_out, &settings, |progress| {
         curve.push(f64::from(progress.epoch), &[progress.held_out]);
         bar.set_message(format!("epoch {}: held out {:.6}", progress.epoch, progress.held_out));
         bar.tick();
@@ -217,7 +217,7 @@ pub(crate) fn run(args: &NetworkArgs, command: &str) -> Result<(), Reason> {
         "{games} games, {rows} positions; mean squared error on {rest} positions of other games {before:.5} before, \
          {error:.5} after, {ending}"
     );
-    let weights = Weights { network: Some(network.into()), ..start };
+    let weights = Weights { count_network: Some(network.into()), ..start };
     write_weights(&args.out, command, &summary, weights)?;
     write_curve(&args.out, &curve, "mean squared error of the expected result")?;
     say::result(summary)
