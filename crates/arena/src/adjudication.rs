@@ -3,7 +3,7 @@
 //! Off unless asked for. The scores are each player's own, so a rule that ends a
 //! game as lost trusts the loser, and can ask the winner to agree.
 
-use duiyi_game::{Outcome, Score, Side};
+use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 
 /// When to end games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -62,11 +62,11 @@ impl Watch {
             for loser in [mover, !mover] {
                 let agreed = !rule.both || self.winning[(!loser).index()] >= rule.moves;
                 if self.losing[loser.index()] >= rule.moves && agreed {
-                    return Some(Outcome::win(!loser, "adjudication: resignation"));
+                    return Some(Outcome::win(!loser, "adjudication: resignation").by(OutcomeKind::Adjudication));
                 }
             }
         }
-        let draw = |reason: &'static str| Some(Outcome::draw(reason));
+        let draw = |reason: &'static str| Some(Outcome::draw(reason).by(OutcomeKind::Adjudication));
         if let Some(rule) = rules.draw {
             self.level[us] = count(score.is_some_and(|score| score.unsigned_abs() <= rule.score), self.level[us]);
             if self.plies >= rule.after_plies && self.level.iter().all(|&moves| moves >= rule.moves) {

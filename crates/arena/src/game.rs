@@ -102,6 +102,15 @@ impl GameResult {
         }
     }
 
+    /// Who won; `None` is a draw.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            GameResult::FirstWins => Some(Side::First),
+            GameResult::SecondWins => Some(Side::Second),
+            GameResult::Draw => None,
+        }
+    }
+
     /// Half points of a side: 0, 1 or 2.
     pub fn half_points(self, side: Side) -> usize {
         match (self, side) {

@@ -28,7 +28,7 @@ mod watchdog;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use conversation::Conversation;
 pub use duiyi_clock::{ControlError, Ledger, TimeControl};
-pub use duiyi_game::{Outcome, Score, Side};
+pub use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 pub use engine::EngineConfig;
 pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match, write_match};

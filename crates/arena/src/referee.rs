@@ -5,7 +5,7 @@ use crate::{
     Adjudication, BadOpening, Board, Fault, GameResult, MoveRecord, Opening, Player, Rules, Turn, adjudication::Watch,
 };
 use duiyi_clock::{Ledger, Phase, TimeControl};
-use duiyi_game::{Outcome, Side};
+use duiyi_game::{Outcome, OutcomeKind, Side};
 use std::{
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
@@ -61,6 +61,8 @@ impl Setup {
 pub struct Finished {
     /// Who won.
     pub result: GameResult,
+    /// By which kind of rule.
+    pub kind: OutcomeKind,
     /// Why, in words.
     pub reason: String,
     /// The fault by which a side forfeited it.
@@ -84,11 +86,12 @@ pub fn play_game(
     let starts = setup.side_to_move();
     let (outcome, forfeit) = match play(setup, players, conditions, stop, &mut record) {
         Ok(outcome) => (outcome?, None),
-        Err((side, fault)) => (Outcome::win(!side, fault.to_string()), Some((side, fault))),
+        Err((side, fault)) => (Outcome::win(!side, fault.to_string()).by(OutcomeKind::Forfeit), Some((side, fault))),
     };
     let result = GameResult::won_by(outcome.winner);
     Some(Finished {
         result,
+        kind: outcome.kind,
         reason: outcome.reason.into_owned(),
         forfeit,
         starts,

@@ -10,7 +10,7 @@ use crate::{
     record::today,
 };
 use duiyi_clock::TimeControl;
-use duiyi_game::Side;
+use duiyi_game::{OutcomeKind, Side};
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -307,6 +307,7 @@ impl Tournament<'_> {
             Err((side, fault)) => {
                 return Some(Finished {
                     result: GameResult::won_by(Some(!side)),
+                    kind: OutcomeKind::Forfeit,
                     reason: fault.to_string(),
                     forfeit: Some((side, fault)),
                     starts: setup.side_to_move(),

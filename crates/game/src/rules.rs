@@ -59,24 +59,58 @@ pub enum Reach {
     Game,
 }
 
+/// By which kind of rule a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutcomeKind {
+    /// The position itself ends the game: mate, a row made, a full board, nothing left to win with.
+    Position,
+    /// The position came back and neither side had to avoid it.
+    Repetition,
+    /// The position came back and a side did what the rules forbid (perpetual check). The
+    /// result tells little about the position.
+    Ruling,
+    /// Too many moves without progress.
+    MoveLimit,
+    /// The players ended it: one resigned, or both agreed.
+    Players,
+    /// A side broke the conditions of play: its time ran out, its move was not legal.
+    Forfeit,
+    /// A referee ended it early, by the scores or by its length.
+    Adjudication,
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// Who won; `None` is a draw.
     pub winner: Option<Side>,
+    /// By which kind of rule.
+    pub kind: OutcomeKind,
     /// Why, in a few words: "checkmate", "five in a row", "resignation".
     pub reason: Cow<'static, str>,
 }
 
 impl Outcome {
-    /// A game that a side has won.
+    /// A game that a side has won by the position; [`Outcome::by`] for any other kind of rule.
     pub fn win(winner: Side, reason: impl Into<Cow<'static, str>>) -> Outcome {
-        Outcome { winner: Some(winner), reason: reason.into() }
+        Outcome { winner: Some(winner), kind: OutcomeKind::Position, reason: reason.into() }
     }
 
-    /// A game that nobody has won.
+    /// A game that nobody has won, by the position; [`Outcome::by`] for any other kind of rule.
     pub fn draw(reason: impl Into<Cow<'static, str>>) -> Outcome {
-        Outcome { winner: None, reason: reason.into() }
+        Outcome { winner: None, kind: OutcomeKind::Position, reason: reason.into() }
+    }
+
+    /// The same by another kind of rule.
+    ///
+    /// ```
+    /// use duiyi_game::{Outcome, OutcomeKind, Side};
+    /// let resigned = Outcome::win(Side::First, "resignation").by(OutcomeKind::Players);
+    /// assert_eq!((resigned.kind, resigned.to_string().as_str()), (OutcomeKind::Players, "1-0 resignation"));
+    /// ```
+    #[must_use]
+    pub fn by(self, kind: OutcomeKind) -> Outcome {
+        Outcome { kind, ..self }
     }
 }
 
@@ -160,17 +194,18 @@ pub trait Game {
     /// Follows from [`Game::verdict`] and [`Game::stuck`]. A game writes its own
     /// for the sake of better words; the winner must be the same.
     fn outcome(&self) -> Option<Outcome> {
-        let (score, reason) = match self.verdict(0) {
-            Verdict::Exact(score, _) => (score, "decided by the rules"),
+        let (score, kind, reason) = match self.verdict(0) {
+            Verdict::Exact(score, reach) => (score, kind_of(score, reach), "decided by the rules"),
             _ if has_legal_move(self) => return None,
-            _ => (self.stuck(0), "no legal move"),
+            _ => (self.stuck(0), OutcomeKind::Position, "no legal move"),
         };
         let mover = self.side_to_move();
-        Some(match score.cmp(&Score::ZERO) {
-            core::cmp::Ordering::Greater => Outcome::win(mover, reason),
-            core::cmp::Ordering::Less => Outcome::win(!mover, reason),
-            core::cmp::Ordering::Equal => Outcome::draw(reason),
-        })
+        let winner = match score.cmp(&Score::ZERO) {
+            core::cmp::Ordering::Greater => Some(mover),
+            core::cmp::Ordering::Less => Some(!mover),
+            core::cmp::Ordering::Equal => None,
+        };
+        Some(Outcome { winner, kind, reason: reason.into() })
     }
 
     /// Counts the sequences of `depth` legal moves from here. A game that can count
@@ -201,6 +236,16 @@ pub trait Game {
     /// The inverse of [`Game::image`].
     fn preimage(&self, mv: Self::Move, _symmetry: u8) -> Self::Move {
         mv
+    }
+}
+
+/// The kind of rule behind a verdict.
+fn kind_of(score: Score, reach: Reach) -> OutcomeKind {
+    match reach {
+        Reach::Position => OutcomeKind::Position,
+        Reach::Plies(_) if score == Score::ZERO => OutcomeKind::Repetition,
+        Reach::Plies(_) => OutcomeKind::Ruling,
+        Reach::Game => OutcomeKind::MoveLimit,
     }
 }
 

@@ -2,8 +2,8 @@
 //! trees whose every verdict is written down.
 
 use duiyi_game::{
-    Coordinates, Diagram, Game, Grid, History, MAX_PLY, Notation, Outcome, Reach, Reason, Score, Side, Square, Verdict,
-    drawing, legal_moves, minimax, perft, perft_divide, playout,
+    Coordinates, Diagram, Game, Grid, History, MAX_PLY, Notation, Outcome, OutcomeKind, Reach, Reason, Score, Side,
+    Square, Verdict, drawing, legal_moves, minimax, perft, perft_divide, playout,
 };
 
 /// Stones on a row of cells: one in the first turn, two in each later one; three side by
@@ -268,6 +268,18 @@ fn an_outcome_follows_from_the_rules() {
     assert_eq!(outcome("moves a b-c d-e f"), Some((None, "no legal move".to_owned())));
     let stuck = Ruled { path: vec![], verdicts: vec![], moves: 0 };
     assert_eq!(stuck.outcome().and_then(|outcome| outcome.winner), Some(Side::Second));
+    assert_eq!(stuck.outcome().map(|outcome| outcome.kind), Some(OutcomeKind::Position));
+    for (score, reach, kind) in [
+        (-50, Reach::Position, OutcomeKind::Position),
+        (0, Reach::Plies(4), OutcomeKind::Repetition),
+        (-50, Reach::Plies(4), OutcomeKind::Ruling),
+        (50, Reach::Plies(4), OutcomeKind::Ruling),
+        (0, Reach::Game, OutcomeKind::MoveLimit),
+    ] {
+        let ruled = vec![(vec![], Verdict::Exact(Score::new(score), reach))];
+        let outcome = Ruled { path: vec![], verdicts: ruled, moves: 1 }.outcome();
+        assert_eq!(outcome.map(|outcome| outcome.kind), Some(kind), "{score}, {reach:?}");
+    }
     let open = Ruled { moves: 1, ..stuck };
     assert_eq!(open.outcome(), None);
     assert_eq!((open.canonical(), open.image(1, 0), open.preimage(1, 0)), ((1, 0), 1, 1));

@@ -1,19 +1,19 @@
 //! Why a game ends.
 
 use crate::rulings::{Nature, Rule, Ruling, RulingReport};
-use alloc::borrow::Cow;
 use core::fmt;
+use duiyi_game::{Outcome, OutcomeKind, Side};
 
 /// Why a game ended.
 ///
 /// The first eight follow from the rules; the last three are declared:
 ///
 /// ```
-/// use duiyi_game::{History, Outcome, Side};
+/// use duiyi_game::{History, Side};
 /// use duiyi_xiangqi::{EndReason, Xiangqi};
 ///
 /// let mut game = History::new(Xiangqi::default());
-/// game.declare(Outcome::win(Side::Second, EndReason::Resignation));
+/// game.declare(EndReason::Resignation.outcome(Some(Side::Second)));
 /// assert_eq!(game.outcome().unwrap().to_string(), "0-1 resignation");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +60,23 @@ impl EndReason {
         }
     }
 
+    /// By which kind of rule such a game ends.
+    pub const fn kind(self) -> OutcomeKind {
+        match self {
+            EndReason::Checkmate | EndReason::Stalemate | EndReason::InsufficientMaterial => OutcomeKind::Position,
+            EndReason::PerpetualCheck | EndReason::PerpetualChase | EndReason::PerpetualThreat => OutcomeKind::Ruling,
+            EndReason::Repetition => OutcomeKind::Repetition,
+            EndReason::MoveLimit => OutcomeKind::MoveLimit,
+            EndReason::Resignation | EndReason::Agreement => OutcomeKind::Players,
+            EndReason::Time => OutcomeKind::Forfeit,
+        }
+    }
+
+    /// The outcome of a game that ended so.
+    pub fn outcome(self, winner: Option<Side>) -> Outcome {
+        Outcome { winner, kind: self.kind(), reason: self.text().into() }
+    }
+
     /// What the ruling on a repetition says.
     pub(super) fn of_repetition(report: &RulingReport) -> EndReason {
         let Ruling::Loses(loser) = report.ruling else { return EndReason::Repetition };
@@ -78,11 +95,5 @@ impl EndReason {
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text())
-    }
-}
-
-impl From<EndReason> for Cow<'static, str> {
-    fn from(reason: EndReason) -> Cow<'static, str> {
-        Cow::Borrowed(reason.text())
     }
 }

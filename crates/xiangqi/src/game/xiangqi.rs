@@ -281,7 +281,7 @@ impl Game for Xiangqi {
                 _ => None,
             },
         };
-        Some(Outcome { winner: loser.map(|loser: Side| !loser), reason: reason.into() })
+        Some(reason.outcome(loser.map(|loser: Side| !loser)))
     }
 
     fn perft(&mut self, depth: u32) -> u64 {

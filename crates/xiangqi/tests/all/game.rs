@@ -1,7 +1,7 @@
 //! Games: taking back, repetitions, and rulings over random and real play.
 #![allow(clippy::print_stdout)]
 
-use duiyi_game::{Game, History, MAX_PLY, Notation, Outcome, Reach, Score, Side, Verdict};
+use duiyi_game::{Game, History, MAX_PLY, Notation, Outcome, OutcomeKind, Reach, Score, Side, Verdict};
 use duiyi_xiangqi::{
     BLACK, GameRules, Move, PieceKind, Position, RED, Setup, Xiangqi,
     rulings::{Rule, RuleSet, Ruling, judge},
@@ -139,6 +139,13 @@ fn assert_refereed(game: &History<Xiangqi>) -> Option<Outcome> {
     let outcome = outcome?;
     assert_eq!(outcome.winner, winner, "{}", shown());
     assert!(outcome.reason.starts_with(reason), "{reason}: {outcome}, {}", shown());
+    let kind = match reason {
+        "repetition" => OutcomeKind::Repetition,
+        "move limit" => OutcomeKind::MoveLimit,
+        "perpetual" | "perpetual check" => OutcomeKind::Ruling,
+        _ => OutcomeKind::Position,
+    };
+    assert_eq!(outcome.kind, kind, "{outcome}, {}", shown());
     Some(outcome)
 }
 

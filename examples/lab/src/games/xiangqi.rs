@@ -367,7 +367,7 @@ impl Sum<Xiangqi> for Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_arena::{Board, Outcome, Rules, Side, Told};
+    use duiyi_arena::{Board, Outcome, OutcomeKind, Rules, Side, Told};
     use duiyi_game::Notation;
     use duiyi_search::{LimitControl, Limits, StopHandle};
 
@@ -448,13 +448,16 @@ mod tests {
         let opening = "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 0 1";
         let moves = format!("a2a9 {}", "d9d8 a9a8 d8d9 a8a9 ".repeat(2));
         let checks = play("check-only-120", opening, &moves);
-        assert_eq!(checks.outcome(), Some(Outcome::win(Side::Second, "perpetual check")));
-        assert_eq!(play("none-120", opening, &moves).outcome(), Some(Outcome::draw("repetition")));
+        assert_eq!(checks.outcome(), Some(Outcome::win(Side::Second, "perpetual check").by(OutcomeKind::Ruling)));
+        assert_eq!(
+            play("none-120", opening, &moves).outcome(),
+            Some(Outcome::draw("repetition").by(OutcomeKind::Repetition))
+        );
         let chase = "i3a3 a5b7 a3b3 b7a5 b3a3 a5b7 a3b3 b7a5 b3a3";
         let chased = play("asian", "3k5/9/9/9/n8/9/8R/9/9/4K4 w - - 0 1", chase);
-        assert_eq!(chased.outcome(), Some(Outcome::win(Side::Second, "perpetual chase")));
+        assert_eq!(chased.outcome(), Some(Outcome::win(Side::Second, "perpetual chase").by(OutcomeKind::Ruling)));
         let long = |rules| play(rules, "3k5/9/9/9/9/9/9/R8/9/4K4 w - - 99 60", "a2b2").outcome();
-        assert_eq!(long("check-only-100"), Some(Outcome::draw("move limit")));
+        assert_eq!(long("check-only-100"), Some(Outcome::draw("move limit").by(OutcomeKind::MoveLimit)));
         assert_eq!(long("check-only-120"), None);
         for (text, name) in [("asian", "asian-120"), ("check-only-100", "check-only-100"), ("", "asian-120")] {
             assert_eq!(Told::<Xiangqi>::new(text).map(|rules| rules.name().to_owned()).ok().as_deref(), Some(name));

@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
-use duiyi_game::{GameMove, History, Reason, Side};
+use duiyi_game::{GameMove, History, OutcomeKind, Reason, Side};
 use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -172,7 +172,7 @@ fn record<G: LabGame>(start: &G, opening: &str, finished: &Finished) -> Result<P
             game.start().write_position()
         },
         result: finished.result.half_points(Side::First) as u8,
-        ruled: finished.reason.starts_with("perpetual"),
+        ruled: finished.kind == OutcomeKind::Ruling,
         plies,
     })
 }
@@ -270,7 +270,7 @@ mod tests {
     use duiyi_xiangqi::Xiangqi;
 
     /// The record of a game of which two turns were played after the opening.
-    fn recorded<G: LabGame>(opening: &str, turns: [&str; 2], result: GameResult, reason: &str) -> PlayedGame {
+    fn recorded<G: LabGame>(opening: &str, turns: [&str; 2], result: GameResult, kind: OutcomeKind) -> PlayedGame {
         let played = |(mv, score): (&str, Score)| MoveRecord {
             mv: mv.to_owned(),
             us: 1,
@@ -283,7 +283,8 @@ mod tests {
         };
         let finished = Finished {
             result,
-            reason: reason.to_owned(),
+            kind,
+            reason: String::new(),
             forfeit: None,
             starts: Side::First,
             moves: turns.into_iter().zip([Score::new(12), Score::mated_in(3)]).map(played).collect(),
@@ -294,12 +295,12 @@ mod tests {
 
     #[test]
     fn a_record_has_the_result_and_whether_a_ruling_decided() {
-        for (result, half_points, reason, ruled) in [
-            (GameResult::FirstWins, 2, "perpetual chase", true),
-            (GameResult::Draw, 1, "repetition", false),
-            (GameResult::SecondWins, 0, "checkmate", false),
+        for (result, half_points, kind, ruled) in [
+            (GameResult::FirstWins, 2, OutcomeKind::Ruling, true),
+            (GameResult::Draw, 1, OutcomeKind::Repetition, false),
+            (GameResult::SecondWins, 0, OutcomeKind::Position, false),
         ] {
-            let game = recorded::<Xiangqi>("moves h2e2", ["h9g7", "h0g2"], result, reason);
+            let game = recorded::<Xiangqi>("moves h2e2", ["h9g7", "h0g2"], result, kind);
             assert_eq!((game.result, game.ruled, game.start.as_str()), (half_points, ruled, ""));
             let scores: Vec<Option<i16>> = game.plies.iter().map(|ply| ply.1).collect();
             assert_eq!(scores, [None, Some(12), Some(-31_997)]);
@@ -309,10 +310,10 @@ mod tests {
     /// The score of a turn is that of each of its moves.
     #[test]
     fn a_record_has_the_start_and_turns_of_several_moves() {
-        let game = recorded::<Board>("moves J10", ["J11-K11", "J12-K12"], GameResult::Draw, "");
+        let game = recorded::<Board>("moves J10", ["J11-K11", "J12-K12"], GameResult::Draw, OutcomeKind::Position);
         assert_eq!((game.start.as_str(), game.plies.len()), ("", 5));
         assert_eq!(game.plies.iter().map(|ply| ply.1.is_some()).collect::<Vec<_>>(), [false, true, true, true, true]);
         let start = "4k4/9/9/9/9/9/4P4/9/9/4K4 w - - 0 1";
-        assert_eq!(recorded::<Xiangqi>(start, ["e0d0", "e9f9"], GameResult::Draw, "").start, start);
+        assert_eq!(recorded::<Xiangqi>(start, ["e0d0", "e9f9"], GameResult::Draw, OutcomeKind::Position).start, start);
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     message::{Elo, Ended},
     room::{Description, Explain, Palette, Piece, Problem, Problems, Record, Writer, Written},
 };
-use duiyi_game::{History, Notation as _, Outcome, Reason, Side, Square};
+use duiyi_game::{History, Notation as _, Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_search::Skill;
 use duiyi_xiangqi::{
     BLACK, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
@@ -201,7 +201,7 @@ const CLAIM: usize = 3;
 /// What can be claimed where the rules of the game do not end it by themselves.
 fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
     if game.move_clock() >= NATURAL_LIMIT {
-        return Ok(Outcome::draw(EndReason::MoveLimit));
+        return Ok(EndReason::MoveLimit.outcome(None));
     }
     let (occurrences, report) = (game.occurrences(), game.ruling_report());
     match report.ruling {
@@ -210,8 +210,8 @@ fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
             let needs = format!("a claim needs {CLAIM} times, or {NATURAL_LIMIT} moves without a capture");
             Err(format!("the position has occurred {occurrences} times and {clock} moves took nothing; {needs}").into())
         }
-        Ruling::Loses(color) => Ok(Outcome::win(!color, report.rule.to_string())),
-        Ruling::Draw | Ruling::Open => Ok(Outcome::draw(EndReason::Repetition)),
+        Ruling::Loses(side) => Ok(Outcome::win(!side, report.rule.to_string()).by(OutcomeKind::Ruling)),
+        Ruling::Draw | Ruling::Open => Ok(EndReason::Repetition.outcome(None)),
     }
 }
 

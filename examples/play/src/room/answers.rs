@@ -7,7 +7,7 @@ use crate::{
     message::{Ask, Begin, Card, Counted, ExploredMove, Saved, Seat, View},
     plain,
 };
-use duiyi_game::{Diagram, Notation, Outcome, Side, Square, shortened};
+use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind, Side, Square, shortened};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             Ask::TakeBack => self.take_back(),
             Ask::Resign => {
                 let loser = self.speaker()?;
-                self.end(Outcome::win(!loser, "resignation"));
+                self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players));
                 Ok(())
             }
             Ask::Draw => self.draw(),

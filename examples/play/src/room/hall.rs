@@ -5,7 +5,7 @@ use super::{
     task::Aim, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
 };
 use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
-use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
+use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side, Square, legal_moves};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
@@ -85,7 +85,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         }
         let side = |index| if index == 0 { Side::First } else { Side::Second };
         if let Some(Ended { winner, reason }) = saved.ended.clone().filter(|_| !hall.is_over()) {
-            hall.end(Outcome { winner: winner.map(side), reason: reason.into() });
+            hall.end(Outcome { winner: winner.map(side), kind: OutcomeKind::Players, reason: reason.into() });
         }
         hall.draw_offer = saved.draw_offer.map(side);
         Ok(hall)
@@ -220,7 +220,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// The side to move loses if its time is over.
     pub(super) fn look_at_the_clock(&mut self, now: Duration) {
         if self.falls().is_some_and(|falls| now > falls) {
-            self.end(Outcome::win(!self.to_move(), "time"));
+            self.end(Outcome::win(!self.to_move(), "time").by(OutcomeKind::Forfeit));
         }
     }
 
@@ -258,7 +258,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| turn_ends)
             && !clocks.moved(side, now)
         {
-            self.end(Outcome::win(!side, "time"));
+            self.end(Outcome::win(!side, "time").by(OutcomeKind::Forfeit));
         }
         if self.is_over()
             && let Some(clocks) = &mut self.clocks
@@ -431,7 +431,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             }
         };
         if agreed {
-            self.end(Outcome::draw("agreement"));
+            self.end(Outcome::draw("agreement").by(OutcomeKind::Players));
         } else {
             self.draw_offer = Some(speaker);
         }

@@ -1,7 +1,7 @@
 //! A game with what its record says of it, and the formats that hold it.
 
 use crate::message::Ended;
-use duiyi_game::{History, Notation, Outcome, Reason, Side};
+use duiyi_game::{History, Notation, Outcome, OutcomeKind, Reason, Side};
 
 /// A game as records have it. Texts that a record does not have are empty.
 #[derive(Clone, Debug)]
@@ -28,7 +28,11 @@ impl<G: Notation> Record<G> {
     /// How it ended, by its rules or otherwise.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = |index: usize| if index == 0 { Side::First } else { Side::Second };
-        let declared = |ended: &Ended| Outcome { winner: ended.winner.map(side), reason: ended.reason.clone().into() };
+        let declared = |ended: &Ended| Outcome {
+            winner: ended.winner.map(side),
+            kind: OutcomeKind::Players,
+            reason: ended.reason.clone().into(),
+        };
         self.game.outcome().or_else(|| self.ended.as_ref().map(declared))
     }
 }

@@ -9,7 +9,7 @@ use super::{
     thinking::{Brain, Lent, Line, Listener},
 };
 use crate::message::{ProofStep, Seat};
-use duiyi_game::{Diagram, History, Notation, Outcome};
+use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::{Reason, StopHandle};
 use std::{any::Any, sync::Arc, time::Duration};
@@ -237,7 +237,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// The engine has found its turn. Says whether it was played.
     fn found_turn(&mut self, decision: Brought<G::Move>, now: Duration) -> bool {
         let Some(decision) = decision else {
-            self.end(Outcome::win(!self.to_move(), "the engine gives no move"));
+            self.end(Outcome::win(!self.to_move(), "the engine gives no move").by(OutcomeKind::Forfeit));
             return false;
         };
         let score = decision.score.map_or(0, |score| score.get());
