@@ -1,6 +1,6 @@
 //! What a game says of its positions: which inputs are on, and what a move changes.
 
-use duiyi_search::{Game, Side};
+use duiyi_search::{Game, Notation, Side};
 
 /// The most inputs that a [`Change`] switches on, and off; a larger change is a refresh.
 pub const MAX_CHANGES: usize = 4;
@@ -103,6 +103,19 @@ pub trait Features {
     /// Which output judges a position, below [`Features::BUCKETS`].
     fn bucket(_game: &Self::Game) -> usize {
         0
+    }
+}
+
+/// What training needs to know of a game beyond its [`Features`]: its texts, and which positions
+/// are worth learning from.
+pub trait Trainable: Features<Game: Notation> {
+    /// Whether the evaluation alone should judge a position, without a search: nothing is
+    /// attacked that must be answered first. `mv` is the move that was played in it.
+    fn is_quiet(game: &Self::Game, mv: <Self::Game as Game>::Move) -> bool;
+
+    /// The mirror image of a position, which is learnt from too; `None` where the game has none.
+    fn mirrored(_game: &Self::Game) -> Option<Self::Game> {
+        None
     }
 }
 

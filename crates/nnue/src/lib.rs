@@ -13,7 +13,7 @@ mod stack;
 pub mod train;
 
 pub use error::NetworkError;
-pub use features::{Change, Features, MAX_CHANGES};
+pub use features::{Change, Features, MAX_CHANGES, Trainable};
 pub use float::FloatNetwork;
 pub use lanes::LANES;
 pub use network::Network;

@@ -8,15 +8,21 @@
 //! score; the sums do not depend on the number of threads, so a seed gives the same network on
 //! every machine.
 //!
+//! Games come from [`records`], a format for any game; [`games`] reads them by the rules of a game,
+//! and [`Lessons`] takes samples from them by the game's [`Trainable`](crate::Trainable).
+//!
 //! Sources: Y. Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
 //! shogi", 2018; I. Loshchilov and F. Hutter, "Decoupled weight decay regularization", 2019.
 
 mod adamw;
+pub mod games;
+mod lessons;
 mod network;
 pub mod records;
 mod samples;
 mod trainer;
 
+pub use lessons::{LessonError, Lessons};
 pub use network::random_network;
 pub use samples::{Sample, SampleError, Samples};
 pub use trainer::{Epoch, Settings, Trainer, TrainerError};

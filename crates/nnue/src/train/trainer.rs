@@ -2,10 +2,10 @@
 
 use super::{
     adamw::AdamW,
-    network::{Units, add_gradient, forward, parts, parts_mut, sigmoid, zero, zero_like},
+    network::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
     samples::{Sample, Samples},
 };
-use crate::FloatNetwork;
+use crate::{Features, FloatNetwork, NetworkError, Origin, Parameters};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -180,6 +180,23 @@ impl Trainer {
         Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new() })
     }
 
+    /// Begins with a random network for features, of `hidden` units over each view; its seed is that
+    /// of the settings.
+    ///
+    /// # Errors
+    /// As [`Trainer::new`].
+    pub fn begin<F: Features>(hidden: usize, settings: Settings) -> Result<Trainer, TrainerError> {
+        Trainer::new(random_network(F::INPUTS, hidden, F::BUCKETS, settings.seed), settings)
+    }
+
+    /// The network in integers, as an engine reads it.
+    ///
+    /// # Errors
+    /// If its shape is none that a file can have.
+    pub fn parameters<F: Features>(&self, provenance: String) -> Result<Parameters, NetworkError> {
+        self.network.quantise(Origin { features: F::NAME.to_owned(), provenance })
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -236,6 +253,28 @@ impl Trainer {
         let epoch = Epoch { number, training: error / order.len() as f64, held_out: self.error(held_out), rate };
         self.history.push(epoch);
         Ok(Some(epoch))
+    }
+
+    /// Trains until all epochs are done. `progress` gets the number of samples learnt from in the
+    /// epoch; `after` gets the trainer after each epoch, to save its state and to show its history.
+    ///
+    /// # Errors
+    /// As [`Trainer::epoch`], or what `after` returns: then the training is between two epochs.
+    pub fn run<E: From<TrainerError>>(
+        &mut self,
+        training: &Samples,
+        held_out: &Samples,
+        progress: &mut dyn FnMut(usize),
+        after: &mut dyn FnMut(&Trainer, Epoch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut goes_on = |done| {
+            progress(done);
+            true
+        };
+        while let Some(epoch) = self.epoch(training, held_out, &mut goes_on)? {
+            after(self, epoch)?;
+        }
+        Ok(())
     }
 
     /// The rate when a share of the training is done.

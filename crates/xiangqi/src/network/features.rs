@@ -1,7 +1,7 @@
 //! Which piece stands where, as each side sees it.
 
 use crate::{Move, Piece, PieceKind, Position, Square, Xiangqi};
-use duiyi_nnue::{Change, Features};
+use duiyi_nnue::{Change, Features, Trainable};
 use duiyi_search::Side;
 
 /// Inputs by piece and square from each side's view: own pieces first, ranks counted from the
@@ -87,5 +87,17 @@ impl Features for PieceSquares {
     #[inline]
     fn bucket(game: &Xiangqi) -> usize {
         PieceSquares::bucket_of(game.position())
+    }
+}
+
+impl Trainable for PieceSquares {
+    /// Out of check, and the move takes nothing.
+    fn is_quiet(game: &Xiangqi, mv: Move) -> bool {
+        game.position().piece_at(mv.to()).is_none() && !game.position().in_check()
+    }
+
+    /// Without the moves before.
+    fn mirrored(game: &Xiangqi) -> Option<Xiangqi> {
+        Some(Xiangqi::new(game.position().mirrored()))
     }
 }

@@ -27,7 +27,7 @@ use connect6::Connect6Command;
 use duiyi_connect6::Board;
 use duiyi_game::Reason;
 use duiyi_terminal::Manual;
-use duiyi_xiangqi::Xiangqi;
+use duiyi_xiangqi::{PieceSquares, Xiangqi};
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 
@@ -154,7 +154,7 @@ enum Command {
     Texel(Of<TexelArgs>),
     /// Plays games of the engine against itself, to train networks on.
     Generate(Of<GenerateArgs>),
-    /// Trains a network on games of the engine against itself.
+    /// Trains a network of xiangqi on games of the engine against itself.
     Train(TrainArgs),
     /// Makes opening books, shows them, and learns.
     Book {
@@ -224,7 +224,7 @@ pub(crate) fn run() -> Result<(), Reason> {
         Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
         Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
         Command::Generate(Of { game, args }) => by_game!(game, generate::run(&args)),
-        Command::Train(args) => train::run(&args),
+        Command::Train(args) => train::run::<PieceSquares>(&args),
         Command::Book { game, what } => by_game!(game, books::run(*what, &command)),
         Command::Connect6 { what } => connect6::run(*what, &command),
     }

@@ -3,10 +3,11 @@
 use super::{
     Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
     players::{Random, dressed},
-    scored::{self, ScoredGame},
+    scored,
 };
 use duiyi_book::{OpenBook, Source};
 use duiyi_game::{History, Reason};
+use duiyi_nnue::train::games::ScoredGame;
 use duiyi_player::{Decision, Player, Request, SearchPlayer};
 use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
 use duiyi_tune::texel::{Sample, Weight};
@@ -235,7 +236,7 @@ impl Tunable for Xiangqi {
                 }
             }
         } else if scored::are_scored(input.fill_buf()?) {
-            scored::read(input, &mut |game| take(game.and_then(|game| read_scored(self, &game))))?;
+            scored::read(self, input, &mut |game| take(game.and_then(read_scored)))?;
         } else {
             for record in GameReader::new(input) {
                 take(record.map_err(Reason::from).and_then(|record| read_record(self, &record)));
@@ -289,8 +290,8 @@ fn read_record(rules: &Xiangqi, record: &GameRecord) -> Result<PlayedGame<Xiangq
     Ok(PlayedGame { name, game, result, ratings, scores: Vec::new() })
 }
 
-fn read_scored(rules: &Xiangqi, scored: &ScoredGame) -> Result<PlayedGame<Xiangqi>, Reason> {
-    let mut game = History::new(Xiangqi::new(scored.start).with_rules(*rules.game_rules()));
+fn read_scored(scored: ScoredGame<Xiangqi>) -> Result<PlayedGame<Xiangqi>, Reason> {
+    let mut game = History::new(scored.start);
     for &(mv, _) in &scored.plies {
         game.play(mv)?;
     }

@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
-use duiyi_game::{GameMove, History, OutcomeKind, Reason, Side};
+use duiyi_game::{History, Outcome, Reason};
 use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -158,23 +158,15 @@ impl Store {
 /// The record of a game.
 fn record<G: LabGame>(start: &G, opening: &str, finished: &Finished) -> Result<PlayedGame, Reason> {
     let mut game: History<G> = History::read_by(start, opening)?;
-    let mut plies: Vec<(u32, Option<i16>)> = game.moves().iter().map(|mv| (mv.to_bits(), None)).collect();
+    let mut scores = vec![None; game.moves().len()];
     for played in &finished.moves {
         let turn = game.now().read_turn(&played.mv)?;
-        let score = played.score.map(|score| score.get().clamp(-32_000, 32_000) as i16);
-        plies.extend(turn.iter().map(|mv| (mv.to_bits(), score)));
+        scores.extend(turn.iter().map(|_| played.score));
         game.play_turn(&turn)?;
     }
-    Ok(PlayedGame {
-        start: if game.start().write_position() == start.write_position() {
-            String::new()
-        } else {
-            game.start().write_position()
-        },
-        result: finished.result.half_points(Side::First) as u8,
-        ruled: finished.kind == OutcomeKind::Ruling,
-        plies,
-    })
+    let winner = finished.result.winner();
+    let outcome = Outcome { winner, kind: finished.kind, reason: finished.reason.clone().into() };
+    Ok(PlayedGame::of(start, &game, &scores, &outcome))
 }
 
 /// Plays until the file has as many games as it shall have.
@@ -266,7 +258,7 @@ mod tests {
     use super::*;
     use duiyi_arena::{GameResult, MoveRecord};
     use duiyi_connect6::Board;
-    use duiyi_game::Score;
+    use duiyi_game::{OutcomeKind, Score, Side};
     use duiyi_xiangqi::Xiangqi;
 
     /// The record of a game of which two turns were played after the opening.

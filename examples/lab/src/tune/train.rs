@@ -1,22 +1,21 @@
-//! Trains a network on games that the engine played against itself.
+//! Trains a network on games that the engine played against itself, for any game with features.
 //!
 //! `python/train_network.py` does the same with PyTorch, on the same files; a test compares them.
 
 use super::positions::open;
 use crate::{
     files::{beside, write_curve},
-    games::scored::{self, ScoredGame},
+    games::scored,
     progress::{progress_bar, spinner},
     say,
 };
 use clap::Args;
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{
-    Features, NetworkError, Origin, Parameters,
-    train::{Sample, SampleError, Samples, Settings, Trainer, random_network},
+    NetworkError, Parameters, Trainable,
+    train::{Lessons, Settings, Trainer, games::ScoredGame},
 };
 use duiyi_tune::{Curve, state::write_whole};
-use duiyi_xiangqi::{Move, PieceSquares, Position, RED};
 use std::path::{Path, PathBuf};
 
 /// How to train.
@@ -56,12 +55,12 @@ pub(crate) struct TrainArgs {
     /// The score whose expected result is 0.731.
     #[arg(long, default_value_t = 400.0)]
     scale: f32,
-    /// Every so manyth game is held out.
+    /// Of this many games one is held out, the first of them.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(2..))]
     hold_out: u64,
     /// Positions with a score beyond this are left out.
     #[arg(long, default_value_t = 2000)]
-    limit: i16,
+    limit: u16,
     /// What the file of the network says of its games.
     #[arg(long, default_value = "")]
     provenance: String,
@@ -89,12 +88,13 @@ impl TrainArgs {
 ///
 /// # Errors
 /// If a file can't be read or written, or there is nothing to learn from.
-pub(crate) fn run(args: &TrainArgs) -> Result<(), Reason> {
-    let sets = read(args)?;
-    say::news(format_args!("{} positions to train on, {} held out", sets[0].len(), sets[1].len()));
+pub(crate) fn run<F: Trainable>(args: &TrainArgs) -> Result<(), Reason> {
+    let lessons = read::<F>(args)?;
+    let (training, held_out) = (lessons.training.len(), lessons.held_out.len());
+    say::news(format_args!("{training} positions to train on, {held_out} held out"));
     match (&args.error_of, &args.out) {
-        (Some(network), _) => tell_error(network, args, &sets),
-        (None, Some(out)) => train(out, args, &sets),
+        (Some(network), _) => tell_error(network, args, &lessons),
+        (None, Some(out)) => train(out, args, &lessons),
         (None, None) => Err("expected --out or --error-of".into()),
     }
 }
@@ -104,38 +104,33 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Reason> {
     Ok(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-fn tell_error(path: &Path, args: &TrainArgs, sets: &[Samples; 2]) -> Result<(), Reason> {
+fn tell_error<F: Trainable>(path: &Path, args: &TrainArgs, lessons: &Lessons<F>) -> Result<(), Reason> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let parameters = Parameters::from_bytes(&bytes_of(path)?).map_err(|error| failed(&error))?;
-    if parameters.origin().features != PieceSquares::NAME {
+    if parameters.origin().features != F::NAME {
         return Err(failed(&format_args!("a network for {}", parameters.origin().features)).into());
     }
     let network = parameters.to_float();
     let settings = Settings { scale: network.scale, ..args.settings() };
     let trainer = Trainer::new(network, settings)?;
-    let [training, held_out] = sets.each_ref().map(|samples| trainer.error(samples));
+    let [training, held_out] = [&lessons.training, &lessons.held_out].map(|samples| trainer.error(samples));
     say::result(format_args!("error {training:.9} on training, {held_out:.9} held out"))
 }
 
 /// Trains, and keeps the state after each epoch.
-fn train(out: &Path, args: &TrainArgs, [training, held_out]: &[Samples; 2]) -> Result<(), Reason> {
+fn train<F: Trainable>(out: &Path, args: &TrainArgs, lessons: &Lessons<F>) -> Result<(), Reason> {
     let state = beside(out, "state");
     let mut trainer = if args.resume {
         Trainer::from_bytes(&bytes_of(&state)?)?
     } else {
-        let network = random_network(PieceSquares::INPUTS, args.hidden, PieceSquares::BUCKETS, args.seed);
-        Trainer::new(network, args.settings())?
+        Trainer::begin::<F>(args.hidden, args.settings())?
     };
     // A shape that no file can have is refused before anything is learnt.
-    network(args, &trainer)?;
+    network::<F>(args, &trainer)?;
     let bar = progress_bar();
-    bar.set_length(training.len() as u64);
-    loop {
-        let epoch = trainer.epoch(training, held_out, &mut |done| {
-            bar.set_position(done as u64);
-            true
-        })?;
-        let Some(epoch) = epoch else { break };
+    bar.set_length(lessons.training.len() as u64);
+    let mut progress = |done| bar.set_position(done as u64);
+    trainer.run(&lessons.training, &lessons.held_out, &mut progress, &mut |trainer, epoch| {
         say::news(format_args!(
             "epoch {}: error {:.6} on training, {:.6} held out",
             epoch.number, epoch.training, epoch.held_out
@@ -143,16 +138,15 @@ fn train(out: &Path, args: &TrainArgs, [training, held_out]: &[Samples; 2]) -> R
         write_whole(&state, trainer.to_bytes())?;
         let mut curve = Curve::new("epoch", &["training", "held out"]);
         trainer.history().iter().for_each(|it| curve.push(it.number.into(), &[it.training, it.held_out]));
-        write_curve(out, &curve, "mean squared error")?;
-    }
+        write_curve(out, &curve, "mean squared error")
+    })?;
     bar.finish_and_clear();
-    Ok(write_whole(&beside(out, "nnue"), network(args, &trainer)?.to_bytes())?)
+    Ok(write_whole(&beside(out, "nnue"), network::<F>(args, &trainer)?.to_bytes())?)
 }
 
 /// The network as an engine reads it.
-fn network(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
-    let features = PieceSquares::NAME.to_owned();
-    trainer.network().quantise(Origin { features, provenance: provenance(args, trainer) })
+fn network<F: Trainable>(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
+    trainer.parameters::<F>(provenance(args, trainer))
 }
 
 /// Where a network comes from.
@@ -166,81 +160,50 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
     )
 }
 
-/// The samples to train on, and those held out: whole games.
-fn read(args: &TrainArgs) -> Result<[Samples; 2], Reason> {
-    let none = || Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS);
-    let (mut sets, mut games, mut broken, bar) = ([none(), none()], 0u64, 0u64, spinner());
+/// The samples of the files.
+fn read<F: Trainable>(args: &TrainArgs) -> Result<Lessons<F>, Reason> {
+    let (rules, bar) = (F::Game::begin("")?, spinner());
+    let mut lessons = Lessons::new(args.hold_out, args.limit);
     for path in &args.games {
-        let mut take = |game: Result<ScoredGame, Reason>| {
-            let set = &mut sets[usize::from(games.is_multiple_of(args.hold_out))];
-            games += 1;
-            broken += u64::from(game.ok().and_then(|game| take_game(&game, args.limit.into(), set)).is_none());
-            if games.is_multiple_of(256) {
-                bar.set_message(format!("{games} games"));
+        let mut take = |game: Result<ScoredGame<F::Game>, Reason>| {
+            // What is wrong with a game costs only the rest of it; the count is printed.
+            let _ = lessons.add(game.ok().as_ref());
+            if lessons.games().is_multiple_of(256) {
+                bar.set_message(format!("{} games", lessons.games()));
                 bar.tick();
             }
         };
-        scored::read(&mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
+        scored::read(&rules, &mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     bar.finish_and_clear();
-    say::news(format_args!("{games} games, {broken} of them broken"));
-    Ok(sets)
-}
-
-/// Adds the positions of a game; `None` from a move on that is not legal.
-fn take_game(game: &ScoredGame, limit: i32, set: &mut Samples) -> Option<()> {
-    let mut position = game.start;
-    for &(mv, score) in &game.plies {
-        take_ply(&mut position, mv, score.filter(|score| score.abs() <= limit), game.result, set)?;
-    }
-    Some(())
-}
-
-/// Plays a move; the position before it is learnt from if it has a score, is quiet and so is the
-/// move. A game that a ruling decided has no result to learn from: what the score expects counts.
-fn take_ply(position: &mut Position, mv: Move, score: Option<i32>, red: Option<f32>, set: &mut Samples) -> Option<()> {
-    position.check_move(mv).ok()?;
-    let mover = position.side_to_move();
-    let quiet = position.piece_at(mv.to()).is_none() && !position.in_check();
-    if let Some(score) = score.filter(|_| quiet) {
-        let result = match red {
-            Some(red) if mover == RED => red,
-            Some(red) => 1.0 - red,
-            None => (1.0 + (score as f32 / 300.0).clamp(-1.0, 1.0).round()) / 2.0,
-        };
-        add(position, score as i16, result, set).ok()?;
-        add(&position.mirrored(), score as i16, result, set).ok()?;
-    }
-    position.make(mv);
-    Some(())
-}
-
-fn add(position: &Position, score: i16, result: f32, set: &mut Samples) -> Result<(), SampleError> {
-    let mover = position.side_to_move();
-    let [own, other] = [mover, !mover].map(|view| PieceSquares::of(position, view).collect::<Vec<u16>>());
-    let bucket = PieceSquares::bucket_of(position) as u8;
-    set.push(Sample { own: &own, other: &other, bucket, score, result })
+    say::news(format_args!("{} games, {} of them broken", lessons.games(), lessons.broken()));
+    Ok(lessons)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clap::FromArgMatches;
-    use duiyi_xiangqi::BLACK;
+    use duiyi_nnue::train::{LessonError, Samples};
+    use duiyi_xiangqi::{BLACK, Move, PieceSquares, Position, RED, Xiangqi};
 
-    const LIMIT: i32 = 2000;
+    const LIMIT: u16 = 2000;
 
-    fn none() -> Samples {
-        Samples::new(PieceSquares::INPUTS, PieceSquares::BUCKETS)
+    /// What is learnt from a game, and whether it was to its end.
+    fn lessons(game: &ScoredGame<Xiangqi>) -> (Samples, Result<(), LessonError>) {
+        let mut lessons = Lessons::<PieceSquares>::new(2, LIMIT);
+        let learnt = lessons.add(Some(game));
+        assert_eq!((lessons.games(), lessons.broken()), (1, u64::from(learnt.is_err())));
+        (lessons.held_out, learnt)
     }
 
     /// The samples of a game, as scores and results.
     fn learnt(start: &str, result: Option<f32>, plies: &[(&str, Option<i32>)]) -> Vec<(i16, f32)> {
-        let mv = |text: &str| Move::new(text[..2].parse().unwrap(), text[2..].parse().unwrap()).unwrap();
-        let start = if start.is_empty() { Position::start() } else { start.parse().unwrap() };
-        let plies = plies.iter().map(|&(text, score)| (mv(text), score)).collect();
-        let mut set = none();
-        take_game(&ScoredGame { start, result, plies }, LIMIT, &mut set).unwrap();
+        let rules = Xiangqi::default();
+        let start = if start.is_empty() { rules } else { rules.read_position(start).unwrap() };
+        let plies = plies.iter().map(|&(text, score)| (text.parse::<Move>().unwrap(), score)).collect();
+        let (set, learnt) = lessons(&ScoredGame { start, result, plies });
+        learnt.unwrap();
         (0..set.len()).map(|number| set.get(number)).map(|sample| (sample.score, sample.result)).collect()
     }
 
@@ -264,30 +227,29 @@ mod tests {
 
     #[test]
     fn a_sample_is_seen_from_both_sides() {
-        let mut position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();
-        let (mut set, mirrored) = (none(), position.mirrored());
-        let away = Move::new("d9".parse().unwrap(), "d8".parse().unwrap()).unwrap();
+        let position: Position = "3k5/9/9/9/9/9/4P4/9/9/4K4 b - - 0 1".parse().unwrap();
+        let mirrored = position.mirrored();
         let inputs = |position: &Position, view| PieceSquares::of(position, view).collect::<Vec<_>>();
         let seen = [&position, &mirrored].map(|it| [BLACK, RED].map(|view| inputs(it, view)));
-        take_ply(&mut position, away, Some(3), None, &mut set).unwrap();
+        let plies = vec![("d9d8".parse().unwrap(), Some(3))];
+        let (set, _) = lessons(&ScoredGame { start: position.into(), result: None, plies });
+        assert_eq!(set.len(), seen.len());
         for (number, [black, red]) in seen.iter().enumerate() {
             let sample = set.get(number);
             assert_eq!((sample.own, sample.other, sample.bucket), (&black[..], &red[..], 0));
         }
-        assert_eq!(position.to_fen(), "9/3k5/9/9/9/9/4P4/9/9/4K4 w - - 1 2");
     }
 
     /// What was learnt from a game before a move that is not legal stays: it is as good as other games.
     #[test]
     fn a_game_is_learnt_from_as_far_as_it_is_legal() {
-        let mv = Move::new("h2".parse().unwrap(), "e2".parse().unwrap()).unwrap();
+        let mv: Move = "h2e2".parse().unwrap();
         let plies = vec![(mv, Some(30)), (mv, Some(1))];
-        let mut set = none();
-        assert_eq!(take_game(&ScoredGame { start: Position::start(), result: None, plies }, LIMIT, &mut set), None);
-        assert_eq!(set.len(), 2);
+        let (set, learnt) = lessons(&ScoredGame { start: Xiangqi::default(), result: None, plies });
+        assert_eq!((set.len(), learnt), (2, Err(LessonError::Illegal(2))));
     }
 
-    /// Whole games are held out, the first and every so manyth after it; one that is broken counts.
+    /// Whole games are held out, the first and every third after it; one that is broken counts.
     #[test]
     fn whole_games_are_held_out() {
         let path = std::env::temp_dir().join(format!("duiyi-train-{}.txt", std::process::id()));
@@ -297,9 +259,9 @@ mod tests {
         let command = TrainArgs::augment_args(clap::Command::new("train"));
         let given = ["train", path.to_str().unwrap(), "--out", "n", "--hold-out", "3"];
         let args = TrainArgs::from_arg_matches(&command.get_matches_from(given)).unwrap();
-        let sets = read(&args).unwrap();
+        let sets = read::<PieceSquares>(&args).unwrap();
         std::fs::remove_file(&path).unwrap();
         let games = |set: &Samples| (0..set.len()).step_by(4).map(|number| set.get(number).score).collect::<Vec<_>>();
-        assert_eq!((games(&sets[0]), games(&sets[1])), (vec![1, 2, 5], vec![0, 3, 6]));
+        assert_eq!((games(&sets.training), games(&sets.held_out)), (vec![1, 2, 5], vec![0, 3, 6]));
     }
 }

@@ -1,0 +1,58 @@
+//! A network for Connect Four by the generic path: records, samples, training, evaluation.
+
+#[path = "../examples/network/learning.rs"]
+mod learning;
+
+use connect_four::ConnectFour;
+use duiyi_nnue::{
+    Features, Network,
+    train::{Settings, Trainer, TrainerError, records::Reader},
+};
+use duiyi_search::{Evaluator, Game};
+use learning::{Stones, games, lessons};
+use std::sync::Arc;
+
+#[test]
+fn a_tiny_network_learns_from_games_of_any_game() {
+    let file = games(25).unwrap();
+    let reader = Reader::new(&file[..]).unwrap();
+    assert_eq!(reader.name(), "connect-four");
+    let scored: Vec<usize> =
+        reader.map(|game| game.unwrap().plies.iter().filter(|ply| ply.1.is_some()).count()).collect();
+    let lessons = lessons(&file).unwrap();
+    assert_eq!((lessons.games(), lessons.broken()), (25, 0));
+    // Games 0 and 20 are held out; the game has no mirror image here.
+    let held_out = scored[0] + scored[20];
+    assert_eq!((lessons.held_out.len(), lessons.training.len()), (held_out, scored.iter().sum::<usize>() - held_out));
+
+    let settings = Settings { epochs: 1, batch: 16, rate: 0.01, scale: 100.0, ..Settings::default() };
+    let mut trainer = Trainer::begin::<Stones>(32, settings).unwrap();
+    let before = trainer.error(&lessons.training);
+    let (mut states, mut done) = (Vec::new(), 0);
+    trainer
+        .run(&lessons.training, &lessons.held_out, &mut |samples| done = samples, &mut |trainer, epoch| {
+            states.push((epoch.number, trainer.to_bytes()));
+            Ok::<(), TrainerError>(())
+        })
+        .unwrap();
+    assert_eq!((states.len(), states[0].0, done), (1, 1, lessons.training.len()));
+    assert_eq!(Trainer::from_bytes(&states[0].1).unwrap(), trainer);
+    assert!(trainer.error(&lessons.training) < before);
+
+    let parameters = trainer.parameters::<Stones>("a test".to_owned()).unwrap();
+    let mut network = Network::<Stones>::new(Arc::new(parameters)).unwrap();
+    let mut game = ConnectFour::default();
+    for column in [3, 3, 2, 4, 2] {
+        network.reset(&game);
+        let sides = [game.side_to_move(), !game.side_to_move()];
+        let [own, other] = sides.map(|side| {
+            let mut inputs = Vec::new();
+            Stones::inputs(&game, side, |input| inputs.push(input));
+            inputs
+        });
+        let exact = trainer.network().evaluate(&own, &other, Stones::bucket(&game));
+        let found = network.evaluate(&game).get();
+        assert!((f64::from(found) - f64::from(exact)).abs() <= 3.0, "{found}, in floating point {exact}");
+        game.make(column);
+    }
+}
