@@ -39,7 +39,7 @@ fn main() -> Result<(), Reason> {
     let mut numbers = std::env::args().skip(1).map(|number| number.parse());
     let (games, seed) = (numbers.next().unwrap_or(Ok(30_000))?, numbers.next().unwrap_or(Ok(2))?);
     let network = Network::<Stones>::new(Arc::new(train(games)?))?;
-    // Openings of four moves by chance.
+    // Openings of four random moves.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut openings = String::new();
     for _ in 0..100 {
