@@ -20,7 +20,7 @@ use crate::{
     root_move::RootMove,
     search::{Root, Search, Start, State},
 };
-use duiyi_game::hash::{digest, mix64};
+use duiyi_game::hash::{EMPTY_DIGEST, extend_digest};
 use std::{cell::RefCell, collections::HashMap, time::Instant};
 
 /// A move.
@@ -233,7 +233,7 @@ impl<const PRUNES: bool> Tree<PRUNES> {
 }
 
 pub(super) fn key_of(path: &str) -> u64 {
-    mix64(digest(path.bytes()))
+    path.bytes().fold(EMPTY_DIGEST, |key, byte| extend_digest(key, byte.into()).rotate_left(29))
 }
 
 impl<const PRUNES: bool> Game for Tree<PRUNES> {
