@@ -7,12 +7,12 @@
 // Functions that a browser calls and is called by have no other form. No pointer is read here.
 #![allow(unsafe_code)]
 
-use play::{games, local::Local, message::ToPage};
+use play::{games, local::LocalBackend, message::ServerMessage};
 use std::{cell::RefCell, time::Duration};
 
 /// What the worker's functions work on.
 struct Page {
-    local: Local,
+    local: LocalBackend,
     /// The message that the worker is writing.
     message: Vec<u8>,
 }
@@ -35,10 +35,10 @@ fn clock() -> Duration {
 
 fn open() -> Page {
     duiyi_search::set_clock(clock);
-    Page { local: Local::new(games::all()), message: Vec::new() }
+    Page { local: LocalBackend::new(games::all()), message: Vec::new() }
 }
 
-fn pass_on(message: &ToPage) {
+fn pass_on(message: &ServerMessage) {
     // Nothing in a message fails to be written.
     if let Ok(text) = serde_json::to_string(message) {
         tell(text.as_ptr(), text.len());

@@ -1,13 +1,13 @@
-//! A page without a server: the room and its engine are in the page itself, on one thread.
+//! A page without a server: the session and its engine are in the page itself, on one thread.
 //!
 //! While an engine thinks nothing else is heard; what the page sends waits until the engine's
 //! turn ends, a second without a clock. Only the last game is kept, by the page.
 
 use crate::{
-    desk::Desk,
+    client::ClientGame,
     games::Games,
-    message::{ToPage, ToServer},
-    room::Task,
+    message::{ClientMessage, ServerMessage},
+    session::Task,
 };
 use std::time::Duration;
 
@@ -15,47 +15,49 @@ use std::time::Duration;
 const NOT_KEPT: &str = "without a server only the last game is kept";
 
 /// What a page talks to.
-pub struct Local {
+pub struct LocalBackend {
     games: Games,
-    desk: Desk,
+    client: ClientGame,
     /// What an engine has to do, with the number of its game.
     task: Option<(u64, Task)>,
 }
 
-impl Local {
+impl LocalBackend {
     /// Offers games.
-    pub fn new(games: Games) -> Local {
-        Local { games, desk: Desk::default(), task: None }
+    pub fn new(games: Games) -> LocalBackend {
+        LocalBackend { games, client: ClientGame::default(), task: None }
     }
 
     /// Hears a message of the page and answers.
-    pub fn hear(&mut self, text: &str, now: Duration, tell: &mut dyn FnMut(&ToPage)) {
+    pub fn hear(&mut self, text: &str, now: Duration, tell: &mut dyn FnMut(&ServerMessage)) {
         let done = match serde_json::from_str(text) {
-            Ok(ToServer::Games) => {
-                tell(&ToPage::Games(self.games.offers().cloned().collect()));
+            Ok(ClientMessage::Games) => {
+                tell(&ServerMessage::Games(self.games.offers().cloned().collect()));
                 return;
             }
-            Ok(ToServer::Kept { .. }) => {
-                tell(&ToPage::Kept(Vec::new()));
+            Ok(ClientMessage::Kept { .. }) => {
+                tell(&ServerMessage::Kept(Vec::new()));
                 return;
             }
-            Ok(ToServer::Begin { begin }) => self.desk.begin(&self.games, &begin, now),
-            Ok(ToServer::Load { file }) => self.desk.load(&self.games, &file).map(|room| self.desk.enter(room, now)),
-            Ok(ToServer::Export { format }) => self.desk.export(&format).map(|file| tell(&file)),
-            Ok(ToServer::Ask { ask }) => self.desk.ask(&ask, now),
-            Ok(ToServer::Open { .. } | ToServer::Delete { .. }) => Err(NOT_KEPT.into()),
+            Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
+            Ok(ClientMessage::Load { file }) => {
+                self.client.load(&self.games, &file).map(|session| self.client.enter(session, now))
+            }
+            Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| tell(&file)),
+            Ok(ClientMessage::Ask { ask }) => self.client.ask(&ask, now),
+            Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_KEPT.into()),
             Err(error) => Err(format!("not understood: {error}").into()),
         };
         if let Err(reason) = done {
-            tell(&ToPage::Refused(reason.to_string()));
+            tell(&ServerMessage::Refused(reason.to_string()));
         }
         self.show(now, tell);
     }
 
     /// Shows what is new; an engine may have to think then.
-    pub fn show(&mut self, now: Duration, tell: &mut dyn FnMut(&ToPage)) {
-        let view = self.desk.show(now);
-        self.task = self.desk.task(now).or(self.task.take());
+    pub fn show(&mut self, now: Duration, tell: &mut dyn FnMut(&ServerMessage)) {
+        let view = self.client.show(now);
+        self.task = self.client.task(now).or(self.task.take());
         if let Some(view) = view {
             tell(&view);
         }
@@ -63,18 +65,18 @@ impl Local {
 
     /// Lets an engine find its turn, if it is one's; says whether it was. The clock counts from any
     /// moment, the same for all calls.
-    pub fn think(&mut self, clock: impl Fn() -> Duration, tell: &mut dyn FnMut(&ToPage)) -> bool {
+    pub fn think(&mut self, clock: impl Fn() -> Duration, tell: &mut dyn FnMut(&ServerMessage)) -> bool {
         // What nobody wants any more is not begun.
-        let wanted = |(game, task): &(u64, Task)| self.desk.is_for(*game) && !task.stop.is_stopped();
+        let wanted = |(game, task): &(u64, Task)| self.client.is_for(*game) && !task.stop.is_stopped();
         let Some((game, task)) = self.task.take().filter(wanted) else { return false };
-        let found = task.run(&mut |thought| tell(&ToPage::Thought(thought)));
-        self.desk.found(game, found, clock());
+        let found = task.run(&mut |thought| tell(&ServerMessage::Thought(thought)));
+        self.client.found(game, found, clock());
         self.show(clock(), tell);
         true
     }
 
     /// When the flag of the side to move falls: then one shows what is new.
     pub fn flag_falls(&self) -> Option<Duration> {
-        self.desk.flag_falls()
+        self.client.flag_falls()
     }
 }

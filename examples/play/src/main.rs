@@ -6,7 +6,7 @@ use clap::Parser;
 use duiyi_terminal::{Manual, end};
 use play::{
     games,
-    server::{Limits, Shelf, serve},
+    server::{Limits, Store, serve},
 };
 use std::{
     io,
@@ -47,12 +47,12 @@ fn usual_file() -> Option<PathBuf> {
 }
 
 /// Where games are kept, or why they are not.
-fn shelf(asked: Option<&PathBuf>) -> Result<Shelf, String> {
+fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
     if asked.is_some_and(|path| path.as_os_str() == "none") {
         return Err("the server was begun with --games none".to_owned());
     }
     let path = asked.cloned().or_else(usual_file).ok_or("there is no folder for data; name a file with --games")?;
-    Shelf::open(&path).map_err(|error| {
+    Store::open(&path).map_err(|error| {
         eprintln!("games are not kept: {error}");
         error.to_string()
     })
@@ -101,6 +101,6 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        serve(listener, games::all(), Limits::default(), shelf(arguments.games.as_ref()), told_to_end()).await
+        serve(listener, games::all(), Limits::default(), store(arguments.games.as_ref()), told_to_end()).await
     })
 }

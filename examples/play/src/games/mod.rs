@@ -6,9 +6,9 @@ mod stones;
 mod xiangqi;
 
 use crate::{
-    message::{Begin, Elo, File, Offer, ProblemOffer, Saved},
-    plain,
-    room::{Description, Hall, Levels, Palette, Piece, Problem, Problems, Room},
+    message::{Elo, FileContent, GameOffer, GameSetup, ProblemOffer, SavedGame},
+    session::{AnySession, Description, Levels, Palette, Piece, Problem, Problems, Session},
+    text_record,
 };
 use duiyi_connect6::Rules;
 use duiyi_game::{Diagram, History, Notation, Side, Square, shortened};
@@ -61,7 +61,7 @@ fn skill_levels(elo: fn(u32) -> Option<Elo>) -> Levels {
     Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, elo }
 }
 
-/// What rooms of all games say.
+/// What sessions of all games say.
 const WORDS: &[(&str, &str)] = &[
     ("the game is over", "对局已结束"),
     ("the game goes on", "对局仍在进行"),
@@ -95,20 +95,20 @@ const WORDS: &[(&str, &str)] = &[
     ("is the engine's", "由引擎走棋"),
 ];
 
-/// A room, or why there is none.
-type Opened = Result<Box<dyn Room>, Reason>;
+/// A session, or why there is none.
+type Opened = Result<Box<dyn AnySession>, Reason>;
 
 /// The game of a record; none if it is no record of the game.
-type Read = Option<Result<Saved, Reason>>;
+type Read = Option<Result<SavedGame, Reason>>;
 
 /// Reads a record.
 type ReadBytes = Box<dyn Fn(&[u8]) -> Read + Send + Sync>;
 
-/// How a room of a game is opened.
+/// How a session of a game is opened.
 struct Entry {
-    offer: Offer,
-    open: Box<dyn Fn(&Begin) -> Opened + Send + Sync>,
-    restore: Box<dyn Fn(&Saved) -> Opened + Send + Sync>,
+    offer: GameOffer,
+    open: Box<dyn Fn(&GameSetup) -> Opened + Send + Sync>,
+    restore: Box<dyn Fn(&SavedGame) -> Opened + Send + Sync>,
     read: ReadBytes,
 }
 
@@ -124,43 +124,43 @@ impl Games {
 
     /// The same with one game more.
     #[must_use]
-    pub fn with<G: Notation + Diagram + Timing>(mut self, name: &str, described: Description<G>) -> Games {
-        let levels = described
+    pub fn with<G: Notation + Diagram + Timing>(mut self, name: &str, description: Description<G>) -> Games {
+        let levels = description
             .levels
             .iter()
             .flat_map(|levels: &Levels| levels.range().map(|level| (level, (levels.elo)(level))));
         // A family whose games have names has one rule set each.
-        let rules = if described.rules.is_empty() { G::RULES.to_vec() } else { vec![described.rules] };
-        let offer = Offer {
+        let rules = if description.rules.is_empty() { G::RULES.to_vec() } else { vec![description.rules] };
+        let offer = GameOffer {
             name: name.to_owned(),
-            titles: described.titles,
-            side_names: G::SIDES.map(|side| described.word(side)),
+            titles: description.titles,
+            side_names: G::SIDES.map(|side| description.word(side)),
             rules,
             levels: levels.collect(),
-            notations: described.notation_names(),
-            terms: described.terms.clone(),
-            words: described.words.iter().chain(WORDS).copied().collect(),
-            set_up: described.palette.is_some(),
-            claims: described.claim.is_some(),
-            aids: described.aids.iter().map(|aid| aid.titles).collect(),
-            proofs: described.prover.is_some(),
-            book: described.book.is_some(),
-            problems: described.problems.iter().flat_map(problem_offers).collect(),
-            formats: described.writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect(),
+            notations: description.notation_names(),
+            terms: description.terms.clone(),
+            words: description.words.iter().chain(WORDS).copied().collect(),
+            set_up: description.palette.is_some(),
+            claims: description.claim.is_some(),
+            aids: description.aids.iter().map(|aid| aid.titles).collect(),
+            proofs: description.prover.is_some(),
+            book: description.book.is_some(),
+            problems: description.problems.iter().flat_map(problem_offers).collect(),
+            formats: description.writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect(),
         };
-        let described = Arc::new(described);
-        let (same, again, name) = (Arc::clone(&described), Arc::clone(&described), name.to_owned());
+        let description = Arc::new(description);
+        let (same, again, name) = (Arc::clone(&description), Arc::clone(&description), name.to_owned());
         self.0.push(Entry {
             offer,
-            open: Box::new(move |begin| Ok(Box::new(Hall::new(Arc::clone(&described), begin)?))),
-            restore: Box::new(move |saved| Ok(Box::new(Hall::restore(Arc::clone(&same), saved)?))),
+            open: Box::new(move |begin| Ok(Box::new(Session::new(Arc::clone(&description), begin)?))),
+            restore: Box::new(move |saved| Ok(Box::new(Session::restore(Arc::clone(&same), saved)?))),
             read: Box::new(move |bytes| read(&again, &name, bytes)),
         });
         self
     }
 
     /// What is offered.
-    pub fn offers(&self) -> impl Iterator<Item = &Offer> {
+    pub fn offers(&self) -> impl Iterator<Item = &GameOffer> {
         self.0.iter().map(|entry| &entry.offer)
     }
 
@@ -176,7 +176,7 @@ impl Games {
     ///
     /// # Errors
     /// If there is no such game, or what is asked for makes no sense in it.
-    pub fn open(&self, begin: &Begin) -> Result<Box<dyn Room>, Reason> {
+    pub fn open(&self, begin: &GameSetup) -> Result<Box<dyn AnySession>, Reason> {
         (self.entry(&begin.game)?.open)(begin)
     }
 
@@ -184,7 +184,7 @@ impl Games {
     ///
     /// # Errors
     /// If there is no such game, or what was kept makes no sense in it.
-    pub fn restore(&self, saved: &Saved) -> Result<Box<dyn Room>, Reason> {
+    pub fn restore(&self, saved: &SavedGame) -> Result<Box<dyn AnySession>, Reason> {
         (self.entry(&saved.begin.game)?.restore)(saved)
     }
 
@@ -193,17 +193,17 @@ impl Games {
     ///
     /// # Errors
     /// What is wrong with it, in the format that it seems to be in.
-    pub fn read(&self, file: &File, name: &str) -> Result<Saved, Reason> {
+    pub fn read(&self, file: &FileContent, name: &str) -> Result<SavedGame, Reason> {
         let bytes = file.bytes();
         let text = std::str::from_utf8(bytes).ok();
-        if let Some(read) = text.and_then(plain::read) {
+        if let Some(read) = text.and_then(text_record::read) {
             return Ok(read?);
         }
         if let Some(read) = self.0.iter().find_map(|entry| (entry.read)(bytes)) {
             return read;
         }
         let text = text.ok_or("the file is in no format that is known here")?.trim();
-        let begin = |position| Begin { game: name.to_owned(), position, ..Begin::default() };
+        let begin = |position| GameSetup { game: name.to_owned(), position, ..GameSetup::default() };
         let open = |position| Ok::<_, Reason>(self.open(&begin(position))?.saved(std::time::Duration::ZERO));
         open(text.to_owned())
             .or_else(|reason| open(format!("moves {text}")).map_err(|_| reason))
@@ -223,30 +223,30 @@ fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = P
 
 /// Reads a record of a game.
 fn read<G: Notation + Diagram + Timing>(
-    described: &Description<G>,
+    description: &Description<G>,
     name: &str,
     bytes: &[u8],
-) -> Option<Result<Saved, Reason>> {
-    let rules = G::begin(described.rules);
+) -> Option<Result<SavedGame, Reason>> {
+    let rules = G::begin(description.rules);
     let record = match rules {
-        Ok(rules) => (described.reader?)(&rules, bytes)?,
+        Ok(rules) => (description.reader?)(&rules, bytes)?,
         Err(reason) => return Some(Err(reason)),
     };
     Some(record.map(|record| {
         let game: &History<G> = &record.game;
-        let begin = Begin {
+        let begin = GameSetup {
             game: name.to_owned(),
             rules: game.start().rules(),
             position: game.start().write_position(),
             names: record.names.clone(),
             event: record.event.clone(),
             date: record.date.clone(),
-            ..Begin::default()
+            ..GameSetup::default()
         };
         let mut ended = record.ended.clone();
         for ended in ended.iter_mut().filter(|ended| ended.reason.is_empty()) {
             ended.reason = "as its record says".to_owned();
         }
-        Saved { begin, turns: game.start().write_line(game.moves()), ended, ..Saved::default() }
+        SavedGame { begin, turns: game.start().write_line(game.moves()), ended, ..SavedGame::default() }
     }))
 }

@@ -1,6 +1,6 @@
 //! What the solver of Connect6 has to say on a page: threats, proofs, and whether a turn wins.
 
-use crate::room::{Checked, Problem, Problems, Prover, Tree};
+use crate::session::{CheckedAnswer, Problem, Problems, ProofTree, Prover};
 use duiyi_connect6::{
     Board, Point, Rules, Side,
     problems::{self, SUITE},
@@ -36,15 +36,15 @@ pub(super) fn threats(board: &Board) -> Marks {
 /// Proofs by double threats.
 pub(super) const PROVER: Prover<Board> = Prover { prove, show };
 
-fn prove(board: &Board, stop: &StopHandle) -> Option<Tree<Point>> {
+fn prove(board: &Board, stop: &StopHandle) -> Option<ProofTree<Point>> {
     let stopped = || stop.is_stopped();
     let limits = Limits { nodes: NODES, stop: Some(&stopped), ..Limits::default() };
     Solver::new(board.rules(), TABLE).proof(board, &limits).map(|proof| tree(&proof))
 }
 
-fn tree(proof: &Proof) -> Tree<Point> {
+fn tree(proof: &Proof) -> ProofTree<Point> {
     let replies = proof.replies().map(|(reply, then)| (reply.points().to_vec(), tree(then)));
-    Tree { turn: proof.turn.points().to_vec(), replies: replies.collect() }
+    ProofTree { turn: proof.turn.points().to_vec(), replies: replies.collect() }
 }
 
 /// The stones of turns in their order, the first by the side to move, whether they are whole or not.
@@ -74,36 +74,36 @@ pub(super) fn problems() -> Problems<Board> {
 }
 
 /// Whether the side that has moved wins by double threats within the turns that are left.
-fn check(board: &Board, left: u32, stop: &StopHandle) -> Checked<Point> {
+fn check(board: &Board, left: u32, stop: &StopHandle) -> CheckedAnswer<Point> {
     let attacker = !board.to_move();
     if let Some(outcome) = board.outcome() {
         let won = outcome.winner == Some(attacker);
-        return if won { Checked::Solved } else { Checked::Fails { reply: None } };
+        return if won { CheckedAnswer::Solved } else { CheckedAnswer::Fails { reply: None } };
     }
     let mut own = Threats::new(board.rules());
     own.read_within(board, board.to_move(), board.stones_left());
     if let Some(points) = own.completion() {
-        return Checked::Fails { reply: Some(points.collect()) };
+        return CheckedAnswer::Fails { reply: Some(points.collect()) };
     }
     let mut threats = Threats::new(board.rules());
     threats.read(board, attacker);
     if threats.count() > u32::from(board.stones_left()) {
         // More than can be met: the problems count up to here.
-        return Checked::Solved;
+        return CheckedAnswer::Solved;
     }
     if left == 0 {
-        return Checked::Fails { reply: None };
+        return CheckedAnswer::Fails { reply: None };
     }
     let stopped = || stop.is_stopped();
     let limits = Limits { turns: left, nodes: REPLY_NODES, stop: Some(&stopped) };
     let mut solver = Solver::new(board.rules(), TABLE);
     match solver.defences(board, &limits) {
-        None => Checked::Fails { reply: None },
+        None => CheckedAnswer::Fails { reply: None },
         Some(found) if !found.turns.is_empty() => {
-            Checked::Fails { reply: found.turns.first().map(|turn| turn.points().to_vec()) }
+            CheckedAnswer::Fails { reply: found.turns.first().map(|turn| turn.points().to_vec()) }
         }
-        Some(found) if !found.complete => Checked::Unknown,
-        Some(_) => Checked::Wins { reply: toughest(board, &threats, &mut solver, &limits) },
+        Some(found) if !found.complete => CheckedAnswer::Unknown,
+        Some(_) => CheckedAnswer::Wins { reply: toughest(board, &threats, &mut solver, &limits) },
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::solver;
 use crate::{
-    message::{Elo, Ended},
-    room::{Aid, Description, Levels, Palette, Piece, Record, Writer},
+    message::{Elo, GameEnd},
+    session::{Description, Levels, Overlay, Palette, Piece, Record, RecordWriter},
 };
 use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{
@@ -37,7 +37,7 @@ const TERMS: &[(&str, &str)] = &[
 
 /// One game of the family, whose rules have a name.
 pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual: Rules) -> Description<Board> {
-    let writer = |name, end, write| Writer { name, end, write };
+    let writer = |name, end, write| RecordWriter { name, end, write };
     let mut writers = vec![
         writer("SGF", "sgf", |record| write(Format::Sgf, record)),
         writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
@@ -70,7 +70,7 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
             let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
             connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
         })),
-        aids: vec![Aid { titles: ["Threats", "冲棋"], marks: solver::threats }],
+        aids: vec![Overlay { titles: ["Threats", "冲棋"], marks: solver::threats }],
         prover: is_connect6.then_some(solver::PROVER),
         problems: is_connect6.then(solver::problems),
         book: is_connect6.then(named_openings),
@@ -142,7 +142,7 @@ fn told(record: &GameRecord) -> Result<Record<Board>, Reason> {
         names: [record.black.clone(), record.white.clone()],
         event: record.event.clone(),
         date: record.date.clone(),
-        ended: winner.map(|winner| Ended { winner, reason: String::new() }),
+        ended: winner.map(|winner| GameEnd { winner, reason: String::new() }),
     })
 }
 

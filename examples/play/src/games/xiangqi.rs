@@ -2,8 +2,8 @@
 
 use super::{rulings, skill_levels};
 use crate::{
-    message::{Elo, Ended},
-    room::{Description, Explain, Palette, Piece, Problem, Problems, Record, Writer, Written},
+    message::{Elo, GameEnd},
+    session::{Description, ExplainScore, Palette, Piece, Problem, Problems, Record, RecordWriter, TurnNotation},
 };
 use duiyi_game::{History, Notation as _, Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_search::Skill;
@@ -114,7 +114,7 @@ const TERMS: &[(&str, &str)] = &[
 
 /// The game with everything that it has.
 pub(super) fn description() -> Description<Xiangqi> {
-    let notation = |name, write| Written { name, write };
+    let notation = |name, write| TurnNotation { name, write };
     Description {
         levels: Some(skill_levels(elo)),
         words: WORDS.to_vec(),
@@ -134,18 +134,18 @@ pub(super) fn description() -> Description<Xiangqi> {
         problems: Some(problems()),
         reader: Some(read),
         writers: vec![
-            Writer {
+            RecordWriter {
                 name: "PGN",
                 end: "pgn",
                 write: |record| Ok(pgn::write(&recorded(record)?, Notation::Iccs).into()),
             },
-            Writer {
+            RecordWriter {
                 name: "PGN 中文",
                 end: "pgn",
                 write: |record| Ok(pgn::write(&recorded(record)?, Notation::Chinese(ChineseStyle::default())).into()),
             },
-            Writer { name: "DhtmlXQ", end: "txt", write: |record| Ok(dhtmlxq::write(&recorded(record)?).into()) },
-            Writer { name: "XQF", end: "xqf", write: |record| Ok(xqf::write(&recorded(record)?)) },
+            RecordWriter { name: "DhtmlXQ", end: "txt", write: |record| Ok(dhtmlxq::write(&recorded(record)?).into()) },
+            RecordWriter { name: "XQF", end: "xqf", write: |record| Ok(xqf::write(&recorded(record)?)) },
         ],
         ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }
@@ -157,7 +157,7 @@ fn elo(level: u32) -> Option<Elo> {
 }
 
 /// Explains the evaluation by which the engine searches, which is made when it is first asked for.
-fn explain() -> Explain<Xiangqi> {
+fn explain() -> ExplainScore<Xiangqi> {
     let usual = OnceLock::new();
     Arc::new(move |game| usual.get_or_init(Explainer::usual).explain(game))
 }
@@ -248,7 +248,7 @@ fn told(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason>
         GameResult::Unknown => None,
     };
     Ok(Record {
-        ended: winner.map(|winner| Ended { winner, reason: tag(TERMINATION).to_owned() }),
+        ended: winner.map(|winner| GameEnd { winner, reason: tag(TERMINATION).to_owned() }),
         names: ["Red", "Black"].map(|name| tag(name).to_owned()),
         event: tag("Event").to_owned(),
         date: tag("Date").to_owned(),

@@ -1,6 +1,6 @@
 //! A game as it is begun, kept, found, and written down.
 
-use super::explored::Place;
+use super::explorer::IndexedMove;
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side.
@@ -20,7 +20,7 @@ pub enum Seat {
 /// A game to be begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Begin {
+pub struct GameSetup {
     /// The name of the game.
     pub game: String,
     /// Its rule set; the usual one if it is empty.
@@ -54,15 +54,15 @@ pub struct ClockState {
 /// A game as it is kept: it goes on where it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Saved {
+pub struct SavedGame {
     /// How it began, in which position, and who plays now.
-    pub begin: Begin,
+    pub begin: GameSetup,
     /// The turns, in the game's own notation, with blanks between.
     pub turns: String,
     /// The clocks.
     pub clocks: ClockState,
     /// How it ended, if it did.
-    pub ended: Option<Ended>,
+    pub ended: Option<GameEnd>,
     /// Who offers a draw.
     pub draw_offer: Option<usize>,
 }
@@ -70,7 +70,7 @@ pub struct Saved {
 /// Which of the kept games are wanted: those that fit all of this. What is empty fits every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Find {
+pub struct GameFilter {
     /// The name of the game.
     pub game: String,
     /// A part of a player's name, or of an engine's: `engine 5`.
@@ -89,7 +89,7 @@ pub struct Find {
 
 /// What a list of kept games says of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct GameSummary {
     /// Its number, a text.
     pub id: String,
     /// The name by which the game is offered.
@@ -110,7 +110,7 @@ pub struct Kept {
 
 /// What a game is found by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Card {
+pub struct IndexEntry {
     /// Who plays: a name, `person`, `engine`, or `engine 5`.
     pub players: [String; 2],
     /// How many turns were played.
@@ -120,38 +120,38 @@ pub struct Card {
     /// Which game it is, on a board of which size.
     pub kind: String,
     /// Where the first moves stand in books.
-    pub places: Vec<Place>,
+    pub places: Vec<IndexedMove>,
 }
 
 /// What a file has in it: a text, or bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum File {
+pub enum FileContent {
     /// A text.
     Text(String),
     /// Bytes that are no text in UTF-8.
     Bytes(Vec<u8>),
 }
 
-impl From<Vec<u8>> for File {
-    fn from(bytes: Vec<u8>) -> File {
-        String::from_utf8(bytes).map_or_else(|error| File::Bytes(error.into_bytes()), File::Text)
+impl From<Vec<u8>> for FileContent {
+    fn from(bytes: Vec<u8>) -> FileContent {
+        String::from_utf8(bytes).map_or_else(|error| FileContent::Bytes(error.into_bytes()), FileContent::Text)
     }
 }
 
-impl File {
+impl FileContent {
     /// What is in it.
     pub fn bytes(&self) -> &[u8] {
         match self {
-            File::Text(text) => text.as_bytes(),
-            File::Bytes(bytes) => bytes,
+            FileContent::Text(text) => text.as_bytes(),
+            FileContent::Bytes(bytes) => bytes,
         }
     }
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ended {
+pub struct GameEnd {
     /// The side that won, 0 or 1; none in a draw.
     pub winner: Option<usize>,
     /// Why.

@@ -1,33 +1,35 @@
 //! What a page asks and what it is told, as JSON.
 
-mod ask;
-mod explored;
+mod action;
+mod explorer;
 mod game;
 mod offer;
 mod view;
 
-pub use ask::{Ask, ProofStep, SetUp};
-pub use explored::{Counted, Explored, ExploredMove, Place};
-pub use game::{Begin, Card, ClockState, Ended, File, Find, Kept, Saved, Seat};
-pub use offer::{Elo, Offer, ProblemOffer};
+pub use action::{Action, EditorStep, ProofStep};
+pub use explorer::{Explored, ExploredMove, IndexedMove, MoveCount};
+pub use game::{ClockState, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat};
+pub use offer::{Elo, GameOffer, ProblemOffer};
 use serde::{Deserialize, Serialize};
-pub use view::{DraftView, Judged, PieceView, PlayedTurn, ProblemView, ProofView, ReviewView, Seen, Thought, View};
+pub use view::{
+    EditorView, PieceView, PlayedTurn, ProblemView, ProofView, ReviewView, ReviewedPosition, SearchInfo, SentView, View,
+};
 
 /// What a page sends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum ToServer {
+pub enum ClientMessage {
     /// Which games are there?
     Games,
     /// Begin a game; the one before is left.
     Begin {
         /// Which, and how.
-        begin: Begin,
+        begin: GameSetup,
     },
     /// Which games are kept?
     Kept {
         /// Those that fit.
-        find: Find,
+        find: GameFilter,
     },
     /// Go on with a kept game; the one before is left.
     Open {
@@ -42,36 +44,36 @@ pub enum ToServer {
     /// Go on with the game of a record; the one before is left.
     Load {
         /// The record, in any format.
-        file: File,
+        file: FileContent,
     },
     /// Write the game as a record.
     Export {
         /// The name of the format.
         format: String,
     },
-    /// Ask the room of the game.
+    /// Ask the session of the game.
     Ask {
         /// What.
-        ask: Ask,
+        ask: Action,
     },
 }
 
 /// What a page is told.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum ToPage {
+pub enum ServerMessage {
     /// The games that can be begun.
-    Games(Vec<Offer>),
-    /// The room as it is now.
+    Games(Vec<GameOffer>),
+    /// The session as it is now.
     View(Box<View>),
     /// Why something was not done.
     Refused(String),
     /// What the engine that is thinking has found.
-    Thought(Thought),
+    Thought(SearchInfo),
     /// The moves that kept games made in the position shown, those made most often first.
     Played(Vec<ExploredMove>),
     /// The kept games that were asked for, the newest first.
-    Kept(Vec<Kept>),
+    Kept(Vec<GameSummary>),
     /// The number under which the game is kept.
     KeptAs(String),
     /// The game as a record.
@@ -79,6 +81,6 @@ pub enum ToPage {
         /// A name for the file.
         name: String,
         /// The record.
-        file: File,
+        file: FileContent,
     },
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A game that is offered.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Offer {
+pub struct GameOffer {
     /// Its name, by which it is begun.
     pub name: String,
     /// What it is called in English and in Chinese.

@@ -1,8 +1,8 @@
-//! What a page shows of a room.
+//! What a page shows of a session.
 
 use super::{
-    explored::Explored,
-    game::{Ended, Seat},
+    explorer::Explored,
+    game::{GameEnd, Seat},
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct PlayedTurn {
 
 /// What the engine that is thinking has found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Thought {
+pub struct SearchInfo {
     /// How many moves the position that it is about has behind it.
     pub ply: usize,
     /// Which of the best lines it is, from 1.
@@ -40,7 +40,7 @@ pub struct Thought {
     pub squares: Vec<[u8; 2]>,
 }
 
-/// Everything that a page shows of a room. What [`Seen::news`] leaves out the page has already.
+/// Everything that a page shows of a session. What [`SentView::news`] leaves out the page has already.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
@@ -77,7 +77,7 @@ pub struct View {
     /// Whether the clock of the side to move runs.
     pub clock_runs: bool,
     /// How the game ended.
-    pub ended: Option<Ended>,
+    pub ended: Option<GameEnd>,
     /// The board after `shown` moves; empty if the page has it already.
     pub board: String,
     /// How many moves the shown position has behind it.
@@ -86,12 +86,12 @@ pub struct View {
     /// which comes last, it is the whole game.
     pub start: String,
     /// What the last engine found.
-    pub thought: Option<Thought>,
+    pub thought: Option<SearchInfo>,
     /// How the rules judge the repetition that the position shown completes, move by move, in English
     /// and in Chinese.
     pub ruling: Option<[String; 2]>,
     /// The position that is being set up; the board shows it.
-    pub draft: Option<DraftView>,
+    pub draft: Option<EditorView>,
     /// How many of the best lines are wanted.
     pub lines: usize,
     /// What the evaluation says of the position shown.
@@ -149,7 +149,7 @@ pub struct ReviewView {
     /// How many of the positions the page has already.
     pub from: usize,
     /// The positions after those; the first of all is the beginning of the game.
-    pub judged: Vec<Arc<Judged>>,
+    pub judged: Vec<Arc<ReviewedPosition>>,
     /// How many there are to be.
     pub positions: usize,
     /// How well each side played, from 0 to 100: a turn counts 100 if it loses nothing, 50 if it
@@ -160,7 +160,7 @@ pub struct ReviewView {
 /// A position of a review, and the turn that led to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Judged {
+pub struct ReviewedPosition {
     /// How many moves it has behind it.
     pub ply: usize,
     /// Who played the turn.
@@ -186,7 +186,7 @@ pub struct Judged {
 /// A position that is being set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct DraftView {
+pub struct EditorView {
     /// Who is to move, 0 or 1.
     pub to_move: usize,
     /// What can be put on a square.
@@ -206,13 +206,13 @@ pub struct PieceView {
 
 /// What a page has seen, so that it is told what is new and nothing twice.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct SentView {
     turns: Vec<Arc<PlayedTurn>>,
-    judged: Vec<Arc<Judged>>,
+    judged: Vec<Arc<ReviewedPosition>>,
     board: String,
 }
 
-impl Seen {
+impl SentView {
     /// The view without what the page has seen; it has seen all of it then.
     pub fn news(&mut self, mut view: View) -> View {
         view.from = drop_known(&mut self.turns, &mut view.turns);

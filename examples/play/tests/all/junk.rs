@@ -99,7 +99,7 @@ async fn junk_is_survived() {
 async fn a_hundred_thousand_junk_messages() {
     let memory = flood(100_000).await;
     eprintln!("KiB in use after each ten thousand: {memory:?}");
-    // The players' tables come and go; what each message left behind would be a hundred thousandfold.
+    // The players' shared_games come and go; what each message left behind would be a hundred thousandfold.
     assert!(memory[9] < memory[1] + 60_000, "{memory:?}");
 }
 

@@ -1,18 +1,18 @@
 //! A page without a server, and without a page: messages in, messages out.
 
-use play::{games::all, local::Local};
+use play::{games::all, local::LocalBackend};
 use serde_json::{Value, json};
 use std::{cell::Cell, time::Duration};
 
 /// A page with a clock that goes as the test says.
 struct Page {
-    local: Local,
+    local: LocalBackend,
     now: Cell<u64>,
 }
 
 impl Page {
     fn new() -> Page {
-        Page { local: Local::new(all()), now: Cell::new(0) }
+        Page { local: LocalBackend::new(all()), now: Cell::new(0) }
     }
 
     /// What is answered to a message.

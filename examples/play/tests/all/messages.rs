@@ -2,10 +2,10 @@
 
 use duiyi_xiangqi::{Move, Xiangqi};
 use play::{
-    desk::Desk,
+    client::ClientGame,
     games::{Games, all},
-    message::{Ask, Begin, PlayedTurn, ToPage, View},
-    room::{Description, Sight, Written},
+    message::{Action, GameSetup, PlayedTurn, ServerMessage, View},
+    session::{Description, TurnNotation, ViewOptions},
 };
 use std::{
     sync::{
@@ -20,13 +20,13 @@ const NOW: Duration = Duration::ZERO;
 const ENDLESS: &str = "none,limit=none,occurrences=255";
 const SHUFFLE: [&str; 4] = ["b0c2", "b9c7", "c2b0", "c7b9"];
 
-fn turn(text: &str) -> Ask {
-    Ask::Turn { text: text.to_owned() }
+fn turn(text: &str) -> Action {
+    Action::Turn { text: text.to_owned() }
 }
 
-fn told(desk: &mut Desk) -> Box<View> {
-    match desk.show(NOW) {
-        Some(ToPage::View(view)) => view,
+fn told(client: &mut ClientGame) -> Box<View> {
+    match client.show(NOW) {
+        Some(ServerMessage::View(view)) => view,
         other => panic!("no view but {other:?}"),
     }
 }
@@ -41,55 +41,55 @@ fn counted(_: &Xiangqi, turn: &[Move]) -> String {
 /// A turn is written once, and a message at the end of a long game is as short as one at its beginning.
 #[test]
 fn a_message_does_not_grow_with_the_game() {
-    let notations = vec![Written { name: "counted", write: counted }];
-    let described = Description { notations, ..Description::new(["x", "x"], xiangqi_engine::player) };
-    let games = Games::new().with("xiangqi", described);
-    let mut desk = Desk::default();
-    let begin = Begin { game: "xiangqi".into(), rules: ENDLESS.into(), ..Begin::default() };
-    desk.begin(&games, &begin, NOW).unwrap();
+    let notations = vec![TurnNotation { name: "counted", write: counted }];
+    let description = Description { notations, ..Description::new(["x", "x"], xiangqi_engine::player) };
+    let games = Games::new().with("xiangqi", description);
+    let mut client = ClientGame::default();
+    let begin = GameSetup { game: "xiangqi".into(), rules: ENDLESS.into(), ..GameSetup::default() };
+    client.begin(&games, &begin, NOW).unwrap();
     let mut bytes = Vec::new();
     for ply in 0..300 {
-        desk.ask(&turn(SHUFFLE[ply % 4]), NOW).unwrap();
-        let view = told(&mut desk);
+        client.ask(&turn(SHUFFLE[ply % 4]), NOW).unwrap();
+        let view = told(&mut client);
         assert_eq!((view.from, view.turns.len(), view.ply), (ply, 1, ply + 1));
-        bytes.push(serde_json::to_string(&ToPage::View(view)).unwrap().len());
+        bytes.push(serde_json::to_string(&ServerMessage::View(view)).unwrap().len());
     }
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300, "each turn once");
     // The same position: but for the digits of some counts.
     assert!(bytes[299].abs_diff(bytes[7]) < 20, "{} after {}", bytes[299], bytes[7]);
     // A glance back writes no turn and sends none.
-    desk.ask(&Ask::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
-    let view = told(&mut desk);
+    client.ask(&Action::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
+    let view = told(&mut client);
     assert_eq!((view.turns.len(), view.shown, view.board.is_empty()), (0, 9, false));
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300);
-    assert!(told(&mut desk).board.is_empty(), "the board is the same");
+    assert!(told(&mut client).board.is_empty(), "the board is the same");
 }
 
-/// Whoever puts the news together has what the room has.
+/// Whoever puts the news together has what the session has.
 #[test]
 fn the_news_are_the_whole() {
     for (game, script) in [
         ("connect6", &["J10", "I11", "K11", "-", "L10-M10", "A1", "-", "-", "I12-K12", "B2"][..]),
         ("xiangqi", &["h2e2", "h9g7", "-", "b9c7", "h0g2", "-", "-", "i9i8"]),
     ] {
-        let mut desk = Desk::default();
-        desk.begin(&all(), &Begin { game: game.into(), ..Begin::default() }, NOW).unwrap();
+        let mut client = ClientGame::default();
+        client.begin(&all(), &GameSetup { game: game.into(), ..GameSetup::default() }, NOW).unwrap();
         let (mut turns, mut board): (Vec<Arc<PlayedTurn>>, String) = Default::default();
         for text in script {
-            let ask = if *text == "-" { Ask::TakeBack } else { turn(text) };
-            desk.ask(&ask, NOW).unwrap();
-            let news = told(&mut desk);
+            let ask = if *text == "-" { Action::TakeBack } else { turn(text) };
+            client.ask(&ask, NOW).unwrap();
+            let news = told(&mut client);
             turns.truncate(news.from);
             turns.extend(news.turns);
             if !news.board.is_empty() {
                 board = news.board;
             }
-            let whole = desk.room().unwrap().view(Sight::default(), NOW);
+            let whole = client.session().unwrap().view(ViewOptions::default(), NOW);
             assert_eq!((&turns, &board), (&whole.turns, &whole.board), "{game} after {text}");
             // As a game that is read again writes them.
-            let text = desk.room().unwrap().text();
-            let begin = Begin { game: game.into(), position: text, ..Begin::default() };
-            let again = all().open(&begin).unwrap().view(Sight::default(), NOW);
+            let text = client.session().unwrap().text();
+            let begin = GameSetup { game: game.into(), position: text, ..GameSetup::default() };
+            let again = all().open(&begin).unwrap().view(ViewOptions::default(), NOW);
             assert_eq!(turns, again.turns, "{game}");
         }
     }

@@ -2,30 +2,30 @@
 
 use crate::{
     pages::{Page, ask, begin, hear, hear_view, page, send, serve_with, turn},
-    shelf::file,
+    store::file,
 };
 use connect_four::ConnectFour;
 use duiyi_book::{Draft, Proof};
 use duiyi_game::Notation;
 use play::{
     games::{Games, all},
-    message::{Ask, Begin, Card, Ended, Explored, Find, Saved},
-    room::{Description, Room, Sight},
-    server::{Limits, Shelf},
+    message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
+    server::{Limits, Store},
+    session::{AnySession, Description, ViewOptions},
 };
 use serde_json::{Value, json};
 use std::{future::pending, sync::Arc, time::Duration};
 
 const NOW: Duration = Duration::ZERO;
-const EXPLORES: Sight = Sight { ply: None, flipped: false, letters: false, explores: true };
+const EXPLORES: ViewOptions = ViewOptions { ply: None, flipped: false, letters: false, explores: true };
 
-fn open(game: &str, position: &str) -> Box<dyn Room> {
-    let begin = Begin { game: game.into(), position: position.into(), ..Begin::default() };
+fn open(game: &str, position: &str) -> Box<dyn AnySession> {
+    let begin = GameSetup { game: game.into(), position: position.into(), ..GameSetup::default() };
     all().open(&begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
-fn explored(room: &mut dyn Room) -> Explored {
-    room.view(EXPLORES, NOW).explored.unwrap()
+fn explored(session: &mut dyn AnySession) -> Explored {
+    session.view(EXPLORES, NOW).explored.unwrap()
 }
 
 fn names(name: &Option<[String; 2]>) -> [&str; 2] {
@@ -37,9 +37,9 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
     let games = all();
     let with_book: Vec<&str> = games.offers().filter(|offer| offer.book).map(|offer| offer.name.as_str()).collect();
     assert_eq!(with_book, ["xiangqi", "connect6"]);
-    let mut room = open("xiangqi", "");
-    assert!(room.view(Sight::default(), NOW).explored.is_none(), "not before it is wanted");
-    let start = explored(&mut *room);
+    let mut session = open("xiangqi", "");
+    assert!(session.view(ViewOptions::default(), NOW).explored.is_none(), "not before it is wanted");
+    let start = explored(&mut *session);
     assert_eq!((start.to_move, &start.name), (0, &None));
     let most = &start.moves[0];
     assert_eq!((most.texts[0].as_str(), most.texts[3].as_str()), ("炮八平五", "b2e2"));
@@ -49,10 +49,10 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
         assert!(known.games > 0 && known.results.iter().map(|&count| u64::from(count)).sum::<u64>() == known.games);
     }
     // Moves are played as they are shown, and the reply is Black's.
-    room.ask(&Ask::Turn { text: most.texts[3].clone() }, NOW).unwrap();
-    let then = explored(&mut *room);
+    session.ask(&Action::Turn { text: most.texts[3].clone() }, NOW).unwrap();
+    let then = explored(&mut *session);
     assert_eq!((then.to_move, names(&then.name)), (1, ["Central Cannon", "中炮"]));
-    let earlier = room.view(Sight { ply: Some(0), ..EXPLORES }, NOW).explored.unwrap();
+    let earlier = session.view(ViewOptions { ply: Some(0), ..EXPLORES }, NOW).explored.unwrap();
     assert_eq!(earlier, start, "of the position that is seen");
     // A position that no book knows.
     assert_eq!(explored(&mut *open("xiangqi", "3k5/9/9/9/9/9/9/9/9/R3K4 w")).moves, []);
@@ -60,16 +60,16 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
 
 #[test]
 fn the_named_openings_of_connect6_are_played_stone_by_stone() {
-    let mut room = open("connect6", "");
+    let mut session = open("connect6", "");
     let texts = |explored: &Explored| -> Vec<String> {
         explored.moves.iter().map(|known| known.texts.last().unwrap().clone()).collect()
     };
-    assert_eq!(texts(&explored(&mut *room)), ["J10"]);
-    room.ask(&Ask::Turn { text: "J10".into() }, NOW).unwrap();
+    assert_eq!(texts(&explored(&mut *session)), ["J10"]);
+    session.ask(&Action::Turn { text: "J10".into() }, NOW).unwrap();
     let mut named = Vec::new();
-    for first in texts(&explored(&mut *room)) {
-        let mut room = open("connect6", &format!("moves J10 {first}"));
-        let seconds = explored(&mut *room);
+    for first in texts(&explored(&mut *session)) {
+        let mut session = open("connect6", &format!("moves J10 {first}"));
+        let seconds = explored(&mut *session);
         assert_eq!(seconds.to_move, 1, "the turn goes on");
         for second in &seconds.moves {
             assert!(names(&second.name)[1].ends_with('局'), "{second:?}");
@@ -80,8 +80,8 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
     named.dedup();
     assert_eq!(named.len(), 20, "{named:?}");
     // A game that goes on keeps the name; another game of the family has none.
-    let room = explored(&mut *open("connect6", "moves J10 I11-K11 L11-K12"));
-    assert_eq!((names(&room.name), room.moves.len()), (["shui-shui", "水水局"], 0));
+    let session = explored(&mut *open("connect6", "moves J10 I11-K11 L11-K12"));
+    assert_eq!((names(&session.name), session.moves.len()), (["shui-shui", "水水局"], 0));
     assert_eq!(explored(&mut *open("gomoku", "moves H8")), Explored { to_move: 1, ..Explored::default() });
 }
 
@@ -93,82 +93,82 @@ fn a_book_is_all_that_another_game_needs() {
     for (text, proof) in [("d", Proof::Win), ("a", Proof::Loss)] {
         book.prove(&start, start.read_move(text).unwrap(), proof);
     }
-    let described = Description::new(["x", "x"], connect_four::player);
-    let games = Games::new().with("x", Description { book: Some(Arc::new(book)), ..described });
+    let description = Description::new(["x", "x"], connect_four::player);
+    let games = Games::new().with("x", Description { book: Some(Arc::new(book)), ..description });
     assert!(games.offers().next().unwrap().book);
-    let mut room = games.open(&Begin { game: "x".into(), ..Begin::default() }).unwrap();
-    let moves = explored(&mut *room).moves;
+    let mut session = games.open(&GameSetup { game: "x".into(), ..GameSetup::default() }).unwrap();
+    let moves = explored(&mut *session).moves;
     let mut proved: Vec<_> = moves.iter().map(|known| (known.texts[0].as_str(), known.proof)).collect();
     proved.sort();
     assert_eq!(proved, [("a", Some("loss")), ("d", Some("win"))]);
 }
 
 /// Keeps a game as far as it was played.
-fn keep(shelf: &Shelf, game: &str, turns: &str, winner: Option<Option<usize>>) -> String {
-    let ended = winner.map(|winner| Ended { winner, reason: "a test".into() });
-    let begin = Begin { game: game.into(), ..Begin::default() };
-    let saved = Saved { begin, turns: turns.into(), ended, ..Saved::default() };
-    let room = all().restore(&saved).unwrap();
-    shelf.put(None, &room.saved(NOW), &room.card()).unwrap()
+fn keep(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -> String {
+    let ended = winner.map(|winner| GameEnd { winner, reason: "a test".into() });
+    let begin = GameSetup { game: game.into(), ..GameSetup::default() };
+    let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
+    let session = all().restore(&saved).unwrap();
+    store.put(None, &session.saved(NOW), &session.card()).unwrap()
 }
 
 /// What the kept games have made of the last position of a game: moves, games and results.
-fn played(shelf: &Shelf, game: &str, position: &str, except: Option<&str>) -> Vec<(String, u64, [u32; 3])> {
-    let room = open(game, position);
-    let counted = shelf.moves(&room.kind(), room.key(EXPLORES), except).unwrap();
-    let moves = room.played(EXPLORES, &counted).into_iter();
+fn played(store: &Store, game: &str, position: &str, except: Option<&str>) -> Vec<(String, u64, [u32; 3])> {
+    let session = open(game, position);
+    let counted = store.moves(&session.kind(), session.key(EXPLORES), except).unwrap();
+    let moves = session.played(EXPLORES, &counted).into_iter();
     moves.map(|known| (known.texts.last().unwrap().clone(), known.games, known.results)).collect()
 }
 
 /// Three games with the central cannon, one of them in the mirror and one that goes on.
-fn stocked(shelf: &Shelf) -> [String; 4] {
+fn stocked(store: &Store) -> [String; 4] {
     [
-        keep(shelf, "xiangqi", "h2e2 h9g7 b0c2 b9c7", Some(Some(0))),
-        keep(shelf, "xiangqi", "b2e2 b9c7", Some(Some(1))),
-        keep(shelf, "xiangqi", "h2e2 h7e7", None),
-        keep(shelf, "xiangqi", "c3c4", Some(None)),
+        keep(store, "xiangqi", "h2e2 h9g7 b0c2 b9c7", Some(Some(0))),
+        keep(store, "xiangqi", "b2e2 b9c7", Some(Some(1))),
+        keep(store, "xiangqi", "h2e2 h7e7", None),
+        keep(store, "xiangqi", "c3c4", Some(None)),
     ]
 }
 
 #[test]
 fn kept_games_are_counted_by_position() {
-    let shelf = Shelf::open(&file("explored")).unwrap();
-    let [won, ..] = stocked(&shelf);
+    let store = Store::open(&file("explored")).unwrap();
+    let [won, ..] = stocked(&store);
     let row = |text: &str, games, results| (text.to_owned(), games, results);
-    let start = played(&shelf, "xiangqi", "", None);
+    let start = played(&store, "xiangqi", "", None);
     assert_eq!(start.len(), 2);
     assert_eq!((start[0].1, start[0].2), (3, [1, 0, 1]), "the mirror is the same move: {start:?}");
     assert!(["h2e2", "b2e2"].contains(&start[0].0.as_str()));
     assert_eq!((start[1].1, start[1].2), (1, [0, 1, 0]));
     // Black's replies, as Black sees them, in the mirror too.
-    assert_eq!(played(&shelf, "xiangqi", "moves h2e2", None), [row("h9g7", 2, [1, 0, 1]), row("h7e7", 1, [0, 0, 0])]);
-    assert_eq!(played(&shelf, "xiangqi", "moves b2e2", None), [row("b9c7", 2, [1, 0, 1]), row("b7e7", 1, [0, 0, 0])]);
-    assert_eq!(played(&shelf, "xiangqi", "moves h2e2", Some(&won)).len(), 2);
-    assert_eq!(played(&shelf, "xiangqi", "moves h2e2", Some(&won))[0].1, 1, "but for one game");
+    assert_eq!(played(&store, "xiangqi", "moves h2e2", None), [row("h9g7", 2, [1, 0, 1]), row("h7e7", 1, [0, 0, 0])]);
+    assert_eq!(played(&store, "xiangqi", "moves b2e2", None), [row("b9c7", 2, [1, 0, 1]), row("b7e7", 1, [0, 0, 0])]);
+    assert_eq!(played(&store, "xiangqi", "moves h2e2", Some(&won)).len(), 2);
+    assert_eq!(played(&store, "xiangqi", "moves h2e2", Some(&won))[0].1, 1, "but for one game");
     // The order of the moves does not matter, the game does.
-    assert_eq!(played(&shelf, "xiangqi", "moves b0c2 h9g7 h2e2", None), [row("b9c7", 1, [0, 0, 1])]);
-    assert_eq!(played(&shelf, "connect-four", "", None), []);
+    assert_eq!(played(&store, "xiangqi", "moves b0c2 h9g7 h2e2", None), [row("b9c7", 1, [0, 0, 1])]);
+    assert_eq!(played(&store, "connect-four", "", None), []);
     // A game that was taken back, and one that is deleted.
-    let mut room = all().restore(&shelf.get(&won).unwrap()).unwrap();
-    let mut saved = room.saved(NOW);
+    let mut session = all().restore(&store.get(&won).unwrap()).unwrap();
+    let mut saved = session.saved(NOW);
     (saved.turns, saved.ended) = ("g3g4".into(), None);
-    room = all().restore(&saved).unwrap();
-    shelf.put(Some(&won), &room.saved(NOW), &room.card()).unwrap();
-    assert_eq!(played(&shelf, "xiangqi", "moves h2e2", None)[0].1, 1);
-    shelf.delete(&won).unwrap();
-    assert_eq!(played(&shelf, "xiangqi", "", None).iter().map(|row| row.1).sum::<u64>(), 3);
+    session = all().restore(&saved).unwrap();
+    store.put(Some(&won), &session.saved(NOW), &session.card()).unwrap();
+    assert_eq!(played(&store, "xiangqi", "moves h2e2", None)[0].1, 1);
+    store.delete(&won).unwrap();
+    assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).sum::<u64>(), 3);
 }
 
 /// Stones of a turn in either order, on a board turned by a quarter: one opening.
 #[test]
 fn turns_of_two_stones_are_counted_in_one_order() {
-    let shelf = Shelf::open(&file("stones")).unwrap();
+    let store = Store::open(&file("stones")).unwrap();
     for turns in ["J10 I11-K11", "J10 K11-I11", "J10 K9-K11"] {
-        keep(&shelf, "connect6", turns, Some(Some(1)));
+        keep(&store, "connect6", turns, Some(Some(1)));
     }
-    let first = played(&shelf, "connect6", "moves J10", None);
+    let first = played(&store, "connect6", "moves J10", None);
     assert_eq!(first.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>(), [(3, [3, 0, 0])], "{first:?}");
-    let second = played(&shelf, "connect6", &format!("moves J10 {}", first[0].0), None);
+    let second = played(&store, "connect6", &format!("moves J10 {}", first[0].0), None);
     assert_eq!(second.iter().map(|row| row.1).sum::<u64>(), 3, "{second:?}");
 }
 
@@ -177,37 +177,37 @@ fn turns_of_two_stones_are_counted_in_one_order() {
 fn the_games_of_an_older_file_are_counted() {
     let path = file("older");
     {
-        let shelf = Shelf::open(&path).unwrap();
-        stocked(&shelf);
+        let store = Store::open(&path).unwrap();
+        stocked(&store);
     }
     let file = rusqlite::Connection::open(&path).unwrap();
     let older = "DROP TABLE moves; ALTER TABLE games DROP COLUMN placed; PRAGMA user_version = 1;
         UPDATE games SET saved = 'nonsense' WHERE turns = 1";
     file.execute_batch(older).unwrap();
     drop(file);
-    let card = |saved: &Saved| -> Option<Card> { all().restore(saved).ok().map(|room| room.card()) };
+    let card = |saved: &SavedGame| -> Option<IndexEntry> { all().restore(saved).ok().map(|session| session.card()) };
     for _ in 0..2 {
-        let shelf = Shelf::open(&path).unwrap();
-        shelf.place_old_games(card).unwrap();
-        assert_eq!(played(&shelf, "xiangqi", "", None).iter().map(|row| row.1).collect::<Vec<_>>(), [3]);
-        assert_eq!(shelf.find(&Find::default()).unwrap().len(), 4, "the games are all there");
+        let store = Store::open(&path).unwrap();
+        store.place_old_games(card).unwrap();
+        assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).collect::<Vec<_>>(), [3]);
+        assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 4, "the games are all there");
     }
     // Once entered they are not read again.
-    Shelf::open(&path).unwrap().place_old_games(|_| panic!("an old game")).unwrap();
+    Store::open(&path).unwrap().place_old_games(|_| panic!("an old game")).unwrap();
 }
 
 /// The second version showed a game in its first notation alone.
 #[test]
 fn the_games_of_an_older_file_have_all_notations() {
     let path = file("one-notation");
-    drop(stocked(&Shelf::open(&path).unwrap()));
+    drop(stocked(&Store::open(&path).unwrap()));
     let older = "UPDATE games SET shown = '炮二平五'; PRAGMA user_version = 2";
     rusqlite::Connection::open(&path).unwrap().execute_batch(older).unwrap();
-    let shelf = Shelf::open(&path).unwrap();
-    let openings = |kept: usize| shelf.find(&Find::default()).unwrap()[kept].openings.clone();
+    let store = Store::open(&path).unwrap();
+    let openings = |kept: usize| store.find(&GameFilter::default()).unwrap()[kept].openings.clone();
     assert_eq!(openings(0), ["炮二平五"], "before they are read");
-    shelf.place_old_games(|saved| all().restore(saved).ok().map(|room| room.card())).unwrap();
-    let xiangqi = shelf.find(&Find { game: "xiangqi".into(), ..Find::default() }).unwrap();
+    store.place_old_games(|saved| all().restore(saved).ok().map(|session| session.card())).unwrap();
+    let xiangqi = store.find(&GameFilter { game: "xiangqi".into(), ..GameFilter::default() }).unwrap();
     assert!(xiangqi.iter().all(|kept| kept.openings.len() == 4 && kept.openings[3].starts_with(char::is_alphabetic)));
 }
 
@@ -235,9 +235,9 @@ async fn told(page: &mut Page) -> Option<Vec<String>> {
 #[tokio::test]
 async fn a_page_explores_what_was_played_here() {
     let path = file("explorer");
-    stocked(&Shelf::open(&path).unwrap());
-    let shelf = Shelf::open(&path).map_err(|error| error.to_string());
-    let address = serve_with(Limits::default(), shelf, pending()).await.0;
+    stocked(&Store::open(&path).unwrap());
+    let store = Store::open(&path).map_err(|error| error.to_string());
+    let address = serve_with(Limits::default(), store, pending()).await.0;
     let mut page = page(address).await;
     send(&mut page, &begin("xiangqi")).await;
     assert_eq!(hear_view(&mut page).await["explored"], Value::Null);

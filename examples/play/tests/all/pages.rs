@@ -3,7 +3,7 @@
 use futures_util::{SinkExt, StreamExt};
 use play::{
     games::{Games, all},
-    server::{Limits, Shelf, serve},
+    server::{Limits, Store, serve},
 };
 use serde_json::{Value, json};
 use std::{future::pending, io, net::SocketAddr, time::Duration};
@@ -27,22 +27,22 @@ pub(crate) async fn server(limits: Limits) -> SocketAddr {
 /// A server with its games, which ends.
 pub(crate) async fn serve_with(
     limits: Limits,
-    shelf: Result<Shelf, String>,
+    store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
-    serve_games(all(), limits, shelf, end).await
+    serve_games(all(), limits, store, end).await
 }
 
 /// A server of other games.
 pub(crate) async fn serve_games(
     games: Games,
     limits: Limits,
-    shelf: Result<Shelf, String>,
+    store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, games, limits, shelf, end)))
+    (address, tokio::spawn(serve(listener, games, limits, store, end)))
 }
 
 pub(crate) async fn page(address: SocketAddr) -> Page {

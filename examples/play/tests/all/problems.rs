@@ -2,38 +2,38 @@
 
 use play::{
     games::all,
-    message::{Ask, Begin, ProofStep, ProofView, View},
-    room::{Room, Sight},
+    message::{Action, GameSetup, ProofStep, ProofView, View},
+    session::{AnySession, ViewOptions},
 };
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
 
-fn open(begin: &Begin) -> Box<dyn Room> {
+fn open(begin: &GameSetup) -> Box<dyn AnySession> {
     all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
-fn problem(game: &str, index: usize) -> Box<dyn Room> {
-    open(&Begin { game: game.into(), problem: Some(index), ..Begin::default() })
+fn problem(game: &str, index: usize) -> Box<dyn AnySession> {
+    open(&GameSetup { game: game.into(), problem: Some(index), ..GameSetup::default() })
 }
 
-fn view(room: &mut dyn Room) -> View {
-    room.view(Sight::default(), NOW)
+fn view(session: &mut dyn AnySession) -> View {
+    session.view(ViewOptions::default(), NOW)
 }
 
 /// Runs all that there is to be done.
-fn work(room: &mut dyn Room) {
-    while let Some(task) = room.task(NOW) {
+fn work(session: &mut dyn AnySession) {
+    while let Some(task) = session.task(NOW) {
         let found = task.run(&mut |_| {});
-        room.found(found, NOW);
+        session.found(found, NOW);
     }
 }
 
 /// Plays a turn and has it checked: how the problem stands then, and how many moves were made.
-fn answer(room: &mut dyn Room, turn: &str) -> (&'static str, String, usize) {
-    room.ask(&Ask::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
-    work(room);
-    let view = view(room);
+fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, usize) {
+    session.ask(&Action::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
+    work(session);
+    let view = view(session);
     let problem = view.problem.unwrap();
     (problem.state, problem.said, view.ply)
 }
@@ -58,7 +58,9 @@ fn every_problem_is_offered_and_opens() {
             let seen = view(&mut *problem(&offer.name, index)).problem.unwrap();
             assert_eq!((seen.state, seen.left, seen.name), ("asked", offered.turns, offered.name.clone()));
         }
-        assert!(games.open(&Begin { game: offer.name.clone(), problem: Some(999), ..Begin::default() }).is_err());
+        assert!(
+            games.open(&GameSetup { game: offer.name.clone(), problem: Some(999), ..GameSetup::default() }).is_err()
+        );
     }
 }
 
@@ -66,19 +68,19 @@ fn every_problem_is_offered_and_opens() {
 #[test]
 fn mates_are_checked_by_the_search() {
     for (index, dm, best) in mates().filter(|(_, dm, _)| *dm <= 2) {
-        let mut room = problem("xiangqi", index);
+        let mut session = problem("xiangqi", index);
         for mv in &best {
-            let (state, said, ply) = answer(&mut *room, mv);
+            let (state, said, ply) = answer(&mut *session, mv);
             let expected = if dm == 1 { ("solved", 1) } else { ("right", 2) };
             assert_eq!((state, ply), expected, "{index}: {mv}: {said}");
-            room = problem("xiangqi", index);
+            session = problem("xiangqi", index);
         }
-        let legal = legal_moves(&room.text());
+        let legal = legal_moves(&session.text());
         let wrong = legal.iter().find(|mv| !best.contains(&mv.as_str())).unwrap();
-        let (state, said, ply) = answer(&mut *room, wrong);
+        let (state, said, ply) = answer(&mut *session, wrong);
         assert_eq!((state, ply), ("wrong", 0), "{index}: {wrong}");
         assert!(said.starts_with("the other side gets away by "), "{index}: {wrong}: {said}");
-        let again = room.ask(&Ask::TakeBack, NOW).unwrap_err().to_string();
+        let again = session.ask(&Action::TakeBack, NOW).unwrap_err().to_string();
         assert!(again.starts_with("a turn of a problem"), "{again}");
     }
 }
@@ -93,27 +95,27 @@ fn legal_moves(text: &str) -> Vec<String> {
 #[test]
 fn a_problem_is_solved_turn_by_turn() {
     let (index, _, best) = mates().find(|(_, dm, best)| *dm == 3 && best.len() == 1).unwrap();
-    let mut room = problem("xiangqi", index);
-    assert_eq!(answer(&mut *room, best[0]).0, "right");
-    let mut room = all().restore(&room.saved(NOW)).unwrap();
-    let left = view(&mut *room).problem.unwrap();
+    let mut session = problem("xiangqi", index);
+    assert_eq!(answer(&mut *session, best[0]).0, "right");
+    let mut session = all().restore(&session.saved(NOW)).unwrap();
+    let left = view(&mut *session).problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
     // An answer that was not checked when the game was left is checked then.
-    room.ask(&Ask::Turn { text: legal_moves(&room.text())[0].clone() }, NOW).unwrap();
-    let mut left = all().restore(&room.saved(NOW)).unwrap();
+    session.ask(&Action::Turn { text: legal_moves(&session.text())[0].clone() }, NOW).unwrap();
+    let mut left = all().restore(&session.saved(NOW)).unwrap();
     assert_eq!(view(&mut *left).problem.unwrap().state, "checking");
     work(&mut *left);
-    work(&mut *room);
-    let stands = |room: &mut dyn Room| view(room).problem.map(|problem| (problem.state, problem.left));
-    assert_eq!((stands(&mut *left), stands(&mut *left)), (stands(&mut *room), Some(("wrong", 2))));
+    work(&mut *session);
+    let stands = |session: &mut dyn AnySession| view(session).problem.map(|problem| (problem.state, problem.left));
+    assert_eq!((stands(&mut *left), stands(&mut *left)), (stands(&mut *session), Some(("wrong", 2))));
     for turn in ["second", "third"] {
-        let solved = legal_moves(&room.text()).into_iter().find(|mv| {
-            let state = answer(&mut *room, mv).0;
+        let solved = legal_moves(&session.text()).into_iter().find(|mv| {
+            let state = answer(&mut *session, mv).0;
             state == "right" || state == "solved"
         });
         assert!(solved.is_some(), "{turn}");
     }
-    let end = view(&mut *room);
+    let end = view(&mut *session);
     assert_eq!(end.problem.unwrap().state, "solved");
     assert_eq!(end.ended.unwrap().reason, "checkmate");
 }
@@ -135,18 +137,18 @@ fn searched(text: &str, nodes: u64) -> String {
 
 /// Solves a mate to its end: by the first move that is known, and then as a search plays.
 fn solve_mate(index: usize, dm: u32, first: &str) {
-    let mut room = problem("xiangqi", index);
+    let mut session = problem("xiangqi", index);
     let mut turn = first.to_owned();
     for left in (0..dm).rev() {
-        let (state, said, ply) = answer(&mut *room, &turn);
+        let (state, said, ply) = answer(&mut *session, &turn);
         if left == 0 {
             assert_eq!(state, "solved", "{index}: {turn}: {said}");
             break;
         }
         assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {said}");
-        turn = searched(&room.text(), 300_000);
+        turn = searched(&session.text(), 300_000);
     }
-    assert_eq!(view(&mut *room).ended.unwrap().winner, Some(view(&mut *room).turns[0].side), "{index}");
+    assert_eq!(view(&mut *session).ended.unwrap().winner, Some(view(&mut *session).turns[0].side), "{index}");
 }
 
 /// Mates in four: the first of them always, all longer ones when they are asked for.
@@ -175,81 +177,88 @@ fn problems_of_connect6_are_checked_by_the_solver() {
         (8, "A1-S19", "wrong"),
         (5, "A1-S19", "wrong"),
     ] {
-        let mut room = problem("connect6", index);
-        let (found, said, _) = answer(&mut *room, turn);
+        let mut session = problem("connect6", index);
+        let (found, said, _) = answer(&mut *session, turn);
         assert_eq!(found, state, "{index}: {turn}: {said}");
     }
     // Five in a row at once, and one stone meets them all.
     let (state, said, _) = answer(&mut *problem("connect6", 7), "K12-K13");
     assert_eq!(state, "wrong");
     assert!(said.starts_with("the other side gets away by K14-") || said.ends_with("-K14"), "{said}");
-    let mut room = problem("connect6", 6);
-    let stones = turn_of(&mut *room, &["K11", "M13"]);
+    let mut session = problem("connect6", 6);
+    let stones = turn_of(&mut *session, &["K11", "M13"]);
     assert_eq!(stones, "right", "stone by stone");
-    assert_eq!(view(&mut *room).problem.unwrap().left, 1);
+    assert_eq!(view(&mut *session).problem.unwrap().left, 1);
 }
 
 /// Plays a turn stone by stone; nothing is checked before it is whole.
-fn turn_of(room: &mut dyn Room, stones: &[&str]) -> &'static str {
+fn turn_of(session: &mut dyn AnySession, stones: &[&str]) -> &'static str {
     let mut state = "";
     for stone in stones {
         assert_ne!(state, "checking");
-        room.ask(&Ask::Turn { text: (*stone).into() }, NOW).unwrap();
-        state = view(room).problem.unwrap().state;
+        session.ask(&Action::Turn { text: (*stone).into() }, NOW).unwrap();
+        state = view(session).problem.unwrap().state;
     }
     assert_eq!(state, "checking");
-    assert_eq!(room.ask(&Ask::Turn { text: "A1".into() }, NOW).unwrap_err().to_string(), "the answer is being checked");
-    work(room);
-    view(room).problem.unwrap().state
+    assert_eq!(
+        session.ask(&Action::Turn { text: "A1".into() }, NOW).unwrap_err().to_string(),
+        "the answer is being checked"
+    );
+    work(session);
+    view(session).problem.unwrap().state
 }
 
-fn step(room: &mut dyn Room, step: ProofStep) -> Result<(), String> {
-    room.ask(&Ask::Proof { step }, NOW).map_err(|reason| reason.to_string())
+fn step(session: &mut dyn AnySession, step: ProofStep) -> Result<(), String> {
+    session.ask(&Action::Proof { step }, NOW).map_err(|reason| reason.to_string())
 }
 
-fn proof(room: &mut dyn Room) -> ProofView {
-    view(room).proof.unwrap()
+fn proof(session: &mut dyn AnySession) -> ProofView {
+    view(session).proof.unwrap()
 }
 
 #[test]
 fn a_proof_is_walked_through() {
-    let mut room = problem("connect6", 7);
-    let before = view(&mut *room).board;
-    step(&mut *room, ProofStep::Begin).unwrap();
-    assert_eq!(proof(&mut *room).state, "sought");
-    work(&mut *room);
-    let root = proof(&mut *room);
+    let mut session = problem("connect6", 7);
+    let before = view(&mut *session).board;
+    step(&mut *session, ProofStep::Begin).unwrap();
+    assert_eq!(proof(&mut *session).state, "sought");
+    work(&mut *session);
+    let root = proof(&mut *session);
     assert_eq!((root.state, root.turns, root.line.len()), ("found", 3, 1));
     assert!(root.size > root.turns && root.replies.len() > 1);
     let pieces = |board: &str| board.matches("class=\"piece").count();
-    assert_eq!(pieces(&view(&mut *room).board), pieces(&before) + 2);
-    assert_eq!(step(&mut *room, ProofStep::Back).unwrap_err(), "that is where the proof begins");
-    assert_eq!(step(&mut *room, ProofStep::Reply { index: 99 }).unwrap_err(), "there is no such reply");
+    assert_eq!(pieces(&view(&mut *session).board), pieces(&before) + 2);
+    assert_eq!(step(&mut *session, ProofStep::Back).unwrap_err(), "that is where the proof begins");
+    assert_eq!(step(&mut *session, ProofStep::Reply { index: 99 }).unwrap_err(), "there is no such reply");
     // To the end by whichever reply comes first.
     let (mut depth, mut size) = (0, root.size);
-    while !proof(&mut *room).replies.is_empty() {
-        step(&mut *room, ProofStep::Reply { index: 0 }).unwrap();
-        let node = proof(&mut *room);
+    while !proof(&mut *session).replies.is_empty() {
+        step(&mut *session, ProofStep::Reply { index: 0 }).unwrap();
+        let node = proof(&mut *session);
         depth += 1;
         assert!(node.size < size && node.line.len() == 1 + 2 * depth);
         size = node.size;
     }
     assert!((1..=2).contains(&depth));
-    step(&mut *room, ProofStep::Back).unwrap();
-    step(&mut *room, ProofStep::Leave).unwrap();
-    let after = view(&mut *room);
+    step(&mut *session, ProofStep::Back).unwrap();
+    step(&mut *session, ProofStep::Leave).unwrap();
+    let after = view(&mut *session);
     assert!(after.proof.is_none() && after.board == before);
     // Nothing to prove.
-    let mut room = open(&Begin { game: "connect6".into(), position: "moves J10".into(), ..Begin::default() });
-    view(&mut *room);
-    step(&mut *room, ProofStep::Begin).unwrap();
-    work(&mut *room);
-    assert_eq!(proof(&mut *room).state, "none");
-    assert!(room.view(Sight { ply: Some(0), ..Sight::default() }, NOW).proof.is_none(), "it is of another position");
-    assert!(view(&mut *room).proof.is_some());
-    room.look(Some(0));
-    assert!(view(&mut *room).proof.is_none(), "it was of another position");
-    let mut other = open(&Begin { game: "xiangqi".into(), ..Begin::default() });
+    let mut session =
+        open(&GameSetup { game: "connect6".into(), position: "moves J10".into(), ..GameSetup::default() });
+    view(&mut *session);
+    step(&mut *session, ProofStep::Begin).unwrap();
+    work(&mut *session);
+    assert_eq!(proof(&mut *session).state, "none");
+    assert!(
+        session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, NOW).proof.is_none(),
+        "it is of another position"
+    );
+    assert!(view(&mut *session).proof.is_some());
+    session.look(Some(0));
+    assert!(view(&mut *session).proof.is_none(), "it was of another position");
+    let mut other = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
     assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "nothing is proved in xiangqi");
 }
 
@@ -257,16 +266,16 @@ fn a_proof_is_walked_through() {
 #[test]
 fn threats_are_shown_on_the_board() {
     let position = "moves J10 A1-S1 K10-L10 A19-S19 M10-A10";
-    let mut room = open(&Begin { game: "connect6".into(), position: position.into(), ..Begin::default() });
-    let marks = |room: &mut dyn Room| {
-        let board = view(room).board;
+    let mut session = open(&GameSetup { game: "connect6".into(), position: position.into(), ..GameSetup::default() });
+    let marks = |session: &mut dyn AnySession| {
+        let board = view(session).board;
         (board.matches("class=\"threat\"").count(), board.matches("class=\"goal\"").count())
     };
-    assert_eq!(marks(&mut *room), (0, 0));
-    room.ask(&Ask::Aids { on: vec![0, 7] }, NOW).unwrap();
-    assert_eq!(marks(&mut *room), (4, 0), "two points on either side");
-    room.ask(&Ask::Turn { text: "A2-A3".into() }, NOW).unwrap();
-    assert_eq!(marks(&mut *room), (0, 4));
-    room.ask(&Ask::Aids { on: vec![] }, NOW).unwrap();
-    assert_eq!(marks(&mut *room), (0, 0));
+    assert_eq!(marks(&mut *session), (0, 0));
+    session.ask(&Action::Aids { on: vec![0, 7] }, NOW).unwrap();
+    assert_eq!(marks(&mut *session), (4, 0), "two points on either side");
+    session.ask(&Action::Turn { text: "A2-A3".into() }, NOW).unwrap();
+    assert_eq!(marks(&mut *session), (0, 4));
+    session.ask(&Action::Aids { on: vec![] }, NOW).unwrap();
+    assert_eq!(marks(&mut *session), (0, 0));
 }

@@ -3,7 +3,7 @@
 use crate::pages::{begin, hear_of, hear_view, page, send, server, turn};
 use play::{
     games::all,
-    message::{Ask, Begin, Ended, File, Saved},
+    message::{Action, FileContent, GameEnd, GameSetup, SavedGame},
     server::Limits,
 };
 use serde_json::json;
@@ -12,8 +12,8 @@ use std::time::Duration;
 const NOW: Duration = Duration::ZERO;
 
 /// Games of every kind, ended and not, from their beginnings and from elsewhere.
-fn played() -> Vec<Saved> {
-    let resigned = Some(Ended { winner: Some(1), reason: "resignation".into() });
+fn played() -> Vec<SavedGame> {
+    let resigned = Some(GameEnd { winner: Some(1), reason: "resignation".into() });
     let games = [
         ("xiangqi", "", "", "h2e2 h9g7 h0g2 i9h9", resigned.clone()),
         ("xiangqi", "cxa2020-100", "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1", "i0i9 d9d8", None),
@@ -21,21 +21,21 @@ fn played() -> Vec<Saved> {
         ("connect6", "", "", "J10 I11-K11 L11-K12", resigned.clone()),
         ("connect6", "", "", "J10", None),
         ("gomoku", "", "", "H8 H9 G8", None),
-        ("tictactoe", "", "", "B2 A1 A3 C1 B1 B3", Some(Ended { winner: None, reason: "agreement".into() })),
+        ("tictactoe", "", "", "B2 A1 A3 C1 B1 B3", Some(GameEnd { winner: None, reason: "agreement".into() })),
         ("connect-four", "", "", "d d e", resigned),
     ];
     games
         .map(|(game, rules, position, turns, ended)| {
-            let begin = Begin {
+            let begin = GameSetup {
                 game: game.into(),
                 rules: rules.into(),
                 position: position.into(),
                 names: ["Ann \"A\"".into(), "乙".into()],
                 event: "a test".into(),
                 date: "2026.11.23".into(),
-                ..Begin::default()
+                ..GameSetup::default()
             };
-            let saved = Saved { begin, turns: turns.into(), ended, ..Saved::default() };
+            let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
             all().restore(&saved).unwrap_or_else(|error| panic!("{game}: {error}")).saved(NOW)
         })
         .into()
@@ -46,10 +46,10 @@ fn what_is_exported_is_read_back_equal() {
     let games = all();
     let mut count = 0;
     for saved in played() {
-        let room = games.restore(&saved).unwrap();
+        let session = games.restore(&saved).unwrap();
         let offer = games.offers().find(|offer| offer.name == saved.begin.game).unwrap();
         for &format in &offer.formats {
-            let (name, bytes) = match room.export(format) {
+            let (name, bytes) = match session.export(format) {
                 Ok(written) => written,
                 // The contests' record is one of whole games of Connect6.
                 Err(error) => panic!("{format}: {error}"),
@@ -86,16 +86,16 @@ fn what_is_exported_is_read_back_equal() {
 #[test]
 fn texts_are_read_as_what_they_are() {
     let games = all();
-    let text = |text: &str| File::Text(text.to_owned());
+    let text = |text: &str| FileContent::Text(text.to_owned());
     let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
-    let read = |file: &File, name: &str| games.read(file, name);
+    let read = |file: &FileContent, name: &str| games.read(file, name);
     assert_eq!(read(&text(position), "xiangqi").unwrap().begin.position, position);
     assert_eq!(read(&text("h2e2 h9g7"), "xiangqi").unwrap().turns, "h2e2 h9g7");
     assert_eq!(read(&text(" J10 I11-K11 \n"), "connect6").unwrap().turns, "J10 I11-K11");
     let chinese = b"[Red \"\xBA\xFA\"]\n\n1. \xC5\xDA\xB6\xFE\xC6\xBD\xCE\xE5 1-0\n";
-    let old = read(&File::from(chinese.to_vec()), "connect6").unwrap();
+    let old = read(&FileContent::from(chinese.to_vec()), "connect6").unwrap();
     assert_eq!((old.begin.game.as_str(), old.turns.as_str(), &*old.begin.names[0]), ("xiangqi", "h2e2", "胡"));
-    assert_eq!(old.ended, Some(Ended { winner: Some(0), reason: "as its record says".into() }));
+    assert_eq!(old.ended, Some(GameEnd { winner: Some(0), reason: "as its record says".into() }));
     let sgf = text("(;FF[4]GM[511];B[j10];W[i11k11])");
     assert_eq!(read(&sgf, "xiangqi").unwrap().begin.game, "connect6");
     for (bad, why) in [
@@ -109,12 +109,12 @@ fn texts_are_read_as_what_they_are() {
         let error = read(&text(bad), "xiangqi").unwrap_err().to_string();
         assert!(error.contains(why), "{bad}: {error}");
     }
-    let error = read(&File::Bytes(vec![0xff, 0xfe, 1]), "xiangqi").unwrap_err().to_string();
+    let error = read(&FileContent::Bytes(vec![0xff, 0xfe, 1]), "xiangqi").unwrap_err().to_string();
     assert!(error.contains("in no format"), "{error}");
     let unknown = text("[Duiyi \"chess\"]\n\ne4");
     assert!(games.restore(&read(&unknown, "xiangqi").unwrap()).is_err());
-    let room = games.restore(&played()[0]).unwrap();
-    let error = room.export("PDF").unwrap_err().to_string();
+    let session = games.restore(&played()[0]).unwrap();
+    let error = session.export("PDF").unwrap_err().to_string();
     assert_eq!(error, "unknown format 'PDF'; expected one of PGN, PGN 中文, DhtmlXQ, XQF, text");
 }
 
@@ -122,10 +122,10 @@ fn texts_are_read_as_what_they_are() {
 #[test]
 fn a_loaded_game_goes_on() {
     let games = all();
-    let read = games.read(&File::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
-    let mut room = games.restore(&read).unwrap();
-    room.ask(&Ask::Turn { text: "i9h9".into() }, NOW).unwrap();
-    assert!(room.text().ends_with("moves h2e2 h9g7 h0g2 i9h9"));
+    let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
+    let mut session = games.restore(&read).unwrap();
+    session.ask(&Action::Turn { text: "i9h9".into() }, NOW).unwrap();
+    assert!(session.text().ends_with("moves h2e2 h9g7 h0g2 i9h9"));
 }
 
 #[tokio::test]

@@ -154,7 +154,7 @@ async fn messages_are_limited_in_size_and_number() {
     let mut long = page(address).await;
     long.send(Message::text("x".repeat(2000))).await.unwrap();
     assert!(!matches!(timeout(PATIENCE, long.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is shut");
-    let one = server(Limits { visitors: 1, ..Limits::default() }).await;
+    let one = server(Limits { connections: 1, ..Limits::default() }).await;
     let _first = page(one).await;
     let mut second = page(one).await;
     assert!(!matches!(timeout(PATIENCE, second.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is full");

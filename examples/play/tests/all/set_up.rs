@@ -2,143 +2,149 @@
 
 use play::{
     games::all,
-    message::{Ask, Begin, Ended, Seat, SetUp, View},
-    room::{Room, Sight},
+    message::{Action, EditorStep, GameEnd, GameSetup, Seat, View},
+    session::{AnySession, ViewOptions},
 };
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
 
-fn open(game: &str, rules: &str, position: &str) -> Box<dyn Room> {
-    let begin = Begin { game: game.into(), rules: rules.into(), position: position.into(), ..Begin::default() };
+fn open(game: &str, rules: &str, position: &str) -> Box<dyn AnySession> {
+    let begin = GameSetup { game: game.into(), rules: rules.into(), position: position.into(), ..GameSetup::default() };
     all().open(&begin).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn view(room: &mut dyn Room) -> View {
-    room.view(Sight::default(), NOW)
+fn view(session: &mut dyn AnySession) -> View {
+    session.view(ViewOptions::default(), NOW)
 }
 
-fn step(room: &mut dyn Room, step: SetUp) -> Result<(), String> {
-    room.ask(&Ask::SetUp { step }, NOW).map_err(|reason| reason.to_string())
+fn step(session: &mut dyn AnySession, step: EditorStep) -> Result<(), String> {
+    session.ask(&Action::SetUp { step }, NOW).map_err(|reason| reason.to_string())
 }
 
-fn turn(text: &str) -> Ask {
-    Ask::Turn { text: text.to_owned() }
+fn turn(text: &str) -> Action {
+    Action::Turn { text: text.to_owned() }
 }
 
 /// Puts the piece of a letter on a square.
-fn put(room: &mut dyn Room, letter: &str, at: [u8; 2]) {
-    let pieces = view(room).draft.unwrap().pieces;
+fn put(session: &mut dyn AnySession, letter: &str, at: [u8; 2]) {
+    let pieces = view(session).draft.unwrap().pieces;
     let piece = pieces.iter().position(|piece| piece.letter == letter);
     assert!(piece.is_some(), "{letter}");
-    step(room, SetUp::Put { at, piece }).unwrap();
+    step(session, EditorStep::Put { at, piece }).unwrap();
 }
 
 #[test]
 fn a_position_is_set_up_by_hand() {
-    let mut room = open("xiangqi", "cxa2020-120", "");
-    assert!(view(&mut *room).draft.is_none());
-    assert_eq!(step(&mut *room, SetUp::Empty).unwrap_err(), "nothing is set up");
-    let before = view(&mut *room).board;
-    step(&mut *room, SetUp::Begin).unwrap();
-    let seen = view(&mut *room);
+    let mut session = open("xiangqi", "cxa2020-120", "");
+    assert!(view(&mut *session).draft.is_none());
+    assert_eq!(step(&mut *session, EditorStep::Empty).unwrap_err(), "nothing is set up");
+    let before = view(&mut *session).board;
+    step(&mut *session, EditorStep::Begin).unwrap();
+    let seen = view(&mut *session);
     assert_eq!(seen.draft.as_ref().unwrap().pieces.len(), 14);
     assert_eq!(seen.board.matches("class=\"piece").count(), before.matches("class=\"piece").count());
-    assert_eq!(room.ask(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
-    step(&mut *room, SetUp::Empty).unwrap();
-    assert!(!view(&mut *room).board.contains("class=\"piece"));
-    assert_eq!(step(&mut *room, SetUp::Take).unwrap_err(), "Red has no king");
+    assert_eq!(session.ask(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
+    step(&mut *session, EditorStep::Empty).unwrap();
+    assert!(!view(&mut *session).board.contains("class=\"piece"));
+    assert_eq!(step(&mut *session, EditorStep::Take).unwrap_err(), "Red has no king");
     for (letter, at) in [("K", [4, 0]), ("k", [4, 9]), ("R", [0, 0]), ("R", [0, 0])] {
-        put(&mut *room, letter, at);
+        put(&mut *session, letter, at);
     }
-    assert!(step(&mut *room, SetUp::Take).unwrap_err().contains("face each other"));
-    put(&mut *room, "P", [4, 8]);
-    assert_eq!(view(&mut *room).board.matches("class=\"piece").count(), 4);
-    assert!(step(&mut *room, SetUp::Take).unwrap_err().contains("Black is in check but it is not Black's move"));
-    step(&mut *room, SetUp::ToMove { side: 1 }).unwrap();
-    step(&mut *room, SetUp::Put { at: [0, 0], piece: None }).unwrap();
-    assert_eq!(step(&mut *room, SetUp::Put { at: [9, 0], piece: None }).unwrap_err(), "that is off the board");
-    assert_eq!(step(&mut *room, SetUp::Put { at: [0, 0], piece: Some(99) }).unwrap_err(), "there is no such piece");
-    step(&mut *room, SetUp::Take).unwrap();
-    let begun = view(&mut *room);
+    assert!(step(&mut *session, EditorStep::Take).unwrap_err().contains("face each other"));
+    put(&mut *session, "P", [4, 8]);
+    assert_eq!(view(&mut *session).board.matches("class=\"piece").count(), 4);
+    assert!(
+        step(&mut *session, EditorStep::Take).unwrap_err().contains("Black is in check but it is not Black's move")
+    );
+    step(&mut *session, EditorStep::ToMove { side: 1 }).unwrap();
+    step(&mut *session, EditorStep::Put { at: [0, 0], piece: None }).unwrap();
+    assert_eq!(step(&mut *session, EditorStep::Put { at: [9, 0], piece: None }).unwrap_err(), "that is off the board");
+    assert_eq!(
+        step(&mut *session, EditorStep::Put { at: [0, 0], piece: Some(99) }).unwrap_err(),
+        "there is no such piece"
+    );
+    step(&mut *session, EditorStep::Take).unwrap();
+    let begun = view(&mut *session);
     assert_eq!(
         (begun.start.as_str(), begun.rules.as_str(), begun.to_move),
         ("4k4/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "cxa2020-120", 1)
     );
-    room.ask(&turn("e9d9"), NOW).unwrap();
-    step(&mut *room, SetUp::Begin).unwrap();
-    step(&mut *room, SetUp::Leave).unwrap();
-    assert_eq!((view(&mut *room).ply, view(&mut *room).draft), (1, None), "the game goes on");
+    session.ask(&turn("e9d9"), NOW).unwrap();
+    step(&mut *session, EditorStep::Begin).unwrap();
+    step(&mut *session, EditorStep::Leave).unwrap();
+    assert_eq!((view(&mut *session).ply, view(&mut *session).draft), (1, None), "the game goes on");
 }
 
 #[test]
 fn other_games_are_set_up_the_same_way() {
-    let mut room = open("connect6", "", "");
-    step(&mut *room, SetUp::Begin).unwrap();
-    put(&mut *room, "X", [9, 9]);
-    put(&mut *room, "O", [10, 10]);
-    step(&mut *room, SetUp::Take).unwrap();
-    let begun = view(&mut *room);
+    let mut session = open("connect6", "", "");
+    step(&mut *session, EditorStep::Begin).unwrap();
+    put(&mut *session, "X", [9, 9]);
+    put(&mut *session, "O", [10, 10]);
+    step(&mut *session, EditorStep::Take).unwrap();
+    let begun = view(&mut *session);
     assert_eq!((begun.to_move, begun.board.matches("class=\"piece").count()), (0, 2));
-    room.ask(&turn("A1-B1"), NOW).unwrap();
-    assert_eq!(view(&mut *room).to_move, 1, "a whole turn of two stones");
-    let mut room = open("connect-four", "", "");
-    step(&mut *room, SetUp::Begin).unwrap();
-    put(&mut *room, "y", [3, 0]);
-    assert_eq!(step(&mut *room, SetUp::Take).unwrap_err(), "by the number of stones Red is to move");
-    step(&mut *room, SetUp::ToMove { side: 1 }).unwrap();
-    step(&mut *room, SetUp::Take).unwrap();
-    assert_eq!(view(&mut *room).to_move, 1);
+    session.ask(&turn("A1-B1"), NOW).unwrap();
+    assert_eq!(view(&mut *session).to_move, 1, "a whole turn of two stones");
+    let mut session = open("connect-four", "", "");
+    step(&mut *session, EditorStep::Begin).unwrap();
+    put(&mut *session, "y", [3, 0]);
+    assert_eq!(step(&mut *session, EditorStep::Take).unwrap_err(), "by the number of stones Red is to move");
+    step(&mut *session, EditorStep::ToMove { side: 1 }).unwrap();
+    step(&mut *session, EditorStep::Take).unwrap();
+    assert_eq!(view(&mut *session).to_move, 1);
 }
 
 /// An engine does not move while a position is set up, and what it thought of is dropped.
 #[test]
 fn an_engine_waits_while_a_position_is_set_up() {
     let engine = Seat::Engine { level: Some(0) };
-    let begin = Begin { game: "connect-four".into(), seats: [engine; 2], clock: "60".into(), ..Begin::default() };
-    let mut room = all().open(&begin).unwrap();
-    let task = room.task(NOW).unwrap();
-    step(&mut *room, SetUp::Begin).unwrap();
-    assert!(room.task(NOW).is_none() && !room.found(task.run(&mut |_| {}), NOW));
-    step(&mut *room, SetUp::Take).unwrap();
-    let task = room.task(NOW).unwrap();
-    assert!(room.found(task.run(&mut |_| {}), NOW));
-    step(&mut *room, SetUp::Begin).unwrap();
-    room.resume(NOW);
-    assert_eq!(room.flag_falls(), None, "the clocks stand");
-    step(&mut *room, SetUp::Leave).unwrap();
-    assert!(room.flag_falls().is_some());
+    let begin =
+        GameSetup { game: "connect-four".into(), seats: [engine; 2], clock: "60".into(), ..GameSetup::default() };
+    let mut session = all().open(&begin).unwrap();
+    let task = session.task(NOW).unwrap();
+    step(&mut *session, EditorStep::Begin).unwrap();
+    assert!(session.task(NOW).is_none() && !session.found(task.run(&mut |_| {}), NOW));
+    step(&mut *session, EditorStep::Take).unwrap();
+    let task = session.task(NOW).unwrap();
+    assert!(session.found(task.run(&mut |_| {}), NOW));
+    step(&mut *session, EditorStep::Begin).unwrap();
+    session.resume(NOW);
+    assert_eq!(session.flag_falls(), None, "the clocks stand");
+    step(&mut *session, EditorStep::Leave).unwrap();
+    assert!(session.flag_falls().is_some());
 }
 
 /// Where the rules do not end the game by themselves, the result can be claimed.
 #[test]
 fn what_the_rules_allow_is_claimed() {
     let rules = "asian,limit=none,occurrences=9";
-    let mut room = open("xiangqi", rules, "");
+    let mut session = open("xiangqi", rules, "");
     let cycle = ["b0c2", "b9c7", "c2b0", "c7b9"];
     for text in cycle {
-        room.ask(&turn(text), NOW).unwrap();
+        session.ask(&turn(text), NOW).unwrap();
     }
-    let premature = room.ask(&Ask::Claim, NOW).unwrap_err().to_string();
+    let premature = session.ask(&Action::Claim, NOW).unwrap_err().to_string();
     assert!(premature.starts_with("the position has occurred 2 times and 4 moves took nothing"), "{premature}");
     for text in cycle {
-        room.ask(&turn(text), NOW).unwrap();
+        session.ask(&turn(text), NOW).unwrap();
     }
-    room.ask(&Ask::Claim, NOW).unwrap();
-    assert_eq!(view(&mut *room).ended, Some(Ended { winner: None, reason: "repetition".into() }));
+    session.ask(&Action::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: None, reason: "repetition".into() }));
     // A perpetual check loses by the claim as well.
-    let mut room = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
+    let mut session = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
     for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"] {
-        room.ask(&turn(text), NOW).unwrap();
+        session.ask(&turn(text), NOW).unwrap();
     }
-    room.ask(&Ask::Claim, NOW).unwrap();
-    assert_eq!(view(&mut *room).ended, Some(Ended { winner: Some(1), reason: "perpetual check by Red".into() }));
+    session.ask(&Action::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: Some(1), reason: "perpetual check by Red".into() }));
     let mut late = open("xiangqi", rules, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
-    assert!(late.ask(&Ask::Claim, NOW).is_err());
+    assert!(late.ask(&Action::Claim, NOW).is_err());
     late.ask(&turn("a0a1"), NOW).unwrap();
-    late.ask(&Ask::Claim, NOW).unwrap();
-    assert_eq!(view(&mut *late).ended, Some(Ended { winner: None, reason: "move limit".into() }));
-    let other = open("connect6", "", "").ask(&Ask::Claim, NOW).unwrap_err().to_string();
+    late.ask(&Action::Claim, NOW).unwrap();
+    assert_eq!(view(&mut *late).ended, Some(GameEnd { winner: None, reason: "move limit".into() }));
+    let other = open("connect6", "", "").ask(&Action::Claim, NOW).unwrap_err().to_string();
     assert_eq!(other, "nothing can be claimed in connect6");
 }
 
@@ -150,13 +156,13 @@ fn a_ruling_is_shown_with_its_reasons() {
         ("wxf2018-120", "wxf2018", "世象联规则 2018"),
         ("cxa2020-120", "cxa2020", "中国规则 2020"),
     ] {
-        let mut room = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
+        let mut session = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
         let moves = ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"];
         for (ply, text) in moves.into_iter().enumerate() {
-            room.ask(&turn(text), NOW).unwrap();
-            assert_eq!(view(&mut *room).ruling.is_some(), ply > 3, "{ply}");
+            session.ask(&turn(text), NOW).unwrap();
+            assert_eq!(view(&mut *session).ruling.is_some(), ply > 3, "{ply}");
         }
-        let seen = view(&mut *room);
+        let seen = view(&mut *session);
         let [ruling, chinese] = seen.ruling.unwrap();
         assert_eq!(ruling.matches("Red rook").count(), 4, "{ruling}");
         assert!(
@@ -169,7 +175,7 @@ fn a_ruling_is_shown_with_its_reasons() {
         assert!(chinese.contains("i8i9：将\n"), "{chinese}");
         assert!(chinese.ends_with(&format!("\n{chinese_book}：红方长将\n红方不变着即判负")), "{chinese}");
         assert_eq!(seen.ended.unwrap().winner, Some(1));
-        assert!(room.view(Sight { ply: Some(2), ..Sight::default() }, NOW).ruling.is_none());
+        assert!(session.view(ViewOptions { ply: Some(2), ..ViewOptions::default() }, NOW).ruling.is_none());
     }
 }
 
@@ -177,8 +183,8 @@ fn a_ruling_is_shown_with_its_reasons() {
 #[test]
 fn the_reasons_of_a_ruling_are_told_in_chinese() {
     let told = |rules: &str, position: &str, moves: &str| {
-        let mut room = open("xiangqi", rules, &format!("{position} moves {moves}"));
-        view(&mut *room).ruling.unwrap()[1].clone()
+        let mut session = open("xiangqi", rules, &format!("{position} moves {moves}"));
+        view(&mut *session).ruling.unwrap()[1].clone()
     };
     let protected = told("wxf2018-120", "2b1ka3/4a4/4b4/9/9/9/9/4B3R/4A1rc1/4KA3 w", "i2h2 h1i1 h2i2 i1h1");
     assert_eq!(
@@ -198,11 +204,11 @@ fn the_reasons_of_a_ruling_are_told_in_chinese() {
 
 #[test]
 fn an_offer_is_declined() {
-    let mut room = open("connect-four", "", "");
-    assert_eq!(room.ask(&Ask::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
-    room.ask(&Ask::Draw, NOW).unwrap();
-    assert!(room.ask(&Ask::Decline, NOW).is_err(), "not by the one who offers");
-    room.ask(&turn("d"), NOW).unwrap();
-    room.ask(&Ask::Decline, NOW).unwrap();
-    assert_eq!(view(&mut *room).draw_offer, None);
+    let mut session = open("connect-four", "", "");
+    assert_eq!(session.ask(&Action::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
+    session.ask(&Action::Draw, NOW).unwrap();
+    assert!(session.ask(&Action::Decline, NOW).is_err(), "not by the one who offers");
+    session.ask(&turn("d"), NOW).unwrap();
+    session.ask(&Action::Decline, NOW).unwrap();
+    assert_eq!(view(&mut *session).draw_offer, None);
 }

@@ -2,29 +2,29 @@
 
 use play::{
     games::all,
-    message::{Ask, Begin, Seat, Seen, View},
-    room::{Purpose, Room, Sight},
+    message::{Action, GameSetup, Seat, SentView, View},
+    session::{AnySession, Priority, ViewOptions},
 };
 use std::time::Duration;
 
 const NOW: Duration = Duration::ZERO;
 
-fn open(begin: &Begin) -> Box<dyn Room> {
+fn open(begin: &GameSetup) -> Box<dyn AnySession> {
     all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
-fn game(name: &str, position: &str) -> Box<dyn Room> {
-    open(&Begin { game: name.into(), position: position.into(), ..Begin::default() })
+fn game(name: &str, position: &str) -> Box<dyn AnySession> {
+    open(&GameSetup { game: name.into(), position: position.into(), ..GameSetup::default() })
 }
 
-fn view(room: &mut dyn Room) -> View {
-    room.view(Sight::default(), NOW)
+fn view(session: &mut dyn AnySession) -> View {
+    session.view(ViewOptions::default(), NOW)
 }
 
 /// Looks at an earlier position.
-fn look(room: &mut dyn Room, ply: usize) -> View {
-    room.look(Some(ply));
-    room.view(Sight { ply: Some(ply), ..Sight::default() }, NOW)
+fn look(session: &mut dyn AnySession, ply: usize) -> View {
+    session.look(Some(ply));
+    session.view(ViewOptions { ply: Some(ply), ..ViewOptions::default() }, NOW)
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn several_lines_are_shown_of_every_game() {
         ("tictactoe", "moves B2"),
         ("connect-four", "moves d"),
     ] {
-        let mut room = game(name, moves);
-        room.ask(&Ask::Analyse { lines: 3 }, NOW).unwrap();
-        assert_eq!(view(&mut *room).lines, 3);
-        let task = room.task(NOW).unwrap_or_else(|| panic!("{name}"));
-        assert_eq!(task.purpose, Purpose::Study);
+        let mut session = game(name, moves);
+        session.ask(&Action::Analyse { lines: 3 }, NOW).unwrap();
+        assert_eq!(view(&mut *session).lines, 3);
+        let task = session.task(NOW).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(task.purpose, Priority::Study);
         let stop = task.stop.clone();
         let mut ranks = [0; 4];
         let found = task.run(&mut |thought| {
@@ -52,16 +52,16 @@ fn several_lines_are_shown_of_every_game() {
             }
         });
         assert!(ranks[1..].iter().all(|&count| count > 0), "{name}: {ranks:?}");
-        assert!(room.found(found, NOW));
-        assert!(room.task(NOW).is_none(), "it is done once");
+        assert!(session.found(found, NOW));
+        assert!(session.task(NOW).is_none(), "it is done once");
         // Another position is another analysis.
-        look(&mut *room, 0);
-        assert!(room.task(NOW).is_some(), "{name}");
-        assert!(room.task(NOW).is_none(), "it is under way");
-        look(&mut *room, 1);
-        let task = room.task(NOW).expect("the first one is not wanted any more");
-        room.ask(&Ask::Analyse { lines: 0 }, NOW).unwrap();
-        assert!(task.stop.is_stopped() && room.task(NOW).is_none());
+        look(&mut *session, 0);
+        assert!(session.task(NOW).is_some(), "{name}");
+        assert!(session.task(NOW).is_none(), "it is under way");
+        look(&mut *session, 1);
+        let task = session.task(NOW).expect("the first one is not wanted any more");
+        session.ask(&Action::Analyse { lines: 0 }, NOW).unwrap();
+        assert!(task.stop.is_stopped() && session.task(NOW).is_none());
     }
 }
 
@@ -80,9 +80,9 @@ fn the_line_of_a_mate_is_shown_to_its_end() {
     ];
     for (position, plies) in mated {
         for lines in [1, 3] {
-            let mut room = game("xiangqi", position);
-            room.ask(&Ask::Analyse { lines }, NOW).unwrap();
-            let task = room.task(NOW).unwrap();
+            let mut session = game("xiangqi", position);
+            session.ask(&Action::Analyse { lines }, NOW).unwrap();
+            let task = session.task(NOW).unwrap();
             let stop = task.stop.clone();
             let mut found = false;
             task.run(&mut |thought| {
@@ -105,9 +105,9 @@ fn the_line_of_a_mate_is_shown_to_its_end() {
 /// What is shown is a score and its line: a bound, met on the way to it, is neither.
 #[test]
 fn no_bound_is_shown_as_a_score() {
-    let mut room = game("xiangqi", "4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1");
-    room.ask(&Ask::Analyse { lines: 1 }, NOW).unwrap();
-    let task = room.task(NOW).unwrap();
+    let mut session = game("xiangqi", "4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1");
+    session.ask(&Action::Analyse { lines: 1 }, NOW).unwrap();
+    let task = session.task(NOW).unwrap();
     let stop = task.stop.clone();
     let mut depths = Vec::new();
     task.run(&mut |thought| {
@@ -123,36 +123,37 @@ fn no_bound_is_shown_as_a_score() {
 #[test]
 fn a_turn_comes_before_an_analysis() {
     let engine = Seat::Engine { level: Some(0) };
-    let mut room = open(&Begin { game: "connect-four".into(), seats: [Seat::Person, engine], ..Begin::default() });
-    room.ask(&Ask::Analyse { lines: 1 }, NOW).unwrap();
-    let analysis = room.task(NOW).unwrap();
-    room.ask(&Ask::Turn { text: "d".into() }, NOW).unwrap();
-    let turn = room.task(NOW).unwrap();
-    assert!(analysis.stop.is_stopped() && turn.purpose == Purpose::Turn);
-    look(&mut *room, 0);
-    assert!(room.task(NOW).is_none(), "not before the turn is found");
-    assert!(!room.found(analysis.run(&mut |_| {}), NOW));
-    assert!(room.found(turn.run(&mut |_| {}), NOW));
-    assert_eq!(room.task(NOW).unwrap().purpose, Purpose::Study);
-    let refused = room.ask(&Ask::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
+    let mut session =
+        open(&GameSetup { game: "connect-four".into(), seats: [Seat::Person, engine], ..GameSetup::default() });
+    session.ask(&Action::Analyse { lines: 1 }, NOW).unwrap();
+    let analysis = session.task(NOW).unwrap();
+    session.ask(&Action::Turn { text: "d".into() }, NOW).unwrap();
+    let turn = session.task(NOW).unwrap();
+    assert!(analysis.stop.is_stopped() && turn.purpose == Priority::Turn);
+    look(&mut *session, 0);
+    assert!(session.task(NOW).is_none(), "not before the turn is found");
+    assert!(!session.found(analysis.run(&mut |_| {}), NOW));
+    assert!(session.found(turn.run(&mut |_| {}), NOW));
+    assert_eq!(session.task(NOW).unwrap().purpose, Priority::Study);
+    let refused = session.ask(&Action::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
     assert_eq!(refused, "the game goes on");
 }
 
 /// Lets a review be done.
-fn review(room: &mut dyn Room) -> View {
-    room.ask(&Ask::Review { milliseconds: Some(200) }, NOW).unwrap();
-    while let Some(task) = room.task(NOW) {
+fn review(session: &mut dyn AnySession) -> View {
+    session.ask(&Action::Review { milliseconds: Some(200) }, NOW).unwrap();
+    while let Some(task) = session.task(NOW) {
         let found = task.run(&mut |_| panic!("a review says nothing on the way"));
-        assert!(room.found(found, NOW));
+        assert!(session.found(found, NOW));
     }
-    view(room)
+    view(session)
 }
 
 #[test]
 fn a_review_finds_the_mistake_and_the_better_line() {
     // Yellow could win with d, lets Red do so, and Red does.
-    let mut room = game("connect-four", "moves d a d a d a c a");
-    let seen = review(&mut *room).review.unwrap();
+    let mut session = game("connect-four", "moves d a d a d a c a");
+    let seen = review(&mut *session).review.unwrap();
     assert_eq!((seen.judged.len(), seen.positions), (9, 9));
     let turn = &seen.judged[7];
     assert_eq!((turn.side, turn.mark, &turn.better[0][..1]), (0, Some("blunder"), "d"));
@@ -162,11 +163,11 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     // Red's second turn lost at once to three in a column.
     let [yellow, red] = seen.accuracy.map(|accuracy| accuracy.unwrap());
     assert!(yellow < 90.0 && (0.0..=100.0).contains(&red), "{yellow} {red}");
-    room.ask(&Ask::TakeBack, NOW).unwrap();
-    assert!(view(&mut *room).review.is_none(), "it was another game");
+    session.ask(&Action::TakeBack, NOW).unwrap();
+    assert!(view(&mut *session).review.is_none(), "it was another game");
     // The same in xiangqi: a rook is left to be taken.
-    let mut room = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
-    let seen = review(&mut *room).review.unwrap();
+    let mut session = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
+    let seen = review(&mut *session).review.unwrap();
     assert_eq!((seen.judged[1].mark, &seen.judged[1].better[3][..4]), (Some("blunder"), "a0a5"));
     assert!(
         seen.judged[1].better[0].starts_with("车九进五") && seen.judged[1].better[1].starts_with("R9+5"),
@@ -178,21 +179,21 @@ fn a_review_finds_the_mistake_and_the_better_line() {
 /// A page is told each position once.
 #[test]
 fn a_review_is_told_piece_by_piece() {
-    let mut room = game("tictactoe", "moves B2 A1 A3");
-    room.ask(&Ask::Review { milliseconds: Some(10) }, NOW).unwrap();
-    let (mut seen, mut heard) = (Seen::default(), Vec::new());
+    let mut session = game("tictactoe", "moves B2 A1 A3");
+    session.ask(&Action::Review { milliseconds: Some(10) }, NOW).unwrap();
+    let (mut seen, mut heard) = (SentView::default(), Vec::new());
     loop {
-        let news = seen.news(view(&mut *room)).review.unwrap();
+        let news = seen.news(view(&mut *session)).review.unwrap();
         assert!(news.judged.len() <= 1);
         heard.truncate(news.from);
         heard.extend(news.judged);
-        let Some(task) = room.task(NOW) else { break };
-        room.found(task.run(&mut |_| {}), NOW);
+        let Some(task) = session.task(NOW) else { break };
+        session.found(task.run(&mut |_| {}), NOW);
     }
-    assert_eq!(heard, view(&mut *room).review.unwrap().judged);
+    assert_eq!(heard, view(&mut *session).review.unwrap().judged);
     assert_eq!(heard.len(), 4);
-    room.ask(&Ask::Review { milliseconds: None }, NOW).unwrap();
-    assert!(view(&mut *room).review.is_none() && room.task(NOW).is_none());
+    session.ask(&Action::Review { milliseconds: None }, NOW).unwrap();
+    assert!(view(&mut *session).review.is_none() && session.task(NOW).is_none());
 }
 
 #[test]
@@ -200,16 +201,16 @@ fn the_score_is_explained_term_by_term() {
     for (name, says) in
         [("xiangqi", "difference: Red less Black"), ("connect6", "patterns of the stones"), ("connect-four", "score ")]
     {
-        let mut room = game(name, "");
-        assert!(view(&mut *room).explained.is_none());
-        room.ask(&Ask::Explain { on: true }, NOW).unwrap();
-        let explained = view(&mut *room).explained.unwrap();
+        let mut session = game(name, "");
+        assert!(view(&mut *session).explained.is_none());
+        session.ask(&Action::Explain { on: true }, NOW).unwrap();
+        let explained = view(&mut *session).explained.unwrap();
         assert!(explained.contains(says), "{name}: {explained}");
     }
     // By the evaluation that the analysis searches with, whichever that is.
-    let mut room = game("xiangqi", "moves h2e2 h9g7 e2e6");
-    room.ask(&Ask::Explain { on: true }, NOW).unwrap();
-    let explained = view(&mut *room).explained.unwrap();
+    let mut session = game("xiangqi", "moves h2e2 h9g7 e2e6");
+    session.ask(&Action::Explain { on: true }, NOW).unwrap();
+    let explained = view(&mut *session).explained.unwrap();
     let now = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap().now().clone();
     let score = xiangqi_engine::player().static_score(&now).unwrap().get();
     let says = [format!("score {score} "), format!("score {} ", -score)];

@@ -20,7 +20,7 @@ use duiyi_xiangqi::{
     Move, Xiangqi,
     formats::{GameReader, GameResult},
 };
-use play::server::{Limits, Shelf};
+use play::server::{Limits, Store};
 use serde_json::json;
 use std::{
     fs,
@@ -41,8 +41,8 @@ pub(super) async fn served(size: (u32, u32)) -> Chromium {
     let name = format!("browser-{}.sqlite", SERVERS.fetch_add(1, Ordering::Relaxed));
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&file);
-    let shelf = Shelf::open(&file).map_err(|error| error.to_string());
-    let address = serve_with(Limits::default(), shelf, pending()).await.0;
+    let store = Store::open(&file).map_err(|error| error.to_string());
+    let address = serve_with(Limits::default(), store, pending()).await.0;
     let mut page = Chromium::start(size).await;
     page.open(&format!("http://{address}/")).await;
     page

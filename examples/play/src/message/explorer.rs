@@ -31,7 +31,7 @@ pub struct ExploredMove {
 
 /// Where a move of a game stands in books: the same for all images of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct IndexedMove {
     /// The canonical key of the position.
     pub key: u64,
     /// The move, packed, in the canonical form of the position.
@@ -42,8 +42,8 @@ pub struct Place {
 
 /// How often a move was made in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// The move as [`Place::mv`] has it.
+pub struct MoveCount {
+    /// The move as [`IndexedMove::mv`] has it.
     pub mv: u32,
     /// In how many games.
     pub games: u32,

@@ -1,24 +1,24 @@
-//! A room of any told game: its seats, clocks and moves.
+//! A session of any told game: its seats, clocks and moves.
 
 use super::{
-    Description, Sight, clocks::Clocks, draft::Draft, problem::Solving, problem::State, proof::Walk, review::Review,
-    task::Aim, task::Running, thinking::Brain, thinking::Lent, turns::TurnList,
+    Description, ViewOptions, clocks::Clocks, editor::Editor, engine::Engine, engine::SharedEngine,
+    problem::ProblemAttempt, problem::State, proof::Proof, review::Review, task::Goal, task::Running, turns::TurnList,
 };
-use crate::message::{Begin, Ended, Saved, Seat, SetUp, Thought};
+use crate::message::{EditorStep, GameEnd, GameSetup, SavedGame, SearchInfo, Seat};
 use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side, Square, legal_moves};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 
 /// One game.
-pub struct Hall<G: Notation> {
-    pub(super) described: Arc<Description<G>>,
+pub struct Session<G: Notation> {
+    pub(super) description: Arc<Description<G>>,
     /// As it was begun, but for the seats and the position.
-    begun: Begin,
+    begun: GameSetup,
     pub(super) game: History<G>,
     pub(super) turns: TurnList<G>,
     pub(super) seats: [Seat; 2],
-    pub(super) brains: [Option<Lent<G>>; 2],
+    pub(super) engines: [Option<SharedEngine<G>>; 2],
     pub(super) clocks: Option<Clocks>,
     /// The squares named so far of the next move.
     pub(super) chosen: Vec<Square>,
@@ -30,65 +30,65 @@ pub struct Hall<G: Notation> {
     pub(super) failures: u32,
     /// What went wrong last, until something is played or asked for.
     pub(super) trouble: Option<&'static str>,
-    pub(super) thought: Option<Thought>,
+    pub(super) thought: Option<SearchInfo>,
     /// The position that is being set up.
-    pub(super) draft: Option<Draft<G>>,
+    pub(super) editor: Option<Editor<G>>,
     /// How many moves the position that is looked at has behind it; the newest without a number.
     pub(super) looked: Option<usize>,
     /// How many of its best lines are wanted.
     pub(super) lines: usize,
     /// The analysis that is done.
-    pub(super) analysed: Option<Aim>,
+    pub(super) analysed: Option<Goal>,
     /// Whether its static score is explained.
     pub(super) explains: bool,
     pub(super) review: Option<Review>,
     /// The turn that the review found best in the position that it looked at last.
     pub(super) best: Option<Vec<G::Move>>,
     /// What analyses and reviews.
-    pub(super) scholar: Option<Lent<G>>,
+    pub(super) analyst: Option<SharedEngine<G>>,
     /// What is shown on the board besides.
     pub(super) aids: Vec<usize>,
-    pub(super) proof: Option<Walk<G>>,
-    pub(super) problem: Option<Solving>,
+    pub(super) proof: Option<Proof<G>>,
+    pub(super) problem: Option<ProblemAttempt>,
 }
 
-impl<G: Notation + Diagram + Timing> Hall<G> {
+impl<G: Notation + Diagram + Timing> Session<G> {
     /// Begins a game.
     ///
     /// # Errors
     /// If rules, position, level or clock make no sense.
-    pub fn new(described: Arc<Description<G>>, begin: &Begin) -> Result<Hall<G>, Reason> {
-        let rules = if begin.rules.is_empty() { described.rules } else { &begin.rules };
+    pub fn new(description: Arc<Description<G>>, begin: &GameSetup) -> Result<Session<G>, Reason> {
+        let rules = if begin.rules.is_empty() { description.rules } else { &begin.rules };
         let Some(index) = begin.problem else {
             let game = History::read(rules, &begin.position)?;
-            return Hall::with(described, begin, game, 0);
+            return Session::with(description, begin, game, 0);
         };
-        let problems = described.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
+        let problems = description.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
         let problem = problems.list.get(index).ok_or("there is no such problem")?;
-        let solving = Solving::new(index, problem, problems.goal, 0);
+        let attempt = ProblemAttempt::new(index, problem, problems.goal, 0);
         let game = History::read(rules, &problem.position)?;
-        let begin = Begin { seats: [Seat::Person; 2], clock: String::new(), ..begin.clone() };
-        Ok(Hall { problem: Some(solving), ..Hall::with(described, &begin, game, 0)? })
+        let begin = GameSetup { seats: [Seat::Person; 2], clock: String::new(), ..begin.clone() };
+        Ok(Session { problem: Some(attempt), ..Session::with(description, &begin, game, 0)? })
     }
 
     /// Goes on with a game that was kept. Its clocks stand.
     ///
     /// # Errors
     /// If something of it makes no sense.
-    pub fn restore(described: Arc<Description<G>>, saved: &Saved) -> Result<Hall<G>, Reason> {
-        let mut hall = Hall::new(described, &saved.begin)?;
-        hall.game.read_turns(saved.turns.split_whitespace())?;
-        hall.turns = TurnList::of(&hall.described, &hall.game);
-        hall.recount();
-        if let Some(clocks) = &mut hall.clocks {
+    pub fn restore(description: Arc<Description<G>>, saved: &SavedGame) -> Result<Session<G>, Reason> {
+        let mut session = Session::new(description, &saved.begin)?;
+        session.game.read_turns(saved.turns.split_whitespace())?;
+        session.turns = TurnList::of(&session.description, &session.game);
+        session.recount();
+        if let Some(clocks) = &mut session.clocks {
             clocks.restore(&saved.clocks);
         }
         let side = |index| if index == 0 { Side::First } else { Side::Second };
-        if let Some(Ended { winner, reason }) = saved.ended.clone().filter(|_| !hall.is_over()) {
-            hall.end(Outcome { winner: winner.map(side), kind: OutcomeKind::Players, reason: reason.into() });
+        if let Some(GameEnd { winner, reason }) = saved.ended.clone().filter(|_| !session.is_over()) {
+            session.end(Outcome { winner: winner.map(side), kind: OutcomeKind::Players, reason: reason.into() });
         }
-        hall.draw_offer = saved.draw_offer.map(side);
-        Ok(hall)
+        session.draw_offer = saved.draw_offer.map(side);
+        Ok(session)
     }
 
     /// Counts the turns that are left of a problem.
@@ -96,27 +96,32 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let solver = self.game.start().side_to_move();
         let played = self.turns.list().iter().filter(|turn| turn.side == solver.index()).count() as u32;
         let (is_over, replies) = (self.is_over(), self.to_move() != solver);
-        if let Some(solving) = &mut self.problem {
+        if let Some(attempt) = &mut self.problem {
             // The last answer was not checked yet.
             let is_open = replies && !is_over && played > 0;
-            *solving = solving.after(played - u32::from(is_open));
+            *attempt = attempt.after(played - u32::from(is_open));
             if is_open {
-                solving.state = State::Checking;
+                attempt.state = State::Checking;
             } else if is_over {
-                solving.state = State::Solved;
+                attempt.state = State::Solved;
             }
         }
     }
 
-    /// A room of a game; so many tasks were given out before.
-    fn with(described: Arc<Description<G>>, begin: &Begin, game: History<G>, tasks: u64) -> Result<Hall<G>, Reason> {
-        let mut hall = Hall {
-            turns: TurnList::of(&described, &game),
+    /// A session of a game; so many tasks were given out before.
+    fn with(
+        description: Arc<Description<G>>,
+        begin: &GameSetup,
+        game: History<G>,
+        tasks: u64,
+    ) -> Result<Session<G>, Reason> {
+        let mut session = Session {
+            turns: TurnList::of(&description, &game),
             game,
-            described,
-            begun: Begin { position: String::new(), ..begin.clone() },
+            description,
+            begun: GameSetup { position: String::new(), ..begin.clone() },
             seats: [Seat::Person; 2],
-            brains: [None, None],
+            engines: [None, None],
             clocks: Clocks::read(&begin.clock)?,
             chosen: Vec::new(),
             draw_offer: None,
@@ -125,33 +130,33 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             failures: 0,
             trouble: None,
             thought: None,
-            draft: None,
+            editor: None,
             looked: None,
             lines: 0,
             analysed: None,
             explains: false,
             review: None,
             best: None,
-            scholar: None,
+            analyst: None,
             aids: Vec::new(),
             proof: None,
             problem: None,
         };
-        hall.sit(begin.seats)?;
-        Ok(hall)
+        session.sit(begin.seats)?;
+        Ok(session)
     }
 
     /// The game as it can be kept.
-    pub(super) fn save(&self, now: Duration) -> Saved {
+    pub(super) fn save(&self, now: Duration) -> SavedGame {
         let turns: Vec<&str> =
             self.turns.list().iter().filter_map(|turn| turn.texts.last()).map(String::as_str).collect();
-        let begin = Begin {
+        let begin = GameSetup {
             rules: self.game.start().rules(),
             position: self.game.start().write_position(),
             seats: self.seats,
             ..self.begun.clone()
         };
-        Saved {
+        SavedGame {
             begin,
             turns: turns.join(" "),
             clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)).unwrap_or_default(),
@@ -161,14 +166,14 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// How many moves the position that is seen has behind it.
-    pub(super) fn seen(&self, sight: Sight) -> usize {
+    pub(super) fn seen(&self, options: ViewOptions) -> usize {
         let played = self.game.moves().len();
-        sight.ply.unwrap_or(played).min(played)
+        options.ply.unwrap_or(played).min(played)
     }
 
     /// How many moves the position that was looked at last has behind it.
     pub(super) fn looked(&self) -> usize {
-        self.seen(Sight { ply: self.looked, ..Sight::default() })
+        self.seen(ViewOptions { ply: self.looked, ..ViewOptions::default() })
     }
 
     /// The name by which the game is offered.
@@ -183,10 +188,10 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// Who plays from now on.
     pub(super) fn sit(&mut self, seats: [Seat; 2]) -> Result<(), Reason> {
-        let brain = |seat| Brain::on(seat, &self.described, self.game.start());
-        let brains = [brain(seats[0])?, brain(seats[1])?];
+        let engine = |seat| Engine::on(seat, &self.description, self.game.start());
+        let engines = [engine(seats[0])?, engine(seats[1])?];
         self.stop_thinking();
-        (self.seats, self.brains) = (seats, brains);
+        (self.seats, self.engines) = (seats, engines);
         (self.failures, self.trouble) = (0, None);
         Ok(())
     }
@@ -207,9 +212,9 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// How the game ended, if it did.
-    pub(super) fn ended(&self) -> Option<Ended> {
+    pub(super) fn ended(&self) -> Option<GameEnd> {
         let outcome = self.game.outcome()?;
-        Some(Ended { winner: outcome.winner.map(Side::index), reason: outcome.reason.into_owned() })
+        Some(GameEnd { winner: outcome.winner.map(Side::index), reason: outcome.reason.into_owned() })
     }
 
     /// When the flag of the side to move falls.
@@ -239,8 +244,8 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     pub(super) fn answered(&mut self) {
         let solver = self.game.start().side_to_move();
         let is_whole = self.to_move() != solver || self.is_over();
-        if let Some(solving) = self.problem.as_mut().filter(|_| is_whole) {
-            solving.state = State::Checking;
+        if let Some(attempt) = self.problem.as_mut().filter(|_| is_whole) {
+            attempt.state = State::Checking;
         }
     }
 
@@ -249,7 +254,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let (side, before) = (self.to_move(), self.game.now().clone());
         self.game.play_turn(moves).map_err(|illegal| -> Reason { illegal.to_string().into() })?;
         self.turns.begin(&before);
-        self.turns.made(&self.described, self.game.moves());
+        self.turns.made(&self.description, self.game.moves());
         self.forget();
         self.chosen.clear();
         // Who moves declines the offer of the other.
@@ -269,27 +274,27 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// A position is set up by hand; the clocks stand meanwhile.
-    pub(super) fn set_up(&mut self, step: &SetUp, now: Duration) -> Result<(), Reason> {
-        let palette = self.described.palette.as_ref();
+    pub(super) fn set_up(&mut self, step: &EditorStep, now: Duration) -> Result<(), Reason> {
+        let palette = self.description.palette.as_ref();
         let palette = palette.ok_or_else(|| format!("no position of {} can be set up here", G::NAME))?;
         match step {
-            SetUp::Begin => {
-                let draft = Draft::of(palette, self.game.now());
+            EditorStep::Begin => {
+                let editor = Editor::of(palette, self.game.now());
                 self.stop_thinking();
                 self.chosen.clear();
                 self.pause(now);
-                self.draft = Some(draft);
+                self.editor = Some(editor);
             }
-            SetUp::Leave => {
-                self.draft = None;
+            EditorStep::Leave => {
+                self.editor = None;
                 self.resume(now);
             }
-            SetUp::Take => {
-                let position = self.draft.as_ref().ok_or("nothing is set up")?.take()?;
-                let begin = Begin { seats: self.seats, ..self.begun.clone() };
-                *self = Hall::with(Arc::clone(&self.described), &begin, History::new(position), self.tasks)?;
+            EditorStep::Take => {
+                let position = self.editor.as_ref().ok_or("nothing is set up")?.take()?;
+                let begin = GameSetup { seats: self.seats, ..self.begun.clone() };
+                *self = Session::with(Arc::clone(&self.description), &begin, History::new(position), self.tasks)?;
             }
-            change => self.draft.as_mut().ok_or("nothing is set up")?.change(change)?,
+            change => self.editor.as_mut().ok_or("nothing is set up")?.change(change)?,
         }
         Ok(())
     }
@@ -303,7 +308,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// It runs again.
     pub(super) fn resume(&mut self, now: Duration) {
-        let stands = self.is_over() || self.draft.is_some();
+        let stands = self.is_over() || self.editor.is_some();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| !stands) {
             clocks.resume(now);
         }
@@ -311,10 +316,10 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// A person may move.
     pub(super) fn expects_a_person(&self) -> Result<(), Reason> {
-        if self.draft.is_some() {
+        if self.editor.is_some() {
             return Err("a position is being set up".into());
         }
-        if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
+        if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
             return Err("the answer is being checked".into());
         }
         if self.is_over() {
@@ -447,7 +452,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// Claims the result that the rules allow to be claimed.
     pub(super) fn claim(&mut self) -> Result<(), Reason> {
         self.speaker()?;
-        let claim = self.described.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
+        let claim = self.description.claim.ok_or_else(|| format!("nothing can be claimed in {}", G::NAME))?;
         let outcome = claim(self.game.now())?;
         self.end(outcome);
         Ok(())

@@ -2,15 +2,15 @@
 
 use crate::{
     pages::{Page, ask, begin, begin_with, hear_of, hear_view, page, send, serve_games, serve_with, turn},
-    shelf::file,
+    store::file,
 };
 use connect_four::ConnectFour;
 use duiyi_player::{Decision, Player, Request};
 use play::{
     games::Games,
-    message::Find,
-    room::Description,
-    server::{Limits, Shelf},
+    message::GameFilter,
+    server::{Limits, Store},
+    session::Description,
 };
 use serde_json::{Value, json};
 use std::{
@@ -25,7 +25,7 @@ use std::{
 
 /// A server that keeps its games in a file.
 async fn keeping(path: &Path) -> SocketAddr {
-    serve_with(Limits::default(), Shelf::open(path).map_err(|error| error.to_string()), pending()).await.0
+    serve_with(Limits::default(), Store::open(path).map_err(|error| error.to_string()), pending()).await.0
 }
 
 fn open(id: &Value) -> Value {
@@ -83,7 +83,7 @@ async fn two_pages_play_one_game() {
     let mut third = page(address).await;
     send(&mut third, &open(&id)).await;
     assert_eq!(turns(&hear_view(&mut third).await), ["h2e2", "h9g7", "h0g2", "i9h9", "c3c4", "b9c7"]);
-    let kept = Shelf::open(&path).unwrap().find(&Find::default()).unwrap();
+    let kept = Store::open(&path).unwrap().find(&GameFilter::default()).unwrap();
     assert_eq!(kept.iter().map(|kept| kept.turns).collect::<Vec<_>>(), [6], "one game");
 }
 
@@ -122,8 +122,8 @@ async fn a_deleted_game_goes_on_as_another_one() {
     send(&mut second, &json!({ "do": "delete", "id": id })).await;
     send(&mut second, &open(&id)).await;
     assert!(hear_of(&mut second, "refused").await.as_str().unwrap().starts_with("no game is kept under"));
-    let shelf = Shelf::open(&path).unwrap();
-    assert_eq!(shelf.find(&Find::default()).unwrap(), []);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.find(&GameFilter::default()).unwrap(), []);
     send(&mut first, &turn("h9g7")).await;
     let other = hear_of(&mut first, "kept-as").await;
     assert_ne!(other, id);
@@ -131,7 +131,7 @@ async fn a_deleted_game_goes_on_as_another_one() {
     assert_eq!(hear_view(&mut second).await["ply"], 2);
     send(&mut second, &turn("h0g2")).await;
     see_ply(&mut first, 3).await;
-    assert_eq!(shelf.find(&Find::default()).unwrap().len(), 1);
+    assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 1);
 }
 
 /// An engine that panics so often, and plays then.

@@ -1,12 +1,12 @@
 //! What engines are given to do, and what is done with what they find.
 
 use super::{
-    Checked, Hall, Purpose, Task, Tree,
+    CheckedAnswer, Priority, ProofTree, Session, Task,
+    engine::{Engine, Line, ProgressObserver, SharedEngine},
     problem::State,
-    proof::Walk,
+    proof::Proof,
     review::Review,
-    task::{Aim, Failed, Running, Think},
-    thinking::{Brain, Lent, Line, Listener},
+    task::{Failed, Goal, Running, Think},
 };
 use crate::message::{ProofStep, Seat};
 use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind};
@@ -23,13 +23,13 @@ const ANALYSIS_TIME: Duration = Duration::from_secs(if cfg!(target_arch = "wasm3
 /// What a search brings.
 type Brought<M> = Option<Decision<M>>;
 
-impl<G: Notation + Diagram + Timing> Hall<G> {
+impl<G: Notation + Diagram + Timing> Session<G> {
     /// The next task, if there is one and nothing else is more urgent.
     pub(super) fn next_task(&mut self) -> Option<Task> {
-        if self.draft.is_some() {
+        if self.editor.is_some() {
             return None;
         }
-        if self.running.as_ref().is_some_and(|running| running.aim == Aim::Prove) && self.proof.is_none() {
+        if self.running.as_ref().is_some_and(|running| running.aim == Goal::Prove) && self.proof.is_none() {
             self.stop_thinking();
         }
         let aim = self.aim()?;
@@ -38,67 +38,67 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
             _ => self.stop_thinking(),
         }
         match aim {
-            Aim::Turn => self.turn_task(),
-            Aim::Check => self.check_task(),
-            Aim::Prove => self.proof_task(),
-            Aim::Analysis { ply, lines } => Some(self.analysis_task(ply, lines)),
-            Aim::Review { ply } => self.review_task(ply),
+            Goal::Turn => self.turn_task(),
+            Goal::Check => self.check_task(),
+            Goal::Prove => self.proof_task(),
+            Goal::Analysis { ply, lines } => Some(self.analysis_task(ply, lines)),
+            Goal::Review { ply } => self.review_task(ply),
         }
     }
 
     /// What is most urgent now.
-    fn aim(&self) -> Option<Aim> {
+    fn aim(&self) -> Option<Goal> {
         if !self.is_over() && self.has_engine_to_move() {
-            return Some(Aim::Turn);
+            return Some(Goal::Turn);
         }
-        if self.problem.as_ref().is_some_and(|solving| solving.state == State::Checking) {
-            return Some(Aim::Check);
+        if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
+            return Some(Goal::Check);
         }
-        if self.proof.as_ref().is_some_and(Walk::is_sought) {
-            return Some(Aim::Prove);
+        if self.proof.as_ref().is_some_and(Proof::is_sought) {
+            return Some(Goal::Prove);
         }
-        let analysis = Aim::Analysis { ply: self.looked(), lines: self.lines };
+        let analysis = Goal::Analysis { ply: self.looked(), lines: self.lines };
         if self.lines > 0 && self.analysed != Some(analysis) {
             return Some(analysis);
         }
-        Some(Aim::Review { ply: self.review.as_ref()?.next()? })
+        Some(Goal::Review { ply: self.review.as_ref()?.next()? })
     }
 
     /// Whether an engine is to move that has not failed too often.
     pub(super) fn has_engine_to_move(&self) -> bool {
-        self.brains[self.to_move().index()].is_some() && self.failures < ATTEMPTS
+        self.engines[self.to_move().index()].is_some() && self.failures < ATTEMPTS
     }
 
-    fn hand_out(&mut self, aim: Aim, stop: StopHandle, think: Think) -> Task {
+    fn hand_out(&mut self, aim: Goal, stop: StopHandle, think: Think) -> Task {
         self.tasks += 1;
         self.running = Some(Running { number: self.tasks, stop: stop.clone(), aim });
-        let purpose = if matches!(aim, Aim::Turn | Aim::Check) { Purpose::Turn } else { Purpose::Study };
+        let purpose = if matches!(aim, Goal::Turn | Goal::Check) { Priority::Turn } else { Priority::Study };
         Task { stop, purpose, number: self.tasks, think }
     }
 
     /// The task of the engine that is to move, if one is.
     fn turn_task(&mut self) -> Option<Task> {
         let side = self.to_move();
-        let brain = Arc::clone(self.brains[side.index()].as_ref()?);
+        let engine = Arc::clone(self.engines[side.index()].as_ref()?);
         let limits = match &self.clocks {
             Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
             None => TurnLimits::move_time(TURN_TIME),
         };
         let game = self.game.clone();
-        Some(self.search_task(Aim::Turn, brain, game, limits, 1))
+        Some(self.search_task(Goal::Turn, engine, game, limits, 1))
     }
 
     fn analysis_task(&mut self, ply: usize, lines: usize) -> Task {
-        let (brain, game) = (self.scholar(), self.until(ply));
+        let (engine, game) = (self.analyst(), self.until(ply));
         // Whoever comes back to a position sees its lines again.
         self.analysed = None;
-        self.search_task(Aim::Analysis { ply, lines }, brain, game, TurnLimits::move_time(ANALYSIS_TIME), lines)
+        self.search_task(Goal::Analysis { ply, lines }, engine, game, TurnLimits::move_time(ANALYSIS_TIME), lines)
     }
 
     /// The next position of the review.
     fn review_task(&mut self, ply: usize) -> Option<Task> {
-        let (brain, time, game) = (self.scholar(), self.review.as_ref()?.time, self.until(ply));
-        Some(self.search_task(Aim::Review { ply }, brain, game, TurnLimits::move_time(time), 0))
+        let (engine, time, game) = (self.analyst(), self.review.as_ref()?.time, self.until(ply));
+        Some(self.search_task(Goal::Review { ply }, engine, game, TurnLimits::move_time(time), 0))
     }
 
     /// Judges the positions that come next in the review and are the end of the game.
@@ -118,36 +118,43 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         let left = self.problem.as_ref()?.left.saturating_sub(1);
         let (stop, game) = (StopHandle::new(), self.game.clone());
         let handle = stop.clone();
-        let think: Think = match self.described.problems.as_ref()?.check {
+        let think: Think = match self.description.problems.as_ref()?.check {
             Some(check) => Box::new(move |_| Box::new(check(game.now(), left, &handle))),
             None => {
-                let brain = self.scholar();
-                Box::new(move |_| Box::new(check_by_search(&brain, &game, left, handle)))
+                let engine = self.analyst();
+                Box::new(move |_| Box::new(check_by_search(&engine, &game, left, handle)))
             }
         };
-        Some(self.hand_out(Aim::Check, stop, think))
+        Some(self.hand_out(Goal::Check, stop, think))
     }
 
     fn proof_task(&mut self) -> Option<Task> {
-        let prove = self.described.prover.as_ref()?.prove;
+        let prove = self.description.prover.as_ref()?.prove;
         let (stop, start) = (StopHandle::new(), self.proof.as_ref()?.start().clone());
         let handle = stop.clone();
-        Some(self.hand_out(Aim::Prove, stop, Box::new(move |_| Box::new(prove(&start, &handle)))))
+        Some(self.hand_out(Goal::Prove, stop, Box::new(move |_| Box::new(prove(&start, &handle)))))
     }
 
-    fn search_task(&mut self, aim: Aim, brain: Lent<G>, game: History<G>, limits: TurnLimits, lines: usize) -> Task {
-        let (stop, described) = (StopHandle::new(), Arc::clone(&self.described));
+    fn search_task(
+        &mut self,
+        aim: Goal,
+        engine: SharedEngine<G>,
+        game: History<G>,
+        limits: TurnLimits,
+        lines: usize,
+    ) -> Task {
+        let (stop, description) = (StopHandle::new(), Arc::clone(&self.description));
         let handle = stop.clone();
         let think = move |tell: &mut dyn FnMut(_)| -> Box<dyn Any + Send> {
             let (now, ply) = (game.now(), game.moves().len());
-            let mut listener = Listener { described: &described, now, lines, ply, tell };
+            let mut listener = ProgressObserver { description: &description, now, lines, ply, tell };
             // A player that has panicked is not asked again.
-            let decision = brain.lock().ok().and_then(|mut brain| {
-                if aim != Aim::Turn {
+            let decision = engine.lock().ok().and_then(|mut engine| {
+                if aim != Goal::Turn {
                     // A player that knows one line only shows one.
-                    let _ = brain.player.set_option("MultiPV", &lines.max(1).to_string());
+                    let _ = engine.player.set_option("MultiPV", &lines.max(1).to_string());
                 }
-                brain.think(&game, &limits, handle, &mut listener)
+                engine.think(&game, &limits, handle, &mut listener)
             });
             Box::new(decision)
         };
@@ -155,10 +162,10 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// The player that analyses and reviews, at its best.
-    fn scholar(&mut self) -> Lent<G> {
-        let (described, start) = (&self.described, self.game.start());
-        let make = || Brain::at_best(described, start);
-        Arc::clone(self.scholar.get_or_insert_with(make))
+    fn analyst(&mut self) -> SharedEngine<G> {
+        let (description, start) = (&self.description, self.game.start());
+        let make = || Engine::at_best(description, start);
+        Arc::clone(self.analyst.get_or_insert_with(make))
     }
 
     /// The game as it was after so many moves.
@@ -178,31 +185,31 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// A task has found something.
-    pub(super) fn take_in(&mut self, aim: Aim, what: Box<dyn Any + Send>, now: Duration) -> bool {
+    pub(super) fn take_in(&mut self, aim: Goal, what: Box<dyn Any + Send>, now: Duration) -> bool {
         if what.is::<Failed>() {
             return self.failed(aim, now);
         }
-        if let Aim::Check = aim {
-            let checked = what.downcast::<Checked<G::Move>>().map_or(Checked::Unknown, |checked| *checked);
+        if let Goal::Check = aim {
+            let checked = what.downcast::<CheckedAnswer<G::Move>>().map_or(CheckedAnswer::Unknown, |checked| *checked);
             return self.checked(checked, now);
         }
-        if let Aim::Prove = aim {
-            let tree = what.downcast::<Option<Tree<G::Move>>>().ok().and_then(|tree| *tree);
+        if let Goal::Prove = aim {
+            let tree = what.downcast::<Option<ProofTree<G::Move>>>().ok().and_then(|tree| *tree);
             self.proof.as_mut().into_iter().for_each(|walk| walk.found(tree.clone()));
             return true;
         }
         let Ok(decision) = what.downcast::<Brought<G::Move>>() else { return false };
         match aim {
-            Aim::Check | Aim::Prove => false,
-            Aim::Turn => self.found_turn(*decision, now),
-            Aim::Analysis { .. } => {
+            Goal::Check | Goal::Prove => false,
+            Goal::Turn => self.found_turn(*decision, now),
+            Goal::Analysis { .. } => {
                 self.analysed = Some(aim);
                 true
             }
-            Aim::Review { ply } => {
+            Goal::Review { ply } => {
                 let (is_best, position) = (self.was_best(ply), self.until(ply));
                 let Some(review) = &mut self.review else { return false };
-                review.found(&self.described, position.now(), decision.as_ref().as_ref(), is_best);
+                review.found(&self.description, position.now(), decision.as_ref().as_ref(), is_best);
                 self.best = decision.map(|decision| decision.turn);
                 self.judge_ends();
                 true
@@ -212,12 +219,12 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
     /// An engine has panicked. Another one is made for the next attempt; for a turn that is at once,
     /// and what somebody wanted to know is left.
-    fn failed(&mut self, aim: Aim, now: Duration) -> bool {
-        if aim != Aim::Turn {
-            self.scholar = None;
+    fn failed(&mut self, aim: Goal, now: Duration) -> bool {
+        if aim != Goal::Turn {
+            self.analyst = None;
         }
         match aim {
-            Aim::Turn => {
+            Goal::Turn => {
                 let failures = self.failures + 1;
                 // The seats are as they were when they were taken.
                 let _ = self.sit(self.seats);
@@ -225,10 +232,10 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
                 self.trouble = Some(if failures < ATTEMPTS { AGAIN } else { GIVEN_UP });
                 return true;
             }
-            Aim::Check => return self.checked(Checked::Unknown, now),
-            Aim::Prove => self.proof.iter_mut().for_each(|walk| walk.found(None)),
-            Aim::Analysis { .. } => self.analysed = Some(aim),
-            Aim::Review { .. } => self.review = None,
+            Goal::Check => return self.checked(CheckedAnswer::Unknown, now),
+            Goal::Prove => self.proof.iter_mut().for_each(|walk| walk.found(None)),
+            Goal::Analysis { .. } => self.analysed = Some(aim),
+            Goal::Review { .. } => self.review = None,
         }
         self.trouble = Some(UNFINISHED);
         true
@@ -242,42 +249,42 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
         };
         let score = decision.score.map_or(0, |score| score.get());
         let line = Line { rank: 1, depth: decision.depth, score, moves: &decision.line };
-        self.thought = Some(line.told(&self.described, self.game.now(), self.game.moves().len()));
+        self.thought = Some(line.told(&self.description, self.game.now(), self.game.moves().len()));
         self.look_at_the_clock(now);
         !self.is_over() && self.play(&decision.turn, now).is_ok()
     }
 
     /// An answer was checked: it is right, and the reply is played, or it is taken back.
-    fn checked(&mut self, checked: Checked<G::Move>, now: Duration) -> bool {
+    fn checked(&mut self, checked: CheckedAnswer<G::Move>, now: Duration) -> bool {
         let wrong = match checked {
-            Checked::Solved => {
+            CheckedAnswer::Solved => {
                 self.settle(State::Solved);
                 return true;
             }
-            Checked::Wins { reply } => {
+            CheckedAnswer::Wins { reply } => {
                 self.settle(State::Right);
                 return self.play(&reply, now).is_ok();
             }
-            Checked::Fails { reply: Some(reply) } => {
+            CheckedAnswer::Fails { reply: Some(reply) } => {
                 format!("the other side gets away by {}", self.game.now().write_turn(&reply))
             }
-            Checked::Fails { reply: None } => "it does not win in time".to_owned(),
-            Checked::Unknown => "it could not be found out whether that wins".to_owned(),
+            CheckedAnswer::Fails { reply: None } => "it does not win in time".to_owned(),
+            CheckedAnswer::Unknown => "it could not be found out whether that wins".to_owned(),
         };
         self.forget();
         self.game.undo_turn();
         self.turns.undone();
-        if let Some(solving) = &mut self.problem {
-            solving.state = State::Wrong(wrong);
+        if let Some(attempt) = &mut self.problem {
+            attempt.state = State::Wrong(wrong);
         }
         true
     }
 
     /// The answer was right.
     fn settle(&mut self, state: State) {
-        if let Some(solving) = &mut self.problem {
-            solving.left = solving.left.saturating_sub(1);
-            solving.state = state;
+        if let Some(attempt) = &mut self.problem {
+            attempt.left = attempt.left.saturating_sub(1);
+            attempt.state = state;
         }
     }
 
@@ -286,18 +293,18 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// # Errors
     /// If the game has no proofs, or there is no such step.
     pub(super) fn prove(&mut self, step: &ProofStep) -> Result<(), Reason> {
-        if self.described.prover.is_none() {
+        if self.description.prover.is_none() {
             return Err(format!("nothing is proved in {}", G::NAME).into());
         }
         match step {
             ProofStep::Begin => {
                 let ply = self.looked();
-                self.proof = Some(Walk::new(self.until(ply).now().clone(), ply));
+                self.proof = Some(Proof::new(self.until(ply).now().clone(), ply));
             }
             ProofStep::Leave => self.proof = None,
             step => self.proof.as_mut().ok_or("there is no proof")?.step(step)?,
         }
-        if self.running.as_ref().is_some_and(|running| running.aim == Aim::Prove) {
+        if self.running.as_ref().is_some_and(|running| running.aim == Goal::Prove) {
             self.stop_thinking();
         }
         Ok(())
@@ -306,7 +313,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// Shows so many of the best lines of the position that is shown; none with 0.
     pub(super) fn analyse(&mut self, lines: usize) {
         (self.lines, self.analysed, self.trouble) = (lines.min(MOST_LINES), None, None);
-        if self.running.as_ref().is_some_and(|running| matches!(running.aim, Aim::Analysis { .. })) {
+        if self.running.as_ref().is_some_and(|running| matches!(running.aim, Goal::Analysis { .. })) {
             self.stop_thinking();
         }
     }
@@ -316,7 +323,7 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     /// # Errors
     /// While an engine plays in it: it would be kept waiting.
     pub(super) fn begin_review(&mut self, time: Option<Duration>) -> Result<(), Reason> {
-        if self.running.as_ref().is_some_and(|running| matches!(running.aim, Aim::Review { .. })) {
+        if self.running.as_ref().is_some_and(|running| matches!(running.aim, Goal::Review { .. })) {
             self.stop_thinking();
         }
         (self.review, self.best, self.trouble) = (None, None, None);
@@ -336,24 +343,28 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
 
 /// The player looks whether it is lost within the turns that are left to the other side.
 fn check_by_search<G: Notation + Diagram + Timing>(
-    brain: &Lent<G>,
+    engine: &SharedEngine<G>,
     game: &History<G>,
     left: u32,
     stop: StopHandle,
-) -> Checked<G::Move> {
+) -> CheckedAnswer<G::Move> {
     let loser = game.now().side_to_move();
     if let Some(outcome) = game.outcome() {
-        return if outcome.winner == Some(!loser) { Checked::Solved } else { Checked::Fails { reply: None } };
+        return if outcome.winner == Some(!loser) {
+            CheckedAnswer::Solved
+        } else {
+            CheckedAnswer::Fails { reply: None }
+        };
     }
     let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
     (limits.go.depth, limits.go.nodes) = (Some(2 * left + MARGIN), Some(CHECK_NODES));
-    let Ok(mut brain) = brain.lock() else { return Checked::Unknown };
-    let _ = brain.player.set_option("MultiPV", "1");
-    let Some(decision) = brain.think(game, &limits, stop, &mut ()) else { return Checked::Unknown };
+    let Ok(mut engine) = engine.lock() else { return CheckedAnswer::Unknown };
+    let _ = engine.player.set_option("MultiPV", "1");
+    let Some(decision) = engine.think(game, &limits, stop, &mut ()) else { return CheckedAnswer::Unknown };
     let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
     match lost {
-        Some(plies) if plies.unsigned_abs() <= 2 * left => Checked::Wins { reply: decision.turn },
-        _ => Checked::Fails { reply: Some(decision.turn) },
+        Some(plies) if plies.unsigned_abs() <= 2 * left => CheckedAnswer::Wins { reply: decision.turn },
+        _ => CheckedAnswer::Fails { reply: Some(decision.turn) },
     }
 }
 

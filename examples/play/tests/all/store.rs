@@ -3,9 +3,9 @@
 use crate::pages::{begin, hear_of, hear_view, page, send, serve_with, turn};
 use play::{
     games::all,
-    message::{Ask, Begin, Card, Ended, Find, Saved, Seat},
-    room::Sight,
-    server::{Limits, Shelf, ShelfError},
+    message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame, Seat},
+    server::{Limits, Store, StoreError},
+    session::ViewOptions,
 };
 use serde_json::json;
 use std::{fs, path::PathBuf, time::Duration};
@@ -24,12 +24,12 @@ fn at(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-fn ask_turn(text: &str) -> Ask {
-    Ask::Turn { text: text.to_owned() }
+fn ask_turn(text: &str) -> Action {
+    Action::Turn { text: text.to_owned() }
 }
 
 /// Some games by two people and an engine.
-fn stocked(shelf: &Shelf) -> Vec<String> {
+fn stocked(store: &Store) -> Vec<String> {
     let games = [
         ("xiangqi", ["Ann", "Bob"], "h2e2 h9g7 h0g2", Seat::Person, None),
         ("xiangqi", ["", "Ann"], "c3c4 g6g5", Seat::Engine { level: Some(5) }, Some((Some(0), "time"))),
@@ -38,116 +38,116 @@ fn stocked(shelf: &Shelf) -> Vec<String> {
     games
         .map(|(game, names, turns, seat, ended)| {
             let names = names.map(str::to_owned);
-            let begin = Begin { game: game.into(), names, seats: [seat, Seat::Person], ..Begin::default() };
-            let ended = ended.map(|(winner, reason)| Ended { winner, reason: reason.to_owned() });
-            let saved = Saved { begin, turns: turns.into(), ended, ..Saved::default() };
-            let room = all().restore(&saved).unwrap();
-            shelf.put(None, &room.saved(at(0)), &room.card()).unwrap()
+            let begin = GameSetup { game: game.into(), names, seats: [seat, Seat::Person], ..GameSetup::default() };
+            let ended = ended.map(|(winner, reason)| GameEnd { winner, reason: reason.to_owned() });
+            let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
+            let session = all().restore(&saved).unwrap();
+            store.put(None, &session.saved(at(0)), &session.card()).unwrap()
         })
         .into()
 }
 
 #[test]
 fn games_are_found_by_what_is_known_of_them() {
-    let shelf = Shelf::open(&file("found")).unwrap();
-    let ids = stocked(&shelf);
+    let store = Store::open(&file("found")).unwrap();
+    let ids = stocked(&store);
     const NONE: [usize; 0] = [];
-    let found = |find: Find| -> Vec<usize> {
-        let list = shelf.find(&find).unwrap();
+    let found = |find: GameFilter| -> Vec<usize> {
+        let list = store.find(&find).unwrap();
         list.iter().map(|kept| ids.iter().position(|id| *id == kept.id).unwrap()).collect()
     };
-    assert_eq!(found(Find::default()), [2, 1, 0], "the newest first");
-    assert_eq!(found(Find { game: "xiangqi".into(), ..Find::default() }), [1, 0]);
-    assert_eq!(found(Find { player: "ann".into(), ..Find::default() }), [2, 1, 0]);
-    assert_eq!(found(Find { player: "engine 5".into(), ..Find::default() }), [1]);
-    assert_eq!(found(Find { player: "%".into(), ..Find::default() }), NONE);
-    assert_eq!(found(Find { result: "1-0".into(), ..Find::default() }), [1]);
-    assert_eq!(found(Find { result: "*".into(), ..Find::default() }), [0]);
+    assert_eq!(found(GameFilter::default()), [2, 1, 0], "the newest first");
+    assert_eq!(found(GameFilter { game: "xiangqi".into(), ..GameFilter::default() }), [1, 0]);
+    assert_eq!(found(GameFilter { player: "ann".into(), ..GameFilter::default() }), [2, 1, 0]);
+    assert_eq!(found(GameFilter { player: "engine 5".into(), ..GameFilter::default() }), [1]);
+    assert_eq!(found(GameFilter { player: "%".into(), ..GameFilter::default() }), NONE);
+    assert_eq!(found(GameFilter { result: "1-0".into(), ..GameFilter::default() }), [1]);
+    assert_eq!(found(GameFilter { result: "*".into(), ..GameFilter::default() }), [0]);
     for opening in ["h2e2 h9", "炮二平五 马８进７", "C2=5"] {
-        assert_eq!(found(Find { opening: opening.into(), ..Find::default() }), [0], "{opening}");
+        assert_eq!(found(GameFilter { opening: opening.into(), ..GameFilter::default() }), [0], "{opening}");
     }
-    assert_eq!(found(Find { opening: "h9g7".into(), ..Find::default() }), NONE, "not its beginning");
-    let today = shelf.find(&Find::default()).unwrap()[0].begun[..10].to_owned();
-    assert_eq!(found(Find { since: today.clone(), until: today, ..Find::default() }), [2, 1, 0]);
-    assert_eq!(found(Find { until: "2001-01-01".into(), ..Find::default() }), NONE);
-    assert_eq!(found(Find { since: "2999-01-01".into(), ..Find::default() }), NONE);
-    let error = shelf.find(&Find { since: "soon".into(), ..Find::default() }).unwrap_err();
-    assert!(matches!(error, ShelfError::Day(_)), "{error}");
-    assert_eq!(found(Find { skip: 2, ..Find::default() }), [0]);
-    let kept = &shelf.find(&Find { skip: 2, ..Find::default() }).unwrap()[0];
+    assert_eq!(found(GameFilter { opening: "h9g7".into(), ..GameFilter::default() }), NONE, "not its beginning");
+    let today = store.find(&GameFilter::default()).unwrap()[0].begun[..10].to_owned();
+    assert_eq!(found(GameFilter { since: today.clone(), until: today, ..GameFilter::default() }), [2, 1, 0]);
+    assert_eq!(found(GameFilter { until: "2001-01-01".into(), ..GameFilter::default() }), NONE);
+    assert_eq!(found(GameFilter { since: "2999-01-01".into(), ..GameFilter::default() }), NONE);
+    let error = store.find(&GameFilter { since: "soon".into(), ..GameFilter::default() }).unwrap_err();
+    assert!(matches!(error, StoreError::Day(_)), "{error}");
+    assert_eq!(found(GameFilter { skip: 2, ..GameFilter::default() }), [0]);
+    let kept = &store.find(&GameFilter { skip: 2, ..GameFilter::default() }).unwrap()[0];
     assert_eq!((kept.turns, kept.players.each_ref().map(String::as_str)), (3, ["Ann", "Bob"]));
     assert_eq!(
         kept.openings,
         ["炮二平五 马８进７ 马二进三", "C2=5 H8+7 H2+3", "H2-E2 H9-G7 H0-G2", "h2e2 h9g7 h0g2"],
         "in each notation"
     );
-    shelf.delete(&ids[1]).unwrap();
-    assert_eq!(found(Find::default()), [2, 0]);
-    assert!(matches!(shelf.delete(&ids[1]), Err(ShelfError::Unknown(_))));
-    assert!(matches!(shelf.get(&ids[1]), Err(ShelfError::Unknown(_))));
+    store.delete(&ids[1]).unwrap();
+    assert_eq!(found(GameFilter::default()), [2, 0]);
+    assert!(matches!(store.delete(&ids[1]), Err(StoreError::Unknown(_))));
+    assert!(matches!(store.get(&ids[1]), Err(StoreError::Unknown(_))));
 }
 
 /// All of it: turns, clocks, result, and what can be taken back.
 #[test]
 fn a_game_goes_on_where_it_was() {
     let path = file("goes-on");
-    let begin = Begin { game: "xiangqi".into(), clock: "60+5".into(), ..Begin::default() };
-    let mut room = all().open(&begin).unwrap();
+    let begin = GameSetup { game: "xiangqi".into(), clock: "60+5".into(), ..GameSetup::default() };
+    let mut session = all().open(&begin).unwrap();
     for (seconds, text) in [(0, "h2e2"), (20, "h9g7"), (50, "h0g2")] {
-        room.ask(&ask_turn(text), at(seconds * 1000)).unwrap();
+        session.ask(&ask_turn(text), at(seconds * 1000)).unwrap();
     }
-    let before = room.view(Sight::default(), at(55_000));
-    let shelf = Shelf::open(&path).unwrap();
-    room.leave(at(55_000));
-    let id = shelf.put(None, &room.saved(at(99_000)), &room.card()).unwrap();
-    drop((shelf, room));
-    let saved = Shelf::open(&path).unwrap().get(&id).unwrap();
+    let before = session.view(ViewOptions::default(), at(55_000));
+    let store = Store::open(&path).unwrap();
+    session.leave(at(55_000));
+    let id = store.put(None, &session.saved(at(99_000)), &session.card()).unwrap();
+    drop((store, session));
+    let saved = Store::open(&path).unwrap().get(&id).unwrap();
     let mut again = all().restore(&saved).unwrap();
     assert_eq!(again.flag_falls(), None, "the clocks stand while nobody is there");
     again.resume(at(1_000_000));
-    let after = again.view(Sight::default(), at(1_000_000));
+    let after = again.view(ViewOptions::default(), at(1_000_000));
     assert_eq!(after.clocks, Some([40_000, 40_000]));
     assert_eq!((&before.clocks, &before.turns, &before.board), (&after.clocks, &after.turns, &after.board));
     assert_eq!(again.flag_falls(), Some(at(1_040_000)));
-    again.ask(&Ask::TakeBack, at(1_000_000)).unwrap();
-    assert_eq!(again.view(Sight::default(), at(1_000_000)).ply, 2);
-    again.ask(&Ask::Resign, at(1_000_000)).unwrap();
-    let over = all().restore(&again.saved(at(0))).unwrap().view(Sight::default(), at(0));
-    assert_eq!(over.ended, Some(Ended { winner: Some(1), reason: "resignation".into() }));
+    again.ask(&Action::TakeBack, at(1_000_000)).unwrap();
+    assert_eq!(again.view(ViewOptions::default(), at(1_000_000)).ply, 2);
+    again.ask(&Action::Resign, at(1_000_000)).unwrap();
+    let over = all().restore(&again.saved(at(0))).unwrap().view(ViewOptions::default(), at(0));
+    assert_eq!(over.ended, Some(GameEnd { winner: Some(1), reason: "resignation".into() }));
 }
 
 /// A put that fails leaves what was there.
 #[test]
 fn a_change_is_made_as_a_whole_or_not_at_all() {
     let path = file("whole");
-    let shelf = Shelf::open(&path).unwrap();
-    let ids = stocked(&shelf);
-    let mut saved = shelf.get(&ids[0]).unwrap();
+    let store = Store::open(&path).unwrap();
+    let ids = stocked(&store);
+    let mut saved = store.get(&ids[0]).unwrap();
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("CREATE TRIGGER no AFTER UPDATE ON games BEGIN SELECT RAISE(ABORT, 'full'); END").unwrap();
     saved.turns = "a0a1".into();
-    assert!(matches!(shelf.put(Some(&ids[0]), &saved, &Card::default()), Err(ShelfError::Database(_))));
-    assert_eq!(shelf.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
+    assert!(matches!(store.put(Some(&ids[0]), &saved, &IndexEntry::default()), Err(StoreError::Database(_))));
+    assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
     other.execute_batch("DROP TRIGGER no").unwrap();
     // The game is written, and then its moves are not: neither is kept. So it is with what is deleted.
-    let card = all().restore(&Saved { turns: "h2e2".into(), ..saved.clone() }).unwrap().card();
+    let card = all().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().card();
     for fails in ["INSERT", "DELETE"] {
         let trigger = format!("CREATE TRIGGER no BEFORE {fails} ON moves BEGIN SELECT RAISE(ABORT, 'full'); END");
         other.execute_batch(&trigger).unwrap();
-        assert!(matches!(shelf.put(Some(&ids[0]), &saved, &card), Err(ShelfError::Database(_))), "{fails}");
-        assert_eq!(shelf.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2", "{fails}");
+        assert!(matches!(store.put(Some(&ids[0]), &saved, &card), Err(StoreError::Database(_))), "{fails}");
+        assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2", "{fails}");
         other.execute_batch("DROP TRIGGER no").unwrap();
     }
     let trigger = "CREATE TRIGGER no BEFORE DELETE ON games BEGIN SELECT RAISE(ABORT, 'full'); END";
     other.execute_batch(trigger).unwrap();
     let moves = || -> i64 { other.query_row("SELECT count(*) FROM moves", [], |row| row.get(0)).unwrap() };
     let before = moves();
-    assert!(shelf.delete(&ids[0]).is_err() && shelf.get(&ids[0]).is_ok());
+    assert!(store.delete(&ids[0]).is_err() && store.get(&ids[0]).is_ok());
     assert_eq!((before, moves()), (8, 8), "the moves of a game that stays");
     other.execute_batch("DROP TRIGGER no").unwrap();
-    shelf.put(Some(&ids[0]), &saved, &Card::default()).unwrap();
-    assert_eq!(shelf.get(&ids[0]).unwrap().turns, "a0a1");
-    assert_eq!(shelf.find(&Find::default()).unwrap().len(), 3);
+    store.put(Some(&ids[0]), &saved, &IndexEntry::default()).unwrap();
+    assert_eq!(store.get(&ids[0]).unwrap().turns, "a0a1");
+    assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 3);
 }
 
 #[test]
@@ -155,26 +155,26 @@ fn a_file_that_is_none_of_ours_is_left_alone() {
     let path = file("damaged");
     for text in [vec![b'x'; 5000], b"SQLite format 3\0 and no more".to_vec()] {
         fs::write(&path, &text).unwrap();
-        let error = Shelf::open(&path).unwrap_err();
-        assert!(matches!(error, ShelfError::Damaged { .. }), "{error}");
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
         assert_eq!(fs::read(&path).unwrap(), text);
     }
     // A page of it is overwritten.
     let path = file("overwritten");
-    stocked(&Shelf::open(&path).unwrap());
+    stocked(&Store::open(&path).unwrap());
     let mut bytes = fs::read(&path).unwrap();
     bytes[4096..8192].fill(0x5a);
     fs::write(&path, &bytes).unwrap();
-    assert!(matches!(Shelf::open(&path), Err(ShelfError::Damaged { .. })));
+    assert!(matches!(Store::open(&path), Err(StoreError::Damaged { .. })));
     let path = file("foreign");
     rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (a)").unwrap();
-    assert!(matches!(Shelf::open(&path), Err(ShelfError::Foreign { .. })));
+    assert!(matches!(Store::open(&path), Err(StoreError::Foreign { .. })));
     let path = file("later");
-    drop(Shelf::open(&path).unwrap());
+    drop(Store::open(&path).unwrap());
     rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
-    assert!(matches!(Shelf::open(&path), Err(ShelfError::Version { version: 99, .. })));
-    let error = Shelf::open(&path.join("below/a/file")).unwrap_err();
-    assert!(matches!(error, ShelfError::Open { .. }), "{error}");
+    assert!(matches!(Store::open(&path), Err(StoreError::Version { version: 99, .. })));
+    let error = Store::open(&path.join("below/a/file")).unwrap_err();
+    assert!(matches!(error, StoreError::Open { .. }), "{error}");
 }
 
 /// A server ends and another one begins, with the same file.
@@ -182,7 +182,7 @@ fn a_file_that_is_none_of_ours_is_left_alone() {
 async fn games_survive_a_restart() {
     let path = file("restart");
     let (end, ends) = oneshot::channel::<()>();
-    let (address, server) = serve_with(Limits::default(), Shelf::open(&path).map_err(|e| e.to_string()), async {
+    let (address, server) = serve_with(Limits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
         let _ = ends.await;
     })
     .await;
@@ -197,7 +197,7 @@ async fn games_survive_a_restart() {
     assert_eq!(hear_view(&mut first).await["ply"], 2);
     end.send(()).unwrap();
     server.await.unwrap().unwrap();
-    let (address, _) = serve_with(Limits::default(), Shelf::open(&path).map_err(|e| e.to_string()), async {
+    let (address, _) = serve_with(Limits::default(), Store::open(&path).map_err(|e| e.to_string()), async {
         std::future::pending::<()>().await;
     })
     .await;
@@ -221,8 +221,8 @@ async fn games_survive_a_restart() {
 async fn a_server_without_its_file_plays_on() {
     let path = file("without");
     fs::write(&path, "no database, but long enough for one page of it").unwrap();
-    let shelf = Shelf::open(&path).map_err(|error| error.to_string());
-    let (address, _) = serve_with(Limits::default(), shelf, std::future::pending()).await;
+    let store = Store::open(&path).map_err(|error| error.to_string());
+    let (address, _) = serve_with(Limits::default(), store, std::future::pending()).await;
     let mut page = page(address).await;
     send(&mut page, &begin("tictactoe")).await;
     hear_view(&mut page).await;

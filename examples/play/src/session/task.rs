@@ -1,15 +1,15 @@
-//! What an engine has to think about, away from its room.
+//! What an engine has to think about, away from its session.
 
-use crate::message::Thought;
+use crate::message::SearchInfo;
 use duiyi_search::StopHandle;
 use std::any::Any;
 
 /// Finds something; what is found on the way is told.
-pub(super) type Think = Box<dyn FnOnce(&mut dyn FnMut(Thought)) -> Box<dyn Any + Send> + Send>;
+pub(super) type Think = Box<dyn FnOnce(&mut dyn FnMut(SearchInfo)) -> Box<dyn Any + Send> + Send>;
 
 /// What a task is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum Priority {
     /// An engine's turn: somebody waits for it, and its clock may run.
     Turn,
     /// Somebody wants to know more: it may wait for turns.
@@ -21,7 +21,7 @@ pub struct Task {
     /// Ends it early: it then gives the best so far.
     pub stop: StopHandle,
     /// What it is for.
-    pub purpose: Purpose,
+    pub purpose: Priority,
     pub(super) number: u64,
     pub(super) think: Think,
 }
@@ -42,7 +42,7 @@ impl Task {
     }
 
     /// Runs the task. What is found on the way is told.
-    pub fn run(self, tell: &mut dyn FnMut(Thought)) -> Found {
+    pub fn run(self, tell: &mut dyn FnMut(SearchInfo)) -> Found {
         Found { number: self.number, what: (self.think)(tell) }
     }
 }
@@ -51,12 +51,12 @@ impl Task {
 pub(super) struct Running {
     pub(super) number: u64,
     pub(super) stop: StopHandle,
-    pub(super) aim: Aim,
+    pub(super) aim: Goal,
 }
 
 /// What a task is to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum Goal {
     /// The turn of the engine that is to move.
     Turn,
     /// Whether the answer to a problem is right.
@@ -77,11 +77,11 @@ pub(super) enum Aim {
     },
 }
 
-impl Aim {
-    /// Whether another one is to go on first: turns and answers are waited for, an analysis is what
+impl Goal {
+    /// Whether another one is to go on first: turns and any_session are waited for, an analysis is what
     /// somebody looks at, a review has time.
-    pub(super) fn gives_way_to(self, wanted: Aim) -> bool {
-        matches!(wanted, Aim::Turn | Aim::Check | Aim::Prove | Aim::Analysis { .. })
-            || matches!(self, Aim::Analysis { .. })
+    pub(super) fn gives_way_to(self, wanted: Goal) -> bool {
+        matches!(wanted, Goal::Turn | Goal::Check | Goal::Prove | Goal::Analysis { .. })
+            || matches!(self, Goal::Analysis { .. })
     }
 }

@@ -1,7 +1,7 @@
 //! The record of a game that has no format of its own: tags as in PGN, then the turns in the game's
 //! own notation. Every game can be written so, with everything that is kept of it but its clocks.
 
-use crate::message::{Begin, Ended, Saved};
+use crate::message::{GameEnd, GameSetup, SavedGame};
 use duiyi_game::shortened;
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const FIRST: &str = "Duiyi";
 
 /// Why a text that begins as a record is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlainError {
+pub enum TextRecordError {
     /// A line before the turns is no tag.
     #[error("line {line}: '{text}' is no tag; expected [Name \"value\"]")]
     Tag {
@@ -36,11 +36,11 @@ pub enum PlainError {
 }
 
 /// Writes a game.
-pub fn write(saved: &Saved) -> String {
-    let Begin { game, rules, position, names: [first, second], event, date, .. } = &saved.begin;
+pub fn write(saved: &SavedGame) -> String {
+    let GameSetup { game, rules, position, names: [first, second], event, date, .. } = &saved.begin;
     let (result, reason) = match &saved.ended {
         None => ("*", ""),
-        Some(Ended { winner, reason }) => (
+        Some(GameEnd { winner, reason }) => (
             match winner {
                 None => "1/2-1/2",
                 Some(0) => "1-0",
@@ -82,20 +82,20 @@ pub fn write(saved: &Saved) -> String {
 ///
 /// # Errors
 /// What is wrong with its tags.
-pub fn read(text: &str) -> Option<Result<Saved, PlainError>> {
+pub fn read(text: &str) -> Option<Result<SavedGame, TextRecordError>> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.strip_prefix('[')?.strip_prefix(FIRST)?.strip_prefix(" \"")?;
     Some(read_tags(text))
 }
 
-fn read_tags(text: &str) -> Result<Saved, PlainError> {
-    let mut saved = Saved::default();
+fn read_tags(text: &str) -> Result<SavedGame, TextRecordError> {
+    let mut saved = SavedGame::default();
     let (mut result, mut reason) = (String::new(), String::new());
     for (line, text) in (1..).zip(text.lines().map(str::trim)) {
         if text.is_empty() || !text.starts_with('[') {
             continue;
         }
-        let wrong = || PlainError::Tag { line, text: shortened(text) };
+        let wrong = || TextRecordError::Tag { line, text: shortened(text) };
         let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix("\"]")).ok_or_else(wrong)?;
         let (name, value) = inside.split_once(" \"").ok_or_else(wrong)?;
         let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
@@ -110,7 +110,7 @@ fn read_tags(text: &str) -> Result<Saved, PlainError> {
             "Date" => &mut begin.date,
             "Result" => &mut result,
             "Reason" => &mut reason,
-            _ => return Err(PlainError::Name { line, name: shortened(name) }),
+            _ => return Err(TextRecordError::Name { line, name: shortened(name) }),
         } = value;
     }
     let turns = text.lines().filter(|line| !line.trim_start().starts_with('[')).flat_map(str::split_whitespace);
@@ -120,8 +120,8 @@ fn read_tags(text: &str) -> Result<Saved, PlainError> {
         "1-0" => Some(0),
         "0-1" => Some(1),
         "1/2-1/2" => None,
-        _ => return Err(PlainError::Result(shortened(&result))),
+        _ => return Err(TextRecordError::Result(shortened(&result))),
     };
-    saved.ended = Some(Ended { winner, reason });
+    saved.ended = Some(GameEnd { winner, reason });
     Ok(saved)
 }

@@ -1,6 +1,6 @@
 //! Games that are kept, in one file.
 
-use crate::message::{Card, Counted, Find, Kept, Saved};
+use crate::message::{GameFilter, GameSummary, IndexEntry, MoveCount, SavedGame};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params};
 use std::{
     path::{Path, PathBuf},
@@ -78,7 +78,7 @@ const FIND: &str = "
 
 /// Why games are not kept.
 #[derive(Debug, thiserror::Error)]
-pub enum ShelfError {
+pub enum StoreError {
     /// The file cannot be made or opened.
     #[error("{path}: the file cannot be opened: {reason}", path = .path.display())]
     Open {
@@ -125,29 +125,29 @@ pub enum ShelfError {
 
 /// The kept games. Each change is made as a whole or not at all.
 #[derive(Debug)]
-pub struct Shelf(Mutex<Connection>);
+pub struct Store(Mutex<Connection>);
 
-impl Shelf {
+impl Store {
     /// The games in a file, which is made if it is not there.
     ///
     /// # Errors
     /// If it cannot be opened, is damaged, or is not one of ours.
-    pub fn open(path: &Path) -> Result<Shelf, ShelfError> {
-        let opened = |reason: &dyn ToString| ShelfError::Open { path: path.to_owned(), reason: reason.to_string() };
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let opened = |reason: &dyn ToString| StoreError::Open { path: path.to_owned(), reason: reason.to_string() };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| opened(&error))?;
         }
         let connection = Connection::open(path).map_err(|error| opened(&error))?;
         prepare(&connection, path).map_err(|error| match error {
-            ShelfError::Database(error) => match error.sqlite_error_code() {
+            StoreError::Database(error) => match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                    ShelfError::Damaged { path: path.to_owned(), reason: error.to_string() }
+                    StoreError::Damaged { path: path.to_owned(), reason: error.to_string() }
                 }
                 _ => opened(&error),
             },
             other => other,
         })?;
-        Ok(Shelf(Mutex::new(connection)))
+        Ok(Store(Mutex::new(connection)))
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -160,7 +160,7 @@ impl Shelf {
     ///
     /// # Errors
     /// If it cannot be written; then what was kept of it before stays.
-    pub fn put(&self, id: Option<&str>, saved: &Saved, card: &Card) -> Result<String, ShelfError> {
+    pub fn put(&self, id: Option<&str>, saved: &SavedGame, card: &IndexEntry) -> Result<String, StoreError> {
         let [first, second] = &card.players;
         let ended = saved.ended.as_ref();
         let result = match ended.map(|ended| ended.winner) {
@@ -201,7 +201,7 @@ impl Shelf {
     ///
     /// # Errors
     /// If that cannot be written; what was entered stays.
-    pub fn place_old_games(&self, card: impl Fn(&Saved) -> Option<Card>) -> Result<(), ShelfError> {
+    pub fn place_old_games(&self, card: impl Fn(&SavedGame) -> Option<IndexEntry>) -> Result<(), StoreError> {
         let mut connection = self.lock();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let old: Vec<(String, String)> = change
@@ -222,14 +222,14 @@ impl Shelf {
     ///
     /// # Errors
     /// If the games cannot be read.
-    pub fn moves(&self, kind: &str, key: u64, except: Option<&str>) -> Result<Vec<Counted>, ShelfError> {
+    pub fn moves(&self, kind: &str, key: u64, except: Option<&str>) -> Result<Vec<MoveCount>, StoreError> {
         let connection = self.lock();
         let mut statement = connection.prepare(MOVES_OF)?;
         let found = statement.query_map(
             named_params! { ":kind": kind, ":key": key.cast_signed(), ":except": except },
             |row| {
                 let results = [row.get(2)?, row.get(3)?, row.get(4)?];
-                Ok(Counted { mv: row.get(0)?, games: row.get(1)?, results })
+                Ok(MoveCount { mv: row.get(0)?, games: row.get(1)?, results })
             },
         )?;
         Ok(found.collect::<Result<_, _>>()?)
@@ -239,22 +239,22 @@ impl Shelf {
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
-    pub fn get(&self, id: &str) -> Result<Saved, ShelfError> {
+    pub fn get(&self, id: &str) -> Result<SavedGame, StoreError> {
         let text: Option<String> =
             self.lock().query_row("SELECT saved FROM games WHERE id = ?", [id], |row| row.get(0)).optional()?;
-        Ok(serde_json::from_str(&text.ok_or_else(|| ShelfError::Unknown(id.to_owned()))?)?)
+        Ok(serde_json::from_str(&text.ok_or_else(|| StoreError::Unknown(id.to_owned()))?)?)
     }
 
     /// Keeps a game no longer.
     ///
     /// # Errors
     /// If there is none.
-    pub fn delete(&self, id: &str) -> Result<(), ShelfError> {
+    pub fn delete(&self, id: &str) -> Result<(), StoreError> {
         let mut connection = self.lock();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         change.execute("DELETE FROM moves WHERE id = ?", [id])?;
         match change.execute("DELETE FROM games WHERE id = ?", [id])? {
-            0 => Err(ShelfError::Unknown(id.to_owned())),
+            0 => Err(StoreError::Unknown(id.to_owned())),
             _ => Ok(change.commit()?),
         }
     }
@@ -263,11 +263,11 @@ impl Shelf {
     ///
     /// # Errors
     /// If a day is none, or the games cannot be read.
-    pub fn find(&self, find: &Find) -> Result<Vec<Kept>, ShelfError> {
+    pub fn find(&self, find: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
         let connection = self.lock();
         for day in [&find.since, &find.until].into_iter().filter(|day| !day.is_empty()) {
             let time: Option<i64> = connection.query_row("SELECT unixepoch(?)", [day], |row| row.get(0))?;
-            time.ok_or_else(|| ShelfError::Day(day.clone()))?;
+            time.ok_or_else(|| StoreError::Day(day.clone()))?;
         }
         let mut statement = connection.prepare(FIND)?;
         let found = statement.query_map(
@@ -288,7 +288,7 @@ impl Shelf {
 }
 
 /// Enters the first moves of a game instead of those that were there.
-fn place(change: &Transaction<'_>, id: &str, card: &Card) -> Result<(), ShelfError> {
+fn place(change: &Transaction<'_>, id: &str, card: &IndexEntry) -> Result<(), StoreError> {
     change.execute("DELETE FROM moves WHERE id = ?", [id])?;
     let mut insert = change.prepare("INSERT INTO moves (id, ply, kind, key, move, side) VALUES (?, ?, ?, ?, ?, ?)")?;
     for (ply, place) in card.places.iter().enumerate() {
@@ -299,8 +299,8 @@ fn place(change: &Transaction<'_>, id: &str, card: &Card) -> Result<(), ShelfErr
 }
 
 /// A row of [`FIND`].
-fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
-    Ok(Kept {
+fn kept(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
+    Ok(GameSummary {
         id: row.get(0)?,
         game: row.get(1)?,
         players: [row.get(2)?, row.get(3)?],
@@ -313,7 +313,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
 }
 
 /// Looks whether the file is one of ours and sound; makes the table in an empty one.
-fn prepare(connection: &Connection, path: &Path) -> Result<(), ShelfError> {
+fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     connection.busy_timeout(Duration::from_secs(2))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -324,15 +324,15 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), ShelfError> {
         return Ok(connection.execute_batch(&make)?);
     }
     if number("application_id")? != APPLICATION {
-        return Err(ShelfError::Foreign { path: path.to_owned() });
+        return Err(StoreError::Foreign { path: path.to_owned() });
     }
     let version = number("user_version")?;
     if !(1..=VERSION).contains(&version) {
-        return Err(ShelfError::Version { path: path.to_owned(), version });
+        return Err(StoreError::Version { path: path.to_owned(), version });
     }
     let check: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if check != "ok" {
-        return Err(ShelfError::Damaged { path: path.to_owned(), reason: check });
+        return Err(StoreError::Damaged { path: path.to_owned(), reason: check });
     }
     if version < VERSION {
         let change = if version == 1 { MOVES } else { "UPDATE games SET placed = 0;" };

@@ -1,6 +1,6 @@
 //! A position that is being set up by hand. It need not be one that the rules know.
 
-use crate::message::{DraftView, PieceView, SetUp};
+use crate::message::{EditorStep, EditorView, PieceView};
 use duiyi_game::{Diagram, Game, Grid, Look, Reason, Side, Square, Verdict};
 
 /// Something that can be put on a square.
@@ -15,7 +15,7 @@ pub struct Piece {
 }
 
 /// Makes a position by the rules of another one, of pieces and a side to move.
-pub type Compose<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>;
+pub type BuildPosition<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>;
 
 /// What a position is set up with.
 pub struct Palette<G: Game> {
@@ -23,7 +23,7 @@ pub struct Palette<G: Game> {
     pub pieces: Vec<Piece>,
     /// The position with these pieces and this side to move, by the rules of another one; or why
     /// there is no such position.
-    pub compose: Compose<G>,
+    pub compose: BuildPosition<G>,
 }
 
 impl<G: Game> Clone for Palette<G> {
@@ -33,7 +33,7 @@ impl<G: Game> Clone for Palette<G> {
 }
 
 /// The pieces so far. It is drawn as a game in which nothing can be moved.
-pub(super) struct Draft<G: Game> {
+pub(super) struct Editor<G: Game> {
     palette: Palette<G>,
     /// A position of the same rules.
     base: G,
@@ -41,9 +41,9 @@ pub(super) struct Draft<G: Game> {
     to_move: Side,
 }
 
-impl<G: Diagram + Clone> Draft<G> {
+impl<G: Diagram + Clone> Editor<G> {
     /// Begins with what stands in a position.
-    pub(super) fn of(palette: &Palette<G>, position: &G) -> Draft<G> {
+    pub(super) fn of(palette: &Palette<G>, position: &G) -> Editor<G> {
         let (columns, rows) = position.size();
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
         let piece = |at| {
@@ -52,18 +52,18 @@ impl<G: Diagram + Clone> Draft<G> {
             palette.pieces.iter().find(is).map(|&piece| (at, piece))
         };
         let on = squares.filter_map(piece).collect();
-        Draft { palette: palette.clone(), base: position.clone(), on, to_move: position.side_to_move() }
+        Editor { palette: palette.clone(), base: position.clone(), on, to_move: position.side_to_move() }
     }
 
     /// Changes it.
     ///
     /// # Errors
     /// If there is no such square or piece.
-    pub(super) fn change(&mut self, change: &SetUp) -> Result<(), Reason> {
+    pub(super) fn change(&mut self, change: &EditorStep) -> Result<(), Reason> {
         match *change {
-            SetUp::Empty => self.on.clear(),
-            SetUp::ToMove { side } => self.to_move = if side == 0 { Side::First } else { Side::Second },
-            SetUp::Put { at: [column, row], piece } => {
+            EditorStep::Empty => self.on.clear(),
+            EditorStep::ToMove { side } => self.to_move = if side == 0 { Side::First } else { Side::Second },
+            EditorStep::Put { at: [column, row], piece } => {
                 let (at, (columns, rows)) = (Square { column, row }, self.base.size());
                 if column >= columns || row >= rows {
                     return Err("that is off the board".into());
@@ -75,7 +75,7 @@ impl<G: Diagram + Clone> Draft<G> {
                 self.on.retain(|(on, _)| *on != at);
                 self.on.extend(piece.map(|piece| (at, piece)));
             }
-            SetUp::Begin | SetUp::Take | SetUp::Leave => {}
+            EditorStep::Begin | EditorStep::Take | EditorStep::Leave => {}
         }
         Ok(())
     }
@@ -89,13 +89,13 @@ impl<G: Diagram + Clone> Draft<G> {
     }
 
     /// What a page is told.
-    pub(super) fn view(&self) -> DraftView {
+    pub(super) fn view(&self) -> EditorView {
         let told = |piece: &Piece| PieceView {
             symbol: piece.symbol.to_string(),
             letter: piece.letter.to_string(),
             side: piece.owner.index(),
         };
-        DraftView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(told).collect() }
+        EditorView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(told).collect() }
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
@@ -103,7 +103,7 @@ impl<G: Diagram + Clone> Draft<G> {
     }
 }
 
-impl<G: Diagram> Game for Draft<G> {
+impl<G: Diagram> Game for Editor<G> {
     type Move = G::Move;
     type Undo = G::Undo;
 
@@ -134,7 +134,7 @@ impl<G: Diagram> Game for Draft<G> {
     }
 }
 
-impl<G: Diagram> Grid for Draft<G> {
+impl<G: Diagram> Grid for Editor<G> {
     fn size(&self) -> (u8, u8) {
         self.base.size()
     }
@@ -144,7 +144,7 @@ impl<G: Diagram> Grid for Draft<G> {
     }
 }
 
-impl<G: Diagram + Clone> Diagram for Draft<G> {
+impl<G: Diagram + Clone> Diagram for Editor<G> {
     fn symbol(&self, at: Square) -> Option<char> {
         self.piece(at).map(|piece| piece.symbol)
     }

@@ -4,7 +4,7 @@
 //! loopback, or reach it by a name of its own (DNS rebinding). So `Host` must be an address or
 //! name of this server, and `Origin`, where a browser sends it, must be the same.
 
-use super::House;
+use super::AppState;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, StatusCode, header},
@@ -15,7 +15,7 @@ use std::{net::SocketAddr, sync::Arc};
 
 /// Why a request is not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Shut {
+pub enum HostError {
     /// The request names another host.
     #[error("the host is '{0}', which is not this server")]
     Host(String),
@@ -26,41 +26,41 @@ pub enum Shut {
 
 /// The names by which a server may be asked.
 #[derive(Clone, Debug)]
-pub struct Door {
+pub struct AllowedHosts {
     names: Vec<String>,
 }
 
-impl Door {
+impl AllowedHosts {
     /// A server on the loopback is asked by its address or as `localhost`; another by its address
     /// alone.
-    pub fn at(address: SocketAddr) -> Door {
+    pub fn at(address: SocketAddr) -> AllowedHosts {
         let mut names = vec![address.to_string()];
         if address.ip().is_loopback() {
             names.push(format!("localhost:{}", address.port()));
         }
-        Door { names }
+        AllowedHosts { names }
     }
 
     /// Lets a request in or says why not.
     ///
     /// # Errors
     /// If host or origin are another's.
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), Shut> {
+    pub fn check(&self, headers: &HeaderMap) -> Result<(), HostError> {
         let text = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let host = text(header::HOST).unwrap_or_default();
         if !self.names.contains(&host) {
-            return Err(Shut::Host(host));
+            return Err(HostError::Host(host));
         }
         match text(header::ORIGIN) {
-            Some(origin) if origin.strip_prefix("http://") != Some(&host) => Err(Shut::Origin(origin)),
+            Some(origin) if origin.strip_prefix("http://") != Some(&host) => Err(HostError::Origin(origin)),
             _ => Ok(()),
         }
     }
 }
 
-/// Asks the door before anything else.
-pub(super) async fn guard(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
-    match house.door.check(request.headers()) {
+/// Asks the hosts before anything else.
+pub(super) async fn guard(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    match state.hosts.check(request.headers()) {
         Ok(()) => next.run(request).await,
         Err(reason) => (StatusCode::FORBIDDEN, reason.to_string()).into_response(),
     }
@@ -71,25 +71,25 @@ mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
-    fn checked(host: &'static str, origin: Option<&'static str>) -> Result<(), Shut> {
+    fn checked(host: &'static str, origin: Option<&'static str>) -> Result<(), HostError> {
         let mut headers = HeaderMap::new();
         headers.insert(header::HOST, HeaderValue::from_static(host));
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
         }
-        Door::at("127.0.0.1:8000".parse().unwrap()).check(&headers)
+        AllowedHosts::at("127.0.0.1:8000".parse().unwrap()).check(&headers)
     }
 
     #[test]
     fn only_pages_of_this_server_come_in() {
         assert_eq!(checked("127.0.0.1:8000", None), Ok(()));
         assert_eq!(checked("localhost:8000", Some("http://localhost:8000")), Ok(()));
-        assert_eq!(checked("evil.example:8000", None), Err(Shut::Host("evil.example:8000".into())));
-        assert_eq!(checked("127.0.0.1:9000", None), Err(Shut::Host("127.0.0.1:9000".into())));
+        assert_eq!(checked("evil.example:8000", None), Err(HostError::Host("evil.example:8000".into())));
+        assert_eq!(checked("127.0.0.1:9000", None), Err(HostError::Host("127.0.0.1:9000".into())));
         let other = "http://evil.example";
-        assert_eq!(checked("localhost:8000", Some(other)), Err(Shut::Origin(other.into())));
+        assert_eq!(checked("localhost:8000", Some(other)), Err(HostError::Origin(other.into())));
         let secure = "https://localhost:8000";
-        assert_eq!(checked("localhost:8000", Some(secure)), Err(Shut::Origin(secure.into())));
-        assert!(Door::at("0.0.0.0:80".parse().unwrap()).check(&HeaderMap::new()).is_err());
+        assert_eq!(checked("localhost:8000", Some(secure)), Err(HostError::Origin(secure.into())));
+        assert!(AllowedHosts::at("0.0.0.0:80".parse().unwrap()).check(&HeaderMap::new()).is_err());
     }
 }

@@ -1,10 +1,10 @@
 //! What a game says beside its description so that a page can offer it.
 
 use super::{
-    draft::Palette,
+    editor::Palette,
     problem::Problems,
     proof::Prover,
-    record::{Reader, Writer},
+    record::{ReadRecord, RecordWriter},
 };
 use crate::message::Elo;
 use duiyi_book::OpenBook;
@@ -37,7 +37,7 @@ impl Levels {
 
 /// A notation: its name, and how a turn is written in a position.
 #[derive(Clone)]
-pub struct Written<G: Notation> {
+pub struct TurnNotation<G: Notation> {
     /// What it is called.
     pub name: &'static str,
     /// Writes a legal turn.
@@ -46,7 +46,7 @@ pub struct Written<G: Notation> {
 
 /// Something that a game can show on its board besides: threats, say.
 #[derive(Clone)]
-pub struct Aid<G: Notation> {
+pub struct Overlay<G: Notation> {
     /// What it is called, in English and in Chinese.
     pub titles: [&'static str; 2],
     /// What is marked in a position.
@@ -57,13 +57,13 @@ pub struct Aid<G: Notation> {
 pub type Claim<G> = fn(&G) -> Result<Outcome, Reason>;
 
 /// How the rules judge the repetition that a position completes, move by move, in English and in Chinese.
-pub type Judge<G> = fn(&G) -> Option<[String; 2]>;
+pub type ExplainRuling<G> = fn(&G) -> Option<[String; 2]>;
 
 /// Says what the static score of a position rests on.
-pub type Explain<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
+pub type ExplainScore<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
 /// What is being played in a game, in English and in Chinese, where that has a name.
-pub type Opening<G> = fn(&History<G>) -> Option<[String; 2]>;
+pub type NameOpening<G> = fn(&History<G>) -> Option<[String; 2]>;
 
 /// A game as a page offers it.
 pub struct Description<G: Notation> {
@@ -74,32 +74,32 @@ pub struct Description<G: Notation> {
     /// The levels of the player, if it has any.
     pub levels: Option<Levels>,
     /// The notations besides the game's own, which comes last.
-    pub notations: Vec<Written<G>>,
+    pub notations: Vec<TurnNotation<G>>,
     /// The rule set of the game, if it is not the usual one.
     pub rules: &'static str,
     /// What a position is set up with, if it can be.
     pub palette: Option<Palette<G>>,
     /// How the rules judge a repetition.
-    pub ruling: Option<Judge<G>>,
+    pub ruling: Option<ExplainRuling<G>>,
     /// The result that can be claimed where the game goes on by itself, or why none can.
     pub claim: Option<Claim<G>>,
     /// What the static score of a position rests on: lines of text, and tables whose columns are
     /// parted by `|`.
-    pub explain: Option<Explain<G>>,
+    pub explain: Option<ExplainScore<G>>,
     /// What can be shown on its board besides.
-    pub aids: Vec<Aid<G>>,
+    pub aids: Vec<Overlay<G>>,
     /// How it proves wins, if it does.
     pub prover: Option<Prover<G>>,
     /// Its opening book, if it has one.
     pub book: Option<OpenBook<G>>,
     /// What is being played in a game, in English and in Chinese, where that has a name.
-    pub opening: Option<Opening<G>>,
+    pub opening: Option<NameOpening<G>>,
     /// Problems to solve, if it has some.
     pub problems: Option<Problems<G>>,
     /// Reads its records, if it has formats of its own.
-    pub reader: Option<Reader<G>>,
+    pub reader: Option<ReadRecord<G>>,
     /// Write its records, the usual format first.
-    pub writers: Vec<Writer<G>>,
+    pub writers: Vec<RecordWriter<G>>,
     /// What the game says in English (its sides, its reasons), and the same in Chinese; a phrase that
     /// contains another one stands before it.
     pub words: Vec<(&'static str, &'static str)>,

@@ -17,7 +17,7 @@ pub struct Problem {
 
 /// What an answer is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Checked<M> {
+pub enum CheckedAnswer<M> {
     /// It wins and nothing helps any more.
     Solved,
     /// It wins in the turns that are left, if the answer to this reply is right.
@@ -36,7 +36,7 @@ pub enum Checked<M> {
 
 /// Looks whether a turn wins: given the position after it, the turns that are left to the side
 /// that made it, and what ends the search early.
-pub type Check<G> = fn(&G, u32, &StopHandle) -> Checked<<G as Game>::Move>;
+pub type CheckAnswer<G> = fn(&G, u32, &StopHandle) -> CheckedAnswer<<G as Game>::Move>;
 
 /// The problems of a game.
 pub struct Problems<G: Game> {
@@ -45,12 +45,12 @@ pub struct Problems<G: Game> {
     /// All of them.
     pub list: Vec<Problem>,
     /// Checks an answer; without it the game's player does.
-    pub check: Option<Check<G>>,
+    pub check: Option<CheckAnswer<G>>,
 }
 
 /// A problem that is being solved.
 #[derive(Clone, Debug)]
-pub(super) struct Solving {
+pub(super) struct ProblemAttempt {
     index: usize,
     problem: Problem,
     goal: [&'static str; 2],
@@ -74,17 +74,17 @@ pub(super) enum State {
     Solved,
 }
 
-impl Solving {
+impl ProblemAttempt {
     /// A problem after so many turns of the solver.
-    pub(super) fn new(index: usize, problem: &Problem, goal: [&'static str; 2], played: u32) -> Solving {
+    pub(super) fn new(index: usize, problem: &Problem, goal: [&'static str; 2], played: u32) -> ProblemAttempt {
         let left = problem.turns.saturating_sub(played);
         let state = if left == 0 { State::Solved } else { State::Asked };
-        Solving { index, problem: problem.clone(), goal, left, state }
+        ProblemAttempt { index, problem: problem.clone(), goal, left, state }
     }
 
     /// The same after so many turns of the solver.
-    pub(super) fn after(&self, played: u32) -> Solving {
-        Solving::new(self.index, &self.problem, self.goal, played)
+    pub(super) fn after(&self, played: u32) -> ProblemAttempt {
+        ProblemAttempt::new(self.index, &self.problem, self.goal, played)
     }
 
     pub(super) fn view(&self) -> ProblemView {

@@ -1,6 +1,6 @@
 //! A game with what its record says of it, and the formats that hold it.
 
-use crate::message::Ended;
+use crate::message::GameEnd;
 use duiyi_game::{History, Notation, Outcome, OutcomeKind, Reason, Side};
 
 /// A game as records have it. Texts that a record does not have are empty.
@@ -15,7 +15,7 @@ pub struct Record<G: Notation> {
     /// When.
     pub date: String,
     /// How it ended, if the rules did not end it.
-    pub ended: Option<Ended>,
+    pub ended: Option<GameEnd>,
 }
 
 impl<G: Notation> Record<G> {
@@ -28,7 +28,7 @@ impl<G: Notation> Record<G> {
     /// How it ended, by its rules or otherwise.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = |index: usize| if index == 0 { Side::First } else { Side::Second };
-        let declared = |ended: &Ended| Outcome {
+        let declared = |ended: &GameEnd| Outcome {
             winner: ended.winner.map(side),
             kind: OutcomeKind::Players,
             reason: ended.reason.clone().into(),
@@ -39,7 +39,7 @@ impl<G: Notation> Record<G> {
 
 /// A format in which a game can be written.
 #[derive(Clone)]
-pub struct Writer<G: Notation> {
+pub struct RecordWriter<G: Notation> {
     /// Its name.
     pub name: &'static str,
     /// How the names of its files end, without the point.
@@ -50,4 +50,4 @@ pub struct Writer<G: Notation> {
 
 /// Reads a game by a rule set, that of the position; `None` if the bytes are in no format of the
 /// game.
-pub type Reader<G> = fn(&G, &[u8]) -> Option<Result<Record<G>, Reason>>;
+pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Result<Record<G>, Reason>>;

@@ -1,7 +1,7 @@
 //! A review of a game: what each turn was worth.
 
 use super::Description;
-use crate::message::{Judged, ReviewView};
+use crate::message::{ReviewView, ReviewedPosition};
 use duiyi_game::{Diagram, Notation, Outcome, Score, Side};
 use duiyi_player::{Decision, Timing};
 use std::{sync::Arc, time::Duration};
@@ -21,7 +21,7 @@ pub(super) struct Review {
     plies: Vec<usize>,
     /// Who is to move in each, 0 or 1.
     movers: Vec<usize>,
-    judged: Vec<Arc<Judged>>,
+    judged: Vec<Arc<ReviewedPosition>>,
 }
 
 impl Review {
@@ -49,13 +49,24 @@ impl Review {
         let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|(_, name)| *name);
         let better = before.filter(|_| mark.is_some()).map_or_else(Vec::new, |before| before.line.clone());
         let mate = Score::new(score).mate_distance();
-        self.judged.push(Arc::new(Judged { ply, side: mover, score, mate, chance, loss, mark, better, line, first }));
+        self.judged.push(Arc::new(ReviewedPosition {
+            ply,
+            side: mover,
+            score,
+            mate,
+            chance,
+            loss,
+            mark,
+            better,
+            line,
+            first,
+        }));
     }
 
     /// What a search has found in the next position, in which moves were played then.
     pub(super) fn found<G: Notation + Diagram + Timing>(
         &mut self,
-        described: &Description<G>,
+        description: &Description<G>,
         now: &G,
         decision: Option<&Decision<G::Move>>,
         is_best: bool,
@@ -64,8 +75,8 @@ impl Review {
         let score = if now.side_to_move() == Side::First { own } else { -own };
         let line = decision.map_or(&[][..], |decision| &decision.line);
         let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
-        let line = described.write_expected(now, line, Score::new(own));
-        self.push(score, described.chance(score), line, first, is_best);
+        let line = description.write_expected(now, line, Score::new(own));
+        self.push(score, description.chance(score), line, first, is_best);
     }
 
     /// The next position is the end of the game.

@@ -1,6 +1,6 @@
 //! The board as a page shows it.
 
-use super::{Hall, Sight};
+use super::{Session, ViewOptions};
 use duiyi_game::{
     Diagram, Notation,
     svg::{self, Marks, Settings},
@@ -8,26 +8,30 @@ use duiyi_game::{
 use duiyi_player::Timing;
 
 /// The position after so many moves, and the board: of that, or of what is being set up.
-pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, sight: Sight) -> (G, String) {
-    let is_newest = ply == hall.game.moves().len();
-    let (mut position, mut marks) = (hall.game.start().clone(), Marks::default());
-    let first_of_turn = hall.turns.first_of_turn(ply);
-    for (index, &mv) in hall.game.moves().iter().take(ply).enumerate() {
+pub(super) fn board<G: Notation + Diagram + Timing>(
+    session: &Session<G>,
+    ply: usize,
+    options: ViewOptions,
+) -> (G, String) {
+    let is_newest = ply == session.game.moves().len();
+    let (mut position, mut marks) = (session.game.start().clone(), Marks::default());
+    let first_of_turn = session.turns.first_of_turn(ply);
+    for (index, &mv) in session.game.moves().iter().take(ply).enumerate() {
         if index >= first_of_turn {
             marks.last.extend(position.squares(mv));
         }
         position.make(mv);
     }
     marks.threats = position.warnings();
-    if is_newest && hall.expects_a_person().is_ok() {
-        marks.chosen = hall.chosen.last().copied();
-        if !hall.chosen.is_empty() {
-            let next = hall.chosen.len();
-            let goals = hall.candidates(&hall.chosen).into_iter();
+    if is_newest && session.expects_a_person().is_ok() {
+        marks.chosen = session.chosen.last().copied();
+        if !session.chosen.is_empty() {
+            let next = session.chosen.len();
+            let goals = session.candidates(&session.chosen).into_iter();
             marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
         }
     }
-    let proof = hall.proof.as_ref().filter(|walk| walk.ply == ply).zip(hall.described.prover.as_ref());
+    let proof = session.proof.as_ref().filter(|walk| walk.ply == ply).zip(session.description.prover.as_ref());
     let proved = proof.and_then(|(walk, prover)| walk.position(prover));
     let drawn = match &proved {
         Some((proved, last)) => {
@@ -36,8 +40,8 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
         }
         None => &position,
     };
-    for &index in &hall.aids {
-        let more = (hall.described.aids[index].marks)(drawn);
+    for &index in &session.aids {
+        let more = (session.description.aids[index].marks)(drawn);
         marks.targets.extend(more.targets);
         marks.threats.extend(more.threats);
         marks.zone.extend(more.zone);
@@ -45,13 +49,13 @@ pub(super) fn board<G: Notation + Diagram + Timing>(hall: &Hall<G>, ply: usize, 
     }
     let to_move = G::SIDES[position.side_to_move().index()];
     let title = format!("{}: {to_move} to move after {ply} moves", G::NAME);
-    let Sight { flipped, letters, .. } = sight;
+    let ViewOptions { flipped, letters, .. } = options;
     let settings = Settings { flipped, letters, clickable: true, title, ..Settings::default() };
-    let picture = match &hall.draft {
-        Some(draft) => {
-            svg::draw(draft, &Marks::default(), &Settings { title: format!("{}: set up", G::NAME), ..settings })
+    let board = match &session.editor {
+        Some(editor) => {
+            svg::draw(editor, &Marks::default(), &Settings { title: format!("{}: set up", G::NAME), ..settings })
         }
         None => svg::draw(drawn, &marks, &settings),
     };
-    (position, picture)
+    (position, board)
 }

@@ -1,7 +1,7 @@
 //! The opening explorer: what a book and kept games know of a position.
 
-use super::{Description, Hall};
-use crate::message::{Counted, Explored, ExploredMove, Place};
+use super::{Description, Session};
+use crate::message::{Explored, ExploredMove, IndexedMove, MoveCount};
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
 use duiyi_game::{Diagram, History, Notation, legal_moves};
 use duiyi_player::Timing;
@@ -10,27 +10,27 @@ use std::collections::HashMap;
 /// So many turns of a game are kept for the explorer.
 const TURNS: usize = 40;
 
-impl<G: Notation + Diagram + Timing> Hall<G> {
+impl<G: Notation + Diagram + Timing> Session<G> {
     /// What the book knows after so many moves.
     pub(super) fn explored(&self, ply: usize) -> Explored {
         let game = self.until(ply);
         // A book that cannot be read has nothing to show.
-        let found = self.described.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
+        let found = self.description.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
         let Exploration { name, moves } = found.unwrap_or(Exploration { name: None, moves: Vec::new() });
         Explored {
             to_move: game.now().side_to_move().index(),
-            name: self.described.named(&game, name),
-            moves: moves.into_iter().map(|known| self.described.known(&game, known)).collect(),
+            name: self.description.named(&game, name),
+            moves: moves.into_iter().map(|known| self.description.known(&game, known)).collect(),
         }
     }
 
     /// Where the first moves of the game stand in books.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<IndexedMove> {
         let mut now = self.game.start().clone();
         let (mut draft, mut places) = (Draft::new(&now), Vec::new());
         for turn in self.game.turns().take(TURNS) {
             let side = now.side_to_move().index();
-            draft.turn(&now, turn, |entry| places.push(Place { key: entry.key, mv: entry.mv, side }));
+            draft.turn(&now, turn, |entry| places.push(IndexedMove { key: entry.key, mv: entry.mv, side }));
             for &mv in turn {
                 now.make(mv);
             }
@@ -39,16 +39,16 @@ impl<G: Notation + Diagram + Timing> Hall<G> {
     }
 
     /// The moves after so many moves that kept games have made.
-    pub(super) fn played_in_games(&self, ply: usize, counted: &[Counted]) -> Vec<ExploredMove> {
+    pub(super) fn played_in_games(&self, ply: usize, counted: &[MoveCount]) -> Vec<ExploredMove> {
         let game = self.until(ply);
-        let mut counts: HashMap<u32, &Counted> = counted.iter().map(|counted| (counted.mv, counted)).collect();
+        let mut counts: HashMap<u32, &MoveCount> = counted.iter().map(|counted| (counted.mv, counted)).collect();
         let mut draft = Draft::new(game.start());
         let mut moves: Vec<ExploredMove> = Vec::new();
         for mv in legal_moves(game.now()) {
             // Of moves that are images of each other the first one stands for all.
             if let Some(counted) = counts.remove(&draft.entry(game.now(), mv).mv) {
                 let (games, results) = (u64::from(counted.games), counted.results);
-                moves.push(ExploredMove { games, results, ..self.described.explored(&game, mv, None) });
+                moves.push(ExploredMove { games, results, ..self.description.explored(&game, mv, None) });
             }
         }
         moves.sort_by_key(|known| std::cmp::Reverse(known.games));

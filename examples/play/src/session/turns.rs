@@ -15,13 +15,13 @@ pub(super) struct TurnList<G: Notation> {
 
 impl<G: Notation + Diagram + Timing> TurnList<G> {
     /// The turns of a game that was read.
-    pub(super) fn of(described: &Description<G>, game: &History<G>) -> TurnList<G> {
+    pub(super) fn of(description: &Description<G>, game: &History<G>) -> TurnList<G> {
         let mut now = game.start().clone();
         let mut turns = TurnList { list: Vec::new(), begin: now.clone() };
         for turn in game.turns() {
             let side = now.side_to_move();
             turns.begin.clone_from(&now);
-            turns.push(described, side, turn);
+            turns.push(description, side, turn);
             for &mv in turn {
                 now.make(mv);
             }
@@ -29,9 +29,9 @@ impl<G: Notation + Diagram + Timing> TurnList<G> {
         turns
     }
 
-    fn push(&mut self, described: &Description<G>, side: Side, turn: &[G::Move]) {
+    fn push(&mut self, description: &Description<G>, side: Side, turn: &[G::Move]) {
         let ply = self.ply() + turn.len();
-        let texts = described.write(&self.begin, turn);
+        let texts = description.write(&self.begin, turn);
         self.list.push(Arc::new(PlayedTurn { side: side.index(), ply, texts }));
     }
 
@@ -52,9 +52,9 @@ impl<G: Notation + Diagram + Timing> TurnList<G> {
     }
 
     /// Moves were made after [`TurnList::begin`].
-    pub(super) fn made(&mut self, described: &Description<G>, moves: &[G::Move]) {
+    pub(super) fn made(&mut self, description: &Description<G>, moves: &[G::Move]) {
         let side = self.begin.side_to_move();
-        self.push(described, side, &moves[self.ply()..]);
+        self.push(description, side, &moves[self.ply()..]);
     }
 
     /// The last turn was taken back.

@@ -1,11 +1,12 @@
-//! What a room of any game answers.
+//! What a session of any game any_session.
 
 use super::{
-    Found, Hall, Record, Room, Sight, Task, draft::Draft, picture, problem::Solving, proof::Walk, review::Review,
+    AnySession, Found, Record, Session, Task, ViewOptions, board, editor::Editor, problem::ProblemAttempt,
+    proof::Proof, review::Review,
 };
 use crate::{
-    message::{Ask, Begin, Card, Counted, ExploredMove, Saved, Seat, View},
-    plain,
+    message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, SavedGame, Seat, View},
+    text_record,
 };
 use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind, Side, Square, shortened};
 use duiyi_player::Timing;
@@ -15,46 +16,46 @@ use std::time::Duration;
 /// So many turns of a game are its opening, by which it is found.
 const OPENING: usize = 16;
 
-impl<G: Notation + Diagram + Timing> Room for Hall<G> {
-    fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason> {
+impl<G: Notation + Diagram + Timing> AnySession for Session<G> {
+    fn ask(&mut self, ask: &Action, now: Duration) -> Result<(), Reason> {
         self.look_at_the_clock(now);
         match ask {
-            Ask::Square { at: [column, row] } => self.choose(Square { column: *column, row: *row }, now),
-            Ask::Unchoose => {
+            Action::Square { at: [column, row] } => self.choose(Square { column: *column, row: *row }, now),
+            Action::Unchoose => {
                 self.chosen.clear();
                 Ok(())
             }
-            Ask::Turn { text } => {
+            Action::Turn { text } => {
                 self.expects_a_person()?;
                 let turn = self.game.now().read_turn(text.trim())?;
                 self.play_as_person(&turn, now)
             }
-            Ask::TakeBack => self.take_back(),
-            Ask::Resign => {
+            Action::TakeBack => self.take_back(),
+            Action::Resign => {
                 let loser = self.speaker()?;
                 self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players));
                 Ok(())
             }
-            Ask::Draw => self.draw(),
-            Ask::Decline => self.decline(),
-            Ask::Claim => self.claim(),
-            Ask::SetUp { step } => self.set_up(step, now),
-            Ask::Analyse { lines } => {
+            Action::Draw => self.draw(),
+            Action::Decline => self.decline(),
+            Action::Claim => self.claim(),
+            Action::SetUp { step } => self.set_up(step, now),
+            Action::Analyse { lines } => {
                 self.analyse(*lines);
                 Ok(())
             }
-            Ask::Review { milliseconds } => self.begin_review(milliseconds.map(Duration::from_millis)),
-            Ask::Explain { on } => {
+            Action::Review { milliseconds } => self.begin_review(milliseconds.map(Duration::from_millis)),
+            Action::Explain { on } => {
                 self.explains = *on;
                 Ok(())
             }
-            Ask::Aids { on } => {
-                self.aids = (0..self.described.aids.len()).filter(|index| on.contains(index)).collect();
+            Action::Aids { on } => {
+                self.aids = (0..self.description.aids.len()).filter(|index| on.contains(index)).collect();
                 Ok(())
             }
-            Ask::Proof { step } => self.prove(step),
-            Ask::Show { .. } => Ok(()),
-            Ask::Sit { seats } => self.sit(*seats),
+            Action::Proof { step } => self.prove(step),
+            Action::Show { .. } => Ok(()),
+            Action::Sit { seats } => self.sit(*seats),
         }
     }
 
@@ -64,12 +65,12 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         self.proof.take_if(|walk| walk.ply != looked);
     }
 
-    fn view(&mut self, sight: Sight, now: Duration) -> View {
+    fn view(&mut self, options: ViewOptions, now: Duration) -> View {
         self.look_at_the_clock(now);
-        let (played, shown) = (self.game.moves().len(), self.seen(sight));
+        let (played, shown) = (self.game.moves().len(), self.seen(options));
         let to_move = self.to_move();
         let ended = self.ended();
-        let (position, board) = picture::board(self, shown, sight);
+        let (position, board) = board::board(self, shown, options);
         View {
             offer: self.offer().to_owned(),
             game: G::NAME.to_owned(),
@@ -77,12 +78,12 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             sides: G::SIDES.map(str::to_owned),
             names: self.names().clone(),
             seats: self.seats,
-            notations: self.described.notation_names(),
+            notations: self.description.notation_names(),
             from: 0,
             turns: self.turns.list().to_vec(),
             ply: played,
             to_move: to_move.index(),
-            thinking: ended.is_none() && self.draft.is_none() && self.has_engine_to_move(),
+            thinking: ended.is_none() && self.editor.is_none() && self.has_engine_to_move(),
             trouble: self.trouble,
             draw_offer: self.draw_offer.map(Side::index),
             clocks: self.clocks.as_ref().map(|clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64)),
@@ -92,15 +93,15 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
             shown,
             start: self.game.start().write_position(),
             thought: self.thought.clone(),
-            ruling: self.described.ruling.and_then(|ruling| ruling(&position)),
-            draft: self.draft.as_ref().map(Draft::view),
+            ruling: self.description.ruling.and_then(|ruling| ruling(&position)),
+            draft: self.editor.as_ref().map(Editor::view),
             lines: self.lines,
-            explored: sight.explores.then(|| self.explored(shown)),
-            explained: self.explains.then(|| self.described.explained(&position)),
+            explored: options.explores.then(|| self.explored(shown)),
+            explained: self.explains.then(|| self.description.explained(&position)),
             review: self.review.as_ref().map(Review::view),
             aids: self.aids.clone(),
-            proof: self.proof.as_ref().filter(|walk| walk.ply == shown).map(Walk::view),
-            problem: self.problem.as_ref().map(Solving::view),
+            proof: self.proof.as_ref().filter(|walk| walk.ply == shown).map(Proof::view),
+            problem: self.problem.as_ref().map(ProblemAttempt::view),
         }
     }
 
@@ -128,26 +129,26 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         self.game.write()
     }
 
-    fn saved(&self, now: Duration) -> Saved {
+    fn saved(&self, now: Duration) -> SavedGame {
         self.save(now)
     }
 
     fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason> {
         let saved = self.save(Duration::ZERO);
-        if format == plain::NAME {
-            return Ok((format!("{}.txt", self.offer()), plain::write(&saved).into()));
+        if format == text_record::NAME {
+            return Ok((format!("{}.txt", self.offer()), text_record::write(&saved).into()));
         }
-        let writers = &self.described.writers;
+        let writers = &self.description.writers;
         let writer = writers.iter().find(|writer| writer.name == format).ok_or_else(|| {
-            let names: Vec<&str> = writers.iter().map(|writer| writer.name).chain([plain::NAME]).collect();
+            let names: Vec<&str> = writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect();
             format!("unknown format '{}'; expected one of {}", shortened(format), names.join(", "))
         })?;
-        let Begin { names, event, date, .. } = saved.begin;
+        let GameSetup { names, event, date, .. } = saved.begin;
         let record = Record { game: self.game.clone(), names, event, date, ended: saved.ended };
         Ok((format!("{}.{}", self.offer(), writer.end), (writer.write)(&record)?))
     }
 
-    fn card(&self) -> Card {
+    fn card(&self) -> IndexEntry {
         let player = |side: usize| match self.seats[side] {
             Seat::Person if self.names()[side].is_empty() => "person".to_owned(),
             Seat::Person => self.names()[side].clone(),
@@ -158,8 +159,8 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         let opening = |notation: usize| -> Vec<&str> {
             turns.iter().take(OPENING).map(|turn| turn.texts[notation].as_str()).collect()
         };
-        let notations = 0..self.described.notations.len() + 1;
-        Card {
+        let notations = 0..self.description.notations.len() + 1;
+        IndexEntry {
             players: [0, 1].map(player),
             turns: turns.len(),
             openings: notations.map(|notation| opening(notation).join(" ")).collect(),
@@ -173,24 +174,24 @@ impl<G: Notation + Diagram + Timing> Room for Hall<G> {
         format!("{} {columns}x{rows}", self.offer())
     }
 
-    fn key(&self, sight: Sight) -> u64 {
-        self.until(self.seen(sight)).now().canonical().0
+    fn key(&self, options: ViewOptions) -> u64 {
+        self.until(self.seen(options)).now().canonical().0
     }
 
-    fn played(&self, sight: Sight, counted: &[Counted]) -> Vec<ExploredMove> {
-        self.played_in_games(self.seen(sight), counted)
+    fn played(&self, options: ViewOptions, counted: &[MoveCount]) -> Vec<ExploredMove> {
+        self.played_in_games(self.seen(options), counted)
     }
 
     fn pause(&mut self, now: Duration) {
-        Hall::pause(self, now);
+        Session::pause(self, now);
     }
 
     fn resume(&mut self, now: Duration) {
-        Hall::resume(self, now);
+        Session::resume(self, now);
     }
 
     fn leave(&mut self, now: Duration) {
         self.stop_thinking();
-        Hall::pause(self, now);
+        Session::pause(self, now);
     }
 }

@@ -1,36 +1,36 @@
 //! One game with its seats and clocks.
 
-mod answers;
+mod any_session;
+mod board;
 mod clocks;
-mod described;
-mod draft;
+mod description;
+mod editor;
+mod engine;
 mod explorer;
-mod hall;
-mod picture;
 mod problem;
 mod proof;
 mod record;
 mod review;
+mod session;
 mod task;
 mod tasks;
-mod thinking;
 mod turns;
 
-pub use described::{Aid, Claim, Description, Explain, Judge, Levels, Opening, Written};
-pub use draft::{Compose, Palette, Piece};
-pub use hall::Hall;
-pub use problem::{Check, Checked, Problem, Problems};
-pub use proof::{Prover, Tree};
-pub use record::{Reader, Record, Writer};
-pub use task::{Found, Purpose, Task};
+pub use description::{Claim, Description, ExplainRuling, ExplainScore, Levels, NameOpening, Overlay, TurnNotation};
+pub use editor::{BuildPosition, Palette, Piece};
+pub use problem::{CheckAnswer, CheckedAnswer, Problem, Problems};
+pub use proof::{ProofTree, Prover};
+pub use record::{ReadRecord, Record, RecordWriter};
+pub use session::Session;
+pub use task::{Found, Priority, Task};
 
-use crate::message::{Ask, Card, Counted, ExploredMove, Saved, Seat, View};
+use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, SavedGame, Seat, View};
 use duiyi_search::Reason;
 use std::time::Duration;
 
 /// How a board is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sight {
+pub struct ViewOptions {
     /// How many moves the position has behind it; the newest without one.
     pub ply: Option<usize>,
     /// Whether it is seen from the other side.
@@ -42,19 +42,19 @@ pub struct Sight {
 }
 
 /// A game of any kind. Times are counted from any moment, the same for all calls.
-pub trait Room: Send {
+pub trait AnySession: Send {
     /// Does what is asked.
     ///
     /// # Errors
     /// Why it cannot be done; then nothing changes.
-    fn ask(&mut self, ask: &Ask, now: Duration) -> Result<(), Reason>;
+    fn ask(&mut self, ask: &Action, now: Duration) -> Result<(), Reason>;
 
     /// The position after so many moves is looked at, the newest without a number: what is analysed,
     /// and what a proof is sought for.
     fn look(&mut self, ply: Option<usize>);
 
     /// What there is to be seen.
-    fn view(&mut self, sight: Sight, now: Duration) -> View;
+    fn view(&mut self, options: ViewOptions, now: Duration) -> View;
 
     /// What an engine has to think about, once for each turn of an engine.
     fn task(&mut self, now: Duration) -> Option<Task>;
@@ -73,7 +73,7 @@ pub trait Room: Send {
     fn text(&self) -> String;
 
     /// The game as it can be kept.
-    fn saved(&self, now: Duration) -> Saved;
+    fn saved(&self, now: Duration) -> SavedGame;
 
     /// The game as a record, and a name for its file.
     ///
@@ -82,16 +82,16 @@ pub trait Room: Send {
     fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason>;
 
     /// What the game is found by among others.
-    fn card(&self) -> Card;
+    fn card(&self) -> IndexEntry;
 
     /// Which game it is, on a board of which size: games of another kind say nothing of its positions.
     fn kind(&self) -> String;
 
     /// The canonical key of the position that is seen.
-    fn key(&self, sight: Sight) -> u64;
+    fn key(&self, options: ViewOptions) -> u64;
 
     /// What was counted of the position that is seen, as moves.
-    fn played(&self, sight: Sight, counted: &[Counted]) -> Vec<ExploredMove>;
+    fn played(&self, options: ViewOptions, counted: &[MoveCount]) -> Vec<ExploredMove>;
 
     /// The clock of the turn under way stands: nobody is there, or the engine has to wait for a
     /// processor.
@@ -100,6 +100,6 @@ pub trait Room: Send {
     /// It runs again, unless no turn was played yet.
     fn resume(&mut self, now: Duration);
 
-    /// Nobody is in the room any more: what an engine is at is stopped, and the clocks stand.
+    /// Nobody is in the session any more: what an engine is at is stopped, and the clocks stand.
     fn leave(&mut self, now: Duration);
 }

@@ -1,12 +1,12 @@
-//! What a page asks of the room of its game.
+//! What a page asks of the session of its game.
 
 use super::game::Seat;
 use serde::{Deserialize, Serialize};
 
-/// What a page asks of a room.
+/// What a page asks of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Ask {
+pub enum Action {
     /// A square was chosen: column from the left, row from the bottom.
     Square {
         /// Where.
@@ -32,7 +32,7 @@ pub enum Ask {
     /// A position is set up by hand.
     SetUp {
         /// What is done with it.
-        step: SetUp,
+        step: EditorStep,
     },
     /// The best lines of the position that is shown are wanted.
     Analyse {
@@ -82,17 +82,17 @@ pub enum Ask {
     },
 }
 
-impl Ask {
+impl Action {
     /// Whether it is about the game as it goes on, not about what is shown of it.
     pub fn plays(&self) -> bool {
         !matches!(
             self,
-            Ask::Analyse { .. }
-                | Ask::Explain { .. }
-                | Ask::Review { .. }
-                | Ask::Aids { .. }
-                | Ask::Proof { .. }
-                | Ask::Show { .. }
+            Action::Analyse { .. }
+                | Action::Explain { .. }
+                | Action::Review { .. }
+                | Action::Aids { .. }
+                | Action::Proof { .. }
+                | Action::Show { .. }
         )
     }
 }
@@ -100,7 +100,7 @@ impl Ask {
 /// What is done with a position that is set up by hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum SetUp {
+pub enum EditorStep {
     /// It is begun with what stands on the board.
     Begin,
     /// All pieces are taken off.

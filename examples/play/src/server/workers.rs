@@ -1,6 +1,6 @@
 //! Where engines think: so many at a time, and none for long while another one waits.
 
-use crate::room::{Found, Task};
+use crate::session::{Found, Task};
 use duiyi_search::StopHandle;
 use std::{
     sync::{
@@ -16,11 +16,11 @@ use tokio::{
 };
 
 /// What an engine's thread sends.
-pub(super) enum FromEngine {
-    /// It has got its place, for which it had to wait.
+pub(super) enum WorkerMessage {
+    /// It has got its permit, for which it had to wait.
     Started,
     /// What it has found so far.
-    Thought(crate::message::Thought),
+    Thought(crate::message::SearchInfo),
     /// What it has found, or that it has failed.
     Found(Found),
 }
@@ -29,62 +29,62 @@ pub(super) enum FromEngine {
 const GLANCE: Duration = Duration::from_millis(50);
 
 /// Places for engines.
-pub(super) struct Places {
+pub(super) struct WorkerPool {
     free: Arc<Semaphore>,
     waiting: AtomicUsize,
     /// How long an engine may stay while another one waits.
     patience: Duration,
 }
 
-impl Places {
-    pub(super) fn new(count: usize, patience: Duration) -> Arc<Places> {
+impl WorkerPool {
+    pub(super) fn new(count: usize, patience: Duration) -> Arc<WorkerPool> {
         let free = Arc::new(Semaphore::new(count.max(1)));
-        Arc::new(Places { free, waiting: AtomicUsize::new(0), patience })
+        Arc::new(WorkerPool { free, waiting: AtomicUsize::new(0), patience })
     }
 
-    /// Runs a task as soon as there is a place. Says whether it has to wait.
-    pub(super) fn run(self: &Arc<Self>, task: Task, tell: UnboundedSender<FromEngine>) -> bool {
-        let place = Arc::clone(&self.free).try_acquire_owned().ok();
-        let (waits, places) = (place.is_none(), Arc::clone(self));
+    /// Runs a task as soon as there is a permit. Says whether it has to wait.
+    pub(super) fn run(self: &Arc<Self>, task: Task, tell: UnboundedSender<WorkerMessage>) -> bool {
+        let permit = Arc::clone(&self.free).try_acquire_owned().ok();
+        let (waits, pool) = (permit.is_none(), Arc::clone(self));
         tokio::spawn(async move {
-            let place = match place {
-                Some(place) => place,
+            let permit = match permit {
+                Some(permit) => permit,
                 None => {
-                    let Some(place) = places.wait(&task.stop).await else { return };
+                    let Some(permit) = pool.wait(&task.stop).await else { return };
                     // A page that has gone hears nothing more, here and below.
-                    let _ = tell.send(FromEngine::Started);
-                    place
+                    let _ = tell.send(WorkerMessage::Started);
+                    permit
                 }
             };
-            places.work(task, place, tell).await;
+            pool.work(task, permit, tell).await;
         });
         waits
     }
 
-    /// Waits for a place; none if it is not wanted any more.
+    /// Waits for a permit; none if it is not wanted any more.
     async fn wait(&self, stop: &StopHandle) -> Option<OwnedSemaphorePermit> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        let place = async {
+        let permit = async {
             let acquire = Arc::clone(&self.free).acquire_owned();
             tokio::pin!(acquire);
             loop {
                 tokio::select! {
-                    place = &mut acquire => return place.ok(),
+                    permit = &mut acquire => return permit.ok(),
                     () = sleep(GLANCE) => if stop.is_stopped() { return None },
                 }
             }
         }
         .await;
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        place
+        permit
     }
 
-    async fn work(&self, task: Task, place: OwnedSemaphorePermit, tell: UnboundedSender<FromEngine>) {
+    async fn work(&self, task: Task, permit: OwnedSemaphorePermit, tell: UnboundedSender<WorkerMessage>) {
         let (stop, failure, thoughts) = (task.stop.clone(), task.failure(), tell.clone());
         let mut work = spawn_blocking(move || {
-            let _place = place;
+            let _place = permit;
             task.run(&mut |thought| {
-                let _ = thoughts.send(FromEngine::Thought(thought));
+                let _ = thoughts.send(WorkerMessage::Thought(thought));
             })
         });
         let found = loop {
@@ -93,6 +93,6 @@ impl Places {
                 () = sleep(self.patience) => if self.waiting.load(Ordering::Relaxed) > 0 { stop.stop() },
             }
         };
-        let _ = tell.send(FromEngine::Found(found.unwrap_or(failure)));
+        let _ = tell.send(WorkerMessage::Found(found.unwrap_or(failure)));
     }
 }
