@@ -1,4 +1,4 @@
-//! The board in the browser without a server: rooms and engines as WebAssembly in a worker.
+//! The board in the browser without a server: sessions and engines as WebAssembly in a worker.
 //!
 //! The worker (`assets/worker.js`) writes a message where `room_for` says, and calls `hear`; it
 //! is answered by its function `tell`. Then it calls `think` until no engine is to move, and
@@ -59,14 +59,14 @@ pub extern "C" fn room_for(length: usize) -> *mut u8 {
 pub extern "C" fn hear() {
     PAGE.with_borrow_mut(|page| {
         let text = String::from_utf8_lossy(&page.message).into_owned();
-        page.local.hear(&text, clock(), &mut pass_on);
+        page.local.handle(&text, clock(), &mut pass_on);
     });
 }
 
 /// Lets an engine think about its turn; says whether one was to move.
 #[unsafe(no_mangle)]
 pub extern "C" fn think() -> bool {
-    PAGE.with_borrow_mut(|page| page.local.think(clock, &mut pass_on))
+    PAGE.with_borrow_mut(|page| page.local.run_job(clock, &mut pass_on))
 }
 
 /// Milliseconds until a flag falls, below 0 if none does. At 0 it has fallen, and the page is told.
@@ -76,7 +76,7 @@ pub extern "C" fn wake() -> f64 {
         let Some(falls) = page.local.flag_falls() else { return -1.0 };
         let left = falls.saturating_sub(clock()).as_secs_f64() * 1000.0;
         if left == 0.0 {
-            page.local.show(clock(), &mut pass_on);
+            page.local.update(clock(), &mut pass_on);
         }
         left
     })

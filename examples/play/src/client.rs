@@ -1,63 +1,63 @@
-//! A page at its board: what it sends is answered, wherever the page and its engine are.
+//! How one page sees a session, and a page with a session of its own.
 
 use crate::{
     games::Games,
     message::{Action, FileContent, GameSetup, MoveCount, SentView, ServerMessage},
-    session::{AnySession, Found, Task, ViewOptions},
+    session::{AnySession, Job, ViewOptions},
 };
 use duiyi_search::Reason;
 use std::time::Duration;
 
-/// How one page looks at a session, and what it has seen of it.
+/// How one page looks at a session, and what it was sent of it.
 #[derive(Default)]
 pub struct Viewer {
     options: ViewOptions,
-    seen: SentView,
-    /// The position whose moves in kept games it was told last.
+    sent: SentView,
+    /// The position whose moves in stored games were sent last.
     looked_up: Option<u64>,
 }
 
 impl Viewer {
-    /// A page that looks at a session in some way and has seen nothing of it.
+    /// A page that was sent nothing of its session yet.
     pub fn new(options: ViewOptions) -> Viewer {
         Viewer { options, ..Viewer::default() }
     }
 
-    /// Asks the session. What was refused is said; the session is as it was then.
+    /// Carries out an action of the page.
     ///
     /// # Errors
-    /// Why it was refused.
-    pub fn ask(&mut self, session: &mut dyn AnySession, ask: &Action, now: Duration) -> Result<(), Reason> {
-        if let Action::Show { ply, flipped, letters, explores } = *ask {
+    /// Why it is refused; the session has not changed then.
+    pub fn act(&mut self, session: &mut dyn AnySession, action: &Action, now: Duration) -> Result<(), Reason> {
+        if let Action::Show { ply, flipped, letters, explores } = *action {
             self.options = ViewOptions { ply, flipped, letters, explores };
-        } else if ask.plays() {
-            // Who acts sees the newest position.
+        } else if action.plays() {
+            // A page that plays sees the newest position.
             self.options.ply = None;
         }
         session.look(self.options.ply);
-        session.ask(ask, now)
+        session.act(action, now)
     }
 
-    /// What is new in the session.
-    pub fn show(&mut self, session: &mut dyn AnySession, now: Duration) -> ServerMessage {
-        ServerMessage::View(Box::new(self.seen.news(session.view(self.options, now))))
+    /// What has changed since the last message.
+    pub fn update(&mut self, session: &mut dyn AnySession, now: Duration) -> ServerMessage {
+        ServerMessage::View(Box::new(self.sent.changes(session.view(self.options, now))))
     }
 
-    /// The key of the position that it sees, if its moves in kept games are wanted and not told yet.
-    pub fn looks_up(&mut self, session: &dyn AnySession) -> Option<u64> {
+    /// The key of the shown position, if its moves in stored games are wanted and were not sent yet.
+    pub fn key_to_look_up(&mut self, session: &dyn AnySession) -> Option<u64> {
         let key = self.options.explores.then(|| session.key(self.options));
-        let told = std::mem::replace(&mut self.looked_up, key);
-        key.filter(|_| key != told)
+        let before = std::mem::replace(&mut self.looked_up, key);
+        key.filter(|_| key != before)
     }
 
-    /// What was counted of that position.
-    pub fn played(&self, session: &dyn AnySession, counted: &[MoveCount]) -> ServerMessage {
-        ServerMessage::Played(session.played(self.options, counted))
+    /// The moves in the shown position, from their counts in stored games.
+    pub fn played(&self, session: &dyn AnySession, counts: &[MoveCount]) -> ServerMessage {
+        ServerMessage::Played(session.played(self.options, counts))
     }
 }
 
-/// The session of a record; one that says nothing of its game is taken for one of the game named, or
-/// else of the first that is offered.
+/// The session of a record; one that does not name its game is read as one of `game`, or else of the
+/// first game that is offered.
 ///
 /// # Errors
 /// What is wrong with the record.
@@ -66,46 +66,46 @@ pub fn load(games: &Games, file: &FileContent, game: Option<&str>) -> Result<Box
     games.restore(&games.read(file, game.unwrap_or_else(first))?)
 }
 
-/// A session's game as a record.
+/// The game of a session as a record.
 ///
 /// # Errors
-/// If there is no such format, or it does not hold such a game.
+/// If there is no such format, or it cannot hold such a game.
 pub fn export(session: &dyn AnySession, format: &str) -> Result<ServerMessage, Reason> {
     let (name, bytes) = session.export(format)?;
     Ok(ServerMessage::File { name, file: bytes.into() })
 }
 
-/// A page with a game of its own.
+/// Why a page without a game is refused.
+pub(crate) const NO_GAME: &str = "no game is begun";
+
+/// A page with a session of its own.
 #[derive(Default)]
 pub struct ClientGame {
     session: Option<Box<dyn AnySession>>,
     viewer: Viewer,
-    /// Which of the page's games it is: what an engine finds for an earlier one is dropped.
-    number: u64,
 }
 
 impl ClientGame {
-    /// Begins a game; the one before is left.
+    /// Begins a game and leaves the one before.
     ///
     /// # Errors
     /// Why it cannot be begun; then the one before goes on.
-    pub fn begin(&mut self, games: &Games, begin: &GameSetup, now: Duration) -> Result<(), Reason> {
-        let session = games.open(begin)?;
+    pub fn begin(&mut self, games: &Games, setup: &GameSetup, now: Duration) -> Result<(), Reason> {
+        let session = games.open(setup)?;
         self.enter(session, now);
         Ok(())
     }
 
-    /// Shows another session; the one before is left.
+    /// Enters a session and leaves the one before.
     pub fn enter(&mut self, session: Box<dyn AnySession>, now: Duration) {
         if let Some(mut before) = self.session.take() {
             before.leave(now);
         }
-        self.number += 1;
         self.session.insert(session).resume(now);
         self.viewer = Viewer::new(ViewOptions { ply: None, ..self.viewer.options });
     }
 
-    /// The session of a record; one that says nothing of its game is taken for one of that which is
+    /// The session of a record; one that does not name its game is read as one of the game that is
     /// shown.
     ///
     /// # Errors
@@ -115,43 +115,37 @@ impl ClientGame {
         load(games, file, shown.as_deref())
     }
 
-    /// The game that is shown as a record.
+    /// The game as a record.
     ///
     /// # Errors
-    /// If there is none, no such format, or if it does not hold such a game.
+    /// If there is no game or no such format, or if it cannot hold such a game.
     pub fn export(&self, format: &str) -> Result<ServerMessage, Reason> {
-        export(&**self.session.as_ref().ok_or("no game is begun")?, format)
+        export(&**self.session.as_ref().ok_or(NO_GAME)?, format)
     }
 
-    /// Asks the session. What was refused is said; the session is as it was then.
+    /// Carries out an action of the page.
     ///
     /// # Errors
-    /// Why it was refused.
-    pub fn ask(&mut self, ask: &Action, now: Duration) -> Result<(), Reason> {
-        let session = self.session.as_mut().ok_or("no game is begun")?;
-        self.viewer.ask(&mut **session, ask, now)
+    /// Why it is refused; the session has not changed then.
+    pub fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason> {
+        let session = self.session.as_mut().ok_or(NO_GAME)?;
+        self.viewer.act(&mut **session, action, now)
     }
 
-    /// What is new in the session.
-    pub fn show(&mut self, now: Duration) -> Option<ServerMessage> {
-        Some(self.viewer.show(&mut **self.session.as_mut()?, now))
+    /// What has changed since the last message.
+    pub fn update(&mut self, now: Duration) -> Option<ServerMessage> {
+        Some(self.viewer.update(&mut **self.session.as_mut()?, now))
     }
 
-    /// What an engine has to do, with the number of the game that it is for.
-    pub fn task(&mut self, now: Duration) -> Option<(u64, Task)> {
-        let task = self.session.as_mut()?.task(now)?;
-        Some((self.number, task))
+    /// The next job of an engine.
+    pub fn next_job(&mut self, now: Duration) -> Option<Job> {
+        self.session.as_mut()?.next_job(now)
     }
 
-    /// Whether a task was for the game that is shown.
-    pub fn is_for(&self, number: u64) -> bool {
-        self.number == number && self.session.is_some()
-    }
-
-    /// An engine has found something. What was for an earlier game is dropped; says whether it was
-    /// taken.
-    pub fn found(&mut self, number: u64, found: Found, now: Duration) -> bool {
-        self.is_for(number) && self.session.as_mut().is_some_and(|session| session.found(found, now))
+    /// Takes the answer of a job that has run. Returns whether it was used; that of an earlier game is
+    /// dropped.
+    pub fn collect(&mut self, now: Duration) -> bool {
+        self.session.as_mut().is_some_and(|session| session.collect(now))
     }
 
     /// The session, if a game is begun.

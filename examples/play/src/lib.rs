@@ -1,11 +1,12 @@
-//! A board to play on, for every game that is told.
+//! A board to play on in the browser, for every game with a description.
 //!
-//! A [`AnySession`](session::Room) is one game with its seats and clocks: it is asked, it shows itself,
-//! and it says what an engine has to think about. It knows no network, no file and no time of its
-//! own, so that the page's server, a test and a browser without a server use the same one.
+//! A [`Session`](session::Session) is one game with its players and clocks: it carries out actions,
+//! returns what a page shows, and hands out jobs for engines. It uses no network, no file and no
+//! time of its own, so that the server, a test and a browser without a server share it.
 #![forbid(unsafe_code)]
 
 pub mod client;
+pub mod description;
 pub mod games;
 pub mod local;
 pub mod message;

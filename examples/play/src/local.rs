@@ -1,81 +1,80 @@
 //! A page without a server: the session and its engine are in the page itself, on one thread.
 //!
-//! While an engine thinks nothing else is heard; what the page sends waits until the engine's
-//! turn ends, a second without a clock. Only the last game is kept, by the page.
+//! While an engine thinks no message is handled; what the page sends waits until the engine's
+//! turn ends, a second without a clock. Only the last game is stored, by the page.
 
 use crate::{
     client::ClientGame,
     games::Games,
     message::{ClientMessage, ServerMessage},
-    session::Task,
+    session::Job,
 };
 use std::time::Duration;
 
-/// Why a game cannot be opened by its number.
-const NOT_KEPT: &str = "without a server only the last game is kept";
+/// Why a stored game cannot be opened.
+const NOT_STORED: &str = "without a server only the last game is kept";
 
-/// What a page talks to.
+/// Answers the messages of one page.
 pub struct LocalBackend {
     games: Games,
     client: ClientGame,
-    /// What an engine has to do, with the number of its game.
-    task: Option<(u64, Task)>,
+    /// The next job of an engine.
+    job: Option<Job>,
 }
 
 impl LocalBackend {
     /// Offers games.
     pub fn new(games: Games) -> LocalBackend {
-        LocalBackend { games, client: ClientGame::default(), task: None }
+        LocalBackend { games, client: ClientGame::default(), job: None }
     }
 
-    /// Hears a message of the page and answers.
-    pub fn hear(&mut self, text: &str, now: Duration, tell: &mut dyn FnMut(&ServerMessage)) {
+    /// Handles a message of the page; calls `send` with the answers.
+    pub fn handle(&mut self, text: &str, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
         let done = match serde_json::from_str(text) {
             Ok(ClientMessage::Games) => {
-                tell(&ServerMessage::Games(self.games.offers().cloned().collect()));
+                send(&ServerMessage::Games(self.games.offers().cloned().collect()));
                 return;
             }
             Ok(ClientMessage::Kept { .. }) => {
-                tell(&ServerMessage::Kept(Vec::new()));
+                send(&ServerMessage::Kept(Vec::new()));
                 return;
             }
             Ok(ClientMessage::Begin { begin }) => self.client.begin(&self.games, &begin, now),
             Ok(ClientMessage::Load { file }) => {
                 self.client.load(&self.games, &file).map(|session| self.client.enter(session, now))
             }
-            Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| tell(&file)),
-            Ok(ClientMessage::Ask { ask }) => self.client.ask(&ask, now),
-            Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_KEPT.into()),
+            Ok(ClientMessage::Export { format }) => self.client.export(&format).map(|file| send(&file)),
+            Ok(ClientMessage::Ask { ask }) => self.client.act(&ask, now),
+            Ok(ClientMessage::Open { .. } | ClientMessage::Delete { .. }) => Err(NOT_STORED.into()),
             Err(error) => Err(format!("not understood: {error}").into()),
         };
         if let Err(reason) = done {
-            tell(&ServerMessage::Refused(reason.to_string()));
+            send(&ServerMessage::Refused(reason.to_string()));
         }
-        self.show(now, tell);
+        self.update(now, send);
     }
 
-    /// Shows what is new; an engine may have to think then.
-    pub fn show(&mut self, now: Duration, tell: &mut dyn FnMut(&ServerMessage)) {
-        let view = self.client.show(now);
-        self.task = self.client.task(now).or(self.task.take());
+    /// Sends what has changed; an engine may have a job then.
+    pub fn update(&mut self, now: Duration, send: &mut dyn FnMut(&ServerMessage)) {
+        let view = self.client.update(now);
+        self.job = self.client.next_job(now).or(self.job.take());
         if let Some(view) = view {
-            tell(&view);
+            send(&view);
         }
     }
 
-    /// Lets an engine find its turn, if it is one's; says whether it was. The clock counts from any
+    /// Runs the next job, if there is one; returns whether there was. The clock counts from any
     /// moment, the same for all calls.
-    pub fn think(&mut self, clock: impl Fn() -> Duration, tell: &mut dyn FnMut(&ServerMessage)) -> bool {
-        // What nobody wants any more is not begun.
-        let wanted = |(game, task): &(u64, Task)| self.client.is_for(*game) && !task.stop.is_stopped();
-        let Some((game, task)) = self.task.take().filter(wanted) else { return false };
-        let found = task.run(&mut |thought| tell(&ServerMessage::Thought(thought)));
-        self.client.found(game, found, clock());
-        self.show(clock(), tell);
+    pub fn run_job(&mut self, clock: impl Fn() -> Duration, send: &mut dyn FnMut(&ServerMessage)) -> bool {
+        // A job that was cancelled is not begun.
+        let Some(job) = self.job.take().filter(|job| !job.stop.is_stopped()) else { return false };
+        job.run(&mut |info| send(&ServerMessage::Thought(info)));
+        self.client.collect(clock());
+        self.update(clock(), send);
         true
     }
 
-    /// When the flag of the side to move falls: then one shows what is new.
+    /// When the flag of the side to move falls: then the page is sent what has changed.
     pub fn flag_falls(&self) -> Option<Duration> {
         self.client.flag_falls()
     }

@@ -1,4 +1,4 @@
-//! The games that can be played: one line each.
+//! The games that are offered: one line each.
 
 mod rulings;
 mod solver;
@@ -6,8 +6,9 @@ mod stones;
 mod xiangqi;
 
 use crate::{
-    message::{Elo, FileContent, GameOffer, GameSetup, ProblemOffer, SavedGame},
-    session::{AnySession, Description, Levels, Palette, Piece, Problem, Problems, Session},
+    description::{Description, Levels, Palette, Piece, Problem, Problems, Words},
+    message::{Elo, Features, FileContent, GameOffer, GameSetup, ProblemOffer, SavedGame},
+    session::{AnySession, Session},
     text_record,
 };
 use duiyi_connect6::Rules;
@@ -20,17 +21,20 @@ use std::sync::Arc;
 pub fn all() -> Games {
     let connect_four = Description {
         levels: Some(skill_levels(|_| None)),
-        words: vec![
-            ("Yellow", "黄方"),
-            ("Red", "红方"),
-            ("four in a row", "四子连线"),
-            ("the board is full", "棋盘已满"),
-        ],
+        words: Words {
+            game: vec![
+                ("Yellow", "黄方"),
+                ("Red", "红方"),
+                ("four in a row", "四子连线"),
+                ("the board is full", "棋盘已满"),
+            ],
+            ..Words::default()
+        },
         palette: Some(Palette {
             pieces: [('y', Side::First), ('r', Side::Second)]
                 .map(|(letter, owner)| Piece { symbol: letter, letter, owner })
                 .to_vec(),
-            compose: compose_by_text,
+            build: build_from_text,
         }),
         ..Description::new(["Connect Four", "四子棋"], connect_four::player)
     };
@@ -43,7 +47,7 @@ pub fn all() -> Games {
 }
 
 /// A position of a game whose texts are rows of letters from the top, with `/` between.
-fn compose_by_text<G: Notation + Diagram>(rules: &G, on: &[(Square, Piece)], to_move: Side) -> Result<G, Reason> {
+fn build_from_text<G: Notation + Diagram>(rules: &G, on: &[(Square, Piece)], to_move: Side) -> Result<G, Reason> {
     let (columns, rows) = rules.size();
     let at =
         |column, row| on.iter().find(|(at, _)| *at == Square { column, row }).map_or('.', |(_, piece)| piece.letter);
@@ -56,12 +60,12 @@ fn compose_by_text<G: Notation + Diagram>(rules: &G, on: &[(Square, Piece)], to_
     }
 }
 
-/// The levels of the search. How far apart they are was measured in xiangqi alone.
+/// The levels of the search. Their distances were measured in xiangqi only.
 fn skill_levels(elo: fn(u32) -> Option<Elo>) -> Levels {
     Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, elo }
 }
 
-/// What sessions of all games say.
+/// The refusals and reasons of all games in Chinese.
 const WORDS: &[(&str, &str)] = &[
     ("the game is over", "对局已结束"),
     ("the game goes on", "对局仍在进行"),
@@ -98,13 +102,13 @@ const WORDS: &[(&str, &str)] = &[
 /// A session, or why there is none.
 type Opened = Result<Box<dyn AnySession>, Reason>;
 
-/// The game of a record; none if it is no record of the game.
+/// The game of a record; none if the bytes are not a record of the game.
 type Read = Option<Result<SavedGame, Reason>>;
 
 /// Reads a record.
 type ReadBytes = Box<dyn Fn(&[u8]) -> Read + Send + Sync>;
 
-/// How a session of a game is opened.
+/// A game, and how its sessions are opened.
 struct Entry {
     offer: GameOffer,
     open: Box<dyn Fn(&GameSetup) -> Opened + Send + Sync>,
@@ -122,7 +126,7 @@ impl Games {
         Games::default()
     }
 
-    /// The same with one game more.
+    /// Adds a game.
     #[must_use]
     pub fn with<G: Notation + Diagram + Timing>(mut self, name: &str, description: Description<G>) -> Games {
         let levels = description
@@ -131,6 +135,7 @@ impl Games {
             .flat_map(|levels: &Levels| levels.range().map(|level| (level, (levels.elo)(level))));
         // A family whose games have names has one rule set each.
         let rules = if description.rules.is_empty() { G::RULES.to_vec() } else { vec![description.rules] };
+        let writers = description.formats.writers.iter();
         let offer = GameOffer {
             name: name.to_owned(),
             titles: description.titles,
@@ -138,15 +143,17 @@ impl Games {
             rules,
             levels: levels.collect(),
             notations: description.notation_names(),
-            terms: description.terms.clone(),
-            words: description.words.iter().chain(WORDS).copied().collect(),
-            set_up: description.palette.is_some(),
-            claims: description.claim.is_some(),
-            aids: description.aids.iter().map(|aid| aid.titles).collect(),
-            proofs: description.prover.is_some(),
-            book: description.book.is_some(),
-            problems: description.problems.iter().flat_map(problem_offers).collect(),
-            formats: description.writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect(),
+            features: Features {
+                set_up: description.palette.is_some(),
+                claims: description.rulings.claim.is_some(),
+                aids: description.study.overlays.iter().map(|overlay| overlay.titles).collect(),
+                proofs: description.study.prover.is_some(),
+                book: description.openings.book.is_some(),
+            },
+            problems: description.study.problems.iter().flat_map(problem_offers).collect(),
+            formats: writers.map(|writer| writer.name).chain([text_record::NAME]).collect(),
+            words: description.words.game.iter().chain(WORDS).copied().collect(),
+            terms: description.words.scores.clone(),
         };
         let description = Arc::new(description);
         let (same, again, name) = (Arc::clone(&description), Arc::clone(&description), name.to_owned());
@@ -159,7 +166,7 @@ impl Games {
         self
     }
 
-    /// What is offered.
+    /// The games as pages see them.
     pub fn offers(&self) -> impl Iterator<Item = &GameOffer> {
         self.0.iter().map(|entry| &entry.offer)
     }
@@ -175,21 +182,21 @@ impl Games {
     /// Begins a game.
     ///
     /// # Errors
-    /// If there is no such game, or what is asked for makes no sense in it.
+    /// If there is no such game, or it cannot be begun so.
     pub fn open(&self, begin: &GameSetup) -> Result<Box<dyn AnySession>, Reason> {
         (self.entry(&begin.game)?.open)(begin)
     }
 
-    /// Goes on with a game that was kept.
+    /// Goes on with a stored game.
     ///
     /// # Errors
-    /// If there is no such game, or what was kept makes no sense in it.
+    /// If there is no such game, or a turn is not legal in it.
     pub fn restore(&self, saved: &SavedGame) -> Result<Box<dyn AnySession>, Reason> {
         (self.entry(&saved.begin.game)?.restore)(saved)
     }
 
     /// Reads a record in any format of any game, or a text of the game that is named:
-    /// `[position] [moves …]`, or turns alone. Who plays is not said by a record: persons do.
+    /// `[position] [moves …]`, or turns alone. A record does not have the players' kinds: persons play.
     ///
     /// # Errors
     /// What is wrong with it, in the format that it seems to be in.
@@ -229,7 +236,7 @@ fn read<G: Notation + Diagram + Timing>(
 ) -> Option<Result<SavedGame, Reason>> {
     let rules = G::begin(description.rules);
     let record = match rules {
-        Ok(rules) => (description.reader?)(&rules, bytes)?,
+        Ok(rules) => (description.formats.reader?)(&rules, bytes)?,
         Err(reason) => return Some(Err(reason)),
     };
     Some(record.map(|record| {

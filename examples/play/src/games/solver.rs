@@ -1,6 +1,6 @@
-//! What the solver of Connect6 has to say on a page: threats, proofs, and whether a turn wins.
+//! The solver of Connect6: threats, proofs, and the check of answers to problems.
 
-use crate::session::{CheckedAnswer, Problem, Problems, ProofTree, Prover};
+use crate::description::{CheckedAnswer, Problem, Problems, ProofTree, Prover};
 use duiyi_connect6::{
     Board, Point, Rules, Side,
     problems::{self, SUITE},
@@ -16,10 +16,10 @@ const TABLE: usize = 16 << 20;
 const NODES: u64 = 2_000_000;
 /// The positions that the refutation of one reply may take.
 const REPLY_NODES: u64 = 20_000;
-/// So many replies are compared for the one that holds out longest.
+/// The number of replies that are compared for the one that holds out longest.
 const REPLIES: usize = 40;
 
-/// What each side could complete in its next turn: dots for the side to move, red for the other.
+/// The points that each side could complete in its next turn: dots for the side to move, red for the other.
 pub(super) fn threats(board: &Board) -> Marks {
     let mut threats = Threats::new(board.rules());
     let mut points = |color: Side| -> Vec<Square> {

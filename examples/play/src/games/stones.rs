@@ -1,9 +1,11 @@
-//! What Connect6 and its family offer.
+//! The description of Connect6 and its family.
 
 use super::solver;
 use crate::{
+    description::{
+        Description, Formats, Levels, Openings, Overlay, Palette, Piece, Record, RecordWriter, Scores, Study, Words,
+    },
     message::{Elo, GameEnd},
-    session::{Description, Levels, Overlay, Palette, Piece, Record, RecordWriter},
 };
 use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{
@@ -19,7 +21,7 @@ use std::sync::Arc;
 const WORDS: &[(&str, &str)] =
     &[("Black", "黑方"), ("White", "白方"), (" has ", ""), (" in a row", "连珠"), ("the board is full", "棋盘已满")];
 
-/// What an explanation of the score says; a Chinese character is as wide as two letters.
+/// The explanation of the score in Chinese, where a character is as wide as two letters.
 const TERMS: &[(&str, &str)] = &[
     ("points by best shape", "按最佳棋形计点      "),
     (
@@ -37,7 +39,7 @@ const TERMS: &[(&str, &str)] = &[
 
 /// One game of the family, whose rules have a name.
 pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual: Rules) -> Description<Board> {
-    let writer = |name, end, write| RecordWriter { name, end, write };
+    let writer = |name, extension, write| RecordWriter { name, extension, write };
     let mut writers = vec![
         writer("SGF", "sgf", |record| write(Format::Sgf, record)),
         writer("SGF 1", "sgf", |record| write(Format::SgfStones, record)),
@@ -54,29 +56,31 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
             strongest: 9,
             elo: if is_connect6 { elo } else { |_| None },
         }),
-        words: WORDS.to_vec(),
-        terms: TERMS.to_vec(),
+        words: Words { game: WORDS.to_vec(), scores: TERMS.to_vec() },
         rules,
         palette: Some(Palette {
             pieces: [('X', Side::First), ('O', Side::Second)]
                 .map(|(letter, owner)| Piece { symbol: letter, letter, owner })
                 .to_vec(),
-            compose: |rules, on, to_move| {
+            build: |rules, on, to_move| {
                 let stones: Vec<_> = on.iter().map(|(at, piece)| (*at, piece.owner)).collect();
                 Board::new(rules.rules()).with_stones(&stones, to_move)
             },
         }),
-        explain: Some(Arc::new(|board: &Board| {
-            let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
-            connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
-        })),
-        aids: vec![Overlay { titles: ["Threats", "冲棋"], marks: solver::threats }],
-        prover: is_connect6.then_some(solver::PROVER),
-        problems: is_connect6.then(solver::problems),
-        book: is_connect6.then(named_openings),
-        opening: is_connect6.then_some(opening),
-        reader: Some(read),
-        writers,
+        scores: Scores {
+            explain: Some(Arc::new(|board: &Board| {
+                let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
+                connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
+            })),
+            ..Scores::default()
+        },
+        study: Study {
+            overlays: vec![Overlay { titles: ["Threats", "冲棋"], marks: solver::threats }],
+            prover: is_connect6.then_some(solver::PROVER),
+            problems: is_connect6.then(solver::problems),
+        },
+        openings: Openings { book: is_connect6.then(named_openings), name: is_connect6.then_some(opening) },
+        formats: Formats { reader: Some(read), writers, ..Formats::default() },
         ..Description::new(titles, move || connect6_engine::player(usual))
     }
 }
@@ -86,7 +90,7 @@ fn elo(level: u32) -> Option<Elo> {
     Some(Elo { elo: Level::new(level)?.elo()?, measured: true })
 }
 
-/// The named openings as a book without results: whoever plays one plays it from here.
+/// The named openings as a book without results.
 fn named_openings() -> OpenBook<Board> {
     let start = Board::new(Rules::CONNECT6);
     let mut book = Draft::new(&start);
@@ -114,18 +118,18 @@ fn read(rules: &Board, bytes: &[u8]) -> Option<Result<Record<Board>, Reason>> {
         return None;
     }
     match format.read(rules.rules(), bytes) {
-        Ok(record) => is_for(rules.rules(), record.start.rules()).then(|| told(&record)),
+        Ok(record) => is_for(rules.rules(), record.start.rules()).then(|| from_record(&record)),
         Err(error) => Some(Err(error.into())),
     }
 }
 
-/// Whether a game of some rules is one of the offered game: Connect6 takes all that have no name.
+/// Whether a record by some rules belongs to the offered game: Connect6 takes all rules without a name.
 fn is_for(offered: Rules, rules: Rules) -> bool {
     let named = [Rules::GOMOKU, Rules::TIC_TAC_TOE];
     offered == rules || (offered == Rules::CONNECT6 && !named.contains(&rules))
 }
 
-fn told(record: &GameRecord) -> Result<Record<Board>, Reason> {
+fn from_record(record: &GameRecord) -> Result<Record<Board>, Reason> {
     let mut game = History::new(record.start.clone());
     for turn in &record.turns {
         for &point in turn.points() {
@@ -146,17 +150,17 @@ fn told(record: &GameRecord) -> Result<Record<Board>, Reason> {
     })
 }
 
-fn write(format: Format, told: &Record<Board>) -> Result<Vec<u8>, Reason> {
-    let [black, white] = told.names.clone();
+fn write(format: Format, played: &Record<Board>) -> Result<Vec<u8>, Reason> {
+    let [black, white] = played.names.clone();
     let record = GameRecord {
-        start: told.game.start().clone(),
-        result: told.outcome().into(),
+        start: played.game.start().clone(),
+        result: played.outcome().into(),
         black,
         white,
-        event: told.event.clone(),
-        date: told.date.clone(),
+        event: played.event.clone(),
+        date: played.date.clone(),
         source: "Duiyi".to_owned(),
-        ..GameRecord::new(told.game.now())
+        ..GameRecord::new(played.game.now())
     };
     Ok(format.write(&record)?)
 }

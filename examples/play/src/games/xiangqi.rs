@@ -1,9 +1,12 @@
-//! What xiangqi offers.
+//! The description of xiangqi.
 
 use super::{rulings, skill_levels};
 use crate::{
+    description::{
+        Description, ExplainScore, Formats, Openings, Palette, Piece, Problem, Problems, Record, RecordWriter, Rulings,
+        Scores, Study, TurnNotation, Words,
+    },
     message::{Elo, GameEnd},
-    session::{Description, ExplainScore, Palette, Piece, Problem, Problems, Record, RecordWriter, TurnNotation},
 };
 use duiyi_game::{History, Notation as _, Outcome, OutcomeKind, Reason, Side, Square};
 use duiyi_search::Skill;
@@ -17,7 +20,7 @@ use duiyi_xiangqi::{
 use std::sync::{Arc, OnceLock};
 use xiangqi_engine::Explainer;
 
-/// What the game says, and the same in Chinese.
+/// Names, reasons and refusals of the game in Chinese.
 const WORDS: &[(&str, &str)] = &[
     (" by Red", "（红方）"),
     (" by Black", "（黑方）"),
@@ -51,7 +54,7 @@ const WORDS: &[(&str, &str)] = &[
     ("the piece is the opponent's, or it cannot move", "那是对方的棋子，或者它不能走"),
 ];
 
-/// What an explanation of the score says, and the same in Chinese.
+/// The explanation of the score in Chinese.
 const TERMS: &[(&str, &str)] = &[
     ("cannon-screens", "炮架"),
     ("rook-mobility", "车的活动"),
@@ -112,42 +115,47 @@ const TERMS: &[(&str, &str)] = &[
     (" of ", " / "),
 ];
 
-/// The game with everything that it has.
+/// The description of the game.
 pub(super) fn description() -> Description<Xiangqi> {
-    let notation = |name, write| TurnNotation { name, write };
     Description {
         levels: Some(skill_levels(elo)),
-        words: WORDS.to_vec(),
-        terms: TERMS.to_vec(),
+        formats: formats(),
+        palette: Some(Palette { pieces: pieces(), build }),
+        rulings: Rulings {
+            explain: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
+            claim: Some(claim),
+        },
+        scores: Scores { explain: Some(explain()), ..Scores::default() },
+        study: Study { problems: Some(problems()), ..Study::default() },
+        openings: Openings {
+            // A test reads the book that the engine brings.
+            book: xiangqi_engine::own_book().ok(),
+            name: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
+        },
+        words: Words { game: WORDS.to_vec(), scores: TERMS.to_vec() },
+        ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
+    }
+}
+
+/// The notations and formats of the game.
+fn formats() -> Formats<Xiangqi> {
+    let notation = |name, write| TurnNotation { name, write };
+    let writer = |name, extension, write| RecordWriter { name, extension, write };
+    Formats {
         notations: vec![
             notation("中文", |game, turn| written(game, turn, Notation::Chinese(ChineseStyle::default()))),
             notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
             notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
         ],
-        palette: Some(Palette { pieces: pieces(), compose }),
-        ruling: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
-        claim: Some(claim),
-        explain: Some(explain()),
-        // A test reads the book that the engine brings.
-        book: xiangqi_engine::own_book().ok(),
-        opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
-        problems: Some(problems()),
         reader: Some(read),
         writers: vec![
-            RecordWriter {
-                name: "PGN",
-                end: "pgn",
-                write: |record| Ok(pgn::write(&recorded(record)?, Notation::Iccs).into()),
-            },
-            RecordWriter {
-                name: "PGN 中文",
-                end: "pgn",
-                write: |record| Ok(pgn::write(&recorded(record)?, Notation::Chinese(ChineseStyle::default())).into()),
-            },
-            RecordWriter { name: "DhtmlXQ", end: "txt", write: |record| Ok(dhtmlxq::write(&recorded(record)?).into()) },
-            RecordWriter { name: "XQF", end: "xqf", write: |record| Ok(xqf::write(&recorded(record)?)) },
+            writer("PGN", "pgn", |record| Ok(pgn::write(&to_record(record)?, Notation::Iccs).into())),
+            writer("PGN 中文", "pgn", |record| {
+                Ok(pgn::write(&to_record(record)?, Notation::Chinese(ChineseStyle::default())).into())
+            }),
+            writer("DhtmlXQ", "txt", |record| Ok(dhtmlxq::write(&to_record(record)?).into())),
+            writer("XQF", "xqf", |record| Ok(xqf::write(&to_record(record)?))),
         ],
-        ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
     }
 }
 
@@ -156,7 +164,7 @@ fn elo(level: u32) -> Option<Elo> {
     Some(Elo { elo: Skill::new(level).elo(), measured: level <= 10 && level.is_multiple_of(2) })
 }
 
-/// Explains the evaluation by which the engine searches, which is made when it is first asked for.
+/// Explains the evaluation with which the engine searches; it is made on first use.
 fn explain() -> ExplainScore<Xiangqi> {
     let usual = OnceLock::new();
     Arc::new(move |game| usual.get_or_init(Explainer::usual).explain(game))
@@ -173,7 +181,7 @@ fn problems() -> Problems<Xiangqi> {
     Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
 }
 
-/// A move in a notation; in coordinates, where that has no word for it.
+/// A move in a notation; in coordinates, where the notation cannot write it.
 fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
     let [mv] = turn else { return String::new() };
     notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
@@ -186,7 +194,7 @@ fn pieces() -> Vec<Piece> {
 }
 
 /// A position set up by hand.
-fn compose(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
+fn build(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
     let mut setup = Setup { side: if to_move == Side::First { RED } else { BLACK }, ..Setup::default() };
     for (at, piece) in on {
         let square = duiyi_xiangqi::Square::new(at.column, at.row).ok_or("that is off the board")?;
@@ -223,17 +231,17 @@ const TERMINATION: &str = "Termination";
 /// The first game of a PGN, DhtmlXQ or XQF file.
 fn read(rules: &Xiangqi, bytes: &[u8]) -> Option<Result<Record<Xiangqi>, Reason>> {
     let text = bytes.trim_ascii_start();
-    // What has no mark of a record is a position, or a record of another game.
+    // A text without the marks of a record is a position, or a record of another game.
     let is_pgn = text.starts_with(b"[") || text.starts_with("\u{feff}[".as_bytes()) || text.starts_with(b"1.");
     if Format::of(bytes) == Format::Pgn && !is_pgn {
         return None;
     }
     let first = GameReader::new(bytes).next()?;
-    Some(first.map_err(Reason::from).and_then(|record| told(rules, &record)))
+    Some(first.map_err(Reason::from).and_then(|record| from_record(rules, &record)))
 }
 
-/// A record as the game that it tells, its main line.
-fn told(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
+/// The main line of a record as a game.
+fn from_record(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason> {
     let rules: GameRules = record.tag(RULES).and_then(|name| name.parse().ok()).unwrap_or(*rules.game_rules());
     let mut game = History::new(Xiangqi::new(*record.start()).with_rules(rules));
     for mv in record.main_line() {
@@ -257,15 +265,15 @@ fn told(rules: &Xiangqi, record: &GameRecord) -> Result<Record<Xiangqi>, Reason>
 }
 
 /// A game as a record.
-fn recorded(told: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
-    let mut record = GameRecord::new(*told.game.start().position());
-    let outcome = told.outcome();
+fn to_record(played: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
+    let mut record = GameRecord::new(*played.game.start().position());
+    let outcome = played.outcome();
     let reason = outcome.as_ref().map_or("", |outcome| &outcome.reason);
-    let rules = told.game.start().rules();
-    let [red, black] = &told.names;
+    let rules = played.game.start().rules();
+    let [red, black] = &played.names;
     let tags = [
-        ("Event", told.event.as_str()),
-        ("Date", &told.date),
+        ("Event", played.event.as_str()),
+        ("Date", &played.date),
         ("Red", red),
         ("Black", black),
         (RULES, &rules),
@@ -281,7 +289,7 @@ fn recorded(told: &Record<Xiangqi>) -> Result<GameRecord, Reason> {
         Some(Some(Side::Second)) => GameResult::BlackWins,
     };
     let mut editor = record.edit();
-    for &mv in told.game.moves() {
+    for &mv in played.game.moves() {
         editor.play(mv)?;
     }
     Ok(record)

@@ -119,8 +119,8 @@ pub struct IndexEntry {
     pub openings: Vec<String>,
     /// Which game it is, on a board of which size.
     pub kind: String,
-    /// Where the first moves stand in books.
-    pub places: Vec<IndexedMove>,
+    /// The first moves, as the explorer finds them.
+    pub moves: Vec<IndexedMove>,
 }
 
 /// What a file has in it: a text, or bytes.

@@ -9,10 +9,11 @@ mod view;
 pub use action::{Action, EditorStep, ProofStep};
 pub use explorer::{Explored, ExploredMove, IndexedMove, MoveCount};
 pub use game::{ClockState, FileContent, GameEnd, GameFilter, GameSetup, GameSummary, IndexEntry, SavedGame, Seat};
-pub use offer::{Elo, GameOffer, ProblemOffer};
+pub use offer::{Elo, Features, GameOffer, ProblemOffer};
 use serde::{Deserialize, Serialize};
 pub use view::{
-    EditorView, PieceView, PlayedTurn, ProblemView, ProofView, ReviewView, ReviewedPosition, SearchInfo, SentView, View,
+    EditorView, GameHeader, PieceView, PlayState, PlayedTurn, ProblemView, ProofView, ReviewView, ReviewedPosition,
+    SearchInfo, SentView, StudyView, View,
 };
 
 /// What a page sends.

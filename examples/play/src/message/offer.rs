@@ -19,16 +19,9 @@ pub struct GameOffer {
     pub levels: Vec<(u32, Option<Elo>)>,
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
-    /// Whether a position can be set up by hand.
-    pub set_up: bool,
-    /// Whether results can be claimed.
-    pub claims: bool,
-    /// What can be shown on the board besides, in English and in Chinese.
-    pub aids: Vec<[&'static str; 2]>,
-    /// Whether wins can be proved.
-    pub proofs: bool,
-    /// Whether it has an opening book.
-    pub book: bool,
+    /// What the page can do with it.
+    #[serde(flatten)]
+    pub features: Features,
     /// Problems to solve.
     pub problems: Vec<ProblemOffer>,
     /// The formats in which its games can be written.
@@ -37,6 +30,22 @@ pub struct GameOffer {
     pub words: Vec<(&'static str, &'static str)>,
     /// What its explanations of scores say in English, and the same in Chinese.
     pub terms: Vec<(&'static str, &'static str)>,
+}
+
+/// What the page can do with a game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Features {
+    /// Whether a position can be set up by hand.
+    pub set_up: bool,
+    /// Whether results can be claimed.
+    pub claims: bool,
+    /// The overlays for the board, in English and in Chinese.
+    pub aids: Vec<[&'static str; 2]>,
+    /// Whether wins can be proved.
+    pub proofs: bool,
+    /// Whether it has an opening book.
+    pub book: bool,
 }
 
 /// The rating of a level, among the levels of its game: no rating among people.

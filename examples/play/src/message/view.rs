@@ -40,69 +40,97 @@ pub struct SearchInfo {
     pub squares: Vec<[u8; 2]>,
 }
 
-/// Everything that a page shows of a session. What [`SentView::news`] leaves out the page has already.
+/// Everything that a page shows of a session, without what [`SentView::changes`] leaves out because
+/// the page has it already. In JSON it is one object without parts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct View {
+    /// The game and its players.
+    #[serde(flatten)]
+    pub header: GameHeader,
+    /// The number of turns that the page has already.
+    pub from: usize,
+    /// The turns after those.
+    pub turns: Vec<Arc<PlayedTurn>>,
+    /// The number of moves.
+    pub ply: usize,
+    /// The side to move, 0 or 1.
+    pub to_move: usize,
+    /// What the sides and their clocks do.
+    #[serde(flatten)]
+    pub state: PlayState,
+    /// How the game ended.
+    pub ended: Option<GameEnd>,
+    /// The board after `shown` moves; empty if the page has it already.
+    pub board: String,
+    /// The number of moves before the shown position.
+    pub shown: usize,
+    /// The position in which the game began. With `moves` and the turns in the game's own notation,
+    /// which comes last, it is the whole game.
+    pub start: String,
+    /// What is known of the shown position.
+    #[serde(flatten)]
+    pub study: StudyView,
+}
+
+/// The game of a view and its players.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct GameHeader {
     /// The name by which the game is offered.
     pub offer: String,
     /// The name of the game.
     pub game: String,
     /// Its rule set.
     pub rules: String,
-    /// What the sides are called.
+    /// The names of the sides.
     pub sides: [String; 2],
-    /// What the persons are called; empty for those who are not.
+    /// The names of the persons; empty for those who have none.
     pub names: [String; 2],
     /// Who plays.
     pub seats: [Seat; 2],
     /// The names of the notations in which turns are written.
     pub notations: Vec<String>,
-    /// How many of the turns the page has already.
-    pub from: usize,
-    /// The turns after those.
-    pub turns: Vec<Arc<PlayedTurn>>,
-    /// How many moves were made.
-    pub ply: usize,
-    /// Who is to move, 0 or 1.
-    pub to_move: usize,
+}
+
+/// What the sides and their clocks do.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PlayState {
     /// Whether an engine is to move.
     pub thinking: bool,
     /// What went wrong with the engine, if it has failed.
     pub trouble: Option<&'static str>,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub draw_offer: Option<usize>,
-    /// Milliseconds left to each side.
+    /// The milliseconds left to each side.
     pub clocks: Option<[u64; 2]>,
     /// Whether the clock of the side to move runs.
     pub clock_runs: bool,
-    /// How the game ended.
-    pub ended: Option<GameEnd>,
-    /// The board after `shown` moves; empty if the page has it already.
-    pub board: String,
-    /// How many moves the shown position has behind it.
-    pub shown: usize,
-    /// Where the game began, as a text. With `moves` and the turns in the game's own notation,
-    /// which comes last, it is the whole game.
-    pub start: String,
-    /// What the last engine found.
+}
+
+/// What is known of the shown position, and what is done with it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct StudyView {
+    /// What the engine that moved last has found.
     pub thought: Option<SearchInfo>,
-    /// How the rules judge the repetition that the position shown completes, move by move, in English
-    /// and in Chinese.
+    /// How the rules judge the repetition that the position completes, move by move, in English and in
+    /// Chinese.
     pub ruling: Option<[String; 2]>,
     /// The position that is being set up; the board shows it.
     pub draft: Option<EditorView>,
-    /// How many of the best lines are wanted.
+    /// The number of best lines that are wanted.
     pub lines: usize,
-    /// What the evaluation says of the position shown.
+    /// The static score of the position, explained.
     pub explained: Option<String>,
-    /// What the book knows of the position shown, if that is wanted.
+    /// The moves of the book in the position, if they are wanted.
     pub explored: Option<Explored>,
     /// The review of the game.
     pub review: Option<ReviewView>,
-    /// What is shown on the board besides, by numbers.
+    /// The overlays on the board, by their numbers.
     pub aids: Vec<usize>,
-    /// The proof that is sought or shown; the board shows it.
+    /// The proof that is searched or shown; the board shows it.
     pub proof: Option<ProofView>,
     /// The problem that is being solved.
     pub problem: Option<ProblemView>,
@@ -204,7 +232,7 @@ pub struct PieceView {
     pub side: usize,
 }
 
-/// What a page has seen, so that it is told what is new and nothing twice.
+/// What a page was sent, so that nothing is sent twice.
 #[derive(Clone, Debug, Default)]
 pub struct SentView {
     turns: Vec<Arc<PlayedTurn>>,
@@ -213,10 +241,10 @@ pub struct SentView {
 }
 
 impl SentView {
-    /// The view without what the page has seen; it has seen all of it then.
-    pub fn news(&mut self, mut view: View) -> View {
+    /// The view without what the page was sent before.
+    pub fn changes(&mut self, mut view: View) -> View {
         view.from = drop_known(&mut self.turns, &mut view.turns);
-        match &mut view.review {
+        match &mut view.study.review {
             Some(review) => review.from = drop_known(&mut self.judged, &mut review.judged),
             None => self.judged.clear(),
         }
@@ -229,7 +257,7 @@ impl SentView {
     }
 }
 
-/// Leaves only what is new of a list, and says after how many. What is known is the whole list then.
+/// Removes the known beginning of a list and returns its length. Then the whole list is known.
 fn drop_known<T: PartialEq>(known: &mut Vec<Arc<T>>, list: &mut Vec<Arc<T>>) -> usize {
     let same = known.iter().zip(&*list).take_while(|(had, has)| had == has).count();
     known.truncate(same);

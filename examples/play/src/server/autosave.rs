@@ -1,4 +1,4 @@
-//! Keeps the game of a room while it is played.
+//! Saves the game of a room while it is played.
 
 use super::store::{Store, StoreError};
 use crate::{
@@ -8,21 +8,21 @@ use crate::{
 use std::{sync::Arc, time::Duration};
 use tokio::task::{JoinError, spawn_blocking};
 
-/// Why nothing is kept.
+/// Why a game is not saved or found.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AutosaveError {
-    /// There is no file, for this reason.
+    /// There is no store, for this reason.
     #[error("games are not kept: {0}")]
     Off(Arc<str>),
-    /// The file says no.
+    /// The error of the store.
     #[error(transparent)]
     Shelf(#[from] StoreError),
-    /// The work on the file has panicked.
+    /// The work of the store has panicked.
     #[error("the file with the games: {0}")]
     Work(#[from] JoinError),
 }
 
-/// Where the games of all pages are kept; without a file, why not.
+/// The store of all rooms; without one, why there is none.
 #[derive(Clone)]
 pub(super) struct SharedStore(Result<Arc<Store>, Arc<str>>);
 
@@ -52,33 +52,33 @@ impl SharedStore {
     }
 }
 
-/// Keeps one game.
+/// Saves one game.
 pub(super) struct Autosave {
     store: SharedStore,
     id: Option<String>,
-    /// What was kept last, to see what has changed.
+    /// What was saved last, to see what has changed.
     last: Option<SavedGame>,
 }
 
 impl Autosave {
-    /// Keeps a game that is new, or was kept under a number.
+    /// Saves a game that is new, or was stored under an id.
     pub(super) fn new(store: SharedStore, id: Option<String>) -> Autosave {
         Autosave { store, id, last: None }
     }
 
-    /// The number under which the game is kept.
+    /// The id of the stored game.
     pub(super) fn id(&self) -> Option<&String> {
         self.id.as_ref()
     }
 
-    /// The game is kept no longer, unless it goes on: then it is another one.
+    /// The stored game was deleted; if the game goes on, it gets another id.
     pub(super) fn forget(&mut self) {
         self.id = None;
     }
 
-    /// Keeps the game if something has been played in it since the last time, or if all pages
-    /// leave it, for the sake of its clocks.
-    pub(super) async fn keep(
+    /// Saves the game if something was played since the last time, or, for its clocks, if all pages
+    /// leave.
+    pub(super) async fn save(
         &mut self,
         session: &mut dyn AnySession,
         now: Duration,
@@ -101,14 +101,14 @@ impl Autosave {
         if is_new || is_same {
             return Ok(());
         }
-        let (id, card, keep) = (self.id.clone(), session.card(), saved.clone());
-        // Even if it fails: what cannot be kept is said once, and not again before the next turn.
+        let (id, entry, copy) = (self.id.clone(), session.index_entry(), saved.clone());
+        // Also if it fails: an error is sent once, and not again before the next turn.
         self.last = Some(saved);
-        self.id = Some(self.store.work(move |store| store.put(id.as_deref(), &keep, &card)).await?);
+        self.id = Some(self.store.work(move |store| store.put(id.as_deref(), &copy, &entry)).await?);
         Ok(())
     }
 
-    /// How often each move was made in a position, in other games of a kind.
+    /// The counts of the moves that other games of a kind made in a position.
     pub(super) async fn moves(&self, kind: String, key: u64) -> Result<Vec<MoveCount>, AutosaveError> {
         let own = self.id.clone();
         self.store.work(move |store| store.moves(&kind, key, own.as_deref())).await

@@ -1,11 +1,13 @@
-//! One connection: a page, and its permit at the room of its game.
+//! One connection: a page, and its membership in the room of its game.
 
 use super::{
-    AppState,
-    room::{self, JoinError, Membership},
+    handle::{JoinError, Membership},
+    rate::{RateCheck, RateLimit},
+    room,
+    state::AppState,
 };
 use crate::{
-    client::{Viewer, load},
+    client::{NO_GAME, Viewer, load},
     message::{Action, ClientMessage, SavedGame, ServerMessage},
     session::{AnySession, ViewOptions},
 };
@@ -15,74 +17,40 @@ use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
 };
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
+
+/// How long a page may take to receive a message; then its connection is closed.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a connection waits before it tries again to join a busy room.
+const RETRY_DELAY: Duration = Duration::from_millis(5);
 
 /// A page.
 struct Connection {
     state: Arc<AppState>,
     socket: WebSocket,
-    /// Which page it is.
-    number: u64,
-    /// Its permit, if a game is begun.
+    /// The number of the page.
+    page: u64,
+    /// Its membership in a room, if a game is begun.
     membership: Option<Membership>,
     /// How it looks at its board, also in the next game.
     options: ViewOptions,
     rate: RateLimit,
 }
 
-/// The page has gone.
+/// The connection is closed.
 struct Closed;
 
-/// A page that does not take what it is told in such a time is given up.
-const DEAF: Duration = Duration::from_secs(30);
-
-/// Counts messages by the second.
-struct RateLimit {
-    second: Instant,
-    count: u32,
-}
-
-/// Whether a message is heard.
-#[derive(PartialEq, Eq)]
-enum RateCheck {
-    /// It is.
-    Yes,
-    /// It is the first of too many.
-    No,
-    /// So were others in this second.
-    Dropped,
-}
-
-impl RateLimit {
-    /// One message more.
-    fn hear(&mut self, most: u32) -> RateCheck {
-        let now = Instant::now();
-        if now.duration_since(self.second) >= Duration::from_secs(1) {
-            *self = RateLimit { second: now, count: 0 };
-        }
-        self.count = self.count.saturating_add(1);
-        match self.count.checked_sub(most) {
-            None | Some(0) => RateCheck::Yes,
-            Some(1) => RateCheck::No,
-            Some(_) => RateCheck::Dropped,
-        }
-    }
-}
-
-/// How long a page waits before it tries again to sit down.
-const MOMENT: Duration = Duration::from_millis(5);
-
-/// Serves a page until it goes.
-pub(super) async fn receive(state: Arc<AppState>, socket: WebSocket) {
-    let Ok(_place) = Arc::clone(&state.connections).try_acquire_owned() else { return };
-    let rate = RateLimit { second: Instant::now(), count: 0 };
-    let mut ending = state.ending.clone();
-    let number = state.pages.fetch_add(1, Ordering::Relaxed);
-    let mut connection = Connection { state, socket, number, membership: None, options: ViewOptions::default(), rate };
+/// Serves a page until it closes its connection.
+pub(super) async fn serve(state: Arc<AppState>, socket: WebSocket) {
+    let Ok(_permit) = Arc::clone(&state.connections).try_acquire_owned() else { return };
+    let mut shutdown = state.shutdown.clone();
+    let page = state.pages.fetch_add(1, Ordering::Relaxed);
+    let (options, rate) = (ViewOptions::default(), RateLimit::new());
+    let mut connection = Connection { state, socket, page, membership: None, options, rate };
     loop {
         tokio::select! {
             biased;
-            _ = ending.wait_for(|&ends| ends) => break,
+            _ = shutdown.wait_for(|&ends| ends) => break,
             step = connection.step() => if step.is_err() { break },
         }
     }
@@ -90,52 +58,53 @@ pub(super) async fn receive(state: Arc<AppState>, socket: WebSocket) {
 }
 
 impl Connection {
-    /// Waits for what comes next: what the page is told comes before what it says, so that it is
-    /// told no less than it asks.
+    /// Waits for the next message: those to the page come first, so that a page that sends many is
+    /// answered.
     async fn step(&mut self) -> Result<(), Closed> {
-        let told = async {
+        let outgoing = async {
             match &mut self.membership {
-                Some(membership) => membership.told.recv().await,
+                Some(membership) => membership.messages.recv().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
             biased;
-            // A room that goes while somebody is there has failed; the page begins again.
-            message = told => self.tell(&message.ok_or(Closed)?).await,
+            // A room that closes while a page is in it has failed; the page begins again.
+            message = outgoing => self.send(&message.ok_or(Closed)?).await,
             message = self.socket.recv() => self.receive(message.ok_or(Closed)?.map_err(|_| Closed)?).await,
         }
     }
 
-    async fn tell(&mut self, message: &ServerMessage) -> Result<(), Closed> {
+    async fn send(&mut self, message: &ServerMessage) -> Result<(), Closed> {
         let text = serde_json::to_string(message).map_err(|_| Closed)?;
-        timeout(DEAF, self.socket.send(Message::Text(text.into()))).await.map_err(|_| Closed)?.map_err(|_| Closed)
+        let sent = timeout(SEND_TIMEOUT, self.socket.send(Message::Text(text.into()))).await;
+        sent.map_err(|_| Closed)?.map_err(|_| Closed)
     }
 
     async fn refuse(&mut self, reason: &str) -> Result<(), Closed> {
-        self.tell(&ServerMessage::Refused(reason.to_owned())).await
+        self.send(&ServerMessage::Refused(reason.to_owned())).await
     }
 
-    /// The page has sent something.
+    /// Checks the rate and the kind of a message, and handles it.
     async fn receive(&mut self, message: Message) -> Result<(), Closed> {
-        match (self.rate.hear(self.state.limits.messages_a_second), message) {
+        match (self.rate.count(self.state.limits.messages_a_second), message) {
             (_, Message::Close(_)) => Err(Closed),
             (RateCheck::Dropped, _) => Ok(()),
-            (RateCheck::No, _) => self.refuse("too many messages a second").await,
-            (RateCheck::Yes, Message::Text(text)) => self.hear(&text).await,
-            // Pings are answered by the library, bytes are nobody's language.
-            (RateCheck::Yes, _) => self.refuse("a message is a text").await,
+            (RateCheck::Exceeded, _) => self.refuse("too many messages a second").await,
+            (RateCheck::Allowed, Message::Text(text)) => self.handle(&text).await,
+            // The library answers pings; binary messages have no meaning.
+            (RateCheck::Allowed, _) => self.refuse("a message is a text").await,
         }
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Closed> {
+    async fn handle(&mut self, text: &str) -> Result<(), Closed> {
         let done = match serde_json::from_str(text) {
             Ok(ClientMessage::Games) => {
                 let offers = self.state.games.offers().cloned().collect();
-                return self.tell(&ServerMessage::Games(offers)).await;
+                return self.send(&ServerMessage::Games(offers)).await;
             }
             Ok(ClientMessage::Kept { find }) => match self.state.store.find(find).await {
-                Ok(list) => return self.tell(&ServerMessage::Kept(list)).await,
+                Ok(list) => return self.send(&ServerMessage::Kept(list)).await,
                 Err(reason) => Err(reason.into()),
             },
             Ok(ClientMessage::Begin { begin }) => self.enter(self.state.games.open(&begin)).await,
@@ -143,10 +112,10 @@ impl Connection {
                 let game = self.membership.as_ref().map(Membership::game);
                 self.enter(load(&self.state.games, &file, game)).await
             }
-            Ok(ClientMessage::Open { id }) => self.open(id).await,
+            Ok(ClientMessage::Open { id }) => self.open(&id).await,
             Ok(ClientMessage::Delete { id }) => self.delete(id).await,
             Ok(ClientMessage::Export { format }) => self.export(format).await,
-            Ok(ClientMessage::Ask { ask }) => self.ask(ask).await,
+            Ok(ClientMessage::Ask { ask }) => self.act(ask).await,
             Err(error) => Err(format!("not understood: {error}").into()),
         };
         match done {
@@ -155,11 +124,11 @@ impl Connection {
         }
     }
 
-    async fn ask(&mut self, ask: Action) -> Result<(), Reason> {
-        if let Action::Show { flipped, letters, explores, .. } = ask {
+    async fn act(&mut self, action: Action) -> Result<(), Reason> {
+        if let Action::Show { flipped, letters, explores, .. } = action {
             self.options = ViewOptions { ply: None, flipped, letters, explores };
         }
-        self.membership.as_ref().ok_or(NO_GAME)?.ask(ask).await;
+        self.membership.as_ref().ok_or(NO_GAME)?.act(action).await;
         Ok(())
     }
 
@@ -168,64 +137,61 @@ impl Connection {
         Ok(())
     }
 
-    /// Begins at a room of its own.
+    /// Opens a room for a new session.
     async fn enter(&mut self, session: Result<Box<dyn AnySession>, Reason>) -> Result<(), Reason> {
         let session = session?;
         self.leave().await;
-        self.membership = Some(room::open(&self.state, session, None, self.number, Viewer::new(self.options)));
+        self.membership = Some(room::open(&self.state, session, None, self.page, Viewer::new(self.options)));
         Ok(())
     }
 
-    /// Goes on with a kept game, where others may be at it.
-    async fn open(&mut self, id: String) -> Result<(), Reason> {
-        let membership = self.chair_at(&id).await?;
+    /// Goes on with a stored game, which may be open in other pages.
+    async fn open(&mut self, id: &str) -> Result<(), Reason> {
+        let membership = self.join(id).await?;
         match self.membership.replace(membership) {
-            // Who was there already sits there still.
-            Some(before) if self.membership.as_ref().is_some_and(|membership| membership.is_beside(&before)) => {}
+            // The page was in the same room and still is.
+            Some(before) if self.membership.as_ref().is_some_and(|now| now.is_same_room(&before)) => {}
             Some(before) => before.leave().await,
             None => {}
         }
         Ok(())
     }
 
-    /// A permit at the room of a kept game, which is opened if nobody is at it.
-    async fn chair_at(&mut self, id: &str) -> Result<Membership, Reason> {
+    /// Joins the room of a stored game, and opens it if it is not open.
+    async fn join(&mut self, id: &str) -> Result<Membership, Reason> {
         loop {
-            let mut rooms = self.state.rooms.lock().await;
-            match rooms.get(id).map(|handle| handle.join(self.number, Viewer::new(self.options))) {
+            let mut lobby = self.state.lobby.lock().await;
+            match lobby.get(id).map(|room| room.join(self.page, Viewer::new(self.options))) {
                 Some(Ok(membership)) => return Ok(membership),
-                Some(Err(JoinError::Now)) => {
-                    drop(rooms);
-                    sleep(MOMENT).await;
+                Some(Err(JoinError::Busy)) => {
+                    drop(lobby);
+                    sleep(RETRY_DELAY).await;
                 }
-                Some(Err(JoinError::Gone)) | None => {
+                Some(Err(JoinError::Closed)) | None => {
                     let saved: SavedGame = self.state.store.get(id.to_owned()).await?;
                     let session = self.state.games.restore(&saved)?;
                     let viewer = Viewer::new(self.options);
-                    let membership = room::open(&self.state, session, Some(id.to_owned()), self.number, viewer);
-                    rooms.insert(id.to_owned(), membership.handle());
+                    let membership = room::open(&self.state, session, Some(id.to_owned()), self.page, viewer);
+                    lobby.insert(id.to_owned(), membership.room().clone());
                     return Ok(membership);
                 }
             }
         }
     }
 
-    /// Keeps a game no longer. Whoever is at it may go on: then it is kept under another number.
+    /// Deletes a stored game. Pages in its room can go on: then it is stored under another id.
     async fn delete(&mut self, id: String) -> Result<(), Reason> {
-        let handle = self.state.rooms.lock().await.remove(&id);
-        if let Some(handle) = handle {
-            handle.forget().await;
+        let room = self.state.lobby.lock().await.remove(&id);
+        if let Some(room) = room {
+            room.forget().await;
         }
         Ok(self.state.store.delete(id).await?)
     }
 
-    /// The game is left, and kept with its clocks as they stand if nobody else is at it.
+    /// Leaves the game. It is saved with its clocks if no other page is in its room.
     async fn leave(&mut self) {
         if let Some(membership) = self.membership.take() {
             membership.leave().await;
         }
     }
 }
-
-/// Why nothing can be asked.
-const NO_GAME: &str = "no game is begun";

@@ -1,10 +1,9 @@
-//! Who may come in: only pages that this server has given out.
+//! Which requests are answered: only those of pages that this server has served.
 //!
 //! A page of another site that a browser shows could otherwise open a connection to the
 //! loopback, or reach it by a name of its own (DNS rebinding). So `Host` must be an address or
 //! name of this server, and `Origin`, where a browser sends it, must be the same.
 
-use super::AppState;
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, StatusCode, header},
@@ -13,7 +12,7 @@ use axum::{
 };
 use std::{net::SocketAddr, sync::Arc};
 
-/// Why a request is not answered.
+/// Why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
     /// The request names another host.
@@ -24,14 +23,14 @@ pub enum HostError {
     Origin(String),
 }
 
-/// The names by which a server may be asked.
+/// The host names of a server.
 #[derive(Clone, Debug)]
 pub struct AllowedHosts {
     names: Vec<String>,
 }
 
 impl AllowedHosts {
-    /// A server on the loopback is asked by its address or as `localhost`; another by its address
+    /// A server on the loopback has its address and `localhost` as names; another one its address
     /// alone.
     pub fn at(address: SocketAddr) -> AllowedHosts {
         let mut names = vec![address.to_string()];
@@ -41,10 +40,10 @@ impl AllowedHosts {
         AllowedHosts { names }
     }
 
-    /// Lets a request in or says why not.
+    /// Checks the host and origin of a request.
     ///
     /// # Errors
-    /// If host or origin are another's.
+    /// If one of them is not this server.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), HostError> {
         let text = |name| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         let host = text(header::HOST).unwrap_or_default();
@@ -58,9 +57,9 @@ impl AllowedHosts {
     }
 }
 
-/// Asks the hosts before anything else.
-pub(super) async fn guard(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
-    match state.hosts.check(request.headers()) {
+/// Refuses requests of other hosts before they are routed.
+pub(super) async fn check_host(State(hosts): State<Arc<AllowedHosts>>, request: Request, next: Next) -> Response {
+    match hosts.check(request.headers()) {
         Ok(()) => next.run(request).await,
         Err(reason) => (StatusCode::FORBIDDEN, reason.to_string()).into_response(),
     }
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_this_server_come_in() {
+    fn only_pages_of_this_server_are_answered() {
         assert_eq!(checked("127.0.0.1:8000", None), Ok(()));
         assert_eq!(checked("localhost:8000", Some("http://localhost:8000")), Ok(()));
         assert_eq!(checked("evil.example:8000", None), Err(HostError::Host("evil.example:8000".into())));

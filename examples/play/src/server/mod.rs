@@ -1,18 +1,21 @@
 //! The page and its games by WebSocket.
 //!
-//! Each game has a room, at which the page that began it sits, and whoever opens the same game.
-//! Engines think on threads
-//! of their own, no more at a time than [`Limits::engines`]; while one waits, its clock stands, and
-//! those that have thought for long give their turns. What a page sends is limited in size and
-//! rate; what makes no sense is answered with a reason.
+//! Each game has a room with the pages that show it. Engines think on threads of their own, at most
+//! [`Limits::engines`] at the same time; while one waits, its clock stands, and one that has thought
+//! for [`Limits::time_slice`] gives way. The messages of a page are limited in size and rate; those
+//! that cannot be carried out are answered with a reason.
 
 mod autosave;
 mod connection;
+mod handle;
 mod hosts;
+mod limits;
 mod pages;
+mod rate;
 mod room;
+mod state;
 mod store;
-mod workers;
+mod worker_pool;
 
 use crate::games::Games;
 use autosave::SharedStore;
@@ -23,8 +26,9 @@ use axum::{
     routing::get,
 };
 pub use hosts::{AllowedHosts, HostError};
+pub use limits::Limits;
+use state::{AppState, Lobby};
 use std::{
-    collections::HashMap,
     io,
     sync::{Arc, atomic::AtomicU64},
     time::{Duration, Instant},
@@ -32,67 +36,19 @@ use std::{
 pub use store::{Store, StoreError};
 use tokio::{
     net::TcpListener,
-    sync::{Mutex, Semaphore, watch},
+    sync::{Semaphore, watch},
     time::timeout,
 };
-use workers::WorkerPool;
+use worker_pool::WorkerPool;
 
-/// What a server allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Engines that think about their turns at a time. Half as many more analyse and review.
-    pub engines: usize,
-    /// Connections at a time.
-    pub connections: usize,
-    /// The longest message of a page, in bytes.
-    pub message: usize,
-    /// Messages of a page in a second; further ones are dropped.
-    pub messages_a_second: u32,
-    /// How long an engine may think while another one waits.
-    pub patience: Duration,
-}
+/// How long connections may take to close when the server ends.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(5);
 
-impl Default for Limits {
-    /// An engine for each processor, 256 pages, 256 KiB, 50 a second, five seconds.
-    fn default() -> Limits {
-        let engines = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits {
-            engines,
-            connections: 256,
-            message: 256 << 10,
-            messages_a_second: 50,
-            patience: Duration::from_secs(5),
-        }
-    }
-}
-
-/// What all connections share.
-struct AppState {
-    games: Games,
-    limits: Limits,
-    hosts: AllowedHosts,
-    engines: Arc<WorkerPool>,
-    /// Those that analyse and review, so that no turn waits for them.
-    analysts: Arc<WorkerPool>,
-    connections: Arc<Semaphore>,
-    store: SharedStore,
-    /// The rooms of the games that are kept, by their numbers.
-    rooms: Mutex<HashMap<String, room::RoomHandle>>,
-    /// How many pages there were.
-    pages: AtomicU64,
-    opened: Instant,
-    /// Says when the server ends.
-    ending: watch::Receiver<bool>,
-}
-
-/// How long pages may take to leave when the server ends.
-const FAREWELL: Duration = Duration::from_secs(5);
-
-/// Serves pages until `end` comes; then each game is kept as it stands. Without a store no game is
-/// kept, and whoever asks is told the reason that is given instead.
+/// Serves pages until `end` resolves; then each game is stored as it stands. Without a store no game
+/// is stored, and pages that ask for stored games get the reason that is given instead.
 ///
 /// # Errors
-/// What the listener says.
+/// The errors of the listener.
 pub async fn serve(
     listener: TcpListener,
     games: Games,
@@ -100,43 +56,43 @@ pub async fn serve(
     store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let (end_comes, ending) = watch::channel(false);
+    let (end_server, shutdown) = watch::channel(false);
     if let Ok(store) = &store {
         // Without the moves of old games the explorer shows those of the others.
-        let _ = store.place_old_games(|saved| games.restore(saved).ok().map(|session| session.card()));
+        let _ = store.index_old_games(|saved| games.restore(saved).ok().map(|session| session.index_entry()));
     }
+    let hosts = Arc::new(AllowedHosts::at(listener.local_addr()?));
     let state = Arc::new(AppState {
         games,
         limits,
-        hosts: AllowedHosts::at(listener.local_addr()?),
-        engines: WorkerPool::new(limits.engines, limits.patience),
-        analysts: WorkerPool::new(limits.engines / 2, limits.patience),
+        engines: WorkerPool::new(limits.engines, limits.time_slice),
+        analysts: WorkerPool::new(limits.engines / 2, limits.time_slice),
         connections: Arc::new(Semaphore::new(limits.connections)),
         store: SharedStore::new(store),
-        rooms: Mutex::default(),
+        lobby: Lobby::default(),
         pages: AtomicU64::new(0),
-        opened: Instant::now(),
-        ending,
+        started: Instant::now(),
+        shutdown,
     });
     let connections = Arc::clone(&state.connections);
     let router = pages::router()
-        .route("/socket", get(enter))
-        .layer(middleware::from_fn_with_state(Arc::clone(&state), hosts::guard))
+        .route("/socket", get(connect))
+        .layer(middleware::from_fn_with_state(hosts, hosts::check_host))
         .with_state(state);
     let end = async move {
         end.await;
-        // There is a receiver as long as the state stands.
-        let _ = end_comes.send(true);
+        // The state holds a receiver.
+        let _ = end_server.send(true);
     };
     axum::serve(listener, router).with_graceful_shutdown(end).await?;
-    // A page that does not leave in time is left.
+    // Connections that do not close in time are abandoned.
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-    let _ = timeout(FAREWELL, connections.acquire_many(all)).await;
+    let _ = timeout(SHUTDOWN_TIME, connections.acquire_many(all)).await;
     Ok(())
 }
 
 /// A page opens its connection.
-async fn enter(State(state): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(State(state): State<Arc<AppState>>, upgrade: WebSocketUpgrade) -> Response {
     let most = state.limits.message;
-    upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| connection::receive(state, socket))
+    upgrade.max_message_size(most).max_frame_size(most).on_upgrade(move |socket| connection::serve(state, socket))
 }

@@ -1,4 +1,4 @@
-//! Games that are kept, in one file.
+//! The stored games, in one SQLite file.
 
 use crate::message::{GameFilter, GameSummary, IndexEntry, MoveCount, SavedGame};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, TransactionBehavior, named_params, params};
@@ -10,9 +10,9 @@ use std::{
 
 /// Marks a file as one of ours: "duiy".
 const APPLICATION: i64 = 0x6475_6979;
-/// The form of the tables; the first had no moves, and the second showed one notation of a game.
+/// The version of the tables; the first had no moves, and the second one notation of a game.
 const VERSION: i64 = 3;
-/// So many games are listed at a time.
+/// The number of games in a list.
 const PAGE: u32 = 50;
 
 const TABLE: &str = "
@@ -33,7 +33,7 @@ const TABLE: &str = "
     CREATE INDEX games_by_day ON games (begun);
 ";
 
-/// Where the first moves of each game stand, for the explorer; `placed` says whether a game has them.
+/// The first moves of each game, for the explorer; `placed` is 1 if a game has them.
 const MOVES: &str = "
     CREATE TABLE moves (
         id TEXT NOT NULL,
@@ -76,7 +76,7 @@ const FIND: &str = "
         AND (:opening = '' OR instr(openings, char(10) || :opening) > 0)
     ORDER BY begun DESC, rowid DESC LIMIT :most OFFSET :skip";
 
-/// Why games are not kept.
+/// Why a game is not stored or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file cannot be made or opened.
@@ -87,7 +87,7 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
-    /// The file is no database, or something in it contradicts something else.
+    /// The file is not a database, or it is inconsistent.
     #[error("{path}: the file is damaged: {reason}", path = .path.display())]
     Damaged {
         /// Which file.
@@ -112,18 +112,18 @@ pub enum StoreError {
     /// There is no such game.
     #[error("no game is kept under '{0}'")]
     Unknown(String),
-    /// A day is no day.
+    /// A day is not one.
     #[error("'{0}' is no day; expected one like 2026-11-23")]
     Day(String),
-    /// What was kept of a game cannot be read.
+    /// A stored game cannot be read.
     #[error("the game was not kept well: {0}")]
     Saved(#[from] serde_json::Error),
-    /// The database refuses.
+    /// The error of the database.
     #[error("the file with the games: {0}")]
     Database(#[from] rusqlite::Error),
 }
 
-/// The kept games. Each change is made as a whole or not at all.
+/// The stored games. Each change is made as a whole or not at all.
 #[derive(Debug)]
 pub struct Store(Mutex<Connection>);
 
@@ -151,17 +151,16 @@ impl Store {
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        // Whoever panicked has left the connection as the database knows it.
+        // After a panic the connection is in the state of the database.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a game as it is now, under its number or, without one, under a new one, which it
-    /// returns.
+    /// Stores a game as it is now, under its id or, without one, under a new one, which it returns.
     ///
     /// # Errors
-    /// If it cannot be written; then what was kept of it before stays.
-    pub fn put(&self, id: Option<&str>, saved: &SavedGame, card: &IndexEntry) -> Result<String, StoreError> {
-        let [first, second] = &card.players;
+    /// If it cannot be written; then the game stays as it was stored before.
+    pub fn put(&self, id: Option<&str>, saved: &SavedGame, entry: &IndexEntry) -> Result<String, StoreError> {
+        let [first, second] = &entry.players;
         let ended = saved.ended.as_ref();
         let result = match ended.map(|ended| ended.winner) {
             None => "*",
@@ -170,7 +169,7 @@ impl Store {
             Some(Some(_)) => "0-1",
         };
         // Each opening begins a line, so that it is found by its beginning.
-        let lines = card.openings.iter().chain([&saved.begin.position]);
+        let lines = entry.openings.iter().chain([&saved.begin.position]);
         let openings: String = lines.map(|opening| format!("\n{}", opening.to_lowercase())).collect();
         let mut connection = self.lock();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -184,24 +183,24 @@ impl Store {
                 ":second": second,
                 ":result": result,
                 ":reason": ended.map_or("", |ended| &ended.reason),
-                ":turns": card.turns as i64,
-                ":shown": card.openings.join("\n"),
+                ":turns": entry.turns as i64,
+                ":shown": entry.openings.join("\n"),
                 ":openings": openings,
                 ":saved": serde_json::to_string(saved)?,
             },
             |row| row.get(0),
         )?;
-        place(&change, &id, card)?;
+        index_moves(&change, &id, entry)?;
         change.commit()?;
         Ok(id)
     }
 
-    /// Enters the moves and notations of games that an earlier version of the program has kept, each
-    /// by its card; a game that has none is left out.
+    /// Adds the moves and notations of games that an earlier version of the program has stored; a game
+    /// for which `index` returns none is left out.
     ///
     /// # Errors
-    /// If that cannot be written; what was entered stays.
-    pub fn place_old_games(&self, card: impl Fn(&SavedGame) -> Option<IndexEntry>) -> Result<(), StoreError> {
+    /// If they cannot be written; then nothing is added.
+    pub fn index_old_games(&self, index: impl Fn(&SavedGame) -> Option<IndexEntry>) -> Result<(), StoreError> {
         let mut connection = self.lock();
         let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let old: Vec<(String, String)> = change
@@ -209,16 +208,16 @@ impl Store {
             .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<Result<_, _>>()?;
         for (id, saved) in old {
-            let card = serde_json::from_str(&saved).ok().and_then(|saved| card(&saved));
-            place(&change, &id, &card.clone().unwrap_or_default())?;
-            if let Some(card) = card {
-                change.execute("UPDATE games SET shown = ? WHERE id = ?", params![card.openings.join("\n"), id])?;
+            let entry = serde_json::from_str(&saved).ok().and_then(|saved| index(&saved));
+            index_moves(&change, &id, &entry.clone().unwrap_or_default())?;
+            if let Some(entry) = entry {
+                change.execute("UPDATE games SET shown = ? WHERE id = ?", params![entry.openings.join("\n"), id])?;
             }
         }
         Ok(change.commit()?)
     }
 
-    /// How often each move was made in a position, by its key, in the games of a kind but one.
+    /// The counts of the moves made in a position, by its key, in the games of a kind except one.
     ///
     /// # Errors
     /// If the games cannot be read.
@@ -235,7 +234,7 @@ impl Store {
         Ok(found.collect::<Result<_, _>>()?)
     }
 
-    /// The game of a number.
+    /// The game of an id.
     ///
     /// # Errors
     /// If there is none, or it cannot be read.
@@ -245,7 +244,7 @@ impl Store {
         Ok(serde_json::from_str(&text.ok_or_else(|| StoreError::Unknown(id.to_owned()))?)?)
     }
 
-    /// Keeps a game no longer.
+    /// Deletes a game.
     ///
     /// # Errors
     /// If there is none.
@@ -259,10 +258,10 @@ impl Store {
         }
     }
 
-    /// The games that fit, the newest first, no more than fifty.
+    /// The games that match, the newest first, at most fifty.
     ///
     /// # Errors
-    /// If a day is none, or the games cannot be read.
+    /// If a day is not one, or the games cannot be read.
     pub fn find(&self, find: &GameFilter) -> Result<Vec<GameSummary>, StoreError> {
         let connection = self.lock();
         for day in [&find.since, &find.until].into_iter().filter(|day| !day.is_empty()) {
@@ -287,12 +286,19 @@ impl Store {
     }
 }
 
-/// Enters the first moves of a game instead of those that were there.
-fn place(change: &Transaction<'_>, id: &str, card: &IndexEntry) -> Result<(), StoreError> {
+/// Replaces the first moves of a game.
+fn index_moves(change: &Transaction<'_>, id: &str, entry: &IndexEntry) -> Result<(), StoreError> {
     change.execute("DELETE FROM moves WHERE id = ?", [id])?;
     let mut insert = change.prepare("INSERT INTO moves (id, ply, kind, key, move, side) VALUES (?, ?, ?, ?, ?, ?)")?;
-    for (ply, place) in card.places.iter().enumerate() {
-        insert.execute(params![id, ply as i64, card.kind, place.key.cast_signed(), place.mv, place.side as i64])?;
+    for (ply, indexed) in entry.moves.iter().enumerate() {
+        insert.execute(params![
+            id,
+            ply as i64,
+            entry.kind,
+            indexed.key.cast_signed(),
+            indexed.mv,
+            indexed.side as i64
+        ])?;
     }
     change.execute("UPDATE games SET placed = 1 WHERE id = ?", [id])?;
     Ok(())
@@ -312,7 +318,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<GameSummary> {
     })
 }
 
-/// Looks whether the file is one of ours and sound; makes the table in an empty one.
+/// Checks that the file is one of ours and sound; makes the tables in an empty one.
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let number = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     connection.busy_timeout(Duration::from_secs(2))?;

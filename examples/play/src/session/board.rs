@@ -1,6 +1,6 @@
 //! The board as a page shows it.
 
-use super::{Session, ViewOptions};
+use super::{options::ViewOptions, state::Session};
 use duiyi_game::{
     Diagram, Notation,
     svg::{self, Marks, Settings},
@@ -13,26 +13,26 @@ pub(super) fn board<G: Notation + Diagram + Timing>(
     ply: usize,
     options: ViewOptions,
 ) -> (G, String) {
-    let is_newest = ply == session.game.moves().len();
+    let is_newest = ply == session.game.ply();
     let (mut position, mut marks) = (session.game.start().clone(), Marks::default());
-    let first_of_turn = session.turns.first_of_turn(ply);
-    for (index, &mv) in session.game.moves().iter().take(ply).enumerate() {
+    let first_of_turn = session.game.turns.first_of_turn(ply);
+    for (index, &mv) in session.game.history.moves().iter().take(ply).enumerate() {
         if index >= first_of_turn {
             marks.last.extend(position.squares(mv));
         }
         position.make(mv);
     }
     marks.threats = position.warnings();
-    if is_newest && session.expects_a_person().is_ok() {
-        marks.chosen = session.chosen.last().copied();
-        if !session.chosen.is_empty() {
-            let next = session.chosen.len();
-            let goals = session.candidates(&session.chosen).into_iter();
+    if is_newest && session.expect_person().is_ok() {
+        marks.chosen = session.game.selected.last().copied();
+        if !session.game.selected.is_empty() {
+            let next = session.game.selected.len();
+            let goals = session.game.candidates(&session.game.selected).into_iter();
             marks.targets = goals.filter_map(|mv| position.squares(mv).nth(next)).collect();
         }
     }
-    let proof = session.proof.as_ref().filter(|walk| walk.ply == ply).zip(session.description.prover.as_ref());
-    let proved = proof.and_then(|(walk, prover)| walk.position(prover));
+    let proof = session.proof.as_ref().filter(|proof| proof.ply == ply).zip(session.description.study.prover.as_ref());
+    let proved = proof.and_then(|(proof, prover)| proof.position(prover));
     let drawn = match &proved {
         Some((proved, last)) => {
             marks = Marks { last: last.iter().flat_map(|&mv| proved.squares(mv)).collect(), ..Marks::default() };
@@ -40,8 +40,8 @@ pub(super) fn board<G: Notation + Diagram + Timing>(
         }
         None => &position,
     };
-    for &index in &session.aids {
-        let more = (session.description.aids[index].marks)(drawn);
+    for &index in &session.analysis.overlays {
+        let more = (session.description.study.overlays[index].marks)(drawn);
         marks.targets.extend(more.targets);
         marks.threats.extend(more.threats);
         marks.zone.extend(more.zone);

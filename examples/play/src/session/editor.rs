@@ -1,38 +1,12 @@
-//! A position that is being set up by hand. It need not be one that the rules know.
+//! A position that is being set up by hand. It need not be a legal one.
 
-use crate::message::{EditorStep, EditorView, PieceView};
+use crate::{
+    description::{Palette, Piece},
+    message::{EditorStep, EditorView, PieceView},
+};
 use duiyi_game::{Diagram, Game, Grid, Look, Reason, Side, Square, Verdict};
 
-/// Something that can be put on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
-    /// What it looks like, as [`Diagram::symbol`] says.
-    pub symbol: char,
-    /// The same as a letter.
-    pub letter: char,
-    /// Whose it is.
-    pub owner: Side,
-}
-
-/// Makes a position by the rules of another one, of pieces and a side to move.
-pub type BuildPosition<G> = fn(&G, &[(Square, Piece)], Side) -> Result<G, Reason>;
-
-/// What a position is set up with.
-pub struct Palette<G: Game> {
-    /// Everything that can be put on a square.
-    pub pieces: Vec<Piece>,
-    /// The position with these pieces and this side to move, by the rules of another one; or why
-    /// there is no such position.
-    pub compose: BuildPosition<G>,
-}
-
-impl<G: Game> Clone for Palette<G> {
-    fn clone(&self) -> Palette<G> {
-        Palette { pieces: self.pieces.clone(), compose: self.compose }
-    }
-}
-
-/// The pieces so far. It is drawn as a game in which nothing can be moved.
+/// The pieces so far. It is drawn as a game without legal moves.
 pub(super) struct Editor<G: Game> {
     palette: Palette<G>,
     /// A position of the same rules.
@@ -42,8 +16,8 @@ pub(super) struct Editor<G: Game> {
 }
 
 impl<G: Diagram + Clone> Editor<G> {
-    /// Begins with what stands in a position.
-    pub(super) fn of(palette: &Palette<G>, position: &G) -> Editor<G> {
+    /// Begins with the pieces of a position.
+    pub(super) fn new(palette: &Palette<G>, position: &G) -> Editor<G> {
         let (columns, rows) = position.size();
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| Square { column, row }));
         let piece = |at| {
@@ -55,7 +29,7 @@ impl<G: Diagram + Clone> Editor<G> {
         Editor { palette: palette.clone(), base: position.clone(), on, to_move: position.side_to_move() }
     }
 
-    /// Changes it.
+    /// Carries out a step that changes the position.
     ///
     /// # Errors
     /// If there is no such square or piece.
@@ -83,19 +57,19 @@ impl<G: Diagram + Clone> Editor<G> {
     /// The position.
     ///
     /// # Errors
-    /// Why it is none.
-    pub(super) fn take(&self) -> Result<G, Reason> {
-        (self.palette.compose)(&self.base, &self.on, self.to_move)
+    /// Why the pieces are not a position.
+    pub(super) fn position(&self) -> Result<G, Reason> {
+        (self.palette.build)(&self.base, &self.on, self.to_move)
     }
 
-    /// What a page is told.
+    /// What a page shows beside the board.
     pub(super) fn view(&self) -> EditorView {
-        let told = |piece: &Piece| PieceView {
+        let view = |piece: &Piece| PieceView {
             symbol: piece.symbol.to_string(),
             letter: piece.letter.to_string(),
             side: piece.owner.index(),
         };
-        EditorView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(told).collect() }
+        EditorView { to_move: self.to_move.index(), pieces: self.palette.pieces.iter().map(view).collect() }
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {

@@ -1,55 +1,66 @@
-//! What thinks for a side, and how it is asked.
+//! A player with its time management, and what is reported of its searches.
 
-use super::Description;
-use crate::message::{SearchInfo, Seat};
+use crate::{
+    description::Description,
+    message::{SearchInfo, Seat},
+};
 use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Diagram, History, Notation, Side};
 use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
-/// A table of so many MiB for each engine: many may play at a time.
+/// The size of an engine's hash table in MiB: many engines may play at a time.
 const HASH: &str = "16";
 
-/// A player, and who divides its time.
+/// A player and its time management.
 pub(super) struct Engine<G: Notation> {
-    pub(super) player: Box<dyn Player<G>>,
+    player: Box<dyn Player<G>>,
     keeper: TimeKeeper,
-    /// Whether its table has its size. It gets it when it first thinks: many never do.
+    /// Whether the size of its table is set. That is done before its first search: many never search.
     has_table: bool,
 }
 
-/// A engine that is lent to whoever runs a task.
+/// An engine that is shared by its session and the job that is running.
 pub(super) type SharedEngine<G> = Arc<Mutex<Engine<G>>>;
 
 impl<G: Notation + Diagram + Timing> Engine<G> {
-    /// What thinks on a seat; nothing for a person.
+    /// The engine of a seat; none for a person.
     ///
     /// # Errors
     /// If the player has no such level.
-    pub(super) fn on(seat: Seat, description: &Description<G>, start: &G) -> Result<Option<SharedEngine<G>>, Reason> {
+    pub(super) fn for_seat(
+        seat: Seat,
+        description: &Description<G>,
+        start: &G,
+    ) -> Result<Option<SharedEngine<G>>, Reason> {
         let Seat::Engine { level } = seat else { return Ok(None) };
         let mut player = (description.player)();
         if let Some(level) = level {
             let levels = description.levels.ok_or_else(|| format!("the player of {} has no levels", G::NAME))?;
             player.set_option(levels.option, &level.to_string())?;
         }
-        Ok(Some(Engine::of(player, start)))
+        Ok(Some(Engine::shared(player, start)))
     }
 
-    /// What analyses a game from a position on.
-    pub(super) fn at_best(description: &Description<G>, start: &G) -> SharedEngine<G> {
-        Engine::of((description.player)(), start)
+    /// An engine at full strength, for games from this start.
+    pub(super) fn at_full_strength(description: &Description<G>, start: &G) -> SharedEngine<G> {
+        Engine::shared((description.player)(), start)
     }
 
-    fn of(mut player: Box<dyn Player<G>>, start: &G) -> SharedEngine<G> {
+    fn shared(mut player: Box<dyn Player<G>>, start: &G) -> SharedEngine<G> {
         player.new_game(start);
         let keeper = TimeKeeper::new(Box::new(Foresight::default()));
         Arc::new(Mutex::new(Engine { player, keeper, has_table: false }))
     }
 
-    /// Finds a turn.
-    pub(super) fn think(
+    /// Sets the number of lines to report. A player that knows one line only reports one.
+    pub(super) fn set_lines(&mut self, lines: usize) {
+        let _ = self.player.set_option("MultiPV", &lines.max(1).to_string());
+    }
+
+    /// Searches a turn.
+    pub(super) fn search(
         &mut self,
         game: &History<G>,
         limits: &TurnLimits,
@@ -58,7 +69,7 @@ impl<G: Notation + Diagram + Timing> Engine<G> {
     ) -> Option<Decision<G::Move>> {
         let Engine { player, keeper, has_table } = self;
         if !std::mem::replace(has_table, true) {
-            // A player without a table does without the option.
+            // A player without a table refuses the option.
             let _ = player.set_option("Hash", HASH);
         }
         let mut signals = Signals::default();
@@ -73,13 +84,13 @@ impl<G: Notation + Diagram + Timing> Engine<G> {
     }
 }
 
-/// Passes on what a search finds.
+/// Reports the lines that a search finds.
 pub(super) struct ProgressObserver<'a, G: Notation> {
     pub(super) description: &'a Description<G>,
     pub(super) now: &'a G,
     pub(super) lines: usize,
     pub(super) ply: usize,
-    pub(super) tell: &'a mut dyn FnMut(SearchInfo),
+    pub(super) report: &'a mut dyn FnMut(SearchInfo),
 }
 
 impl<G: Notation + Diagram + Timing> Observer<G::Move> for ProgressObserver<'_, G> {
@@ -87,7 +98,7 @@ impl<G: Notation + Diagram + Timing> Observer<G::Move> for ProgressObserver<'_, 
         // The line of a bound belongs to an earlier score.
         if report.line <= self.lines && report.bound == Bound::Exact {
             let found = Line { rank: report.line, depth: report.depth, score: report.score.get(), moves: report.pv };
-            (self.tell)(found.told(self.description, self.now, self.ply));
+            (self.report)(found.info(self.description, self.now, self.ply));
         }
     }
 }
@@ -96,14 +107,14 @@ impl<G: Notation + Diagram + Timing> Observer<G::Move> for ProgressObserver<'_, 
 pub(super) struct Line<'a, M> {
     pub(super) rank: usize,
     pub(super) depth: u32,
-    /// For the side to move.
+    /// The score for the side to move.
     pub(super) score: i32,
     pub(super) moves: &'a [M],
 }
 
 impl<M: Copy> Line<'_, M> {
     /// The line as a page shows it.
-    pub(super) fn told<G>(&self, description: &Description<G>, now: &G, ply: usize) -> SearchInfo
+    pub(super) fn info<G>(&self, description: &Description<G>, now: &G, ply: usize) -> SearchInfo
     where
         G: Notation<Move = M> + Diagram + Timing,
     {

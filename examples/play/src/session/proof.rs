@@ -1,60 +1,32 @@
 //! A proof as a tree that one can walk: what the winner any_session to whatever the other side does.
 
-use crate::message::{ProofStep, ProofView};
+use crate::{
+    description::{ProofTree, Prover},
+    message::{ProofStep, ProofView},
+};
 use duiyi_game::{Game, Notation, Reason};
-use duiyi_search::StopHandle;
-
-/// A winning turn, and what follows each reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofTree<M> {
-    /// The winning turn.
-    pub turn: Vec<M>,
-    /// Replies with what is played then; none where nothing helps any more. A reply may have fewer
-    /// moves than a turn: the others do not matter.
-    pub replies: Vec<(Vec<M>, ProofTree<M>)>,
-}
-
-impl<M> ProofTree<M> {
-    /// The winner's turns in the longest line.
-    fn turns(&self) -> usize {
-        1 + self.replies.iter().map(|(_, tree)| tree.turns()).max().unwrap_or(0)
-    }
-
-    /// The winner's turns in the whole tree.
-    fn size(&self) -> usize {
-        1 + self.replies.iter().map(|(_, tree)| tree.size()).sum::<usize>()
-    }
-}
-
-/// How a game proves wins.
-pub struct Prover<G: Game> {
-    /// Proves that the side to move wins; `None` if it finds no proof or is stopped.
-    pub prove: fn(&G, &StopHandle) -> Option<ProofTree<G::Move>>,
-    /// The position after turns of both sides in their order, of which some may not be whole.
-    pub show: fn(&G, &[&[G::Move]]) -> G,
-}
 
 /// A node of a tree, and the turns that lead there.
 type Reached<'a, M> = (&'a ProofTree<M>, Vec<&'a [M]>);
 
-/// A proof that is sought, or that somebody walks through.
+/// A proof that is searched, or shown line by line.
 pub(super) struct Proof<G: Game> {
     start: G,
-    /// How many moves its position has behind it.
+    /// The number of moves before its position.
     pub(super) ply: usize,
-    /// None while it is sought; then the tree, or none if there is no proof.
+    /// None during the search; then the tree, or none if there is no proof.
     tree: Option<Option<ProofTree<G::Move>>>,
-    /// Which reply was chosen at each node.
+    /// The index of the reply at each node of the line.
     path: Vec<usize>,
 }
 
 impl<G: Notation> Proof<G> {
-    /// A proof that is sought.
+    /// A proof to be searched.
     pub(super) fn new(start: G, ply: usize) -> Proof<G> {
         Proof { start, ply, tree: None, path: Vec::new() }
     }
 
-    pub(super) fn is_sought(&self) -> bool {
+    pub(super) fn is_searched(&self) -> bool {
         self.tree.is_none()
     }
 
@@ -62,7 +34,7 @@ impl<G: Notation> Proof<G> {
         &self.start
     }
 
-    pub(super) fn found(&mut self, tree: Option<ProofTree<G::Move>>) {
+    pub(super) fn set(&mut self, tree: Option<ProofTree<G::Move>>) {
         self.tree = Some(tree);
     }
 

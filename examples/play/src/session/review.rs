@@ -1,42 +1,46 @@
 //! A review of a game: what each turn was worth.
 
-use super::Description;
-use crate::message::{ReviewView, ReviewedPosition};
-use duiyi_game::{Diagram, Notation, Outcome, Score, Side};
+use crate::{
+    description::Description,
+    message::{ReviewView, ReviewedPosition},
+};
+use duiyi_game::{Diagram, Game, Notation, Outcome, Score, Side};
 use duiyi_player::{Decision, Timing};
 use std::{sync::Arc, time::Duration};
 
 /// A turn that loses more of the chance to win than this is marked, and a better line shown.
 const MARKS: [(f32, &str); 3] = [(0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy")];
 
-/// A turn that loses so much of the chance to win counts half for the accuracy, one that loses
+/// A turn that loses this much of the chance to win counts half for the accuracy, one that loses
 /// twice as much a quarter.
 const HALF: f32 = 0.1;
 
 /// A review under way, or done.
-pub(super) struct Review {
-    /// How long each position is looked at.
+pub(super) struct Review<G: Game> {
+    /// How long each position is searched.
     pub(super) time: Duration,
-    /// The positions between the turns: how many moves each has behind it.
+    /// The positions between the turns: the number of moves before each.
     plies: Vec<usize>,
     /// Who is to move in each, 0 or 1.
     movers: Vec<usize>,
     judged: Vec<Arc<ReviewedPosition>>,
+    /// The best turn in the position that was searched last.
+    best: Option<Vec<G::Move>>,
 }
 
-impl Review {
-    /// A review of positions, each with the moves behind it and who is to move.
-    pub(super) fn new(time: Duration, positions: Vec<(usize, Side)>) -> Review {
+impl<G: Game> Review<G> {
+    /// A review of positions, each with the number of moves before it and the side to move.
+    pub(super) fn new(time: Duration, positions: Vec<(usize, Side)>) -> Review<G> {
         let (plies, movers) = positions.into_iter().map(|(ply, side)| (ply, side.index())).unzip();
-        Review { time, plies, movers, judged: Vec::new() }
+        Review { time, plies, movers, judged: Vec::new(), best: None }
     }
 
-    /// The next position to look at: how many moves it has behind it.
+    /// The next position to search: the number of moves before it.
     pub(super) fn next(&self) -> Option<usize> {
         self.plies.get(self.judged.len()).copied()
     }
 
-    /// The next position was looked at: its value for the first side, and a line from there.
+    /// The next position was searched: its value for the first side, and a line from there.
     fn push(&mut self, score: i32, chance: f32, line: Vec<String>, first: Vec<[u8; 2]>, is_best: bool) {
         let index = self.judged.len();
         let Some(&ply) = self.plies.get(index) else { return };
@@ -44,7 +48,7 @@ impl Review {
         let mover = index.checked_sub(1).map_or(0, |before| self.movers[before]);
         let lost =
             before.map_or(0.0, |before| if mover == 0 { before.chance - chance } else { chance - before.chance });
-        // A longer look may find more than the one before; the best turn loses nothing for that.
+        // A search may find more than the one before; the best turn loses nothing for that.
         let loss = if is_best { 0.0 } else { lost.max(0.0) };
         let mark = MARKS.iter().find(|(least, _)| loss >= *least).map(|(_, name)| *name);
         let better = before.filter(|_| mark.is_some()).map_or_else(Vec::new, |before| before.line.clone());
@@ -63,30 +67,21 @@ impl Review {
         }));
     }
 
-    /// What a search has found in the next position, in which moves were played then.
-    pub(super) fn found<G: Notation + Diagram + Timing>(
-        &mut self,
-        description: &Description<G>,
-        now: &G,
-        decision: Option<&Decision<G::Move>>,
-        is_best: bool,
-    ) {
-        let own = decision.and_then(|decision| decision.score).map_or(0, |score| score.get());
-        let score = if now.side_to_move() == Side::First { own } else { -own };
-        let line = decision.map_or(&[][..], |decision| &decision.line);
-        let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
-        let line = description.write_expected(now, line, Score::new(own));
-        self.push(score, description.chance(score), line, first, is_best);
-    }
-
-    /// The next position is the end of the game.
-    pub(super) fn ended(&mut self, outcome: &Outcome, is_best: bool) {
+    /// The next position is the end of the game, after `turn`.
+    pub(super) fn add_end(&mut self, outcome: &Outcome, turn: &[G::Move]) {
         let score = match outcome.winner {
             None => 0,
             Some(Side::First) => Score::MATE.get(),
             Some(Side::Second) => -Score::MATE.get(),
         };
+        let is_best = self.is_best(turn);
         self.push(score, (score.signum() as f32 + 1.0) / 2.0, Vec::new(), Vec::new(), is_best);
+        self.best = None;
+    }
+
+    /// Whether a turn is the best one of the position that was searched last.
+    fn is_best(&self, turn: &[G::Move]) -> bool {
+        self.best.as_deref() == Some(turn)
     }
 
     /// The turns of each side, from 0 to 100: one that loses nothing counts 100.
@@ -107,6 +102,26 @@ impl Review {
     }
 }
 
+impl<G: Notation + Diagram + Timing> Review<G> {
+    /// Adds what a search has found in the next position, after `turn`.
+    pub(super) fn add(
+        &mut self,
+        description: &Description<G>,
+        now: &G,
+        decision: Option<&Decision<G::Move>>,
+        turn: &[G::Move],
+    ) {
+        let own = decision.and_then(|decision| decision.score).map_or(0, |score| score.get());
+        let score = if now.side_to_move() == Side::First { own } else { -own };
+        let line = decision.map_or(&[][..], |decision| &decision.line);
+        let first = line.iter().take(1).flat_map(|&mv| now.squares(mv).map(|at| [at.column, at.row])).collect();
+        let line = description.write_expected(now, line, Score::new(own));
+        let is_best = self.is_best(turn);
+        self.push(score, description.chance(score), line, first, is_best);
+        self.best = decision.map(|decision| decision.turn.clone());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,7 +129,7 @@ mod tests {
     #[test]
     fn a_turn_is_worth_what_it_leaves() {
         let sides = [Side::First, Side::Second, Side::First, Side::Second, Side::First];
-        let mut review = Review::new(Duration::ZERO, (0..5).zip(sides).collect());
+        let mut review = Review::<duiyi_connect6::Board>::new(Duration::ZERO, (0..5).zip(sides).collect());
         let mut push = |chance: f32, is_best| review.push(0, chance, vec![format!("{chance}")], Vec::new(), is_best);
         push(0.5, false);
         push(0.375, false);

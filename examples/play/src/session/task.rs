@@ -1,87 +1,144 @@
-//! What an engine has to think about, away from its session.
+//! What an engine is to find out, and what it has found, in the types of the game.
 
-use crate::message::SearchInfo;
+use super::engine::{ProgressObserver, SharedEngine};
+use crate::{
+    description::{CheckAnswer, CheckedAnswer, Description, ProofTree},
+    message::SearchInfo,
+};
+use duiyi_game::{Diagram, Game, History, Notation};
+use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::StopHandle;
-use std::any::Any;
 
-/// Finds something; what is found on the way is told.
-pub(super) type Think = Box<dyn FnOnce(&mut dyn FnMut(SearchInfo)) -> Box<dyn Any + Send> + Send>;
+/// A mate is searched this many plies deeper than its length: the search leaves some moves out at
+/// first.
+const MATE_MARGIN: u32 = 4;
+/// The nodes that the check of an answer may take.
+const CHECK_NODES: u64 = 4_000_000;
 
-/// What a task is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Priority {
-    /// An engine's turn: somebody waits for it, and its clock may run.
-    Turn,
-    /// Somebody wants to know more: it may wait for turns.
-    Study,
-}
-
-/// Something that an engine is to find. Run it where it may take its time; drop it to do without.
-pub struct Task {
-    /// Ends it early: it then gives the best so far.
-    pub stop: StopHandle,
-    /// What it is for.
-    pub purpose: Priority,
-    pub(super) number: u64,
-    pub(super) think: Think,
-}
-
-/// What was found.
-pub struct Found {
-    pub(super) number: u64,
-    pub(super) what: Box<dyn Any + Send>,
-}
-
-/// What is found by an engine that has panicked.
-pub(super) struct Failed;
-
-impl Task {
-    /// What is found if the task does not come to its end.
-    pub fn failure(&self) -> Found {
-        Found { number: self.number, what: Box::new(Failed) }
-    }
-
-    /// Runs the task. What is found on the way is told.
-    pub fn run(self, tell: &mut dyn FnMut(SearchInfo)) -> Found {
-        Found { number: self.number, what: (self.think)(tell) }
-    }
-}
-
-/// A task that was given out.
-pub(super) struct Running {
-    pub(super) number: u64,
-    pub(super) stop: StopHandle,
-    pub(super) aim: Goal,
-}
-
-/// What a task is to find out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
+/// What an engine is to find out.
+pub(super) enum Task<G: Notation> {
     /// The turn of the engine that is to move.
-    Turn,
-    /// Whether the answer to a problem is right.
-    Check,
-    /// A proof that the position after so many moves is won.
-    Prove,
-    /// The best lines after so many moves.
-    Analysis {
-        /// How many moves.
-        ply: usize,
-        /// How many lines.
-        lines: usize,
+    Turn(Search<G>),
+    /// Whether the last turn solves the problem.
+    Check {
+        /// Who checks it.
+        checker: Checker<G>,
+        /// The game with the turn to check.
+        game: History<G>,
+        /// The turns that are left to the side that made it.
+        left: u32,
     },
-    /// What the position after so many moves is worth.
-    Review {
-        /// How many moves.
-        ply: usize,
+    /// A proof that the side to move wins.
+    Prove {
+        /// The prover of the game.
+        prove: fn(&G, &StopHandle) -> Option<ProofTree<G::Move>>,
+        /// The position.
+        start: G,
     },
+    /// The best lines of a position.
+    Analyse(Search<G>),
+    /// What a position of a review is worth.
+    Review(Search<G>),
 }
 
-impl Goal {
-    /// Whether another one is to go on first: turns and any_session are waited for, an analysis is what
-    /// somebody looks at, a review has time.
-    pub(super) fn gives_way_to(self, wanted: Goal) -> bool {
-        matches!(wanted, Goal::Turn | Goal::Check | Goal::Prove | Goal::Analysis { .. })
-            || matches!(self, Goal::Analysis { .. })
+/// A search by an engine.
+pub(super) struct Search<G: Notation> {
+    pub(super) engine: SharedEngine<G>,
+    pub(super) game: History<G>,
+    pub(super) limits: TurnLimits,
+    /// The number of lines that are reported.
+    pub(super) lines: usize,
+}
+
+/// Who checks an answer to a problem.
+pub(super) enum Checker<G: Notation> {
+    /// The game itself.
+    Game(CheckAnswer<G>),
+    /// The search of an engine.
+    Engine(SharedEngine<G>),
+}
+
+/// What an engine has found.
+pub(super) enum Answer<G: Game> {
+    /// Its turn, if it returned one.
+    Turn(Option<Decision<G::Move>>),
+    /// The result of a check.
+    Checked(CheckedAnswer<G::Move>),
+    /// A proof, if one was found.
+    Proof(Option<ProofTree<G::Move>>),
+    /// The analysis is finished; its lines were reported.
+    Analysed,
+    /// The best turn in a position of a review, if the engine returned one.
+    Reviewed(Option<Decision<G::Move>>),
+}
+
+impl<G: Notation + Diagram + Timing> Task<G> {
+    /// Runs the task; calls `report` with what is found on the way.
+    pub(super) fn run(
+        self,
+        description: &Description<G>,
+        stop: StopHandle,
+        report: &mut dyn FnMut(SearchInfo),
+    ) -> Answer<G> {
+        match self {
+            Task::Turn(search) => Answer::Turn(search.run(description, stop, false, report)),
+            Task::Check { checker: Checker::Game(check), game, left } => {
+                Answer::Checked(check(game.now(), left, &stop))
+            }
+            Task::Check { checker: Checker::Engine(engine), game, left } => {
+                Answer::Checked(check_by_search(&engine, &game, left, stop))
+            }
+            Task::Prove { prove, start } => Answer::Proof(prove(&start, &stop)),
+            Task::Analyse(search) => {
+                search.run(description, stop, true, report);
+                Answer::Analysed
+            }
+            Task::Review(search) => Answer::Reviewed(search.run(description, stop, true, report)),
+        }
+    }
+}
+
+impl<G: Notation + Diagram + Timing> Search<G> {
+    /// Searches; `sets_lines` says whether the engine is asked for several lines.
+    fn run(
+        self,
+        description: &Description<G>,
+        stop: StopHandle,
+        sets_lines: bool,
+        report: &mut dyn FnMut(SearchInfo),
+    ) -> Option<Decision<G::Move>> {
+        let Search { engine, game, limits, lines } = self;
+        let (now, ply) = (game.now(), game.moves().len());
+        let mut observer = ProgressObserver { description, now, lines, ply, report };
+        // An engine that has panicked is not asked again.
+        let mut engine = engine.lock().ok()?;
+        if sets_lines {
+            engine.set_lines(lines);
+        }
+        engine.search(&game, &limits, stop, &mut observer)
+    }
+}
+
+/// Searches whether the side to move is lost within the turns that are left to the other side.
+fn check_by_search<G: Notation + Diagram + Timing>(
+    engine: &SharedEngine<G>,
+    game: &History<G>,
+    left: u32,
+    stop: StopHandle,
+) -> CheckedAnswer<G::Move> {
+    let loser = game.now().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        let wins = outcome.winner == Some(!loser);
+        return if wins { CheckedAnswer::Solved } else { CheckedAnswer::Fails { reply: None } };
+    }
+    let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
+    (limits.go.depth, limits.go.nodes) = (Some(2 * left + MATE_MARGIN), Some(CHECK_NODES));
+    let Ok(mut engine) = engine.lock() else { return CheckedAnswer::Unknown };
+    engine.set_lines(1);
+    let Some(decision) = engine.search(game, &limits, stop, &mut ()) else { return CheckedAnswer::Unknown };
+    let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
+    match lost {
+        Some(plies) if plies.unsigned_abs() <= 2 * left => CheckedAnswer::Wins { reply: decision.turn },
+        _ => CheckedAnswer::Fails { reply: Some(decision.turn) },
     }
 }

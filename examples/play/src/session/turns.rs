@@ -1,7 +1,6 @@
 //! The turns of a game as a page lists them.
 
-use super::Description;
-use crate::message::PlayedTurn;
+use crate::{description::Description, message::PlayedTurn};
 use duiyi_game::{Diagram, History, Notation, Side};
 use duiyi_player::Timing;
 use std::sync::Arc;

@@ -19,7 +19,7 @@ impl Page {
     fn tell(&mut self, message: &Value) -> Vec<Value> {
         let mut heard = Vec::new();
         let now = Duration::from_millis(self.now.get());
-        self.local.hear(&message.to_string(), now, &mut |told| heard.push(serde_json::to_value(told).unwrap()));
+        self.local.handle(&message.to_string(), now, &mut |told| heard.push(serde_json::to_value(told).unwrap()));
         heard
     }
 
@@ -39,7 +39,7 @@ impl Page {
     fn think(&mut self) -> Option<Vec<Value>> {
         let (mut heard, now) = (Vec::new(), &self.now);
         let clock = || Duration::from_millis(now.get());
-        let thought = self.local.think(clock, &mut |told| heard.push(serde_json::to_value(told).unwrap()));
+        let thought = self.local.run_job(clock, &mut |told| heard.push(serde_json::to_value(told).unwrap()));
         thought.then_some(heard)
     }
 }
@@ -137,7 +137,7 @@ fn a_flag_falls_at_its_time() {
     page.turn("h2e2");
     assert_eq!(page.local.flag_falls(), Some(Duration::from_millis(7000)));
     let mut told = Vec::new();
-    page.local.show(Duration::from_millis(7001), &mut |message| told.push(serde_json::to_value(message).unwrap()));
+    page.local.update(Duration::from_millis(7001), &mut |message| told.push(serde_json::to_value(message).unwrap()));
     assert_eq!(told[0]["view"]["ended"], json!({ "winner": 0, "reason": "time" }));
     assert_eq!(page.local.flag_falls(), None);
 }

@@ -1,11 +1,13 @@
 //! What a page is told: everything once, however long the game is.
 
+use crate::sessions::game_text;
 use duiyi_xiangqi::{Move, Xiangqi};
 use play::{
     client::ClientGame,
+    description::{Description, Formats, TurnNotation},
     games::{Games, all},
     message::{Action, GameSetup, PlayedTurn, ServerMessage, View},
-    session::{Description, TurnNotation, ViewOptions},
+    session::ViewOptions,
 };
 use std::{
     sync::{
@@ -25,7 +27,7 @@ fn turn(text: &str) -> Action {
 }
 
 fn told(client: &mut ClientGame) -> Box<View> {
-    match client.show(NOW) {
+    match client.update(NOW) {
         Some(ServerMessage::View(view)) => view,
         other => panic!("no view but {other:?}"),
     }
@@ -42,14 +44,17 @@ fn counted(_: &Xiangqi, turn: &[Move]) -> String {
 #[test]
 fn a_message_does_not_grow_with_the_game() {
     let notations = vec![TurnNotation { name: "counted", write: counted }];
-    let description = Description { notations, ..Description::new(["x", "x"], xiangqi_engine::player) };
+    let description = Description {
+        formats: Formats { notations, ..Formats::default() },
+        ..Description::new(["x", "x"], xiangqi_engine::player)
+    };
     let games = Games::new().with("xiangqi", description);
     let mut client = ClientGame::default();
     let begin = GameSetup { game: "xiangqi".into(), rules: ENDLESS.into(), ..GameSetup::default() };
     client.begin(&games, &begin, NOW).unwrap();
     let mut bytes = Vec::new();
     for ply in 0..300 {
-        client.ask(&turn(SHUFFLE[ply % 4]), NOW).unwrap();
+        client.act(&turn(SHUFFLE[ply % 4]), NOW).unwrap();
         let view = told(&mut client);
         assert_eq!((view.from, view.turns.len(), view.ply), (ply, 1, ply + 1));
         bytes.push(serde_json::to_string(&ServerMessage::View(view)).unwrap().len());
@@ -58,7 +63,7 @@ fn a_message_does_not_grow_with_the_game() {
     // The same position: but for the digits of some counts.
     assert!(bytes[299].abs_diff(bytes[7]) < 20, "{} after {}", bytes[299], bytes[7]);
     // A glance back writes no turn and sends none.
-    client.ask(&Action::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
+    client.act(&Action::Show { ply: Some(9), flipped: false, letters: false, explores: false }, NOW).unwrap();
     let view = told(&mut client);
     assert_eq!((view.turns.len(), view.shown, view.board.is_empty()), (0, 9, false));
     assert_eq!(WRITTEN.load(Ordering::Relaxed), 300);
@@ -77,7 +82,7 @@ fn the_news_are_the_whole() {
         let (mut turns, mut board): (Vec<Arc<PlayedTurn>>, String) = Default::default();
         for text in script {
             let ask = if *text == "-" { Action::TakeBack } else { turn(text) };
-            client.ask(&ask, NOW).unwrap();
+            client.act(&ask, NOW).unwrap();
             let news = told(&mut client);
             turns.truncate(news.from);
             turns.extend(news.turns);
@@ -87,7 +92,7 @@ fn the_news_are_the_whole() {
             let whole = client.session().unwrap().view(ViewOptions::default(), NOW);
             assert_eq!((&turns, &board), (&whole.turns, &whole.board), "{game} after {text}");
             // As a game that is read again writes them.
-            let text = client.session().unwrap().text();
+            let text = game_text(client.session().unwrap());
             let begin = GameSetup { game: game.into(), position: text, ..GameSetup::default() };
             let again = all().open(&begin).unwrap().view(ViewOptions::default(), NOW);
             assert_eq!(turns, again.turns, "{game}");

@@ -8,10 +8,11 @@ use connect_four::ConnectFour;
 use duiyi_book::{Draft, Proof};
 use duiyi_game::Notation;
 use play::{
+    description::{Description, Openings},
     games::{Games, all},
     message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
     server::{Limits, Store},
-    session::{AnySession, Description, ViewOptions},
+    session::{AnySession, ViewOptions},
 };
 use serde_json::{Value, json};
 use std::{future::pending, sync::Arc, time::Duration};
@@ -25,7 +26,7 @@ fn open(game: &str, position: &str) -> Box<dyn AnySession> {
 }
 
 fn explored(session: &mut dyn AnySession) -> Explored {
-    session.view(EXPLORES, NOW).explored.unwrap()
+    session.view(EXPLORES, NOW).study.explored.unwrap()
 }
 
 fn names(name: &Option<[String; 2]>) -> [&str; 2] {
@@ -35,10 +36,11 @@ fn names(name: &Option<[String; 2]>) -> [&str; 2] {
 #[test]
 fn the_book_of_a_game_is_shown_with_names_and_results() {
     let games = all();
-    let with_book: Vec<&str> = games.offers().filter(|offer| offer.book).map(|offer| offer.name.as_str()).collect();
+    let with_book: Vec<&str> =
+        games.offers().filter(|offer| offer.features.book).map(|offer| offer.name.as_str()).collect();
     assert_eq!(with_book, ["xiangqi", "connect6"]);
     let mut session = open("xiangqi", "");
-    assert!(session.view(ViewOptions::default(), NOW).explored.is_none(), "not before it is wanted");
+    assert!(session.view(ViewOptions::default(), NOW).study.explored.is_none(), "not before it is wanted");
     let start = explored(&mut *session);
     assert_eq!((start.to_move, &start.name), (0, &None));
     let most = &start.moves[0];
@@ -49,10 +51,10 @@ fn the_book_of_a_game_is_shown_with_names_and_results() {
         assert!(known.games > 0 && known.results.iter().map(|&count| u64::from(count)).sum::<u64>() == known.games);
     }
     // Moves are played as they are shown, and the reply is Black's.
-    session.ask(&Action::Turn { text: most.texts[3].clone() }, NOW).unwrap();
+    session.act(&Action::Turn { text: most.texts[3].clone() }, NOW).unwrap();
     let then = explored(&mut *session);
     assert_eq!((then.to_move, names(&then.name)), (1, ["Central Cannon", "中炮"]));
-    let earlier = session.view(ViewOptions { ply: Some(0), ..EXPLORES }, NOW).explored.unwrap();
+    let earlier = session.view(ViewOptions { ply: Some(0), ..EXPLORES }, NOW).study.explored.unwrap();
     assert_eq!(earlier, start, "of the position that is seen");
     // A position that no book knows.
     assert_eq!(explored(&mut *open("xiangqi", "3k5/9/9/9/9/9/9/9/9/R3K4 w")).moves, []);
@@ -65,7 +67,7 @@ fn the_named_openings_of_connect6_are_played_stone_by_stone() {
         explored.moves.iter().map(|known| known.texts.last().unwrap().clone()).collect()
     };
     assert_eq!(texts(&explored(&mut *session)), ["J10"]);
-    session.ask(&Action::Turn { text: "J10".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "J10".into() }, NOW).unwrap();
     let mut named = Vec::new();
     for first in texts(&explored(&mut *session)) {
         let mut session = open("connect6", &format!("moves J10 {first}"));
@@ -94,8 +96,9 @@ fn a_book_is_all_that_another_game_needs() {
         book.prove(&start, start.read_move(text).unwrap(), proof);
     }
     let description = Description::new(["x", "x"], connect_four::player);
-    let games = Games::new().with("x", Description { book: Some(Arc::new(book)), ..description });
-    assert!(games.offers().next().unwrap().book);
+    let games = Games::new()
+        .with("x", Description { openings: Openings { book: Some(Arc::new(book)), name: None }, ..description });
+    assert!(games.offers().next().unwrap().features.book);
     let mut session = games.open(&GameSetup { game: "x".into(), ..GameSetup::default() }).unwrap();
     let moves = explored(&mut *session).moves;
     let mut proved: Vec<_> = moves.iter().map(|known| (known.texts[0].as_str(), known.proof)).collect();
@@ -109,7 +112,7 @@ fn keep(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -
     let begin = GameSetup { game: game.into(), ..GameSetup::default() };
     let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
     let session = all().restore(&saved).unwrap();
-    store.put(None, &session.saved(NOW), &session.card()).unwrap()
+    store.put(None, &session.saved(NOW), &session.index_entry()).unwrap()
 }
 
 /// What the kept games have made of the last position of a game: moves, games and results.
@@ -153,7 +156,7 @@ fn kept_games_are_counted_by_position() {
     let mut saved = session.saved(NOW);
     (saved.turns, saved.ended) = ("g3g4".into(), None);
     session = all().restore(&saved).unwrap();
-    store.put(Some(&won), &session.saved(NOW), &session.card()).unwrap();
+    store.put(Some(&won), &session.saved(NOW), &session.index_entry()).unwrap();
     assert_eq!(played(&store, "xiangqi", "moves h2e2", None)[0].1, 1);
     store.delete(&won).unwrap();
     assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).sum::<u64>(), 3);
@@ -185,15 +188,16 @@ fn the_games_of_an_older_file_are_counted() {
         UPDATE games SET saved = 'nonsense' WHERE turns = 1";
     file.execute_batch(older).unwrap();
     drop(file);
-    let card = |saved: &SavedGame| -> Option<IndexEntry> { all().restore(saved).ok().map(|session| session.card()) };
+    let card =
+        |saved: &SavedGame| -> Option<IndexEntry> { all().restore(saved).ok().map(|session| session.index_entry()) };
     for _ in 0..2 {
         let store = Store::open(&path).unwrap();
-        store.place_old_games(card).unwrap();
+        store.index_old_games(card).unwrap();
         assert_eq!(played(&store, "xiangqi", "", None).iter().map(|row| row.1).collect::<Vec<_>>(), [3]);
         assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 4, "the games are all there");
     }
     // Once entered they are not read again.
-    Store::open(&path).unwrap().place_old_games(|_| panic!("an old game")).unwrap();
+    Store::open(&path).unwrap().index_old_games(|_| panic!("an old game")).unwrap();
 }
 
 /// The second version showed a game in its first notation alone.
@@ -206,7 +210,7 @@ fn the_games_of_an_older_file_have_all_notations() {
     let store = Store::open(&path).unwrap();
     let openings = |kept: usize| store.find(&GameFilter::default()).unwrap()[kept].openings.clone();
     assert_eq!(openings(0), ["炮二平五"], "before they are read");
-    store.place_old_games(|saved| all().restore(saved).ok().map(|session| session.card())).unwrap();
+    store.index_old_games(|saved| all().restore(saved).ok().map(|session| session.index_entry())).unwrap();
     let xiangqi = store.find(&GameFilter { game: "xiangqi".into(), ..GameFilter::default() }).unwrap();
     assert!(xiangqi.iter().all(|kept| kept.openings.len() == 4 && kept.openings[3].starts_with(char::is_alphabetic)));
 }

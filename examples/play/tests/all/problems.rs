@@ -1,5 +1,6 @@
 //! Problems with their answers, proofs that one walks through, and threats on the board.
 
+use crate::sessions::{game_text, run};
 use play::{
     games::all,
     message::{Action, GameSetup, ProofStep, ProofView, View},
@@ -23,18 +24,17 @@ fn view(session: &mut dyn AnySession) -> View {
 
 /// Runs all that there is to be done.
 fn work(session: &mut dyn AnySession) {
-    while let Some(task) = session.task(NOW) {
-        let found = task.run(&mut |_| {});
-        session.found(found, NOW);
+    while let Some(job) = session.next_job(NOW) {
+        run(&mut *session, job);
     }
 }
 
 /// Plays a turn and has it checked: how the problem stands then, and how many moves were made.
 fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, usize) {
-    session.ask(&Action::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
+    session.act(&Action::Turn { text: turn.into() }, NOW).unwrap_or_else(|error| panic!("{turn}: {error}"));
     work(session);
     let view = view(session);
-    let problem = view.problem.unwrap();
+    let problem = view.study.problem.unwrap();
     (problem.state, problem.said, view.ply)
 }
 
@@ -55,7 +55,7 @@ fn every_problem_is_offered_and_opens() {
     assert_eq!((count("xiangqi"), count("connect6"), count("gomoku")), (mates().count(), 15, 0));
     for offer in games.offers() {
         for (index, offered) in offer.problems.iter().enumerate() {
-            let seen = view(&mut *problem(&offer.name, index)).problem.unwrap();
+            let seen = view(&mut *problem(&offer.name, index)).study.problem.unwrap();
             assert_eq!((seen.state, seen.left, seen.name), ("asked", offered.turns, offered.name.clone()));
         }
         assert!(
@@ -75,12 +75,12 @@ fn mates_are_checked_by_the_search() {
             assert_eq!((state, ply), expected, "{index}: {mv}: {said}");
             session = problem("xiangqi", index);
         }
-        let legal = legal_moves(&session.text());
+        let legal = legal_moves(&game_text(&*session));
         let wrong = legal.iter().find(|mv| !best.contains(&mv.as_str())).unwrap();
         let (state, said, ply) = answer(&mut *session, wrong);
         assert_eq!((state, ply), ("wrong", 0), "{index}: {wrong}");
         assert!(said.starts_with("the other side gets away by "), "{index}: {wrong}: {said}");
-        let again = session.ask(&Action::TakeBack, NOW).unwrap_err().to_string();
+        let again = session.act(&Action::TakeBack, NOW).unwrap_err().to_string();
         assert!(again.starts_with("a turn of a problem"), "{again}");
     }
 }
@@ -98,25 +98,26 @@ fn a_problem_is_solved_turn_by_turn() {
     let mut session = problem("xiangqi", index);
     assert_eq!(answer(&mut *session, best[0]).0, "right");
     let mut session = all().restore(&session.saved(NOW)).unwrap();
-    let left = view(&mut *session).problem.unwrap();
+    let left = view(&mut *session).study.problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
     // An answer that was not checked when the game was left is checked then.
-    session.ask(&Action::Turn { text: legal_moves(&session.text())[0].clone() }, NOW).unwrap();
+    session.act(&Action::Turn { text: legal_moves(&game_text(&*session))[0].clone() }, NOW).unwrap();
     let mut left = all().restore(&session.saved(NOW)).unwrap();
-    assert_eq!(view(&mut *left).problem.unwrap().state, "checking");
+    assert_eq!(view(&mut *left).study.problem.unwrap().state, "checking");
     work(&mut *left);
     work(&mut *session);
-    let stands = |session: &mut dyn AnySession| view(session).problem.map(|problem| (problem.state, problem.left));
+    let stands =
+        |session: &mut dyn AnySession| view(session).study.problem.map(|problem| (problem.state, problem.left));
     assert_eq!((stands(&mut *left), stands(&mut *left)), (stands(&mut *session), Some(("wrong", 2))));
     for turn in ["second", "third"] {
-        let solved = legal_moves(&session.text()).into_iter().find(|mv| {
+        let solved = legal_moves(&game_text(&*session)).into_iter().find(|mv| {
             let state = answer(&mut *session, mv).0;
             state == "right" || state == "solved"
         });
         assert!(solved.is_some(), "{turn}");
     }
     let end = view(&mut *session);
-    assert_eq!(end.problem.unwrap().state, "solved");
+    assert_eq!(end.study.problem.unwrap().state, "solved");
     assert_eq!(end.ended.unwrap().reason, "checkmate");
 }
 
@@ -146,7 +147,7 @@ fn solve_mate(index: usize, dm: u32, first: &str) {
             break;
         }
         assert_eq!((state, ply), ("right", 2 * (dm - left) as usize), "{index}: {turn}: {said}");
-        turn = searched(&session.text(), 300_000);
+        turn = searched(&game_text(&*session), 300_000);
     }
     assert_eq!(view(&mut *session).ended.unwrap().winner, Some(view(&mut *session).turns[0].side), "{index}");
 }
@@ -188,7 +189,7 @@ fn problems_of_connect6_are_checked_by_the_solver() {
     let mut session = problem("connect6", 6);
     let stones = turn_of(&mut *session, &["K11", "M13"]);
     assert_eq!(stones, "right", "stone by stone");
-    assert_eq!(view(&mut *session).problem.unwrap().left, 1);
+    assert_eq!(view(&mut *session).study.problem.unwrap().left, 1);
 }
 
 /// Plays a turn stone by stone; nothing is checked before it is whole.
@@ -196,24 +197,24 @@ fn turn_of(session: &mut dyn AnySession, stones: &[&str]) -> &'static str {
     let mut state = "";
     for stone in stones {
         assert_ne!(state, "checking");
-        session.ask(&Action::Turn { text: (*stone).into() }, NOW).unwrap();
-        state = view(session).problem.unwrap().state;
+        session.act(&Action::Turn { text: (*stone).into() }, NOW).unwrap();
+        state = view(session).study.problem.unwrap().state;
     }
     assert_eq!(state, "checking");
     assert_eq!(
-        session.ask(&Action::Turn { text: "A1".into() }, NOW).unwrap_err().to_string(),
+        session.act(&Action::Turn { text: "A1".into() }, NOW).unwrap_err().to_string(),
         "the answer is being checked"
     );
     work(session);
-    view(session).problem.unwrap().state
+    view(session).study.problem.unwrap().state
 }
 
 fn step(session: &mut dyn AnySession, step: ProofStep) -> Result<(), String> {
-    session.ask(&Action::Proof { step }, NOW).map_err(|reason| reason.to_string())
+    session.act(&Action::Proof { step }, NOW).map_err(|reason| reason.to_string())
 }
 
 fn proof(session: &mut dyn AnySession) -> ProofView {
-    view(session).proof.unwrap()
+    view(session).study.proof.unwrap()
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn a_proof_is_walked_through() {
     step(&mut *session, ProofStep::Back).unwrap();
     step(&mut *session, ProofStep::Leave).unwrap();
     let after = view(&mut *session);
-    assert!(after.proof.is_none() && after.board == before);
+    assert!(after.study.proof.is_none() && after.board == before);
     // Nothing to prove.
     let mut session =
         open(&GameSetup { game: "connect6".into(), position: "moves J10".into(), ..GameSetup::default() });
@@ -252,12 +253,12 @@ fn a_proof_is_walked_through() {
     work(&mut *session);
     assert_eq!(proof(&mut *session).state, "none");
     assert!(
-        session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, NOW).proof.is_none(),
+        session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, NOW).study.proof.is_none(),
         "it is of another position"
     );
-    assert!(view(&mut *session).proof.is_some());
+    assert!(view(&mut *session).study.proof.is_some());
     session.look(Some(0));
-    assert!(view(&mut *session).proof.is_none(), "it was of another position");
+    assert!(view(&mut *session).study.proof.is_none(), "it was of another position");
     let mut other = open(&GameSetup { game: "xiangqi".into(), ..GameSetup::default() });
     assert_eq!(step(&mut *other, ProofStep::Begin).unwrap_err(), "nothing is proved in xiangqi");
 }
@@ -272,10 +273,10 @@ fn threats_are_shown_on_the_board() {
         (board.matches("class=\"threat\"").count(), board.matches("class=\"goal\"").count())
     };
     assert_eq!(marks(&mut *session), (0, 0));
-    session.ask(&Action::Aids { on: vec![0, 7] }, NOW).unwrap();
+    session.act(&Action::Aids { on: vec![0, 7] }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (4, 0), "two points on either side");
-    session.ask(&Action::Turn { text: "A2-A3".into() }, NOW).unwrap();
+    session.act(&Action::Turn { text: "A2-A3".into() }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (0, 4));
-    session.ask(&Action::Aids { on: vec![] }, NOW).unwrap();
+    session.act(&Action::Aids { on: vec![] }, NOW).unwrap();
     assert_eq!(marks(&mut *session), (0, 0));
 }

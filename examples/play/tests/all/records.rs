@@ -1,6 +1,7 @@
 //! Records: what is exported is read back equal, and what is no record says why.
 
 use crate::pages::{begin, hear_of, hear_view, page, send, server, turn};
+use crate::sessions::game_text;
 use play::{
     games::all,
     message::{Action, FileContent, GameEnd, GameSetup, SavedGame},
@@ -124,8 +125,8 @@ fn a_loaded_game_goes_on() {
     let games = all();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
     let mut session = games.restore(&read).unwrap();
-    session.ask(&Action::Turn { text: "i9h9".into() }, NOW).unwrap();
-    assert!(session.text().ends_with("moves h2e2 h9g7 h0g2 i9h9"));
+    session.act(&Action::Turn { text: "i9h9".into() }, NOW).unwrap();
+    assert!(game_text(&*session).ends_with("moves h2e2 h9g7 h0g2 i9h9"));
 }
 
 #[tokio::test]

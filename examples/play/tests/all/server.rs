@@ -195,7 +195,7 @@ async fn engines_take_turns() {
 /// one that waits stands.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_engine_starves_another() {
-    let limits = Limits { engines: 1, patience: Duration::from_millis(1500), ..Limits::default() };
+    let limits = Limits { engines: 1, time_slice: Duration::from_millis(1500), ..Limits::default() };
     let address = server(limits).await;
     let mut slow = page(address).await;
     let engine = json!({ "kind": "engine" });

@@ -2,8 +2,8 @@
 
 use play::{
     games::all,
-    message::{Action, GameEnd, GameSetup, Seat, View},
-    session::{AnySession, ViewOptions},
+    message::{Action, GameEnd, GameSetup, SavedGame, Seat, View},
+    session::{AnySession, Job, ViewOptions},
 };
 use std::time::Duration;
 
@@ -35,17 +35,28 @@ fn turn(text: &str) -> Action {
 
 fn refusal(session: &mut dyn AnySession, ask: &Action) -> String {
     let before = view(session);
-    let reason = session.ask(ask, at(0)).unwrap_err().to_string();
+    let reason = session.act(ask, at(0)).unwrap_err().to_string();
     let after = view(session);
     assert_eq!((before.turns, before.ended), (after.turns, after.ended), "a refusal changes nothing");
     reason
 }
 
+/// Runs a job to its end; returns whether its answer was used.
+pub(crate) fn run(session: &mut dyn AnySession, job: Job) -> bool {
+    job.run(&mut |_| {});
+    session.collect(at(0))
+}
+
+/// The game as a text, which begins it again.
+pub(crate) fn game_text(session: &dyn AnySession) -> String {
+    let SavedGame { begin, turns, .. } = session.saved(at(0));
+    if turns.is_empty() { begin.position } else { format!("{} moves {turns}", begin.position) }
+}
+
 /// Lets engines play until a person is to move or the game is over.
 fn let_engines_play(session: &mut dyn AnySession) {
-    while let Some(task) = session.task(at(0)) {
-        let found = task.run(&mut |_| {});
-        assert!(session.found(found, at(0)));
+    while let Some(job) = session.next_job(at(0)) {
+        assert!(run(&mut *session, job));
     }
 }
 
@@ -90,20 +101,20 @@ fn the_strength_of_a_level_is_said_where_it_is_known() {
 #[test]
 fn a_move_is_made_by_its_squares() {
     let mut session = open(&begin("xiangqi"));
-    session.ask(&square(7, 2), at(0)).unwrap();
+    session.act(&square(7, 2), at(0)).unwrap();
     let chosen = view(&mut *session);
     assert_eq!((chosen.ply, chosen.board.matches("class=\"goal\"").count()), (0, 12), "where the cannon may go");
     assert!(chosen.board.contains("class=\"chosen\""));
-    session.ask(&square(1, 0), at(0)).unwrap();
+    session.act(&square(1, 0), at(0)).unwrap();
     assert_eq!(view(&mut *session).board.matches("class=\"goal\"").count(), 2, "the horse is chosen instead");
-    session.ask(&Action::Unchoose, at(0)).unwrap();
+    session.act(&Action::Unchoose, at(0)).unwrap();
     assert!(!view(&mut *session).board.contains("class=\"chosen\""));
     for at_square in [square(7, 2), square(4, 2)] {
-        session.ask(&at_square, at(0)).unwrap();
+        session.act(&at_square, at(0)).unwrap();
     }
     let played = view(&mut *session);
     assert_eq!((played.ply, played.to_move), (1, 1));
-    assert_eq!(played.notations, ["中文", "WXF", "ICCS", "own"]);
+    assert_eq!(played.header.notations, ["中文", "WXF", "ICCS", "own"]);
     assert_eq!(played.turns[0].texts, ["炮二平五", "C2=5", "H2-E2", "h2e2"]);
     assert_eq!(played.board.matches("class=\"last\"").count(), 2);
 }
@@ -114,7 +125,7 @@ fn an_illegal_move_is_refused_with_its_reason() {
     assert_eq!(refusal(&mut *session, &square(4, 4)), "there is no piece");
     assert!(refusal(&mut *session, &square(0, 9)).contains("opponent's"));
     assert_eq!(refusal(&mut *session, &square(9, 9)), "that is off the board");
-    session.ask(&square(1, 0), at(0)).unwrap();
+    session.act(&square(1, 0), at(0)).unwrap();
     let reason = refusal(&mut *session, &square(3, 1));
     assert!(reason.contains("b0d1"), "{reason}");
     assert!(!view(&mut *session).board.contains("class=\"chosen\""), "the choice is over");
@@ -128,7 +139,7 @@ fn an_illegal_move_is_refused_with_its_reason() {
 fn a_turn_of_two_stones_is_made_stone_by_stone() {
     let mut session = open(&begin("connect6"));
     for (column, row, to_move, ply) in [(9, 9, 1, 1), (8, 10, 1, 2), (10, 10, 0, 3)] {
-        session.ask(&square(column, row), at(0)).unwrap();
+        session.act(&square(column, row), at(0)).unwrap();
         let view = view(&mut *session);
         assert_eq!((view.to_move, view.ply), (to_move, ply));
     }
@@ -136,7 +147,7 @@ fn a_turn_of_two_stones_is_made_stone_by_stone() {
     assert_eq!(seen.turns.len(), 2);
     assert_eq!(seen.turns[1].texts, ["I11-K11"]);
     assert_eq!(seen.board.matches("class=\"last\"").count(), 2, "both stones of the turn");
-    session.ask(&Action::TakeBack, at(0)).unwrap();
+    session.act(&Action::TakeBack, at(0)).unwrap();
     assert_eq!(view(&mut *session).ply, 1, "the whole turn");
 }
 
@@ -144,22 +155,22 @@ fn a_turn_of_two_stones_is_made_stone_by_stone() {
 fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
     for game in ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"] {
         let mut session = open(&GameSetup { seats: [Seat::Person, ENGINE], ..begin(game) });
-        assert!(session.task(at(0)).is_none(), "a person is to move");
+        assert!(session.next_job(at(0)).is_none(), "a person is to move");
         let first = match game {
             "xiangqi" => "h2e2",
             "connect6" => "J10",
             "connect-four" => "d",
             _ => "B2",
         };
-        session.ask(&turn(first), at(0)).unwrap();
-        assert!(view(&mut *session).thinking && refusal(&mut *session, &turn("a1")).contains("is the engine's"));
-        let task = session.task(at(0)).unwrap();
-        assert!(session.task(at(0)).is_none(), "it is thought about once");
-        assert!(session.found(task.run(&mut |_| {}), at(0)), "{game}");
+        session.act(&turn(first), at(0)).unwrap();
+        assert!(view(&mut *session).state.thinking && refusal(&mut *session, &turn("a1")).contains("is the engine's"));
+        let job = session.next_job(at(0)).unwrap();
+        assert!(session.next_job(at(0)).is_none(), "it is thought about once");
+        assert!(run(&mut *session, job), "{game}");
         let answered = view(&mut *session);
-        assert_eq!((answered.turns.len(), answered.to_move, answered.thinking), (2, 0, false), "{game}");
-        assert!(answered.thought.is_some());
-        session.ask(&Action::TakeBack, at(0)).unwrap();
+        assert_eq!((answered.turns.len(), answered.to_move, answered.state.thinking), (2, 0, false), "{game}");
+        assert!(answered.study.thought.is_some());
+        session.act(&Action::TakeBack, at(0)).unwrap();
         assert_eq!(view(&mut *session).ply, 0, "{game}");
         assert_eq!(refusal(&mut *session, &Action::TakeBack), "there is nothing to take back");
     }
@@ -169,19 +180,18 @@ fn the_engine_answers_and_a_turn_is_taken_back_with_its_answer() {
 #[test]
 fn a_task_that_is_no_longer_wanted_is_stopped_and_dropped() {
     let mut session = open(&GameSetup { seats: [Seat::Person, ENGINE], ..begin("xiangqi") });
-    session.ask(&turn("h2e2"), at(0)).unwrap();
-    let task = session.task(at(0)).unwrap();
-    let stop = task.stop.clone();
-    session.ask(&Action::TakeBack, at(0)).unwrap();
+    session.act(&turn("h2e2"), at(0)).unwrap();
+    let job = session.next_job(at(0)).unwrap();
+    let stop = job.stop.clone();
+    session.act(&Action::TakeBack, at(0)).unwrap();
     assert!(stop.is_stopped());
-    let found = task.run(&mut |_| {});
-    assert!(!session.found(found, at(0)));
+    assert!(!run(&mut *session, job));
     assert_eq!(view(&mut *session).ply, 0);
-    session.ask(&turn("b2e2"), at(0)).unwrap();
-    let next = session.task(at(0)).unwrap();
-    session.ask(&Action::Sit { seats: [Seat::Person, Seat::Person] }, at(0)).unwrap();
-    assert!(next.stop.is_stopped() && !session.found(next.run(&mut |_| {}), at(0)));
-    assert!(!view(&mut *session).thinking);
+    session.act(&turn("b2e2"), at(0)).unwrap();
+    let next = session.next_job(at(0)).unwrap();
+    session.act(&Action::Sit { seats: [Seat::Person, Seat::Person] }, at(0)).unwrap();
+    assert!(next.stop.is_stopped() && !run(&mut *session, next));
+    assert!(!view(&mut *session).state.thinking);
 }
 
 #[test]
@@ -200,20 +210,20 @@ fn whole_games_between_engines_end_by_the_rules() {
 fn a_flag_falls() {
     let mut session = open(&GameSetup { clock: "60+5".into(), ..begin("xiangqi") });
     assert_eq!(session.flag_falls(), None, "the clock waits for the first move");
-    session.ask(&turn("h2e2"), at(100)).unwrap();
+    session.act(&turn("h2e2"), at(100)).unwrap();
     assert_eq!(session.flag_falls(), Some(at(160)));
-    session.ask(&turn("h9g7"), at(110)).unwrap();
+    session.act(&turn("h9g7"), at(110)).unwrap();
     let running = session.view(ViewOptions::default(), at(130));
-    assert_eq!(running.clocks, Some([65_000 - 20_000, 55_000]));
+    assert_eq!(running.state.clocks, Some([65_000 - 20_000, 55_000]));
     assert_eq!(session.view(ViewOptions::default(), at(175)).ended, None);
     let over = session.view(ViewOptions::default(), at(176));
-    assert_eq!((over.ended, over.clocks), (ended(1, "time"), Some([65_000, 55_000])));
+    assert_eq!((over.ended, over.state.clocks), (ended(1, "time"), Some([65_000, 55_000])));
     assert_eq!(session.flag_falls(), None);
-    assert!(session.ask(&turn("h0g2"), at(177)).is_err());
+    assert!(session.act(&turn("h0g2"), at(177)).is_err());
     let late = open(&GameSetup { clock: "60".into(), ..begin("xiangqi") });
     let mut late = late;
-    late.ask(&turn("h2e2"), at(0)).unwrap();
-    let error = late.ask(&turn("h9g7"), at(61)).unwrap_err().to_string();
+    late.act(&turn("h2e2"), at(0)).unwrap();
+    let error = late.act(&turn("h9g7"), at(61)).unwrap_err().to_string();
     assert_eq!((error.as_str(), view(&mut *late).ended), ("the game is over", ended(0, "time")));
     assert!(all().open(&GameSetup { clock: "soon".into(), ..begin("xiangqi") }).is_err());
 }
@@ -221,19 +231,19 @@ fn a_flag_falls() {
 #[test]
 fn a_game_is_given_up_or_drawn_by_agreement() {
     let mut session = open(&begin("xiangqi"));
-    session.ask(&Action::Draw, at(0)).unwrap();
-    assert_eq!(view(&mut *session).draw_offer, Some(0));
-    session.ask(&turn("h2e2"), at(0)).unwrap();
-    assert_eq!(view(&mut *session).draw_offer, Some(0), "the offer stands while the other thinks");
-    session.ask(&turn("h9g7"), at(0)).unwrap();
-    assert_eq!(view(&mut *session).draw_offer, None, "who moves declines");
-    session.ask(&turn("h0g2"), at(0)).unwrap();
-    session.ask(&Action::Draw, at(0)).unwrap();
-    session.ask(&turn("b9c7"), at(0)).unwrap();
-    session.ask(&Action::Draw, at(0)).unwrap();
+    session.act(&Action::Draw, at(0)).unwrap();
+    assert_eq!(view(&mut *session).state.draw_offer, Some(0));
+    session.act(&turn("h2e2"), at(0)).unwrap();
+    assert_eq!(view(&mut *session).state.draw_offer, Some(0), "the offer stands while the other thinks");
+    session.act(&turn("h9g7"), at(0)).unwrap();
+    assert_eq!(view(&mut *session).state.draw_offer, None, "who moves declines");
+    session.act(&turn("h0g2"), at(0)).unwrap();
+    session.act(&Action::Draw, at(0)).unwrap();
+    session.act(&turn("b9c7"), at(0)).unwrap();
+    session.act(&Action::Draw, at(0)).unwrap();
     assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: None, reason: "agreement".into() }));
     let mut lost = open(&GameSetup { seats: [ENGINE, Seat::Person], ..begin("xiangqi") });
-    lost.ask(&Action::Resign, at(0)).unwrap();
+    lost.act(&Action::Resign, at(0)).unwrap();
     assert_eq!(view(&mut *lost).ended, ended(0, "resignation"), "the person, whoever is to move");
     assert_eq!(refusal(&mut *lost, &Action::Resign), "the game is over");
     let mut engines = open(&GameSetup { seats: [ENGINE; 2], ..begin("xiangqi") });
@@ -246,7 +256,7 @@ fn a_perpetual_check_is_ruled() {
     let position = "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1".to_owned();
     let mut session = open(&GameSetup { position, ..begin("xiangqi") });
     for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9"] {
-        if session.ask(&turn(text), at(0)).is_err() {
+        if session.act(&turn(text), at(0)).is_err() {
             break;
         }
     }
@@ -259,7 +269,7 @@ fn a_perpetual_check_is_ruled() {
 fn earlier_positions_are_shown_and_nothing_changes() {
     let mut session = open(&begin("xiangqi"));
     for text in ["h2e2", "h9g7", "h0g2"] {
-        session.ask(&turn(text), at(0)).unwrap();
+        session.act(&turn(text), at(0)).unwrap();
     }
     let start = open(&begin("xiangqi")).view(ViewOptions::default(), at(0)).board;
     let earlier = session.view(ViewOptions { ply: Some(0), ..ViewOptions::default() }, at(0));
@@ -277,12 +287,13 @@ fn earlier_positions_are_shown_and_nothing_changes() {
 #[test]
 fn a_game_is_begun_again_from_its_text() {
     let mut session = open(&GameSetup { rules: "wxf2018-120".into(), ..begin("xiangqi") });
-    session.ask(&turn("h2e2"), at(0)).unwrap();
+    session.act(&turn("h2e2"), at(0)).unwrap();
     let first = view(&mut *session);
-    let mut again = open(&GameSetup { rules: first.rules.clone(), position: session.text(), ..begin("xiangqi") });
+    let mut again =
+        open(&GameSetup { rules: first.header.rules.clone(), position: game_text(&*session), ..begin("xiangqi") });
     let second = view(&mut *again);
     assert_eq!((&first.start, &first.turns), (&second.start, &second.turns));
-    assert_eq!((first.board, first.rules), (second.board, second.rules));
+    assert_eq!((first.board, first.header.rules), (second.board, second.header.rules));
     for begin in [
         GameSetup { position: "nonsense".into(), ..begin("xiangqi") },
         GameSetup { rules: "nonsense".into(), ..begin("xiangqi") },

@@ -1,5 +1,6 @@
 //! Positions set up by hand, claims, and rulings that are explained.
 
+use crate::sessions::run;
 use play::{
     games::all,
     message::{Action, EditorStep, GameEnd, GameSetup, Seat, View},
@@ -19,7 +20,7 @@ fn view(session: &mut dyn AnySession) -> View {
 }
 
 fn step(session: &mut dyn AnySession, step: EditorStep) -> Result<(), String> {
-    session.ask(&Action::SetUp { step }, NOW).map_err(|reason| reason.to_string())
+    session.act(&Action::SetUp { step }, NOW).map_err(|reason| reason.to_string())
 }
 
 fn turn(text: &str) -> Action {
@@ -28,7 +29,7 @@ fn turn(text: &str) -> Action {
 
 /// Puts the piece of a letter on a square.
 fn put(session: &mut dyn AnySession, letter: &str, at: [u8; 2]) {
-    let pieces = view(session).draft.unwrap().pieces;
+    let pieces = view(session).study.draft.unwrap().pieces;
     let piece = pieces.iter().position(|piece| piece.letter == letter);
     assert!(piece.is_some(), "{letter}");
     step(session, EditorStep::Put { at, piece }).unwrap();
@@ -37,14 +38,14 @@ fn put(session: &mut dyn AnySession, letter: &str, at: [u8; 2]) {
 #[test]
 fn a_position_is_set_up_by_hand() {
     let mut session = open("xiangqi", "cxa2020-120", "");
-    assert!(view(&mut *session).draft.is_none());
+    assert!(view(&mut *session).study.draft.is_none());
     assert_eq!(step(&mut *session, EditorStep::Empty).unwrap_err(), "nothing is set up");
     let before = view(&mut *session).board;
     step(&mut *session, EditorStep::Begin).unwrap();
     let seen = view(&mut *session);
-    assert_eq!(seen.draft.as_ref().unwrap().pieces.len(), 14);
+    assert_eq!(seen.study.draft.as_ref().unwrap().pieces.len(), 14);
     assert_eq!(seen.board.matches("class=\"piece").count(), before.matches("class=\"piece").count());
-    assert_eq!(session.ask(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
+    assert_eq!(session.act(&turn("h2e2"), NOW).unwrap_err().to_string(), "a position is being set up");
     step(&mut *session, EditorStep::Empty).unwrap();
     assert!(!view(&mut *session).board.contains("class=\"piece"));
     assert_eq!(step(&mut *session, EditorStep::Take).unwrap_err(), "Red has no king");
@@ -67,13 +68,13 @@ fn a_position_is_set_up_by_hand() {
     step(&mut *session, EditorStep::Take).unwrap();
     let begun = view(&mut *session);
     assert_eq!(
-        (begun.start.as_str(), begun.rules.as_str(), begun.to_move),
+        (begun.start.as_str(), begun.header.rules.as_str(), begun.to_move),
         ("4k4/4P4/9/9/9/9/9/9/9/4K4 b - - 0 1", "cxa2020-120", 1)
     );
-    session.ask(&turn("e9d9"), NOW).unwrap();
+    session.act(&turn("e9d9"), NOW).unwrap();
     step(&mut *session, EditorStep::Begin).unwrap();
     step(&mut *session, EditorStep::Leave).unwrap();
-    assert_eq!((view(&mut *session).ply, view(&mut *session).draft), (1, None), "the game goes on");
+    assert_eq!((view(&mut *session).ply, view(&mut *session).study.draft), (1, None), "the game goes on");
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn other_games_are_set_up_the_same_way() {
     step(&mut *session, EditorStep::Take).unwrap();
     let begun = view(&mut *session);
     assert_eq!((begun.to_move, begun.board.matches("class=\"piece").count()), (0, 2));
-    session.ask(&turn("A1-B1"), NOW).unwrap();
+    session.act(&turn("A1-B1"), NOW).unwrap();
     assert_eq!(view(&mut *session).to_move, 1, "a whole turn of two stones");
     let mut session = open("connect-four", "", "");
     step(&mut *session, EditorStep::Begin).unwrap();
@@ -103,12 +104,12 @@ fn an_engine_waits_while_a_position_is_set_up() {
     let begin =
         GameSetup { game: "connect-four".into(), seats: [engine; 2], clock: "60".into(), ..GameSetup::default() };
     let mut session = all().open(&begin).unwrap();
-    let task = session.task(NOW).unwrap();
+    let job = session.next_job(NOW).unwrap();
     step(&mut *session, EditorStep::Begin).unwrap();
-    assert!(session.task(NOW).is_none() && !session.found(task.run(&mut |_| {}), NOW));
+    assert!(session.next_job(NOW).is_none() && !run(&mut *session, job));
     step(&mut *session, EditorStep::Take).unwrap();
-    let task = session.task(NOW).unwrap();
-    assert!(session.found(task.run(&mut |_| {}), NOW));
+    let job = session.next_job(NOW).unwrap();
+    assert!(run(&mut *session, job));
     step(&mut *session, EditorStep::Begin).unwrap();
     session.resume(NOW);
     assert_eq!(session.flag_falls(), None, "the clocks stand");
@@ -123,28 +124,28 @@ fn what_the_rules_allow_is_claimed() {
     let mut session = open("xiangqi", rules, "");
     let cycle = ["b0c2", "b9c7", "c2b0", "c7b9"];
     for text in cycle {
-        session.ask(&turn(text), NOW).unwrap();
+        session.act(&turn(text), NOW).unwrap();
     }
-    let premature = session.ask(&Action::Claim, NOW).unwrap_err().to_string();
+    let premature = session.act(&Action::Claim, NOW).unwrap_err().to_string();
     assert!(premature.starts_with("the position has occurred 2 times and 4 moves took nothing"), "{premature}");
     for text in cycle {
-        session.ask(&turn(text), NOW).unwrap();
+        session.act(&turn(text), NOW).unwrap();
     }
-    session.ask(&Action::Claim, NOW).unwrap();
+    session.act(&Action::Claim, NOW).unwrap();
     assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: None, reason: "repetition".into() }));
     // A perpetual check loses by the claim as well.
     let mut session = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
     for text in ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"] {
-        session.ask(&turn(text), NOW).unwrap();
+        session.act(&turn(text), NOW).unwrap();
     }
-    session.ask(&Action::Claim, NOW).unwrap();
+    session.act(&Action::Claim, NOW).unwrap();
     assert_eq!(view(&mut *session).ended, Some(GameEnd { winner: Some(1), reason: "perpetual check by Red".into() }));
     let mut late = open("xiangqi", rules, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
-    assert!(late.ask(&Action::Claim, NOW).is_err());
-    late.ask(&turn("a0a1"), NOW).unwrap();
-    late.ask(&Action::Claim, NOW).unwrap();
+    assert!(late.act(&Action::Claim, NOW).is_err());
+    late.act(&turn("a0a1"), NOW).unwrap();
+    late.act(&Action::Claim, NOW).unwrap();
     assert_eq!(view(&mut *late).ended, Some(GameEnd { winner: None, reason: "move limit".into() }));
-    let other = open("connect6", "", "").ask(&Action::Claim, NOW).unwrap_err().to_string();
+    let other = open("connect6", "", "").act(&Action::Claim, NOW).unwrap_err().to_string();
     assert_eq!(other, "nothing can be claimed in connect6");
 }
 
@@ -159,11 +160,11 @@ fn a_ruling_is_shown_with_its_reasons() {
         let mut session = open("xiangqi", rules, "3k5/9/9/9/9/9/9/9/9/4K3R w - - 0 1");
         let moves = ["i0i9", "d9d8", "i9i8", "d8d9", "i8i9", "d9d8", "i9i8", "d8d9", "i8i9"];
         for (ply, text) in moves.into_iter().enumerate() {
-            session.ask(&turn(text), NOW).unwrap();
-            assert_eq!(view(&mut *session).ruling.is_some(), ply > 3, "{ply}");
+            session.act(&turn(text), NOW).unwrap();
+            assert_eq!(view(&mut *session).study.ruling.is_some(), ply > 3, "{ply}");
         }
         let seen = view(&mut *session);
-        let [ruling, chinese] = seen.ruling.unwrap();
+        let [ruling, chinese] = seen.study.ruling.unwrap();
         assert_eq!(ruling.matches("Red rook").count(), 4, "{ruling}");
         assert!(
             ruling.contains("i9: check") && ruling.contains(&format!("{book}: perpetual check by Red")),
@@ -175,7 +176,7 @@ fn a_ruling_is_shown_with_its_reasons() {
         assert!(chinese.contains("i8i9：将\n"), "{chinese}");
         assert!(chinese.ends_with(&format!("\n{chinese_book}：红方长将\n红方不变着即判负")), "{chinese}");
         assert_eq!(seen.ended.unwrap().winner, Some(1));
-        assert!(session.view(ViewOptions { ply: Some(2), ..ViewOptions::default() }, NOW).ruling.is_none());
+        assert!(session.view(ViewOptions { ply: Some(2), ..ViewOptions::default() }, NOW).study.ruling.is_none());
     }
 }
 
@@ -184,7 +185,7 @@ fn a_ruling_is_shown_with_its_reasons() {
 fn the_reasons_of_a_ruling_are_told_in_chinese() {
     let told = |rules: &str, position: &str, moves: &str| {
         let mut session = open("xiangqi", rules, &format!("{position} moves {moves}"));
-        view(&mut *session).ruling.unwrap()[1].clone()
+        view(&mut *session).study.ruling.unwrap()[1].clone()
     };
     let protected = told("wxf2018-120", "2b1ka3/4a4/4b4/9/9/9/9/4B3R/4A1rc1/4KA3 w", "i2h2 h1i1 h2i2 i1h1");
     assert_eq!(
@@ -205,10 +206,10 @@ fn the_reasons_of_a_ruling_are_told_in_chinese() {
 #[test]
 fn an_offer_is_declined() {
     let mut session = open("connect-four", "", "");
-    assert_eq!(session.ask(&Action::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
-    session.ask(&Action::Draw, NOW).unwrap();
-    assert!(session.ask(&Action::Decline, NOW).is_err(), "not by the one who offers");
-    session.ask(&turn("d"), NOW).unwrap();
-    session.ask(&Action::Decline, NOW).unwrap();
-    assert_eq!(view(&mut *session).draw_offer, None);
+    assert_eq!(session.act(&Action::Decline, NOW).unwrap_err().to_string(), "nobody offers a draw");
+    session.act(&Action::Draw, NOW).unwrap();
+    assert!(session.act(&Action::Decline, NOW).is_err(), "not by the one who offers");
+    session.act(&turn("d"), NOW).unwrap();
+    session.act(&Action::Decline, NOW).unwrap();
+    assert_eq!(view(&mut *session).state.draw_offer, None);
 }

@@ -7,10 +7,10 @@ use crate::{
 use connect_four::ConnectFour;
 use duiyi_player::{Decision, Player, Request};
 use play::{
+    description::Description,
     games::Games,
     message::GameFilter,
     server::{Limits, Store},
-    session::Description,
 };
 use serde_json::{Value, json};
 use std::{

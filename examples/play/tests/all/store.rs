@@ -42,7 +42,7 @@ fn stocked(store: &Store) -> Vec<String> {
             let ended = ended.map(|(winner, reason)| GameEnd { winner, reason: reason.to_owned() });
             let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
             let session = all().restore(&saved).unwrap();
-            store.put(None, &session.saved(at(0)), &session.card()).unwrap()
+            store.put(None, &session.saved(at(0)), &session.index_entry()).unwrap()
         })
         .into()
 }
@@ -94,24 +94,24 @@ fn a_game_goes_on_where_it_was() {
     let begin = GameSetup { game: "xiangqi".into(), clock: "60+5".into(), ..GameSetup::default() };
     let mut session = all().open(&begin).unwrap();
     for (seconds, text) in [(0, "h2e2"), (20, "h9g7"), (50, "h0g2")] {
-        session.ask(&ask_turn(text), at(seconds * 1000)).unwrap();
+        session.act(&ask_turn(text), at(seconds * 1000)).unwrap();
     }
     let before = session.view(ViewOptions::default(), at(55_000));
     let store = Store::open(&path).unwrap();
     session.leave(at(55_000));
-    let id = store.put(None, &session.saved(at(99_000)), &session.card()).unwrap();
+    let id = store.put(None, &session.saved(at(99_000)), &session.index_entry()).unwrap();
     drop((store, session));
     let saved = Store::open(&path).unwrap().get(&id).unwrap();
     let mut again = all().restore(&saved).unwrap();
     assert_eq!(again.flag_falls(), None, "the clocks stand while nobody is there");
     again.resume(at(1_000_000));
     let after = again.view(ViewOptions::default(), at(1_000_000));
-    assert_eq!(after.clocks, Some([40_000, 40_000]));
-    assert_eq!((&before.clocks, &before.turns, &before.board), (&after.clocks, &after.turns, &after.board));
+    assert_eq!(after.state.clocks, Some([40_000, 40_000]));
+    assert_eq!((&before.state.clocks, &before.turns, &before.board), (&after.state.clocks, &after.turns, &after.board));
     assert_eq!(again.flag_falls(), Some(at(1_040_000)));
-    again.ask(&Action::TakeBack, at(1_000_000)).unwrap();
+    again.act(&Action::TakeBack, at(1_000_000)).unwrap();
     assert_eq!(again.view(ViewOptions::default(), at(1_000_000)).ply, 2);
-    again.ask(&Action::Resign, at(1_000_000)).unwrap();
+    again.act(&Action::Resign, at(1_000_000)).unwrap();
     let over = all().restore(&again.saved(at(0))).unwrap().view(ViewOptions::default(), at(0));
     assert_eq!(over.ended, Some(GameEnd { winner: Some(1), reason: "resignation".into() }));
 }
@@ -130,7 +130,7 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
     assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
     other.execute_batch("DROP TRIGGER no").unwrap();
     // The game is written, and then its moves are not: neither is kept. So it is with what is deleted.
-    let card = all().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().card();
+    let card = all().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().index_entry();
     for fails in ["INSERT", "DELETE"] {
         let trigger = format!("CREATE TRIGGER no BEFORE {fails} ON moves BEGIN SELECT RAISE(ABORT, 'full'); END");
         other.execute_batch(&trigger).unwrap();

@@ -1,5 +1,6 @@
 //! Analysis and review: what is found belongs to the position that is shown, and a mistake is seen.
 
+use crate::sessions::run;
 use play::{
     games::all,
     message::{Action, GameSetup, Seat, SentView, View},
@@ -37,13 +38,13 @@ fn several_lines_are_shown_of_every_game() {
         ("connect-four", "moves d"),
     ] {
         let mut session = game(name, moves);
-        session.ask(&Action::Analyse { lines: 3 }, NOW).unwrap();
-        assert_eq!(view(&mut *session).lines, 3);
-        let task = session.task(NOW).unwrap_or_else(|| panic!("{name}"));
-        assert_eq!(task.purpose, Priority::Study);
-        let stop = task.stop.clone();
+        session.act(&Action::Analyse { lines: 3 }, NOW).unwrap();
+        assert_eq!(view(&mut *session).study.lines, 3);
+        let job = session.next_job(NOW).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(job.priority, Priority::Analysis);
+        let stop = job.stop.clone();
         let mut ranks = [0; 4];
-        let found = task.run(&mut |thought| {
+        job.run(&mut |thought| {
             assert_eq!((thought.ply, thought.squares.is_empty()), (1, false), "{name}");
             assert!((0.0..=1.0).contains(&thought.chance) && thought.line.iter().all(|line| !line.is_empty()));
             ranks[thought.rank] += 1;
@@ -52,16 +53,16 @@ fn several_lines_are_shown_of_every_game() {
             }
         });
         assert!(ranks[1..].iter().all(|&count| count > 0), "{name}: {ranks:?}");
-        assert!(session.found(found, NOW));
-        assert!(session.task(NOW).is_none(), "it is done once");
+        assert!(session.collect(NOW));
+        assert!(session.next_job(NOW).is_none(), "it is done once");
         // Another position is another analysis.
         look(&mut *session, 0);
-        assert!(session.task(NOW).is_some(), "{name}");
-        assert!(session.task(NOW).is_none(), "it is under way");
+        assert!(session.next_job(NOW).is_some(), "{name}");
+        assert!(session.next_job(NOW).is_none(), "it is under way");
         look(&mut *session, 1);
-        let task = session.task(NOW).expect("the first one is not wanted any more");
-        session.ask(&Action::Analyse { lines: 0 }, NOW).unwrap();
-        assert!(task.stop.is_stopped() && session.task(NOW).is_none());
+        let job = session.next_job(NOW).expect("the first one is not wanted any more");
+        session.act(&Action::Analyse { lines: 0 }, NOW).unwrap();
+        assert!(job.stop.is_stopped() && session.next_job(NOW).is_none());
     }
 }
 
@@ -81,11 +82,11 @@ fn the_line_of_a_mate_is_shown_to_its_end() {
     for (position, plies) in mated {
         for lines in [1, 3] {
             let mut session = game("xiangqi", position);
-            session.ask(&Action::Analyse { lines }, NOW).unwrap();
-            let task = session.task(NOW).unwrap();
-            let stop = task.stop.clone();
+            session.act(&Action::Analyse { lines }, NOW).unwrap();
+            let job = session.next_job(NOW).unwrap();
+            let stop = job.stop.clone();
             let mut found = false;
-            task.run(&mut |thought| {
+            job.run(&mut |thought| {
                 let line = thought.line.last().unwrap();
                 let Some(mate) = thought.mate else { return };
                 let ended = after(position, line).ended;
@@ -106,11 +107,11 @@ fn the_line_of_a_mate_is_shown_to_its_end() {
 #[test]
 fn no_bound_is_shown_as_a_score() {
     let mut session = game("xiangqi", "4kab2/4a4/4b4/9/9/9/9/R8/9/3K1R3 w - - 0 1");
-    session.ask(&Action::Analyse { lines: 1 }, NOW).unwrap();
-    let task = session.task(NOW).unwrap();
-    let stop = task.stop.clone();
+    session.act(&Action::Analyse { lines: 1 }, NOW).unwrap();
+    let job = session.next_job(NOW).unwrap();
+    let stop = job.stop.clone();
     let mut depths = Vec::new();
-    task.run(&mut |thought| {
+    job.run(&mut |thought| {
         depths.push(thought.depth);
         if thought.mate == Some(9) {
             stop.stop();
@@ -125,26 +126,26 @@ fn a_turn_comes_before_an_analysis() {
     let engine = Seat::Engine { level: Some(0) };
     let mut session =
         open(&GameSetup { game: "connect-four".into(), seats: [Seat::Person, engine], ..GameSetup::default() });
-    session.ask(&Action::Analyse { lines: 1 }, NOW).unwrap();
-    let analysis = session.task(NOW).unwrap();
-    session.ask(&Action::Turn { text: "d".into() }, NOW).unwrap();
-    let turn = session.task(NOW).unwrap();
-    assert!(analysis.stop.is_stopped() && turn.purpose == Priority::Turn);
+    session.act(&Action::Analyse { lines: 1 }, NOW).unwrap();
+    let analysis = session.next_job(NOW).unwrap();
+    session.act(&Action::Turn { text: "d".into() }, NOW).unwrap();
+    let turn = session.next_job(NOW).unwrap();
+    assert!(analysis.stop.is_stopped() && turn.priority == Priority::Turn);
     look(&mut *session, 0);
-    assert!(session.task(NOW).is_none(), "not before the turn is found");
-    assert!(!session.found(analysis.run(&mut |_| {}), NOW));
-    assert!(session.found(turn.run(&mut |_| {}), NOW));
-    assert_eq!(session.task(NOW).unwrap().purpose, Priority::Study);
-    let refused = session.ask(&Action::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
+    assert!(session.next_job(NOW).is_none(), "not before the turn is found");
+    assert!(!run(&mut *session, analysis));
+    assert!(run(&mut *session, turn));
+    assert_eq!(session.next_job(NOW).unwrap().priority, Priority::Analysis);
+    let refused = session.act(&Action::Review { milliseconds: Some(10) }, NOW).unwrap_err().to_string();
     assert_eq!(refused, "the game goes on");
 }
 
 /// Lets a review be done.
 fn review(session: &mut dyn AnySession) -> View {
-    session.ask(&Action::Review { milliseconds: Some(200) }, NOW).unwrap();
-    while let Some(task) = session.task(NOW) {
-        let found = task.run(&mut |_| panic!("a review says nothing on the way"));
-        assert!(session.found(found, NOW));
+    session.act(&Action::Review { milliseconds: Some(200) }, NOW).unwrap();
+    while let Some(job) = session.next_job(NOW) {
+        job.run(&mut |_| panic!("a review says nothing on the way"));
+        assert!(session.collect(NOW));
     }
     view(session)
 }
@@ -153,7 +154,7 @@ fn review(session: &mut dyn AnySession) -> View {
 fn a_review_finds_the_mistake_and_the_better_line() {
     // Yellow could win with d, lets Red do so, and Red does.
     let mut session = game("connect-four", "moves d a d a d a c a");
-    let seen = review(&mut *session).review.unwrap();
+    let seen = review(&mut *session).study.review.unwrap();
     assert_eq!((seen.judged.len(), seen.positions), (9, 9));
     let turn = &seen.judged[7];
     assert_eq!((turn.side, turn.mark, &turn.better[0][..1]), (0, Some("blunder"), "d"));
@@ -163,11 +164,11 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     // Red's second turn lost at once to three in a column.
     let [yellow, red] = seen.accuracy.map(|accuracy| accuracy.unwrap());
     assert!(yellow < 90.0 && (0.0..=100.0).contains(&red), "{yellow} {red}");
-    session.ask(&Action::TakeBack, NOW).unwrap();
-    assert!(view(&mut *session).review.is_none(), "it was another game");
+    session.act(&Action::TakeBack, NOW).unwrap();
+    assert!(view(&mut *session).study.review.is_none(), "it was another game");
     // The same in xiangqi: a rook is left to be taken.
     let mut session = game("xiangqi", "3ak4/4a4/9/9/r8/9/9/9/4A4/R3KA3 w - - 0 1 moves a0a4 a5a4");
-    let seen = review(&mut *session).review.unwrap();
+    let seen = review(&mut *session).study.review.unwrap();
     assert_eq!((seen.judged[1].mark, &seen.judged[1].better[3][..4]), (Some("blunder"), "a0a5"));
     assert!(
         seen.judged[1].better[0].starts_with("车九进五") && seen.judged[1].better[1].starts_with("R9+5"),
@@ -180,20 +181,20 @@ fn a_review_finds_the_mistake_and_the_better_line() {
 #[test]
 fn a_review_is_told_piece_by_piece() {
     let mut session = game("tictactoe", "moves B2 A1 A3");
-    session.ask(&Action::Review { milliseconds: Some(10) }, NOW).unwrap();
+    session.act(&Action::Review { milliseconds: Some(10) }, NOW).unwrap();
     let (mut seen, mut heard) = (SentView::default(), Vec::new());
     loop {
-        let news = seen.news(view(&mut *session)).review.unwrap();
+        let news = seen.changes(view(&mut *session)).study.review.unwrap();
         assert!(news.judged.len() <= 1);
         heard.truncate(news.from);
         heard.extend(news.judged);
-        let Some(task) = session.task(NOW) else { break };
-        session.found(task.run(&mut |_| {}), NOW);
+        let Some(job) = session.next_job(NOW) else { break };
+        run(&mut *session, job);
     }
-    assert_eq!(heard, view(&mut *session).review.unwrap().judged);
+    assert_eq!(heard, view(&mut *session).study.review.unwrap().judged);
     assert_eq!(heard.len(), 4);
-    session.ask(&Action::Review { milliseconds: None }, NOW).unwrap();
-    assert!(view(&mut *session).review.is_none() && session.task(NOW).is_none());
+    session.act(&Action::Review { milliseconds: None }, NOW).unwrap();
+    assert!(view(&mut *session).study.review.is_none() && session.next_job(NOW).is_none());
 }
 
 #[test]
@@ -202,15 +203,15 @@ fn the_score_is_explained_term_by_term() {
         [("xiangqi", "difference: Red less Black"), ("connect6", "patterns of the stones"), ("connect-four", "score ")]
     {
         let mut session = game(name, "");
-        assert!(view(&mut *session).explained.is_none());
-        session.ask(&Action::Explain { on: true }, NOW).unwrap();
-        let explained = view(&mut *session).explained.unwrap();
+        assert!(view(&mut *session).study.explained.is_none());
+        session.act(&Action::Explain { on: true }, NOW).unwrap();
+        let explained = view(&mut *session).study.explained.unwrap();
         assert!(explained.contains(says), "{name}: {explained}");
     }
     // By the evaluation that the analysis searches with, whichever that is.
     let mut session = game("xiangqi", "moves h2e2 h9g7 e2e6");
-    session.ask(&Action::Explain { on: true }, NOW).unwrap();
-    let explained = view(&mut *session).explained.unwrap();
+    session.act(&Action::Explain { on: true }, NOW).unwrap();
+    let explained = view(&mut *session).study.explained.unwrap();
     let now = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap().now().clone();
     let score = xiangqi_engine::player().static_score(&now).unwrap().get();
     let says = [format!("score {score} "), format!("score {} ", -score)];

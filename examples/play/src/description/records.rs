@@ -1,30 +1,33 @@
-//! A game with what its record says of it, and the formats that hold it.
+//! Notations of turns, and records of games in files.
 
 use crate::message::GameEnd;
 use duiyi_game::{History, Notation, Outcome, OutcomeKind, Reason, Side};
 
-/// A game as records have it. Texts that a record does not have are empty.
+/// A notation: its name, and how a turn is written in a position.
+#[derive(Clone)]
+pub struct TurnNotation<G: Notation> {
+    /// Its name.
+    pub name: &'static str,
+    /// Writes a legal turn.
+    pub write: fn(&G, &[G::Move]) -> String,
+}
+
+/// A game as a record has it. Texts that a record does not have are empty.
 #[derive(Clone, Debug)]
 pub struct Record<G: Notation> {
     /// The game.
     pub game: History<G>,
-    /// Who played.
+    /// The names of the players.
     pub names: [String; 2],
     /// The event.
     pub event: String,
-    /// When.
+    /// The date.
     pub date: String,
     /// How it ended, if the rules did not end it.
     pub ended: Option<GameEnd>,
 }
 
 impl<G: Notation> Record<G> {
-    /// A game of which nothing else is known.
-    pub fn new(game: History<G>) -> Record<G> {
-        let [names, [event, date]] = [(); 2].map(|()| [const { String::new() }; 2]);
-        Record { game, names, event, date, ended: None }
-    }
-
     /// How it ended, by its rules or otherwise.
     pub fn outcome(&self) -> Option<Outcome> {
         let side = |index: usize| if index == 0 { Side::First } else { Side::Second };
@@ -42,8 +45,8 @@ impl<G: Notation> Record<G> {
 pub struct RecordWriter<G: Notation> {
     /// Its name.
     pub name: &'static str,
-    /// How the names of its files end, without the point.
-    pub end: &'static str,
+    /// The extension of its files, without the point.
+    pub extension: &'static str,
     /// Writes a game.
     pub write: fn(&Record<G>) -> Result<Vec<u8>, Reason>,
 }
@@ -51,3 +54,19 @@ pub struct RecordWriter<G: Notation> {
 /// Reads a game by a rule set, that of the position; `None` if the bytes are in no format of the
 /// game.
 pub type ReadRecord<G> = fn(&G, &[u8]) -> Option<Result<Record<G>, Reason>>;
+
+/// The notations and formats of a game.
+pub struct Formats<G: Notation> {
+    /// The notations before the game's own, which comes last.
+    pub notations: Vec<TurnNotation<G>>,
+    /// Reads the game's records, if it has formats of its own.
+    pub reader: Option<ReadRecord<G>>,
+    /// Write its records, the usual format first.
+    pub writers: Vec<RecordWriter<G>>,
+}
+
+impl<G: Notation> Default for Formats<G> {
+    fn default() -> Formats<G> {
+        Formats { notations: Vec::new(), reader: None, writers: Vec::new() }
+    }
+}

@@ -1,0 +1,144 @@
+//! How connections reach the room of a game.
+
+use crate::{
+    client::Viewer,
+    message::{Action, ServerMessage},
+};
+use std::sync::Arc;
+use tokio::sync::{
+    mpsc::{
+        Receiver, Sender, UnboundedReceiver, UnboundedSender, WeakSender, channel, error::TrySendError,
+        unbounded_channel,
+    },
+    oneshot,
+};
+
+/// The messages that may wait for a room; further connections wait until there is space.
+const QUEUE: usize = 16;
+
+/// A message to a room.
+pub(super) enum RoomMessage {
+    /// A page joins; one that has joined before is sent everything again.
+    Join(Member),
+    /// A page leaves; `left` is dropped when that is done.
+    Leave { page: u64, left: oneshot::Sender<()> },
+    /// A page acts.
+    Act { page: u64, action: Action },
+    /// A page wants the game as a record.
+    Export { page: u64, format: String },
+    /// The game was deleted from the store; `_forgotten` is dropped when the room has forgotten it.
+    Forget { _forgotten: oneshot::Sender<()> },
+}
+
+/// A page in a room.
+pub(super) struct Member {
+    /// The number of the page.
+    pub(super) page: u64,
+    pub(super) viewer: Viewer,
+    pub(super) sender: UnboundedSender<ServerMessage>,
+}
+
+/// The address of a room.
+#[derive(Clone)]
+pub(super) struct RoomHandle {
+    sender: Sender<RoomMessage>,
+    /// The name of the room's game.
+    game: Arc<str>,
+}
+
+/// The same, which does not keep the room open.
+pub(super) struct WeakRoomHandle {
+    sender: WeakSender<RoomMessage>,
+    game: Arc<str>,
+}
+
+/// A page's membership in a room.
+pub(super) struct Membership {
+    room: RoomHandle,
+    page: u64,
+    /// The messages of the room to the page.
+    pub(super) messages: UnboundedReceiver<ServerMessage>,
+}
+
+/// Why a page cannot join.
+pub(super) enum JoinError {
+    /// Too many messages wait for the room.
+    Busy,
+    /// The room is closed.
+    Closed,
+}
+
+/// A channel to a new room, and the membership of its first page.
+pub(super) fn room(game: Arc<str>, page: u64, viewer: Viewer) -> (Membership, Member, Receiver<RoomMessage>) {
+    let (sender, receiver) = channel(QUEUE);
+    let (to_page, messages) = unbounded_channel();
+    let membership = Membership { room: RoomHandle { sender, game }, page, messages };
+    (membership, Member { page, viewer, sender: to_page }, receiver)
+}
+
+impl RoomHandle {
+    /// Joins the room.
+    pub(super) fn join(&self, page: u64, viewer: Viewer) -> Result<Membership, JoinError> {
+        let (sender, messages) = unbounded_channel();
+        match self.sender.try_send(RoomMessage::Join(Member { page, viewer, sender })) {
+            Ok(()) => Ok(Membership { room: self.clone(), page, messages }),
+            Err(TrySendError::Full(_)) => Err(JoinError::Busy),
+            Err(TrySendError::Closed(_)) => Err(JoinError::Closed),
+        }
+    }
+
+    /// Tells the room that its game was deleted. The room does not save it any more when this returns.
+    pub(super) async fn forget(&self) {
+        let (forgotten, done) = oneshot::channel();
+        // A closed room saves nothing.
+        if self.sender.send(RoomMessage::Forget { _forgotten: forgotten }).await.is_ok() {
+            let _ = done.await;
+        }
+    }
+
+    pub(super) fn downgrade(&self) -> WeakRoomHandle {
+        WeakRoomHandle { sender: self.sender.downgrade(), game: Arc::clone(&self.game) }
+    }
+}
+
+impl WeakRoomHandle {
+    /// The handle, unless the room is closing.
+    pub(super) fn upgrade(&self) -> Option<RoomHandle> {
+        Some(RoomHandle { sender: self.sender.upgrade()?, game: Arc::clone(&self.game) })
+    }
+}
+
+impl Membership {
+    /// How other connections reach the room.
+    pub(super) fn room(&self) -> &RoomHandle {
+        &self.room
+    }
+
+    /// The name of the game.
+    pub(super) fn game(&self) -> &str {
+        &self.room.game
+    }
+
+    /// Whether another membership is one of the same room.
+    pub(super) fn is_same_room(&self, other: &Membership) -> bool {
+        self.room.sender.same_channel(&other.room.sender)
+    }
+
+    /// Sends an action to the room.
+    pub(super) async fn act(&self, action: Action) {
+        let _ = self.room.sender.send(RoomMessage::Act { page: self.page, action }).await;
+    }
+
+    /// Asks for a record.
+    pub(super) async fn export(&self, format: String) {
+        let _ = self.room.sender.send(RoomMessage::Export { page: self.page, format }).await;
+    }
+
+    /// Leaves the room. If no other page is in it, the game is saved when this returns.
+    pub(super) async fn leave(self) {
+        let (left, done) = oneshot::channel();
+        if self.room.sender.send(RoomMessage::Leave { page: self.page, left }).await.is_ok() {
+            let _ = done.await;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The limit on the messages of a page.
+
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Counts messages by the second.
+pub(super) struct RateLimit {
+    second: Instant,
+    count: u32,
+}
+
+/// Whether a message is handled.
+#[derive(PartialEq, Eq)]
+pub(super) enum RateCheck {
+    /// It is handled.
+    Allowed,
+    /// It is the first above the limit in this second.
+    Exceeded,
+    /// It is a further one.
+    Dropped,
+}
+
+impl RateLimit {
+    pub(super) fn new() -> RateLimit {
+        RateLimit { second: Instant::now(), count: 0 }
+    }
+
+    /// Counts a message.
+    pub(super) fn count(&mut self, most: u32) -> RateCheck {
+        let now = Instant::now();
+        if now.duration_since(self.second) >= Duration::from_secs(1) {
+            *self = RateLimit { second: now, count: 0 };
+        }
+        self.count = self.count.saturating_add(1);
+        match self.count.checked_sub(most) {
+            None | Some(0) => RateCheck::Allowed,
+            Some(1) => RateCheck::Exceeded,
+            Some(_) => RateCheck::Dropped,
+        }
+    }
+}

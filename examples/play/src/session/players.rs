@@ -1,0 +1,86 @@
+//! Who plays: persons, and engines with what went wrong with them.
+
+use super::engine::{Engine, SharedEngine};
+use crate::{
+    description::Description,
+    message::{SearchInfo, Seat},
+};
+use duiyi_game::{Diagram, Notation, Side};
+use duiyi_player::Timing;
+use duiyi_search::Reason;
+use std::sync::Arc;
+
+/// How often an engine that fails is asked for one turn.
+const ATTEMPTS: u32 = 3;
+/// What a page shows when an engine has failed.
+const RETRIES: &str = "the engine has failed and begins again";
+const GIVEN_UP: &str = "the engine has failed three times: take the turn back, or change the players";
+
+/// The players of a game.
+pub(super) struct Players<G: Notation> {
+    pub(super) seats: [Seat; 2],
+    engines: [Option<SharedEngine<G>>; 2],
+    /// How often the engine that is to move has failed to find its turn.
+    failures: u32,
+    /// What failed last, until something is played or asked for.
+    pub(super) trouble: Option<&'static str>,
+    /// What the engine that moved last has found.
+    pub(super) last_info: Option<SearchInfo>,
+}
+
+impl<G: Notation + Diagram + Timing> Players<G> {
+    /// # Errors
+    /// If the player of the game has no such level.
+    pub(super) fn new(seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<Players<G>, Reason> {
+        let engine = |seat| Engine::for_seat(seat, description, start);
+        let engines = [engine(seats[0])?, engine(seats[1])?];
+        Ok(Players { seats, engines, failures: 0, trouble: None, last_info: None })
+    }
+
+    /// Replaces the players; nothing changes if there is an error.
+    ///
+    /// # Errors
+    /// If the player of the game has no such level.
+    pub(super) fn change(&mut self, seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<(), Reason> {
+        let last_info = self.last_info.clone();
+        *self = Players { last_info, ..Players::new(seats, description, start)? };
+        Ok(())
+    }
+
+    pub(super) fn seat(&self, side: Side) -> Seat {
+        self.seats[side.index()]
+    }
+
+    /// The engine of a side, if one plays and has not failed too often.
+    pub(super) fn engine(&self, side: Side) -> Option<SharedEngine<G>> {
+        self.engines[side.index()].as_ref().filter(|_| self.failures < ATTEMPTS).map(Arc::clone)
+    }
+
+    pub(super) fn has_engine(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat, Seat::Engine { .. }))
+    }
+
+    /// Forgets failures: the position has changed.
+    pub(super) fn forget_failures(&mut self) {
+        (self.failures, self.trouble) = (0, None);
+    }
+
+    /// The engine to move has panicked: the engines are made anew for the next attempt.
+    pub(super) fn turn_failed(&mut self, description: &Description<G>, start: &G) {
+        let failures = self.failures + 1;
+        // The seats are as they were when they were taken.
+        let _ = self.change(self.seats, description, start);
+        self.failures = failures;
+        self.trouble = Some(if failures < ATTEMPTS { RETRIES } else { GIVEN_UP });
+    }
+
+    /// The side that a person speaks for: the one to move, if two persons play.
+    pub(super) fn speaker(&self, to_move: Side) -> Result<Side, Reason> {
+        match self.seats {
+            [Seat::Person, Seat::Person] => Ok(to_move),
+            [Seat::Person, _] => Ok(Side::First),
+            [_, Seat::Person] => Ok(Side::Second),
+            _ => Err("no person plays".into()),
+        }
+    }
+}
