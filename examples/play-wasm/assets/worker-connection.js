@@ -1,4 +1,4 @@
-// How the page reaches its room: in a worker of its own, without a server. `hear` is given each
+// How the page reaches its session: in a worker of its own, without a server. `hear` is given each
 // message, `changed` whether there is a connection; what is returned sends a message.
 
 export function connect(hear, changed) {

@@ -1,4 +1,4 @@
-// The room and its engines, in a thread of the page: what the server is elsewhere.
+// The session and its engines, in a thread of the page, instead of a server.
 
 const queue = []; // Messages that came before the program.
 let program = null;

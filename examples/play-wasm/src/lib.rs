@@ -45,7 +45,7 @@ fn pass_on(message: &ServerMessage) {
     }
 }
 
-/// Where the worker writes a message of so many bytes.
+/// The buffer into which the worker writes a message of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room_for(length: usize) -> *mut u8 {
     PAGE.with_borrow_mut(|page| {
@@ -54,7 +54,7 @@ pub extern "C" fn room_for(length: usize) -> *mut u8 {
     })
 }
 
-/// Hears the message that was written.
+/// Handles the message that was written.
 #[unsafe(no_mangle)]
 pub extern "C" fn hear() {
     PAGE.with_borrow_mut(|page| {
@@ -63,13 +63,13 @@ pub extern "C" fn hear() {
     });
 }
 
-/// Lets an engine think about its turn; says whether one was to move.
+/// Runs the next job of an engine; returns whether there was one.
 #[unsafe(no_mangle)]
 pub extern "C" fn think() -> bool {
     PAGE.with_borrow_mut(|page| page.local.run_job(clock, &mut pass_on))
 }
 
-/// Milliseconds until a flag falls, below 0 if none does. At 0 it has fallen, and the page is told.
+/// Milliseconds until a flag falls, below 0 if none does. At 0 it has fallen, and the page is sent the view.
 #[unsafe(no_mangle)]
 pub extern "C" fn wake() -> f64 {
     PAGE.with_borrow_mut(|page| {

@@ -1,5 +1,5 @@
-// The page: shows what the room says and asks what a person wants. It knows no game: board,
-// turns and reasons come from the room.
+// The page: shows the views of the session and sends the actions of a person. It has no code for a
+// single game: board, turns and reasons come from the session.
 
 import { hearThought, showAnalysis } from "./analysis.js";
 import { showBoard } from "./board.js";

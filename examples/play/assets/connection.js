@@ -1,4 +1,4 @@
-// How the page reaches its room: by WebSocket. `hear` is given each message, `changed` whether
+// How the page reaches its session: by WebSocket. `hear` is given each message, `changed` whether
 // there is a connection; what is returned sends a message.
 
 export function connect(hear, changed) {

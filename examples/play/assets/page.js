@@ -8,7 +8,7 @@ export const keep = (more) => localStorage.setItem("duiyi", JSON.stringify(Objec
 
 export const state = {
   games: [], // What is offered.
-  view: null, // The room as it was told last; without the turns.
+  view: null, // The last view, without the turns.
   turns: [], // The turns of the game.
   judged: [], // The positions of its review.
   viewed: 0, // When the view came, for the clocks.
@@ -42,7 +42,7 @@ export const say = (text) => {
 };
 export const refuse = (reason) => { by("refusal").textContent = reason; };
 
-// Asks the room.
+// Sends an action to the session.
 let send = () => {};
 export const sendBy = (how) => { send = how; };
 export const tell = (message) => send(message);

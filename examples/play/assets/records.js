@@ -33,7 +33,7 @@ export function showFormats() {
   select.replaceChildren(...formats.map((name) => new Option(name === "text" ? word("text") : name, name)));
 }
 
-// The room has written the record: it is saved as a file.
+// The record of the session is saved as a file.
 export function hearFile({ name, file }) {
   const bytes = typeof file === "string" ? file : new Uint8Array(file);
   const url = URL.createObjectURL(new Blob([bytes]));

@@ -46,7 +46,7 @@ fn usual_file() -> Option<PathBuf> {
     Some(data.join("duiyi").join("games.sqlite"))
 }
 
-/// Where games are kept, or why they are not.
+/// The store of the games, or why there is none.
 fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
     if asked.is_some_and(|path| path.as_os_str() == "none") {
         return Err("the server was begun with --games none".to_owned());
@@ -75,8 +75,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Comes when the program is told to end.
-async fn told_to_end() {
+/// Resolves when the program is interrupted or terminated.
+async fn shutdown_signal() {
     let interrupted = async {
         // Without the signal the program runs until it is killed.
         if ctrl_c().await.is_err() {
@@ -101,6 +101,6 @@ fn run(arguments: &Arguments) -> io::Result<()> {
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         println!("http://{}", listener.local_addr()?);
-        serve(listener, games::all(), Limits::default(), store(arguments.games.as_ref()), told_to_end()).await
+        serve(listener, games::all(), Limits::default(), store(arguments.games.as_ref()), shutdown_signal()).await
     })
 }

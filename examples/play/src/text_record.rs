@@ -1,5 +1,5 @@
 //! The record of a game that has no format of its own: tags as in PGN, then the turns in the game's
-//! own notation. Every game can be written so, with everything that is kept of it but its clocks.
+//! own notation. Every game can be written so, with everything that is stored of it except its clocks.
 
 use crate::message::{GameEnd, GameSetup, SavedGame};
 use duiyi_game::shortened;
@@ -11,10 +11,10 @@ pub const NAME: &str = "text";
 /// The name of the first tag, by which the format is known.
 const FIRST: &str = "Duiyi";
 
-/// Why a text that begins as a record is none.
+/// Why a text that begins as a record is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextRecordError {
-    /// A line before the turns is no tag.
+    /// A line before the turns is not a tag.
     #[error("line {line}: '{text}' is no tag; expected [Name \"value\"]")]
     Tag {
         /// The line, from 1.
@@ -30,7 +30,7 @@ pub enum TextRecordError {
         /// Its name.
         name: String,
     },
-    /// A result that is none.
+    /// The result is not one.
     #[error("the result is '{0}'; expected 1-0, 0-1, 1/2-1/2 or *")]
     Result(String),
 }

@@ -1,68 +1,68 @@
-//! What a page asks of the session of its game.
+//! The actions of a page in its game.
 
 use super::game::Seat;
 use serde::{Deserialize, Serialize};
 
-/// What a page asks of a session.
+/// An action of a page in its session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
-    /// A square was chosen: column from the left, row from the bottom.
+    /// Selects the next square of a move: column from the left, row from the bottom.
     Square {
         /// Where.
         at: [u8; 2],
     },
-    /// Nothing is chosen any more.
+    /// Clears the selection.
     Unchoose,
-    /// A turn is written.
+    /// Plays a turn from its text.
     Turn {
-        /// As the game reads it.
+        /// The turn, in the notation of the game.
         text: String,
     },
-    /// The last turn of a person, and what followed, is taken back.
+    /// Takes back the last turn of a person, and those that followed.
     TakeBack,
-    /// A person gives up: the one to move, or the only one.
+    /// A person resigns: the one to move, or the only one.
     Resign,
-    /// The side to move offers a draw, or takes the offer of the other.
+    /// A person offers a draw, or accepts the offer of the other side.
     Draw,
-    /// The draw that the other side offers is not taken.
+    /// A person declines the draw that the other side offers.
     Decline,
-    /// The rules let the side to move claim the result: a draw by repetition or by the limit of moves.
+    /// Claims the result that the rules allow: a draw by repetition or by the limit of moves.
     Claim,
-    /// A position is set up by hand.
+    /// Sets up a position by hand.
     SetUp {
-        /// What is done with it.
+        /// The step.
         step: EditorStep,
     },
-    /// The best lines of the position that is shown are wanted.
+    /// Analyses the position that is shown.
     Analyse {
-        /// How many; 0 ends it.
+        /// The number of lines; 0 ends it.
         lines: usize,
     },
-    /// The static score of the position that is shown is explained.
+    /// Explains the static score of the position that is shown.
     Explain {
-        /// Whether.
+        /// Whether it is explained.
         on: bool,
     },
-    /// The whole game is judged, turn by turn.
+    /// Reviews the whole game, turn by turn.
     Review {
-        /// How long each position is looked at; without it, the review ends.
+        /// How long each position is searched; without it, the review ends.
         #[serde(default)]
         milliseconds: Option<u64>,
     },
-    /// What the game can show on its board besides.
+    /// Shows overlays on the board.
     Aids {
-        /// Which, by their numbers.
+        /// Their numbers.
         on: Vec<usize>,
     },
-    /// A proof that the side to move wins in the position shown.
+    /// Proves that the side to move wins in the position shown.
     Proof {
-        /// What is done with it.
+        /// The step.
         step: ProofStep,
     },
-    /// The position after so many moves is shown, nothing changes.
+    /// Shows the position after a number of moves; the game does not change.
     Show {
-        /// How many; the newest without a number.
+        /// The number of moves; the newest position without one.
         #[serde(default)]
         ply: Option<usize>,
         /// Whether it is seen from the other side.
@@ -71,11 +71,11 @@ pub enum Action {
         /// Whether pieces have letters.
         #[serde(default)]
         letters: bool,
-        /// Whether what is known of the position is shown.
+        /// Whether the opening explorer is shown.
         #[serde(default)]
         explores: bool,
     },
-    /// Who plays from now on.
+    /// Changes who plays from now on.
     Sit {
         /// The first side first.
         seats: [Seat; 2],
@@ -83,7 +83,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Whether it is about the game as it goes on, not about what is shown of it.
+    /// Whether it is a part of the game, not of what is shown of it.
     pub fn plays(&self) -> bool {
         !matches!(
             self,
@@ -97,46 +97,46 @@ impl Action {
     }
 }
 
-/// What is done with a position that is set up by hand.
+/// A step of setting up a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum EditorStep {
-    /// It is begun with what stands on the board.
+    /// Begins with the pieces on the board.
     Begin,
-    /// All pieces are taken off.
+    /// Takes all pieces off.
     Empty,
-    /// A piece is put on a square, or what is there taken off.
+    /// Puts a piece on a square, or takes off the one that is there.
     Put {
         /// Where.
         at: [u8; 2],
-        /// Which of the pieces; none takes off.
+        /// The index of the piece; none takes off.
         #[serde(default)]
         piece: Option<usize>,
     },
-    /// A side is to move.
+    /// Sets the side to move.
     ToMove {
         /// 0 or 1.
         side: usize,
     },
-    /// A game begins from it.
+    /// Begins a game from the position.
     Take,
-    /// It is dropped, and the game goes on.
+    /// Drops the position, and goes on with the game.
     Leave,
 }
 
-/// What is done with a proof.
+/// A step through a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProofStep {
-    /// It is sought.
+    /// Searches a proof.
     Begin,
-    /// The other side replies, and the winner's answer is shown.
+    /// Plays a reply of the other side and the answer of the winner.
     Reply {
-        /// Which of the replies.
+        /// The index of the reply.
         index: usize,
     },
-    /// The last reply is taken back.
+    /// Takes the last reply back.
     Back,
-    /// It is put away.
+    /// Closes the proof.
     Leave,
 }

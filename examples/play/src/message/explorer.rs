@@ -1,42 +1,42 @@
-//! What is known of a position: the moves of a book, and those of kept games.
+//! The opening explorer: the moves of a book, and those of stored games.
 
 use serde::Serialize;
 
-/// What a book knows of the position shown.
+/// The moves of a book in the position shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Explored {
-    /// Who is to move, 0 or 1.
+    /// The side to move, 0 or 1.
     pub to_move: usize,
-    /// What is being played, in English and in Chinese.
+    /// The name of the opening in English and in Chinese.
     pub name: Option<[String; 2]>,
     /// The moves of the book, those played most often first.
     pub moves: Vec<ExploredMove>,
 }
 
-/// A move that is known.
+/// A move of a book or of stored games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExploredMove {
     /// The move in each of the game's notations, its own last.
     pub texts: Vec<String>,
-    /// In how many games it was made.
+    /// The number of games in which it was made.
     pub games: u64,
-    /// How many of those that are over were won, drawn and lost by who made it.
+    /// The numbers of those games that the mover won, drew and lost.
     pub results: [u32; 3],
     /// Whether it is proved to win or to lose: `win` or `loss`.
     pub proof: Option<&'static str>,
-    /// What is being played after it, in English and in Chinese.
+    /// The name of the opening after it, in English and in Chinese.
     pub name: Option<[String; 2]>,
 }
 
-/// Where a move of a game stands in books: the same for all images of a position.
+/// A move as it is indexed: the same for all images of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexedMove {
     /// The canonical key of the position.
     pub key: u64,
     /// The move, packed, in the canonical form of the position.
     pub mv: u32,
-    /// Who made it, 0 or 1.
+    /// The side that made it, 0 or 1.
     pub side: usize,
 }
 
@@ -45,8 +45,8 @@ pub struct IndexedMove {
 pub struct MoveCount {
     /// The move as [`IndexedMove::mv`] has it.
     pub mv: u32,
-    /// In how many games.
+    /// The number of games.
     pub games: u32,
-    /// How many of those that are over were won, drawn and lost by who made it.
+    /// The numbers of those games that the mover won, drew and lost.
     pub results: [u32; 3],
 }

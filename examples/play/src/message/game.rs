@@ -1,4 +1,4 @@
-//! A game as it is begun, kept, found, and written down.
+//! A game as it is begun, stored, found, and written down.
 
 use super::explorer::IndexedMove;
 use serde::{Deserialize, Serialize};
@@ -12,12 +12,12 @@ pub enum Seat {
     Person,
     /// The engine, at a level of the game's player; the strongest without one.
     Engine {
-        /// The level, within the range that the game names.
+        /// The level, within the range of the game.
         level: Option<u32>,
     },
 }
 
-/// A game to be begun.
+/// How a game is begun.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameSetup {
@@ -25,17 +25,17 @@ pub struct GameSetup {
     pub game: String,
     /// Its rule set; the usual one if it is empty.
     pub rules: String,
-    /// `[position] [moves …]`; the game's own beginning if it is empty.
+    /// `[position] [moves …]`; the start of the game if it is empty.
     pub position: String,
     /// Who plays, the first side first.
     pub seats: [Seat; 2],
     /// The time control, as `300+3`; none if it is empty.
     pub clock: String,
-    /// What the persons are called; empty for those who are not.
+    /// The names of the persons; empty for those who have none.
     pub names: [String; 2],
     /// The event, for its record.
     pub event: String,
-    /// The day when it begins, for its record.
+    /// The day on which it begins, for its record.
     pub date: String,
     /// One of the game's problems, instead of a position, for persons alone.
     pub problem: Option<usize>,
@@ -45,13 +45,13 @@ pub struct GameSetup {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ClockState {
-    /// Whose turns took how many milliseconds, in their order.
+    /// The turns in their order: the side, and the milliseconds it took.
     pub spent: Vec<(usize, u64)>,
-    /// What the turn under way has used, in milliseconds.
+    /// The milliseconds that the turn under way has taken.
     pub running: u64,
 }
 
-/// A game as it is kept: it goes on where it was.
+/// A game as it is stored: it goes on where it was.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SavedGame {
@@ -63,11 +63,11 @@ pub struct SavedGame {
     pub clocks: ClockState,
     /// How it ended, if it did.
     pub ended: Option<GameEnd>,
-    /// Who offers a draw.
+    /// The side that offers a draw.
     pub draw_offer: Option<usize>,
 }
 
-/// Which of the kept games are wanted: those that fit all of this. What is empty fits every game.
+/// A filter for stored games. An empty field matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct GameFilter {
@@ -83,14 +83,14 @@ pub struct GameFilter {
     pub until: String,
     /// The first turns in any of the game's notations, or a part of the position in which it began.
     pub opening: String,
-    /// How many of the newest are left out.
+    /// The number of newest games to leave out.
     pub skip: u32,
 }
 
-/// What a list of kept games says of one.
+/// An entry in the list of stored games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameSummary {
-    /// Its number, a text.
+    /// Its id.
     pub id: String,
     /// The name by which the game is offered.
     pub game: String,
@@ -102,34 +102,34 @@ pub struct GameSummary {
     pub reason: String,
     /// The day and time when it was begun, in UTC.
     pub begun: String,
-    /// How many turns were played.
+    /// The number of turns.
     pub turns: u32,
     /// The first of them, in each of the game's notations.
     pub openings: Vec<String>,
 }
 
-/// What a game is found by.
+/// What a stored game is found by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexEntry {
     /// Who plays: a name, `person`, `engine`, or `engine 5`.
     pub players: [String; 2],
-    /// How many turns were played.
+    /// The number of turns.
     pub turns: usize,
     /// The first turns, in each of the game's notations.
     pub openings: Vec<String>,
-    /// Which game it is, on a board of which size.
+    /// The name of the game and the size of its board.
     pub kind: String,
     /// The first moves, as the explorer finds them.
     pub moves: Vec<IndexedMove>,
 }
 
-/// What a file has in it: a text, or bytes.
+/// The content of a file: a text, or bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FileContent {
     /// A text.
     Text(String),
-    /// Bytes that are no text in UTF-8.
+    /// Bytes that are not UTF-8.
     Bytes(Vec<u8>),
 }
 
@@ -140,7 +140,7 @@ impl From<Vec<u8>> for FileContent {
 }
 
 impl FileContent {
-    /// What is in it.
+    /// The bytes of the file.
     pub fn bytes(&self) -> &[u8] {
         match self {
             FileContent::Text(text) => text.as_bytes(),

@@ -1,4 +1,4 @@
-//! What a page asks and what it is told, as JSON.
+//! The messages of a page and of the server, as JSON.
 
 mod action;
 mod explorer;
@@ -16,66 +16,66 @@ pub use view::{
     SearchInfo, SentView, StudyView, View,
 };
 
-/// What a page sends.
+/// A message of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Which games are there?
+    /// Lists the games that are offered.
     Games,
-    /// Begin a game; the one before is left.
+    /// Begins a game and leaves the one before.
     Begin {
-        /// Which, and how.
+        /// How it is begun.
         begin: GameSetup,
     },
-    /// Which games are kept?
+    /// Lists stored games.
     Kept {
-        /// Those that fit.
+        /// The filter.
         find: GameFilter,
     },
-    /// Go on with a kept game; the one before is left.
+    /// Goes on with a stored game and leaves the one before.
     Open {
-        /// Its number.
+        /// Its id.
         id: String,
     },
-    /// Keep a game no longer.
+    /// Deletes a stored game.
     Delete {
-        /// Its number.
+        /// Its id.
         id: String,
     },
-    /// Go on with the game of a record; the one before is left.
+    /// Goes on with the game of a record and leaves the one before.
     Load {
         /// The record, in any format.
         file: FileContent,
     },
-    /// Write the game as a record.
+    /// Writes the game as a record.
     Export {
         /// The name of the format.
         format: String,
     },
-    /// Ask the session of the game.
+    /// Acts in the game.
     Ask {
-        /// What.
+        /// The action.
         ask: Action,
     },
 }
 
-/// What a page is told.
+/// A message of the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
     /// The games that can be begun.
     Games(Vec<GameOffer>),
-    /// The session as it is now.
+    /// What has changed in the game.
     View(Box<View>),
-    /// Why something was not done.
+    /// Why a message was refused.
     Refused(String),
     /// What the engine that is thinking has found.
     Thought(SearchInfo),
-    /// The moves that kept games made in the position shown, those made most often first.
+    /// The moves that stored games made in the position shown, those made most often first.
     Played(Vec<ExploredMove>),
-    /// The kept games that were asked for, the newest first.
+    /// The stored games that match, the newest first.
     Kept(Vec<GameSummary>),
-    /// The number under which the game is kept.
+    /// The id under which the game is stored.
     KeptAs(String),
     /// The game as a record.
     File {

@@ -8,13 +8,13 @@ use serde::Serialize;
 pub struct GameOffer {
     /// Its name, by which it is begun.
     pub name: String,
-    /// What it is called in English and in Chinese.
+    /// Its title in English and in Chinese.
     pub titles: [&'static str; 2],
-    /// What its sides are called, each in English and in Chinese.
+    /// The names of its sides, each in English and in Chinese.
     pub side_names: [[&'static str; 2]; 2],
     /// Its rule sets, the usual one first.
     pub rules: Vec<&'static str>,
-    /// The levels of its player, with their ratings where something is known of them; none if it
+    /// The levels of its player, with their ratings where they are known; none if it
     /// has no levels.
     pub levels: Vec<(u32, Option<Elo>)>,
     /// The names of the notations in which turns are written.
@@ -26,9 +26,9 @@ pub struct GameOffer {
     pub problems: Vec<ProblemOffer>,
     /// The formats in which its games can be written.
     pub formats: Vec<&'static str>,
-    /// What the game says in English, and the same in Chinese.
+    /// The phrases of the game in English and in Chinese.
     pub words: Vec<(&'static str, &'static str)>,
-    /// What its explanations of scores say in English, and the same in Chinese.
+    /// The phrases of its explanations of scores in English and in Chinese.
     pub terms: Vec<(&'static str, &'static str)>,
 }
 
@@ -60,10 +60,10 @@ pub struct Elo {
 /// A problem that is offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemOffer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is to be done, in English and in Chinese.
+    /// The goal, in English and in Chinese.
     pub goal: [&'static str; 2],
-    /// In how many turns.
+    /// The number of turns.
     pub turns: u32,
 }

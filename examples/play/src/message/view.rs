@@ -11,20 +11,20 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlayedTurn {
-    /// Who played it, 0 or 1.
+    /// The side that played it, 0 or 1.
     pub side: usize,
-    /// How many moves of the game were made after it.
+    /// The number of moves of the game up to its end.
     pub ply: usize,
     /// The turn in each of the game's notations.
     pub texts: Vec<String>,
 }
 
-/// What the engine that is thinking has found.
+/// A line that an engine has found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchInfo {
-    /// How many moves the position that it is about has behind it.
+    /// The number of moves before its position.
     pub ply: usize,
-    /// Which of the best lines it is, from 1.
+    /// Its rank among the best lines, from 1.
     pub rank: usize,
     /// The depth of the last iteration, in plies.
     pub depth: u32,
@@ -136,7 +136,7 @@ pub struct StudyView {
     pub problem: Option<ProblemView>,
 }
 
-/// A proof that is sought or shown.
+/// A proof that is searched or shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofView {
     /// `sought`, `none` or `found`.
@@ -147,22 +147,22 @@ pub struct ProofView {
     pub size: usize,
     /// The turns that lead here, the winner's first and last.
     pub line: Vec<String>,
-    /// What the other side can reply; nothing helps any more if there are none.
+    /// The replies of the other side; none if no reply helps.
     pub replies: Vec<String>,
 }
 
 /// A problem that is being solved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemView {
-    /// Which of the game's problems it is.
+    /// Its index among the problems of the game.
     pub index: usize,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is to be done, in English and in Chinese.
+    /// The goal, in English and in Chinese.
     pub goal: [&'static str; 2],
-    /// In how many turns.
+    /// The number of turns.
     pub turns: u32,
-    /// How many of them are left.
+    /// The number of turns that are left.
     pub left: u32,
     /// `asked`, `checking`, `right`, `wrong` or `solved`.
     pub state: &'static str,

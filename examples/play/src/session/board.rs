@@ -7,7 +7,7 @@ use duiyi_game::{
 };
 use duiyi_player::Timing;
 
-/// The position after so many moves, and the board: of that, or of what is being set up.
+/// The position after `ply` moves, and the drawn board: of that position, or of the editor.
 pub(super) fn board<G: Notation + Diagram + Timing>(
     session: &Session<G>,
     ply: usize,

@@ -10,17 +10,17 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
     ledgers: [Ledger; 2],
-    /// Whose turns took how many milliseconds.
+    /// The turns in their order: the side, and the milliseconds it took.
     spent: Vec<(usize, u64)>,
-    /// Since when the clock of the side to move runs; none while it stands.
+    /// When the clock of the side to move was started; none while it stands.
     since: Option<Duration>,
-    /// What the turn under way had used when the clock stood last.
+    /// The time that the turn under way had used when the clock was stopped last.
     carried: Duration,
 }
 
 impl Clocks {
     /// # Errors
-    /// If the text is no time control.
+    /// If the text is not a time control.
     pub(super) fn read(text: &str) -> Result<Option<Clocks>, ControlError> {
         if text.trim().is_empty() {
             return Ok(None);
@@ -31,7 +31,7 @@ impl Clocks {
         Ok(control.is_timed().then_some(clocks))
     }
 
-    /// The clocks as they were kept; they stand.
+    /// Restores the clocks as they were stored; they stand.
     pub(super) fn restore(&mut self, state: &ClockState) {
         for &(side, milliseconds) in &state.spent {
             let side = if side == 0 { Side::First } else { Side::Second };
@@ -41,7 +41,7 @@ impl Clocks {
         self.carried = Duration::from_millis(state.running);
     }
 
-    /// The clocks as they can be made again.
+    /// The clocks as they are stored.
     pub(super) fn state(&self, now: Duration) -> ClockState {
         ClockState { spent: self.spent.clone(), running: self.used(now).as_millis() as u64 }
     }
@@ -58,7 +58,7 @@ impl Clocks {
         in_time
     }
 
-    /// The side to move has moved. Says whether in time.
+    /// The side to move has moved. Returns whether it was in time.
     pub(super) fn moved(&mut self, side: Side, now: Duration) -> bool {
         let used = self.used(now).as_millis() as u64;
         (self.since, self.carried) = (Some(now), Duration::ZERO);
@@ -101,7 +101,7 @@ impl Clocks {
         Some((self.since? + self.ledgers[to_move.index()].available()?).saturating_sub(self.carried))
     }
 
-    /// What an engine is told, at the beginning of its turn or after its clock stood.
+    /// The time limits of an engine, at the beginning of its turn or after its clock stood.
     pub(super) fn go(&self, to_move: Side) -> GoParameters {
         let mut go = self.ledgers[to_move.index()].go();
         if let Some(own) = &mut go.own {

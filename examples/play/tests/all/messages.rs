@@ -1,4 +1,4 @@
-//! What a page is told: everything once, however long the game is.
+//! A page is sent everything once, in games of any length.
 
 use crate::sessions::game_text;
 use duiyi_xiangqi::{Move, Xiangqi};
@@ -97,5 +97,21 @@ fn the_news_are_the_whole() {
             let again = all().open(&begin).unwrap().view(ViewOptions::default(), NOW);
             assert_eq!(turns, again.turns, "{game}");
         }
+    }
+}
+
+/// The parts of a view are one object, in this order.
+#[test]
+fn a_view_is_one_object() {
+    let fields = "offer game rules sides names seats notations from turns ply to-move thinking trouble draw-offer clocks \
+                  clock-runs ended board shown start thought ruling draft lines explained explored review aids proof problem";
+    let mut client = ClientGame::default();
+    client.begin(&all(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
+    let mut text = serde_json::to_string(&told(&mut client)).unwrap();
+    let count = serde_json::from_str::<serde_json::Value>(&text).unwrap().as_object().unwrap().len();
+    assert_eq!(count, fields.split_whitespace().count());
+    for field in fields.split_whitespace() {
+        let (_, rest) = text.split_once(&format!("\"{field}\":")).unwrap_or_else(|| panic!("no {field} in {text}"));
+        text = rest.to_owned();
     }
 }

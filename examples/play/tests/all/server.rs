@@ -160,7 +160,7 @@ async fn messages_are_limited_in_size_and_number() {
     assert!(!matches!(timeout(PATIENCE, second.next()).await.unwrap(), Some(Ok(Message::Text(_)))), "it is full");
 }
 
-/// Nobody moves, and yet the page is told.
+/// The page is sent the end of the game although nobody moves.
 #[tokio::test]
 async fn a_flag_falls_by_itself() {
     let address = server(Limits::default()).await;

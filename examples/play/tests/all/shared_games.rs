@@ -38,7 +38,7 @@ fn turns(view: &Value) -> Vec<&str> {
     view["turns"].as_array().unwrap().iter().map(|turn| turn["texts"][last(turn)].as_str().unwrap()).collect()
 }
 
-/// Waits until a page sees so many moves.
+/// Waits until a page shows a number of moves.
 async fn see_ply(page: &mut Page, ply: u64) -> Value {
     loop {
         let view = hear_view(page).await;
@@ -102,7 +102,7 @@ async fn one_engine_plays_for_all_pages() {
     send(&mut second, &turn("a")).await;
     let [one, other] = [see_ply(&mut first, 4).await, see_ply(&mut second, 4).await];
     assert_eq!(one["turns"], other["turns"]);
-    // The same page once more sees everything again, and is no second one.
+    // The same page is sent everything again, and does not join twice.
     send(&mut second, &open(&id)).await;
     assert_eq!(turns(&see_ply(&mut second, 4).await).len(), 4);
     send(&mut first, &ask(&json!({ "do": "resign" }))).await;
@@ -110,7 +110,7 @@ async fn one_engine_plays_for_all_pages() {
     assert!(hear_view(&mut second).await["ended"].is_object());
 }
 
-/// A game at which somebody sits is deleted: it goes on as another one.
+/// A game that a page shows is deleted: it goes on as another one.
 #[tokio::test]
 async fn a_deleted_game_goes_on_as_another_one() {
     let path = file("deleted");

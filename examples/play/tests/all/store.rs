@@ -1,4 +1,4 @@
-//! Games that are kept: found again as they were, and lost by nobody's fault.
+//! Stored games: found again as they were, and not lost when the file is bad.
 
 use crate::pages::{begin, hear_of, hear_view, page, send, serve_with, turn};
 use play::{

@@ -120,7 +120,7 @@ fn no_bound_is_shown_as_a_score() {
     assert!(depths.is_sorted_by(|before, after| before < after), "each depth is told once: {depths:?}");
 }
 
-/// An engine that plays is not kept waiting by what somebody wants to know.
+/// An engine that plays does not wait for an analysis.
 #[test]
 fn a_turn_comes_before_an_analysis() {
     let engine = Seat::Engine { level: Some(0) };
@@ -177,7 +177,7 @@ fn a_review_finds_the_mistake_and_the_better_line() {
     assert!(seen.judged[0].chance > 0.8 && seen.judged[2].chance < 0.2, "{seen:?}");
 }
 
-/// A page is told each position once.
+/// A page is sent each position once.
 #[test]
 fn a_review_is_told_piece_by_piece() {
     let mut session = game("tictactoe", "moves B2 A1 A3");
