@@ -1,4 +1,4 @@
-//! A session of any game, for those who hold sessions of different games.
+//! The interface of a session that does not depend on its game.
 
 use super::{job::Job, options::ViewOptions};
 use crate::message::{Action, ExploredMove, IndexEntry, MoveCount, SavedGame, View};

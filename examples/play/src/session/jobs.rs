@@ -10,7 +10,10 @@ use super::{
     state::Session,
     task::{Answer, Checker, Search, Task},
 };
-use crate::{description::CheckedAnswer, message::ProofStep};
+use crate::{
+    description::{CheckedAnswer, ProofTree},
+    message::ProofStep,
+};
 use duiyi_game::{Diagram, Notation, Outcome};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::Reason;
@@ -179,7 +182,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
         }
     }
 
-    fn take_proof(&mut self, tree: Option<crate::description::ProofTree<G::Move>>) {
+    fn take_proof(&mut self, tree: Option<ProofTree<G::Move>>) {
         if let Some(proof) = &mut self.proof {
             proof.set(tree);
         }
