@@ -14,7 +14,7 @@ use crate::{
     description::{CheckedAnswer, ProofTree},
     message::ProofStep,
 };
-use duiyi_game::{Diagram, Notation, Outcome};
+use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind};
 use duiyi_player::{Decision, Timing, TurnLimits};
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -141,7 +141,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
     /// An engine has found its turn. Returns whether it was played.
     fn take_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
         let Some(decision) = decision else {
-            self.end(Outcome::win(!self.game.to_move(), "the engine gives no move"));
+            self.end(Outcome::win(!self.game.to_move(), "the engine gives no move").by(OutcomeKind::Forfeit));
             return false;
         };
         let score = decision.score.map_or(0, |score| score.get());

@@ -2,7 +2,7 @@
 
 use super::{clocks::Clocks, turns::TurnList};
 use crate::{description::Description, message::GameEnd};
-use duiyi_game::{Diagram, History, Notation, Outcome, Side, Square, legal_moves};
+use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side, Square, legal_moves};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -86,7 +86,7 @@ impl<G: Notation + Diagram + Timing> LiveGame<G> {
         if let Some(clocks) = self.clocks.as_mut().filter(|_| turn_ends)
             && !clocks.moved(side, now)
         {
-            self.end(Outcome::win(!side, "time"));
+            self.end(Outcome::win(!side, "time").by(OutcomeKind::Forfeit));
         }
         if self.is_over() {
             self.stop_clocks();

@@ -2,7 +2,7 @@
 
 use super::{problem::State, state::Session};
 use crate::message::Seat;
-use duiyi_game::{Diagram, Notation, Outcome, Side, Square};
+use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind, Side, Square};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
@@ -108,7 +108,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
     /// A person resigns.
     pub(super) fn resign(&mut self) -> Result<(), Reason> {
         let loser = self.speaker()?;
-        self.end(Outcome::win(!loser, "resignation"));
+        self.end(Outcome::win(!loser, "resignation").by(OutcomeKind::Players));
         Ok(())
     }
 
@@ -128,7 +128,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
             }
         };
         if agreed {
-            self.end(Outcome::draw("agreement"));
+            self.end(Outcome::draw("agreement").by(OutcomeKind::Players));
         } else {
             self.game.draw_offer = Some(speaker);
         }

@@ -16,7 +16,7 @@ use crate::{
     description::Description,
     message::{EditorStep, GameEnd, GameSetup, SavedGame, Seat},
 };
-use duiyi_game::{Diagram, History, Notation, Outcome, Side};
+use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side};
 use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
@@ -76,7 +76,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
         session.restore_problem();
         let side = |index| if index == 0 { Side::First } else { Side::Second };
         if let Some(GameEnd { winner, reason }) = saved.ended.clone().filter(|_| !session.game.is_over()) {
-            session.end(Outcome { winner: winner.map(side), reason: reason.into() });
+            session.end(Outcome { winner: winner.map(side), kind: OutcomeKind::Players, reason: reason.into() });
         }
         session.game.draw_offer = saved.draw_offer.map(side);
         Ok(session)
@@ -158,7 +158,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
     /// The side to move loses if its time is over.
     pub(super) fn check_flag(&mut self, now: Duration) {
         if self.game.flag_falls().is_some_and(|falls| now > falls) {
-            self.end(Outcome::win(!self.game.to_move(), "time"));
+            self.end(Outcome::win(!self.game.to_move(), "time").by(OutcomeKind::Forfeit));
         }
     }
 
