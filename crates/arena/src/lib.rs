@@ -48,6 +48,6 @@ pub use stats::{
 };
 pub use stones::{StoneConfig, StoneProtocol};
 pub use summary::{show_elo, show_memory, show_pairing, show_sprt, show_time, summary};
-pub use told::{Seat, Told};
+pub use told::{LocalPlayer, Told};
 pub use tournament::{End, Progress, Tournament, TournamentError};
 pub use watchdog::Watchdog;

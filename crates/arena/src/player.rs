@@ -2,7 +2,7 @@
 //!
 //! Players are programs behind a pipe ([`EngineConfig`](crate::EngineConfig),
 //! [`StoneConfig`](crate::StoneConfig)), players of a told game in the same process
-//! ([`Seat`](crate::Seat)), or whatever implements [`Player`]. An [`Entrant`]
+//! ([`LocalPlayer`](crate::LocalPlayer)), or whatever implements [`Player`]. An [`Entrant`]
 //! opens players: a match with concurrency needs several of each.
 
 use duiyi_clock::{Ledger, TimeControl};

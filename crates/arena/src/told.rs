@@ -2,9 +2,8 @@
 //! which has rules and texts, and a seat for every player of one.
 
 use crate::{Answer, BadOpening, Board, Entrant, Fault, Illegal, Player, Rules, Turn};
-use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History, Notation, Outcome, Reason, Side};
-use duiyi_player::{ClockControl, Request, Signals, Timing, TurnLimits};
+use duiyi_player::{Seat, Signals, TurnLimits};
 use std::time::Instant;
 
 /// A told game with a rule set, as the arena wants it.
@@ -112,20 +111,19 @@ impl<G: Notation> Board for GameInProgress<G> {
     }
 }
 
-/// A [player](duiyi_player::Player) of a told game, seated at the arena's board. It keeps
-/// its time by the clock that the arena shows it, whatever the time control.
-pub struct Seat<G: Notation, P> {
-    player: P,
-    keeper: TimeKeeper,
+/// A player at the arena's board. It keeps its time by the clock that the arena shows it,
+/// whatever the time control.
+pub struct LocalPlayer<G: Notation> {
+    seat: Seat<G>,
     rules: G,
     /// The game so far, with the texts that it was read from.
     game: Option<(String, Vec<String>, History<G>)>,
 }
 
-impl<G: Notation + Timing, P: duiyi_player::Player<G>> Seat<G, P> {
-    /// Seats a player of a rule set, given by a position of it.
-    pub fn new(rules: G, player: P) -> Seat<G, P> {
-        Seat { player, keeper: TimeKeeper::new(Box::new(Foresight::default())), rules, game: None }
+impl<G: Notation> LocalPlayer<G> {
+    /// A player of a rule set, given by a position of it.
+    pub fn new(rules: G, player: Box<dyn duiyi_player::Player<G>>) -> LocalPlayer<G> {
+        LocalPlayer { seat: Seat::new(player), rules, game: None }
     }
 
     /// The game of the question; read from the start only if it is another one.
@@ -144,11 +142,10 @@ impl<G: Notation + Timing, P: duiyi_player::Player<G>> Seat<G, P> {
     }
 }
 
-impl<G: Notation + Timing, P: duiyi_player::Player<G>> Player for Seat<G, P> {
+impl<G: Notation> Player for LocalPlayer<G> {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.game = None;
-        self.keeper.new_game();
-        self.player.new_game(&self.rules);
+        self.seat.new_game(&self.rules);
         Ok(())
     }
 
@@ -157,18 +154,8 @@ impl<G: Notation + Timing, P: duiyi_player::Player<G>> Player for Seat<G, P> {
         let unread = |reason: Reason| Fault::NoMove(format!("the game was not read: {reason}"));
         let game = self.follow(turn).map_err(unread)?.clone();
         let limits = TurnLimits { go: turn.clock().go(), ..TurnLimits::default() };
-        let mut control = ClockControl::start(&mut self.keeper, &limits, &G::context(&game), Signals::default());
-        let decision = self.player.decide(&mut Request {
-            game: &game,
-            allowed: &|_| true,
-            control: &mut control,
-            observer: &mut (),
-        });
+        let decision = self.seat.take(&game, &limits, Signals::default(), &|_| true, &mut ());
         let decision = decision.ok_or_else(|| Fault::NoMove("none was found".to_owned()))?;
-        let score = decision.score.map_or(0, |score| score.get());
-        let nodes = decision.nodes + decision.other_nodes;
-        let summary = MoveSummary { nodes, depth: decision.depth, score, ..MoveSummary::default() };
-        control.finish(summary);
         Ok(Answer {
             mv: game.now().write_turn(&decision.turn),
             elapsed: asked.elapsed(),
@@ -187,12 +174,12 @@ impl Entrant {
     /// a position of it.
     pub fn local<G, P>(name: &str, rules: G, make: impl Fn() -> Result<P, Reason> + Send + Sync + 'static) -> Entrant
     where
-        G: Notation + Timing,
+        G: Notation,
         P: duiyi_player::Player<G> + 'static,
     {
         Entrant::new(name, format!("{name}, a player of {} in this process", G::NAME), move || {
             let player = make().map_err(|reason| Fault::Start(reason.to_string()))?;
-            Ok(Box::new(Seat::new(rules.clone(), player)))
+            Ok(Box::new(LocalPlayer::new(rules.clone(), Box::new(player))))
         })
     }
 }

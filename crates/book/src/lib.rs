@@ -14,8 +14,6 @@ mod index;
 mod label;
 mod merge;
 mod open;
-#[cfg(feature = "player")]
-mod player;
 mod policy;
 mod run;
 mod source;
@@ -32,8 +30,6 @@ pub use error::BookError;
 pub use explore::{Exploration, Explored, explore};
 pub use merge::{merge, rewrite};
 pub use open::open;
-#[cfg(feature = "player")]
-pub use player::{BookPlayer, Opener};
 pub use policy::{Policy, UnknownPolicy};
 pub use source::{OpenBook, Shelf, Source, walk};
 pub use text::{read_text, text_line, write_text};

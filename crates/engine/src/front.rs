@@ -8,7 +8,6 @@ use crate::{
     session::Session,
 };
 use duiyi_game::{Notation, Placement};
-use duiyi_player::Timing;
 use std::io::{BufRead, Write};
 
 /// Speaks UCI or UCCI with a front end until it says `quit` or its input ends.
@@ -18,17 +17,13 @@ use std::io::{BufRead, Write};
 /// search is stopped and answered. When the input ends, a search with a limit is
 /// finished and answered first, so that commands can be piped in; one without is
 /// stopped and answered.
-pub fn run<G: Notation + Timing>(
-    setup: Setup<G>,
-    input: impl BufRead + Send + 'static,
-    output: impl Write + Send + 'static,
-) {
+pub fn run<G: Notation>(setup: Setup<G>, input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) {
     converse(setup, input, output, Protocol::of_line, dialect);
 }
 
 /// The same for a game in which stones are put, in any of the seven protocols
 /// ([`Protocol::of_line_for_placement`]).
-pub fn run_placement<G: Placement + Timing>(
+pub fn run_placement<G: Placement>(
     setup: Setup<G>,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -36,7 +31,7 @@ pub fn run_placement<G: Placement + Timing>(
     converse(setup, input, output, Protocol::of_line_for_placement, dialect_for_placement);
 }
 
-fn converse<G: Notation + Timing>(
+fn converse<G: Notation>(
     setup: Setup<G>,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
@@ -50,7 +45,7 @@ fn converse<G: Notation + Timing>(
 }
 
 /// Carries out lines and answers until the end.
-fn listen<G: Notation + Timing>(
+fn listen<G: Notation>(
     session: &mut Session<G>,
     mut speaks: Option<Box<dyn Dialect<G>>>,
     protocol_of: fn(&str) -> Protocol,
@@ -116,7 +111,7 @@ fn listen<G: Notation + Timing>(
 }
 
 /// Has the dialect say what a search has found.
-fn answer<G: Notation + Timing>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
+fn answer<G: Notation>(session: &mut Session<G>, dialect: &mut dyn Dialect<G>) {
     if let Some(answer) = session.take_answer() {
         dialect.answer(session, answer);
         session.look_at_board();

@@ -14,7 +14,10 @@ use crate::{
 use duiyi_clock::{MoveContext, OverheadMargin, STRATEGY_NAMES, TimeKeeper, strategy_by_name};
 use duiyi_game::shortened;
 use duiyi_game::{Game, History, Notation, Reason, Score, legal_moves};
-use duiyi_player::{Decision, OptionError, OptionSpec, Player, Probe, Signals, Timing, read_check, read_spin};
+use duiyi_player::{
+    Check, Decision, OptionError, OptionKind, OptionSpec, OptionType, Player, Probe, Seat, Signals, Spin, options,
+    usual_context,
+};
 use std::{
     any::Any,
     fmt::Display,
@@ -39,13 +42,39 @@ pub struct Setup<G: Notation> {
     pub on_game_end: Option<OnGameEnd<G>>,
 }
 
-/// What is set by name besides the player's options.
-#[derive(Clone, Debug)]
-struct Options {
-    ponder: bool,
-    overhead: Duration,
-    /// How time is divided, by the name of the strategy.
-    strategy: String,
+options! {
+    /// The session's own options, announced after the player's.
+    pub(crate) struct SessionOptions, enum SessionOption {
+        /// Whether the front end lets the engine think on the opponent's time.
+        Ponder ponder: Check = Check(false), "Ponder" / "ponder";
+        /// Milliseconds kept back at each move.
+        Overhead overhead: Spin<u64> = Spin(DEFAULT_OVERHEAD, 0..=MAX_OVERHEAD), "Move Overhead" / "moveoverhead";
+        /// The strategy of time allocation.
+        Strategy strategy: StrategyName = StrategyName, "Time Strategy" / "timestrategy";
+    }
+}
+
+/// The name of a strategy, with its number where it takes one: `average=40`.
+struct StrategyName;
+
+impl OptionType for StrategyName {
+    type Value = String;
+
+    fn kind(&self) -> OptionKind {
+        let choices = STRATEGY_NAMES.map(str::to_owned).to_vec();
+        OptionKind::Combo { default: self.initial(), choices }
+    }
+
+    fn initial(&self) -> String {
+        STRATEGY_NAMES[0].to_owned()
+    }
+
+    fn read(&self, name: &str, text: &str) -> Result<String, OptionError> {
+        match strategy_by_name(text) {
+            Ok(_) => Ok(text.to_owned()),
+            Err(error) => Err(OptionError::value(name, text, error.expected())),
+        }
+    }
 }
 
 /// What the thread has to say at its end.
@@ -93,8 +122,12 @@ const STACK: usize = 8 << 20;
 /// piped in is finished, if it can be, and none goes on for ever when nobody is there any more.
 const COUNTED_WITHOUT_INPUT: u64 = 10_000_000_000;
 
+/// The milliseconds kept back at a move unless the option says otherwise.
+const DEFAULT_OVERHEAD: u64 = OverheadMargin::DEFAULT_FLOOR.as_millis() as u64;
 /// The most milliseconds that can be kept back at a move.
 const MAX_OVERHEAD: u64 = 5_000;
+/// The player's option that says how many lines are reported.
+const LINES: &str = "MultiPV";
 
 /// An engine for a game, spoken to by a protocol.
 pub(crate) struct Session<G: Notation> {
@@ -105,7 +138,9 @@ pub(crate) struct Session<G: Notation> {
     pub(crate) game: History<G>,
     /// How the front end spells moves.
     pub(crate) spellings: Spellings,
-    options: Options,
+    options: SessionOptions,
+    /// How many lines the player reports.
+    lines: usize,
     specs: Vec<OptionSpec>,
     /// The player's options that were set, for a player made again.
     set: Vec<(String, String)>,
@@ -119,15 +154,11 @@ pub(crate) struct Session<G: Notation> {
     played: Played<G>,
 }
 
-impl<G: Notation + Timing> Session<G> {
+impl<G: Notation> Session<G> {
     pub(crate) fn new(mut setup: Setup<G>, inbox: Inbox, output: Output) -> Session<G> {
         let player = (setup.player)();
-        let options =
-            Options { ponder: false, overhead: OverheadMargin::DEFAULT_FLOOR, strategy: STRATEGY_NAMES[0].to_owned() };
         let mut specs = player.options().to_vec();
-        specs.push(OptionSpec::check("Ponder", options.ponder));
-        specs.push(OptionSpec::spin("Move Overhead", options.overhead.as_millis() as i64, 0..=MAX_OVERHEAD as i64));
-        specs.push(OptionSpec::combo("Time Strategy", STRATEGY_NAMES[0], STRATEGY_NAMES));
+        specs.extend(SessionOptions::specs());
         let spellings = Spellings::of::<G>();
         specs.extend(spellings.option());
         let game = History::new(setup.start.clone());
@@ -138,7 +169,8 @@ impl<G: Notation + Timing> Session<G> {
             game,
             spellings,
             setup,
-            options,
+            options: SessionOptions::default(),
+            lines: 1,
             specs,
             set: Vec::new(),
             engine: None,
@@ -152,7 +184,7 @@ impl<G: Notation + Timing> Session<G> {
 
     fn fresh_engine(&self, player: Box<dyn Player<G>>) -> Engine<G> {
         let strategy = strategy_by_name(&self.options.strategy).unwrap_or_default();
-        Engine { player, keeper: TimeKeeper::new(strategy), memory: Memory::default() }
+        Engine { seat: Seat { player, keeper: TimeKeeper::new(strategy) }, memory: Memory::default() }
     }
 
     pub(crate) fn say(&self, text: impl Display) {
@@ -164,10 +196,9 @@ impl<G: Notation + Timing> Session<G> {
         &self.specs
     }
 
-    /// How many lines are told.
+    /// How many lines are reported.
     pub(crate) fn lines(&self) -> usize {
-        let told = self.set.iter().find(|(name, _)| name == "MultiPV");
-        told.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+        self.lines
     }
 
     /// Whether a search has not been answered yet.
@@ -187,13 +218,13 @@ impl<G: Notation + Timing> Session<G> {
 
     /// Begins a search of the position; the inbox tells when it has ended.
     pub(crate) fn go(&mut self, question: Question<G>) {
+        let context = self.context();
         let Some(engine) = &mut self.engine else { return };
-        engine.keeper.set_pondering(self.options.ponder);
-        engine.keeper.overhead_mut().set_floor(self.options.overhead);
+        engine.seat.keeper.set_pondering(self.options.ponder);
+        engine.seat.keeper.overhead_mut().set_floor(Duration::from_millis(self.options.overhead));
         let plays = !question.limits.go.infinite;
         let ends_by_itself = plays && !question.limits.go.ponder;
         let otherwise = any_turn(self.game.now(), |mv| question.allows(mv));
-        let context = self.context();
         let signals = Signals::default();
         let (game, output) = (self.game.clone(), self.output.clone());
         let job = Job { game, question, context, signals: signals.clone(), output };
@@ -242,7 +273,7 @@ impl<G: Notation + Timing> Session<G> {
         otherwise: Option<Vec<G::Move>>,
     ) {
         let Some(mut engine) = self.engine.take() else { return };
-        self.probe = engine.player.probe();
+        self.probe = engine.seat.player.inspect().and_then(|player| player.probe());
         let end = EndOfSearch(self.inbox.clone());
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let _end = end;
@@ -299,9 +330,10 @@ impl<G: Notation + Timing> Session<G> {
     /// capture without the move: what the opponent took is seen by comparing it with the
     /// position that the engine's last turn has left behind.
     fn context(&self) -> MoveContext {
-        let mut context = G::context(&self.game);
+        let Some(engine) = &self.engine else { return usual_context(&self.game) };
+        let mut context = engine.seat.player.context(&self.game);
         if let Some(linked) = self.linked() {
-            context.forced_recapture = G::context(&linked).forced_recapture;
+            context.forced_recapture = engine.seat.player.context(&linked).forced_recapture;
         }
         context
     }
@@ -369,27 +401,23 @@ impl<G: Notation + Timing> Session<G> {
             return Err(OptionError::unknown(name, &self.specs));
         };
         let name = spec.name;
-        match name {
-            "Ponder" => self.options.ponder = read_check(name, value)?,
-            "Move Overhead" => {
-                self.options.overhead = Duration::from_millis(read_spin(name, value, 0..=MAX_OVERHEAD)?);
-            }
-            "Time Strategy" => {
-                let strategy =
-                    strategy_by_name(value).map_err(|error| OptionError::value(name, value, error.expected()))?;
-                self.options.strategy = value.to_owned();
-                if let Some(engine) = &mut self.engine {
-                    engine.keeper.set_strategy(strategy);
-                }
-            }
-            _ if self.spellings.is_named(name) => self.spellings.set(value)?,
-            _ => {
-                let Some(engine) = &mut self.engine else { return Ok(()) };
-                engine.player.set_option(name, value)?;
-                self.set.retain(|(other, _)| other != name);
-                self.set.push((name.to_owned(), value.to_owned()));
-            }
+        if self.spellings.is_named(name) {
+            return self.spellings.set(value);
         }
+        if let Some(option) = self.options.set(name, value)? {
+            if let (SessionOption::Strategy, Some(engine)) = (option, &mut self.engine) {
+                let strategy = strategy_by_name(&self.options.strategy).unwrap_or_default();
+                engine.seat.keeper.set_strategy(strategy);
+            }
+            return Ok(());
+        }
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        engine.seat.player.set_option(name, value)?;
+        if name == LINES {
+            self.lines = value.parse().unwrap_or(1);
+        }
+        self.set.retain(|(other, _)| other != name);
+        self.set.push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 
@@ -397,8 +425,8 @@ impl<G: Notation + Timing> Session<G> {
     pub(crate) fn new_game(&mut self, start: G) {
         self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
-            engine.player.new_game(&start);
-            engine.keeper.new_game();
+            engine.seat.player.new_game(&start);
+            engine.seat.keeper.new_game();
             engine.memory.clear();
         }
         self.game = History::new(start.clone());
@@ -410,8 +438,8 @@ impl<G: Notation + Timing> Session<G> {
     pub(crate) fn forget_game(&mut self) {
         self.played.new_game(&self.game);
         if let Some(engine) = &mut self.engine {
-            engine.player.new_game(&self.setup.start);
-            engine.keeper.new_game();
+            engine.seat.player.new_game(&self.setup.start);
+            engine.seat.keeper.new_game();
             engine.memory.clear();
         }
         self.left_behind = None;
@@ -482,14 +510,14 @@ impl<G: Notation + Timing> Session<G> {
     /// What the position is worth without a search.
     pub(crate) fn static_score(&mut self) -> Option<Score> {
         let now = self.game.now();
-        self.engine.as_mut().and_then(|engine| engine.player.static_score(now))
+        self.engine.as_mut()?.seat.player.inspect()?.static_score(now)
     }
 
     /// Looks a position up in what the player remembers, also while it thinks.
-    pub(crate) fn probe(&self, position: &G) -> Option<duiyi_player::Known<G::Move>> {
-        match (&self.engine, &self.probe) {
-            (Some(engine), _) => engine.player.probe()?(position),
-            (None, probe) => probe.as_ref()?(position),
+    pub(crate) fn probe(&mut self, position: &G) -> Option<duiyi_player::Known<G::Move>> {
+        match &mut self.engine {
+            Some(engine) => engine.seat.player.inspect()?.probe()?(position),
+            None => self.probe.as_ref()?(position),
         }
     }
 }

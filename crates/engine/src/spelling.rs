@@ -80,8 +80,8 @@ impl Spellings {
 
     /// The option that chooses, for a game with two.
     pub(crate) fn option(&self) -> Option<OptionSpec> {
-        let SecondSpelling { option, names: [own, second], .. } = self.known?;
-        Some(OptionSpec::combo(option, AUTO, [AUTO, own, second]))
+        let SecondSpelling { option, lower, names: [own, second], .. } = self.known?;
+        Some(OptionSpec::combo(option, AUTO, [AUTO, own, second]).ucci(lower))
     }
 
     /// Whether the option has this name.

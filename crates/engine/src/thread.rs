@@ -5,9 +5,9 @@ use crate::{
     memory::{KnownAnswer, Memory},
     output::Output,
 };
-use duiyi_clock::{ClockState, GoParameters, MoveContext, MoveSummary, TimeKeeper};
+use duiyi_clock::{ClockState, GoParameters, MoveContext};
 use duiyi_game::{Game, History, Notation};
-use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_player::{Decision, Seat, Signals, TurnLimits};
 use duiyi_search::{Observer, Report};
 use std::time::Duration;
 
@@ -54,8 +54,7 @@ impl<G: Game> Question<G> {
 
 /// What is kept from one search to the next.
 pub(crate) struct Engine<G: Game> {
-    pub(crate) player: Box<dyn Player<G>>,
-    pub(crate) keeper: TimeKeeper,
+    pub(crate) seat: Seat<G>,
     pub(crate) memory: Memory<G::Move>,
 }
 
@@ -117,16 +116,17 @@ impl<G: Game + Clone> Observer<G::Move> for Reporter<'_, G> {
 }
 
 /// Searches, and tells what was found.
-pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) -> Found<G::Move> {
+pub(crate) fn think<G: Notation>(engine: &mut Engine<G>, job: &Job<G>) -> Found<G::Move> {
     let (question, now) = (&job.question, job.game.now());
     let mut context = job.context;
-    let plays = question.is_by_the_clock() && engine.player.is_at_full_strength();
+    let plays =
+        question.is_by_the_clock() && engine.seat.player.inspect().is_none_or(|player| player.is_at_full_strength());
     let known = if plays { engine.memory.recall(now, context.known_repetition) } else { None };
     context.known_mate = known.as_ref().is_some_and(KnownAnswer::is_mate);
     context.known_repetition = known.as_ref().is_some_and(|known| !known.is_mate());
-    let mut control = ClockControl::start(&mut engine.keeper, &question.limits, &context, job.signals.clone());
+    let mut turn = engine.seat.begin(&question.limits, &context, job.signals.clone());
     // Whether what is known is played at once is for the strategy to say.
-    let at_once = control.budget().is_some_and(|budget| budget.hard <= ClockState::LEAST);
+    let at_once = turn.budget().is_some_and(|budget| budget.hard <= ClockState::LEAST);
     let known = known.filter(|_| at_once);
     let allowed = |mv| match &known {
         Some(known) => mv == known.first(),
@@ -135,12 +135,7 @@ pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) 
     // What so short a search says of a known mate would only confuse.
     let silent = known.as_ref().is_some_and(KnownAnswer::is_mate);
     let mut reporter = Reporter { job, silent };
-    let mut decision = engine.player.decide(&mut Request {
-        game: &job.game,
-        allowed: &allowed,
-        control: &mut control,
-        observer: &mut reporter,
-    });
+    let mut decision = turn.decide(&job.game, &allowed, &mut reporter);
     let mut from_memory = false;
     if let (Some(known), Some(decision)) = (&known, &mut decision) {
         from_memory = known.complete(now, decision);
@@ -148,14 +143,9 @@ pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) 
             job.say(question.teller.known_mate(now, decision));
         }
     }
-    control.wait_until_wanted();
+    turn.wait_until_wanted();
     let found = decision.as_ref();
-    let own_turn = control.finish(MoveSummary {
-        nodes: found.map_or(0, |found| found.nodes + found.other_nodes),
-        depth: found.map_or(0, |found| found.depth),
-        score: found.and_then(|found| found.score).map_or(0, |score| score.get()),
-        ..MoveSummary::default()
-    });
+    let own_turn = turn.finish(found);
     if let Some(decision) = found.filter(|_| own_turn && plays) {
         engine.memory.note(now, decision, from_memory);
     }
@@ -166,8 +156,9 @@ pub(crate) fn think<G: Notation + Timing>(engine: &mut Engine<G>, job: &Job<G>) 
 mod tests {
     use super::*;
     use crate::recording::Recording;
-    use duiyi_clock::PlayerClock;
+    use duiyi_clock::{PlayerClock, TimeKeeper};
     use duiyi_game::{Score, legal_moves};
+    use duiyi_player::{Inspect, Player, Probe, Request};
     use duiyi_xiangqi::Xiangqi;
     use std::{
         io::Write,
@@ -251,8 +242,26 @@ mod tests {
             self.decision.clone()
         }
 
+        fn inspect(&mut self) -> Option<&mut dyn Inspect<Xiangqi>> {
+            Some(self)
+        }
+    }
+
+    impl Inspect<Xiangqi> for Told {
         fn is_at_full_strength(&self) -> bool {
             self.full
+        }
+
+        fn static_score(&self, _: &Xiangqi) -> Option<Score> {
+            None
+        }
+
+        fn probe(&self) -> Option<Probe<Xiangqi>> {
+            None
+        }
+
+        fn table(&mut self) -> Option<&mut duiyi_player::HashTable> {
+            None
         }
     }
 
@@ -288,7 +297,7 @@ mod tests {
             let player = Box::new(Told { decision, full, allowed: Arc::clone(&allowed) });
             let keeper = TimeKeeper::new(Box::new(recording.clone()));
             Bench {
-                engine: Engine { player, keeper, memory: Memory::default() },
+                engine: Engine { seat: Seat { player, keeper }, memory: Memory::default() },
                 recording,
                 page: Page::default(),
                 allowed,
@@ -385,7 +394,7 @@ mod tests {
         );
         bench.think("", by_the_clock(), MoveContext::default());
         // What a search without time finds itself proves nothing.
-        bench.engine.player =
+        bench.engine.seat.player =
             Box::new(Told { decision: Some(Decision::new(vec![moves[2]])), full: true, allowed: Arc::default() });
         bench.think("h2e2 h9g7", by_the_clock(), MoveContext::default());
         assert!(bench.last_context().known_mate);

@@ -55,6 +55,18 @@ impl<M: fmt::Debug> fmt::Display for Illegal<M> {
 
 impl<M: fmt::Debug> core::error::Error for Illegal<M> {}
 
+impl<G: Game> History<G> {
+    /// Where it stands.
+    pub fn now(&self) -> &G {
+        &self.now
+    }
+
+    /// The moves played, the first one first.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+}
+
 impl<G: Game + Clone> History<G> {
     /// A game from a position on.
     pub fn new(start: G) -> History<G> {
@@ -64,16 +76,6 @@ impl<G: Game + Clone> History<G> {
     /// Where it began.
     pub fn start(&self) -> &G {
         &self.start
-    }
-
-    /// Where it stands.
-    pub fn now(&self) -> &G {
-        &self.now
-    }
-
-    /// The moves played, the first one first.
-    pub fn moves(&self) -> &[G::Move] {
-        &self.moves
     }
 
     /// Who made each of the moves.

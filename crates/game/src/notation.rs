@@ -14,6 +14,8 @@ pub type Reason = Box<dyn core::error::Error + Send + Sync>;
 pub struct SecondSpelling {
     /// What is counted or named in two ways, as the name of an option: `Ranks`.
     pub option: &'static str,
+    /// The same in protocols that write names of options in lower case: `ranks`.
+    pub lower: &'static str,
     /// The values of the option: the game's own spelling, then the second one.
     pub names: [&'static str; 2],
     /// Whether a text can be a turn of the game's own spelling and of the second one. A text

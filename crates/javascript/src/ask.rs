@@ -11,7 +11,7 @@ use duiyi_connect6::{
 };
 use duiyi_engine::{Sketch, picture};
 use duiyi_game::{Diagram, Game, History, Notation, Reason, legal_moves, svg::Settings};
-use duiyi_player::{Player, Timing};
+use duiyi_player::Seat;
 use duiyi_xiangqi::{
     Xiangqi,
     notation::{self, Notation as Writing},
@@ -21,8 +21,8 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 
 thread_local! {
-    static XIANGQI: RefCell<Option<Box<dyn Player<Xiangqi>>>> = const { RefCell::new(None) };
-    static CONNECT6: RefCell<Option<Box<dyn Player<Board>>>> = const { RefCell::new(None) };
+    static XIANGQI: RefCell<Option<Seat<Xiangqi>>> = const { RefCell::new(None) };
+    static CONNECT6: RefCell<Option<Seat<Board>>> = const { RefCell::new(None) };
 }
 
 /// The answer to a question: an object, in which `error` says what is wrong with the question.
@@ -51,7 +51,7 @@ fn of_xiangqi(question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
         }
         Ask::Write { turns, notation } => write_moves(game.now(), turns, notation),
         Ask::Search(wanted) => XIANGQI.with_borrow_mut(|player| {
-            search(&game, &mut **player.get_or_insert_with(xiangqi_engine::player), wanted, hears)
+            search(&game, player.get_or_insert_with(|| Seat::new(xiangqi_engine::player())), wanted, hears)
         }),
         _ => told(&mut game, &question.ask, &read),
     }
@@ -62,8 +62,8 @@ fn of_connect6(question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
     match &question.ask {
         Ask::Solve { turns } => Ok(solved(game.now(), *turns)),
         Ask::Search(wanted) => CONNECT6.with_borrow_mut(|player| {
-            let player = player.get_or_insert_with(|| connect6_engine::player(Rules::CONNECT6));
-            search(&game, &mut **player, wanted, hears)
+            let player = player.get_or_insert_with(|| Seat::new(connect6_engine::player(Rules::CONNECT6)));
+            search(&game, player, wanted, hears)
         }),
         _ => told(&mut game, &question.ask, &|now: &Board, text: &str| now.read_turn(text)),
     }
@@ -73,11 +73,7 @@ fn of_connect6(question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
 type Reads<'a, G> = &'a dyn Fn(&G, &str) -> Result<Vec<<G as Game>::Move>, Reason>;
 
 /// What every told game answers.
-fn told<G: Notation + Diagram + Timing>(
-    game: &mut History<G>,
-    ask: &Ask,
-    reads: Reads<'_, G>,
-) -> Result<Value, Reason> {
+fn told<G: Notation + Diagram>(game: &mut History<G>, ask: &Ask, reads: Reads<'_, G>) -> Result<Value, Reason> {
     match ask {
         Ask::State => {}
         Ask::LegalMoves => {

@@ -1,9 +1,9 @@
 //! Searches.
 
 use crate::question;
-use duiyi_clock::{Foresight, GoParameters, MoveSummary, TimeKeeper};
+use duiyi_clock::GoParameters;
 use duiyi_game::{History, Notation, Reason, Score};
-use duiyi_player::{ClockControl, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_player::{Seat, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Report};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -44,14 +44,14 @@ pub(crate) fn turns<G: Notation>(game: &G, moves: &[G::Move]) -> Vec<String> {
 ///
 /// # Errors
 /// If an option cannot be set, no limit is given, or there is nothing to search.
-pub(crate) fn search<G: Notation + Timing>(
+pub(crate) fn search<G: Notation>(
     game: &History<G>,
-    player: &mut dyn Player<G>,
+    seat: &mut Seat<G>,
     wanted: &question::Search,
     hears: Hears<'_>,
 ) -> Result<Value, Reason> {
     for (name, value) in &wanted.options {
-        player.set_option(name, value)?;
+        seat.player.set_option(name, value)?;
     }
     let go = GoParameters {
         depth: wanted.depth,
@@ -63,12 +63,8 @@ pub(crate) fn search<G: Notation + Timing>(
     if limits.is_unlimited() {
         return Err("a search without a limit does not end: expected depth, nodes, movetime or mate".into());
     }
-    let mut keeper = TimeKeeper::new(Box::new(Foresight::default()));
-    let mut control = ClockControl::start(&mut keeper, &limits, &G::context(game), Signals::default());
     let mut observer = Listener { game: game.now(), hears };
-    let decision =
-        player.decide(&mut Request { game, allowed: &|_| true, control: &mut control, observer: &mut observer });
-    control.finish(MoveSummary::default());
+    let decision = seat.take(game, &limits, Signals::default(), &|_| true, &mut observer);
     let decision = decision.ok_or_else(|| match game.outcome() {
         Some(outcome) => format!("nothing to search: the game is over, {outcome}"),
         None => "nothing to search".to_owned(),

@@ -1,6 +1,6 @@
-//! The transposition table of a player, with the options `Hash` and `Clear Hash`.
+//! The transposition table of a player.
 
-use crate::{OptionError, OptionSpec, TableError, memory, read_spin};
+use crate::{OptionError, TableError, memory};
 use duiyi_search::{Table, TableFileError, TablePolicy};
 use std::{
     fs,
@@ -31,26 +31,20 @@ impl HashTable {
         HashTable { size: DEFAULT_HASH, table: OnceLock::new() }
     }
 
-    /// The option `Hash`.
-    pub fn option() -> OptionSpec {
-        OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64)
-    }
-
-    /// Sets the size in MiB, from the value of the option `name`; a new size empties the table.
+    /// Sets the size in MiB, from 1 to [`MAX_HASH`]; a new size empties the table.
     ///
     /// The old table is given up before the new one is made, so that there need not be room
     /// for both. That frees its memory only if nobody else holds it ([`HashTable::get`]).
     ///
     /// # Errors
-    /// If the value is no number from 1 to [`MAX_HASH`], or the machine has not the memory:
-    /// a system may promise more than it has and end the program that uses it, so what is
-    /// free is compared with the size first. The size stays; the table may be empty then.
-    pub fn resize(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let size = read_spin(name, value, 1..=MAX_HASH)?;
+    /// If the machine does not have the memory: a system may promise more than it has and end the
+    /// program that uses it, so what is free is compared with the size first. The size stays; the
+    /// table may be empty then.
+    pub fn resize(&mut self, size: usize) -> Result<(), OptionError> {
         if size == self.size {
             return Ok(());
         }
-        let refused = |kept, available| OptionError::Memory { name: name.to_owned(), wanted: size, available, kept };
+        let refused = |kept, available| OptionError::Memory { name: "Hash".to_owned(), wanted: size, available, kept };
         self.make(size, memory::available()).map_err(|available| refused(self.size, available))
     }
 
@@ -176,7 +170,7 @@ mod tests {
         assert_eq!((other.get().mebibytes(), other.size), (2, 2));
         // The size that it has now is no new one, so the table stays.
         let loaded = Arc::as_ptr(other.get());
-        other.resize("Hash", "2").unwrap();
+        other.resize(2).unwrap();
         assert_eq!(Arc::as_ptr(other.get()), loaded);
         std::fs::remove_file(path).unwrap();
     }
@@ -192,9 +186,5 @@ mod tests {
             *available = None;
         }
         assert_eq!(error.to_string(), "option Hash: 65536 MiB cannot be had; the table stays at 64 MiB");
-        assert_eq!(
-            HashTable::new().resize("Hash", "0").unwrap_err(),
-            OptionError::value("Hash", "0", "a whole number from 1 to 65536")
-        );
     }
 }

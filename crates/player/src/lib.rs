@@ -1,27 +1,35 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod alternatives;
+mod constants;
 mod control;
+mod engine_player;
 mod hash;
 mod memory;
 mod monte_carlo_player;
+mod option_types;
 mod options;
+mod own_book;
+mod parts;
 mod player;
 mod random_player;
 mod search_player;
+mod seat;
 mod table;
-mod timing;
 mod turn;
 
-pub use alternatives::{Alternatives, Choice};
+pub use constants::{constant_specs, set_constant};
 pub use control::{ClockControl, NodeLimit, Signals, TurnLimits};
+pub use engine_player::{EnginePlayer, MostSearched};
 pub use hash::{DEFAULT_HASH, HashTable, MAX_HASH};
 pub use memory::peak_kib;
 pub use monte_carlo_player::MonteCarloPlayer;
+pub use option_types::{Button, Check, Choice, OptionType, Spin, Text};
 pub use options::{OptionError, OptionKind, OptionSpec, read_check, read_choice, read_spin};
-pub use player::{Decision, Known, Player, Probe, Request};
-pub use random_player::RandomPlayer;
+pub use own_book::Opener;
+pub use parts::{Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
+pub use player::{Decision, Inspect, Known, Player, Probe, Request, usual_context};
+pub use random_player::{RandomPlayer, turn_seed};
 pub use search_player::{MAX_LINES, MAX_THREADS, SearchPlayer};
+pub use seat::{Seat, Turn};
 pub use table::{TableError, table_identity};
-pub use timing::Timing;

@@ -1,10 +1,10 @@
 //! Monte Carlo tree search as a player.
 
 use crate::{
-    DEFAULT_HASH, Decision, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player, Request, memory,
-    random_player::chance_seed, read_spin, turn::completed,
+    DEFAULT_HASH, Decision, HashTable, Inspect, MAX_HASH, MAX_LINES, MAX_THREADS, OptionError, OptionSpec, Player,
+    Probe, Request, Spin, constants::read_constant, memory, options, random_player::chance_seed, turn::completed,
 };
-use duiyi_game::Game;
+use duiyi_game::{Game, Score};
 use duiyi_search::{Estimator, Heuristics, MonteCarloSearcher, Selection};
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ type View<G, S> = Box<dyn Fn(&G) -> S + Send + Sync>;
 ///
 /// `G` is the game as it is told, `S` as it is searched: mostly the same, but a game may bring a type
 /// for its search ([`MonteCarloPlayer::viewing`]). Options: `Hash`, the memory of the tree in
-/// MiB, `Threads`, `MultiPV`, and `Seed`, from which all chance follows; with 0 it differs
+/// MiB, `Threads`, `MultiPV`, and `Skill Seed`, from which all chance follows; with 0 it differs
 /// from run to run.
 ///
 /// ```
@@ -48,8 +48,22 @@ pub struct MonteCarloPlayer<G, S: Heuristics, E> {
     pub searcher: MonteCarloSearcher<S, E>,
     view: View<G, S>,
     estimator: Arc<dyn Fn() -> E + Send + Sync>,
-    seed: u32,
-    options: Vec<OptionSpec>,
+    options: TreeOptions,
+    specs: Vec<OptionSpec>,
+}
+
+options! {
+    /// What a Monte Carlo tree search can be set to.
+    pub(crate) struct TreeOptions, enum TreeOption {
+        /// The memory of the tree in MiB.
+        Hash hash: Spin<usize> = Spin(DEFAULT_HASH, 1..=MAX_HASH), "Hash" / "hashsize";
+        /// How many threads search.
+        Threads threads: Spin<usize> = Spin(1, 1..=MAX_THREADS), "Threads" / "threads";
+        /// How many of the best lines are reported.
+        Lines lines: Spin<usize> = Spin(1, 1..=MAX_LINES), "MultiPV" / "multipv";
+        /// The seed of all that is random; with 0 it differs from run to run.
+        Seed seed: Spin<u32> = Spin(SEED, 0..=u32::MAX), "Skill Seed" / "skillseed";
+    }
 }
 
 impl<G, E> MonteCarloPlayer<G, G, E>
@@ -84,25 +98,33 @@ where
             searcher,
             view: Box::new(view),
             estimator: Arc::new(estimator),
-            seed: SEED,
-            options: vec![
-                OptionSpec::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH as i64),
-                OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
-                OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
-                OptionSpec::spin("Seed", SEED.into(), 0..=u32::MAX.into()),
-            ],
+            options: TreeOptions::default(),
+            specs: TreeOptions::specs(),
         }
     }
 
+    /// Does what an option asks for that was set.
+    fn apply(&mut self, option: TreeOption) -> Result<(), OptionError> {
+        match option {
+            TreeOption::Hash => self.resize(self.options.hash)?,
+            TreeOption::Threads => {
+                let estimator = Arc::clone(&self.estimator);
+                self.searcher.set_threads(self.options.threads, || estimator());
+            }
+            TreeOption::Lines => self.searcher.multi_pv = self.options.lines,
+            TreeOption::Seed => self.searcher.set_seed(chance_seed(self.options.seed)),
+        }
+        Ok(())
+    }
+
     /// Gives the tree so many MiB, if the machine has them.
-    fn resize(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let wanted = read_spin(name, value, 1..=MAX_HASH)?;
+    fn resize(&mut self, wanted: usize) -> Result<(), OptionError> {
         let kept = self.searcher.memory();
         if wanted == kept {
             return Ok(());
         }
         let available = memory::available().map(|bytes| bytes >> 20);
-        let refused = || OptionError::Memory { name: name.to_owned(), wanted, available, kept };
+        let refused = || OptionError::Memory { name: "Hash".to_owned(), wanted, available, kept };
         if available.is_some_and(|free| wanted as u64 > free) {
             return Err(refused());
         }
@@ -117,29 +139,26 @@ where
     E: Estimator<S> + Send + 'static,
 {
     fn new_game(&mut self, _start: &G) {
-        self.searcher.set_seed(chance_seed(self.seed));
+        self.searcher.set_seed(chance_seed(self.options.seed));
     }
 
     fn options(&self) -> &[OptionSpec] {
-        &self.options
+        &self.specs
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => self.resize(name, value)?,
-            "threads" => {
-                let threads = read_spin(name, value, 1..=MAX_THREADS)?;
-                let estimator = Arc::clone(&self.estimator);
-                self.searcher.set_threads(threads, || estimator());
-            }
-            "multipv" => self.searcher.multi_pv = read_spin(name, value, 1..=MAX_LINES)?,
-            "seed" => {
-                self.seed = read_spin(name, value, 0..=u32::MAX)?;
-                self.searcher.set_seed(chance_seed(self.seed));
-            }
-            _ => return Err(OptionError::unknown(name, &self.options)),
+        let before = self.options.clone();
+        match self.options.set(name, value)? {
+            Some(option) => self.apply(option).inspect_err(|_| self.options = before),
+            None => match name.strip_prefix("param.") {
+                Some(constant) => {
+                    let value = read_constant(name, value)?;
+                    let set = self.searcher.parameters.set(constant, value);
+                    set.map_err(|error| OptionError::Constant { reason: error.to_string() })
+                }
+                None => Err(OptionError::unknown(name, &self.specs)),
+            },
         }
-        Ok(())
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
@@ -148,8 +167,31 @@ where
         Some(completed(now, first, |now| self.search(now, request, false)))
     }
 
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        Some(self)
+    }
+}
+
+impl<G, S, E> Inspect<G> for MonteCarloPlayer<G, S, E>
+where
+    G: Game,
+    S: Heuristics<Move = G::Move>,
+    E: Estimator<S>,
+{
     fn is_at_full_strength(&self) -> bool {
         self.searcher.multi_pv <= 1
+    }
+
+    fn static_score(&self, _game: &G) -> Option<Score> {
+        None
+    }
+
+    fn probe(&self) -> Option<Probe<G>> {
+        None
+    }
+
+    fn table(&mut self) -> Option<&mut HashTable> {
+        None
     }
 }
 

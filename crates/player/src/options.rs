@@ -8,8 +8,13 @@ use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 pub struct OptionSpec {
     /// Its name, as UCI writes it: `Hash`, `Skill Level`. Case does not matter when it is set.
     pub name: &'static str,
+    /// Its name in UCCI, if it has one there: `hashsize`.
+    pub ucci: Option<&'static str>,
     /// What it takes.
     pub kind: OptionKind,
+    /// Whether a session accepts it without announcing it: switches and constants of the search,
+    /// which only tests and tuners set.
+    pub hidden: bool,
 }
 
 /// What an option takes, and its value at first.
@@ -46,14 +51,29 @@ pub enum OptionKind {
 }
 
 impl OptionSpec {
+    /// An option of a kind.
+    pub const fn new(name: &'static str, kind: OptionKind) -> OptionSpec {
+        OptionSpec { name, ucci: None, kind, hidden: false }
+    }
+
+    /// The same with a name in UCCI.
+    pub fn ucci(self, name: &'static str) -> OptionSpec {
+        OptionSpec { ucci: Some(name), ..self }
+    }
+
+    /// The same, but not announced to front ends.
+    pub fn hidden(self) -> OptionSpec {
+        OptionSpec { hidden: true, ..self }
+    }
+
     /// An option that is on or off.
     pub fn check(name: &'static str, default: bool) -> OptionSpec {
-        OptionSpec { name, kind: OptionKind::Check { default } }
+        OptionSpec::new(name, OptionKind::Check { default })
     }
 
     /// A number within bounds.
     pub fn spin(name: &'static str, default: i64, bounds: RangeInclusive<i64>) -> OptionSpec {
-        OptionSpec { name, kind: OptionKind::Spin { default, min: *bounds.start(), max: *bounds.end() } }
+        OptionSpec::new(name, OptionKind::Spin { default, min: *bounds.start(), max: *bounds.end() })
     }
 
     /// One of some words.
@@ -63,17 +83,17 @@ impl OptionSpec {
         choices: impl IntoIterator<Item = T>,
     ) -> OptionSpec {
         let choices = choices.into_iter().map(Into::into).collect();
-        OptionSpec { name, kind: OptionKind::Combo { default: default.to_owned(), choices } }
+        OptionSpec::new(name, OptionKind::Combo { default: default.to_owned(), choices })
     }
 
     /// A text, at first the empty one.
     pub fn text(name: &'static str) -> OptionSpec {
-        OptionSpec { name, kind: OptionKind::Text { default: String::new() } }
+        OptionSpec::new(name, OptionKind::Text { default: String::new() })
     }
 
     /// A button.
     pub fn button(name: &'static str) -> OptionSpec {
-        OptionSpec { name, kind: OptionKind::Button }
+        OptionSpec::new(name, OptionKind::Button)
     }
 
     /// Whether a text names the option.
@@ -111,6 +131,12 @@ pub enum OptionError {
         /// Which file, what was read where in it, and what was expected.
         reason: String,
     },
+    /// The search has no switch or constant of the name.
+    #[error("{reason}")]
+    Constant {
+        /// What was read, and what was expected.
+        reason: String,
+    },
     /// There is no memory for a table of the size.
     #[error("option {name}: {wanted} MiB cannot be had{}; the table stays at {kept} MiB", free_memory(*.available))]
     Memory {
@@ -132,7 +158,8 @@ fn free_memory(available: Option<u64>) -> String {
 impl OptionError {
     /// A name that none of these options has.
     pub fn unknown<'a>(name: &str, options: impl IntoIterator<Item = &'a OptionSpec>) -> OptionError {
-        let expected = options.into_iter().map(|option| option.name.to_owned()).collect();
+        let announced = options.into_iter().filter(|option| !option.hidden);
+        let expected = announced.map(|option| option.name.to_owned()).collect();
         OptionError::Unknown { name: shortened(name), expected }
     }
 

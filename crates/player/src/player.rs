@@ -1,9 +1,9 @@
 //! What a player is.
 
-use crate::{OptionError, OptionSpec, TableError};
+use crate::{HashTable, OptionError, OptionSpec};
+use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Score};
 use duiyi_search::{Bound, Control, Observer, Statistics};
-use std::path::Path;
 
 /// What a player is asked: the turn of the side to move.
 pub struct Request<'a, G: Game> {
@@ -101,40 +101,48 @@ pub trait Player<G: Game>: Send {
     /// Chooses a turn; `None` if the side to move has no move that is allowed.
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>>;
 
+    /// The move's place in the game, for the clock.
+    ///
+    /// [`known_repetition`](MoveContext::known_repetition) need only say what the rules do: that
+    /// the opponent loses by the repetition unless it changes. Whether the answer is known, and
+    /// whether a mate is, the session finds in its last turns.
+    fn context(&self, game: &History<G>) -> MoveContext {
+        usual_context(game)
+    }
+
+    /// What an engine window asks a player that searches; `None` where there is nothing to ask.
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        None
+    }
+}
+
+/// What an engine window may ask a player that searches.
+pub trait Inspect<G: Game> {
     /// Whether the player plays as well as it can, so that what it found in an
     /// earlier search of this game may be played again without a search.
-    fn is_at_full_strength(&self) -> bool {
-        true
-    }
+    fn is_at_full_strength(&self) -> bool;
 
     /// What a position is worth without a search, for the side to move.
-    fn static_score(&mut self, _game: &G) -> Option<Score> {
-        None
-    }
+    fn static_score(&self, game: &G) -> Option<Score>;
 
     /// How to look positions up in what the player remembers; `None` if it remembers nothing.
-    fn probe(&self) -> Option<Probe<G>> {
-        None
-    }
+    fn probe(&self) -> Option<Probe<G>>;
 
-    /// Writes the transposition table, what searches have found so far, into a file that is never
-    /// seen half written. `identity` names game and evaluation ([`table_identity`](crate::table_identity)).
-    ///
-    /// # Errors
-    /// If the player has no table, or the file cannot be written.
-    fn save_table(&self, _path: &Path, _identity: u64) -> Result<(), TableError> {
-        Err(TableError::Absent)
-    }
+    /// The transposition table, which can be [saved](HashTable::save) and
+    /// [loaded](HashTable::load); `None` for a player that has none.
+    fn table(&mut self) -> Option<&mut HashTable>;
+}
 
-    /// Takes up the table of a file that [`Player::save_table`] wrote with the same `identity`, in
-    /// its size, until a new game begins or an option empties it.
-    ///
-    /// # Errors
-    /// If the player has no table, or the file is not one of this identity, is damaged, or too
-    /// large for the memory that is free. The player then has the table that it had.
-    fn load_table(&mut self, _path: &Path, _identity: u64) -> Result<(), TableError> {
-        Err(TableError::Absent)
-    }
+/// The context of a game that says nothing of its own: the number of moves, a third of a usual
+/// game of some 80 for each phase.
+pub fn usual_context<G: Game>(game: &History<G>) -> MoveContext {
+    let ply = game.moves().len() as u32;
+    let phase = match ply {
+        0..25 => Phase::Opening,
+        25..55 => Phase::Middlegame,
+        _ => Phase::Endgame,
+    };
+    MoveContext { ply, phase, ..MoveContext::default() }
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
@@ -154,23 +162,11 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
         (**self).decide(request)
     }
 
-    fn is_at_full_strength(&self) -> bool {
-        (**self).is_at_full_strength()
+    fn context(&self, game: &History<G>) -> MoveContext {
+        (**self).context(game)
     }
 
-    fn static_score(&mut self, game: &G) -> Option<Score> {
-        (**self).static_score(game)
-    }
-
-    fn probe(&self) -> Option<Probe<G>> {
-        (**self).probe()
-    }
-
-    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
-        (**self).save_table(path, identity)
-    }
-
-    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
-        (**self).load_table(path, identity)
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        (**self).inspect()
     }
 }

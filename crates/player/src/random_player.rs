@@ -1,7 +1,7 @@
 //! Play by chance.
 
 use crate::{Decision, Player, Request};
-use duiyi_game::{Game, legal_moves};
+use duiyi_game::{Game, History, legal_moves};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -78,6 +78,14 @@ pub(crate) fn chance_seed(seed: u32) -> u64 {
     if seed == 0 { RandomState::new().hash_one(0) } else { seed.into() }
 }
 
+/// The seed of the mistakes of one turn, from that of an option that is not 0 and the position: a
+/// match is the same however many of its games run at a time.
+pub fn turn_seed<G: Game>(seed: u32, game: &History<G>) -> u32 {
+    let bits = u64::from(seed) ^ game.now().key() ^ game.moves().len() as u64;
+    // With 0 the mistakes would differ from run to run.
+    ((bits ^ bits >> 32) as u32).max(1)
+}
+
 impl<G: Game + Clone> Player<G> for RandomPlayer {
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let mut now = request.game.now().clone();
@@ -105,7 +113,6 @@ impl<G: Game + Clone> Player<G> for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_game::History;
     use duiyi_search::{LimitControl, Limits, Statistics, StopHandle};
 
     mod nim {

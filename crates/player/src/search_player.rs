@@ -1,15 +1,20 @@
 //! The search as a player, for any game with an evaluation.
 
 use crate::{
-    Decision, HashTable, Known, NodeLimit, OptionError, OptionSpec, Player, Probe, RandomPlayer, Request, TableError,
-    options::read_choice, random_player::chance_seed, read_check, read_spin, turn::completed,
+    Button, Check, Choice, DEFAULT_HASH, Decision, HashTable, Inspect, Known, MAX_HASH, NodeLimit, OptionError,
+    OptionSpec, Player, Probe, RandomPlayer, Request, Spin,
+    constants::{constant_specs, set_constant},
+    options,
+    random_player::{chance_seed, turn_seed},
+    turn::completed,
 };
 use duiyi_game::{GameMove, Score};
 use duiyi_search::{
-    Driver, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, SearchResult, Skill, choose_line,
+    Driver, Enhancements, Evaluator, Heuristics, Observer, ParallelSearcher, Report, Scheme, SearchResult, Skill,
+    choose_line,
 };
 use rand_xoshiro::{Xoshiro256PlusPlus, rand_core::SeedableRng};
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 /// The most threads that search at a time.
 pub const MAX_THREADS: usize = 256;
@@ -70,18 +75,12 @@ pub struct SearchPlayer<G: Heuristics, E> {
     pub searcher: ParallelSearcher<G, E>,
     evaluator: Arc<dyn Fn() -> E + Send + Sync>,
     table: HashTable,
-    lines: usize,
-    skill: Skill,
-    limit_strength: bool,
-    elo: i32,
-    /// The greatest bonus by chance at full strength, and mistake at any other level, in the
-    /// evaluator's units.
-    randomness: u32,
     /// Where the mistakes of a weakened player come from.
     random: Xoshiro256PlusPlus,
     /// Where the blunders of the weakest levels come from.
     blunders: RandomPlayer,
-    options: Vec<OptionSpec>,
+    options: SearchOptions,
+    specs: Vec<OptionSpec>,
 }
 
 impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
@@ -95,39 +94,53 @@ impl<G: Heuristics, E: Evaluator<G>> SearchPlayer<G, E> {
             searcher,
             evaluator: Arc::new(evaluator),
             table: HashTable::new(),
-            lines: 1,
-            skill: Skill::FULL,
-            limit_strength: false,
-            elo: Skill::MIN_ELO,
-            randomness: 0,
             random: Xoshiro256PlusPlus::seed_from_u64(chance_seed(0)),
             blunders: RandomPlayer::from_option(0),
-            options: options(),
+            options: SearchOptions::default(),
+            specs: SearchOptions::specs().into_iter().chain(constant_specs()).collect(),
         }
-    }
-
-    /// How strong the player plays.
-    fn strength(&self) -> Skill {
-        if self.limit_strength { Skill::for_elo(self.elo) } else { self.skill }
     }
 }
 
-fn options() -> Vec<OptionSpec> {
-    let skill = i64::from(Skill::MAX);
-    let (weakest, strongest) = (i64::from(Skill::MIN_ELO), i64::from(Skill::MAX_ELO));
-    vec![
-        HashTable::option(),
-        OptionSpec::spin("Threads", 1, 1..=MAX_THREADS as i64),
-        OptionSpec::spin("MultiPV", 1, 1..=MAX_LINES as i64),
-        OptionSpec::spin("Skill Level", skill, 0..=skill),
-        OptionSpec::spin("Skill Seed", 0, 0..=i64::from(u32::MAX)),
-        OptionSpec::combo("Randomness", RANDOMNESS[0], RANDOMNESS),
-        OptionSpec::check("UCI_LimitStrength", false),
-        OptionSpec::spin("UCI_Elo", weakest, weakest..=strongest),
-        OptionSpec::button("Clear Hash"),
-        OptionSpec::combo("Pruning", "large", PRUNING),
-        OptionSpec::combo("Driver", Driver::default().name(), Driver::NAMES.iter().copied()),
-    ]
+options! {
+    /// What a search by alpha-beta can be set to.
+    pub(crate) struct SearchOptions, enum SearchOption {
+        /// The transposition table in MiB; a new size empties it.
+        Hash hash: Spin<usize> = Spin(DEFAULT_HASH, 1..=MAX_HASH), "Hash" / "hashsize";
+        /// How many threads search.
+        Threads threads: Spin<usize> = Spin(1, 1..=MAX_THREADS), "Threads" / "threads";
+        /// How many of the best lines are reported.
+        Lines lines: Spin<usize> = Spin(1, 1..=MAX_LINES), "MultiPV" / "multipv";
+        /// The level of strength.
+        Level level: Spin<u32> = Spin(Skill::MAX, 0..=Skill::MAX), "Skill Level" / "skilllevel";
+        /// The seed of mistakes; with 0 they differ from run to run.
+        Seed seed: Spin<u32> = Spin(0, 0..=u32::MAX), "Skill Seed" / "skillseed";
+        /// How much the choice among good moves is left to chance.
+        Randomness randomness: Choice = Choice(&RANDOMNESS, 0), "Randomness" / "randomness";
+        /// Whether the strength is set by an Elo, not by a level.
+        LimitStrength limit_strength: Check = Check(false), "UCI_LimitStrength";
+        /// The Elo.
+        Elo elo: Spin<i32> = Spin(Skill::MIN_ELO, Skill::MIN_ELO..=Skill::MAX_ELO), "UCI_Elo";
+        /// Empties the table.
+        ClearHash clear_hash: Button = Button, "Clear Hash";
+        /// How much the search leaves out.
+        Pruning pruning: Choice = Choice(&PRUNING, 3), "Pruning" / "pruning";
+        /// By which windows the search finds the value of the root.
+        Driver driver: Choice = Choice(Driver::NAMES, 0), "Driver" / "driver";
+        /// How several threads divide a search.
+        Scheme scheme: Choice = Choice(&SCHEMES, 0), "Scheme" hidden;
+    }
+}
+
+/// The schemes of parallel search by the names of the option `Scheme`.
+const SCHEMES: [&str; 3] = ["ybw", "lazy", "lockstep"];
+
+/// A scheme by its index in [`SCHEMES`].
+fn scheme(index: usize) -> Scheme {
+    match index {
+        0 => Scheme::YoungBrothersWait,
+        index => Scheme::LazySmp { lockstep: index == 2 },
+    }
 }
 
 impl<G, E> Player<G> for SearchPlayer<G, E>
@@ -141,43 +154,27 @@ where
     }
 
     fn options(&self) -> &[OptionSpec] {
-        &self.options
+        &self.specs
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => self.table.resize(name, value)?,
-            "threads" => {
-                let threads = read_spin(name, value, 1..=MAX_THREADS)?;
-                let evaluator = Arc::clone(&self.evaluator);
-                self.searcher.set_threads(threads, || evaluator());
+        let before = self.options.clone();
+        match self.options.set(name, value)? {
+            Some(option) => self.apply(option).inspect_err(|_| self.options = before),
+            None => {
+                let main = &mut self.searcher.main;
+                match set_constant(&mut main.enhancements, &mut main.parameters, name, value) {
+                    Some(result) => result,
+                    None => Err(OptionError::unknown(name, &self.specs)),
+                }
             }
-            "multipv" => self.lines = read_spin(name, value, 1..=MAX_LINES)?,
-            "skill level" => self.skill = Skill::new(read_spin(name, value, 0..=Skill::MAX)?),
-            "skill seed" => {
-                let seed = read_spin(name, value, 0..=u32::MAX)?;
-                self.random = Xoshiro256PlusPlus::seed_from_u64(chance_seed(seed));
-                self.blunders = RandomPlayer::from_option(seed);
-                self.searcher.main.seed(chance_seed(seed));
-            }
-            "randomness" => {
-                self.randomness = RANDOM_MISTAKES[read_choice(name, value, &RANDOMNESS)?];
-                self.searcher.main.parameters.root_randomness = self.randomness as i32;
-            }
-            "uci_limitstrength" => self.limit_strength = read_check(name, value)?,
-            "uci_elo" => self.elo = read_spin(name, value, Skill::MIN_ELO..=Skill::MAX_ELO)?,
-            "clear hash" => self.table.clear(),
-            "pruning" => {
-                let choice = read_choice(name, value, &PRUNING)?;
-                set_pruning(&mut self.searcher.main.enhancements, PRUNING[choice]);
-            }
-            "driver" => self.searcher.main.driver = Driver::ALL[read_choice(name, value, Driver::NAMES)?],
-            _ => return Err(OptionError::unknown(name, &self.options)),
         }
-        Ok(())
     }
 
     fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
+        if self.options.seed != 0 {
+            self.reseed(turn_seed(self.options.seed, request.game));
+        }
         let found = self.best_turn(request)?;
         match self.strength().blunders() {
             0 => Some(found),
@@ -185,11 +182,21 @@ where
         }
     }
 
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        Some(self)
+    }
+}
+
+impl<G, E> Inspect<G> for SearchPlayer<G, E>
+where
+    G: Heuristics + Clone + Send + 'static,
+    E: Evaluator<G> + Send + 'static,
+{
     fn is_at_full_strength(&self) -> bool {
-        self.lines <= 1 && self.strength().is_full() && self.randomness == 0
+        self.options.lines <= 1 && self.strength().is_full() && self.options.randomness == 0
     }
 
-    fn static_score(&mut self, game: &G) -> Option<Score> {
+    fn static_score(&self, game: &G) -> Option<Score> {
         let mut evaluator = (self.evaluator)();
         evaluator.reset(game);
         Some(evaluator.evaluate(game))
@@ -205,12 +212,8 @@ where
         }))
     }
 
-    fn save_table(&self, path: &Path, identity: u64) -> Result<(), TableError> {
-        self.table.save(path, identity)
-    }
-
-    fn load_table(&mut self, path: &Path, identity: u64) -> Result<(), TableError> {
-        self.table.load(path, identity)
+    fn table(&mut self) -> Option<&mut HashTable> {
+        Some(&mut self.table)
     }
 }
 
@@ -219,6 +222,45 @@ where
     G: Heuristics + Clone + Send + 'static,
     E: Evaluator<G> + Send + 'static,
 {
+    /// Does what an option asks for that was set.
+    fn apply(&mut self, option: SearchOption) -> Result<(), OptionError> {
+        let options = &self.options;
+        match option {
+            SearchOption::Hash => self.table.resize(options.hash)?,
+            SearchOption::Threads => {
+                let evaluator = Arc::clone(&self.evaluator);
+                self.searcher.set_threads(options.threads, || evaluator());
+            }
+            SearchOption::Seed => self.reseed(options.seed),
+            SearchOption::Randomness => {
+                self.searcher.main.parameters.root_randomness = self.random_mistake() as i32;
+            }
+            SearchOption::ClearHash => self.table.clear(),
+            SearchOption::Pruning => set_pruning(&mut self.searcher.main.enhancements, PRUNING[options.pruning]),
+            SearchOption::Driver => self.searcher.main.driver = Driver::ALL[options.driver],
+            SearchOption::Scheme => self.searcher.scheme = scheme(options.scheme),
+            SearchOption::Lines | SearchOption::Level | SearchOption::LimitStrength | SearchOption::Elo => {}
+        }
+        Ok(())
+    }
+
+    /// Begins all streams of random numbers anew.
+    fn reseed(&mut self, seed: u32) {
+        self.random = Xoshiro256PlusPlus::seed_from_u64(chance_seed(seed));
+        self.blunders = RandomPlayer::from_option(seed);
+        self.searcher.main.seed(chance_seed(seed));
+    }
+
+    /// How strong the player plays.
+    fn strength(&self) -> Skill {
+        if self.options.limit_strength { Skill::for_elo(self.options.elo) } else { Skill::new(self.options.level) }
+    }
+
+    /// The greatest random bonus at full strength, in the evaluator's units.
+    fn random_mistake(&self) -> u32 {
+        RANDOM_MISTAKES[self.options.randomness]
+    }
+
     /// The turn that the searches choose.
     fn best_turn(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
         let mut now = request.game.now().clone();
@@ -230,10 +272,10 @@ where
     fn search(&mut self, now: &mut G, request: &mut Request<'_, G>, first: bool) -> Option<Decision<G::Move>> {
         let skill = self.strength();
         // A weakened player chooses among its lines; at full strength the search itself chooses.
-        let mistake = if skill.is_full() { 0 } else { skill.mistake().max(self.randomness) };
-        self.searcher.main.multi_pv = self.lines.max(skill.lines());
+        let mistake = if skill.is_full() { 0 } else { skill.mistake().max(self.random_mistake()) };
+        self.searcher.main.multi_pv = self.options.lines.max(skill.lines());
         let mut control = NodeLimit { inner: &mut *request.control, nodes: skill.nodes(), depth: None };
-        let mut observer = BestLines { inner: &mut *request.observer, lines: self.lines };
+        let mut observer = BestLines { inner: &mut *request.observer, lines: self.options.lines };
         let allowed = |mv| !first || (request.allowed)(mv);
         let mut found = self.searcher.search(now, self.table.get(), &mut control, &mut observer, allowed);
         choose(&mut found, mistake, &mut self.random);

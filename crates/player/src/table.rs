@@ -1,7 +1,7 @@
 //! Tables of players in files.
 
 use crate::Player;
-use duiyi_game::{Game, hash::digest};
+use duiyi_game::{Game, Score, hash::digest};
 use duiyi_search::TableFileError;
 
 /// Why a player's table was not saved, or none was loaded: then it keeps the one that it has.
@@ -24,8 +24,9 @@ pub enum TableError {
     File(#[from] TableFileError),
 }
 
-/// What [`Player::save_table`] and [`Player::load_table`] know a game and an evaluation by: a number
-/// made of the keys of some positions and of what the player says that they are worth.
+/// The identity by which [`HashTable::save`](crate::HashTable::save) and
+/// [`HashTable::load`](crate::HashTable::load) know a game and an evaluation: a number
+/// made of the keys of some positions and of their static scores.
 ///
 /// Another game has other keys, and another evaluation, or another version of it, other scores; so
 /// the positions should be many and unlike. It is a [`digest`], which finds mistakes, not forgery.
@@ -45,7 +46,12 @@ pub enum TableError {
 /// ```
 pub fn table_identity<'a, G: Game + 'a>(player: &mut dyn Player<G>, positions: impl IntoIterator<Item = &'a G>) -> u64 {
     digest(positions.into_iter().flat_map(|position| {
-        let score = player.static_score(position).map_or(i64::MIN, |score| i64::from(score.get()));
+        let score = static_score(player, position).map_or(i64::MIN, |score| i64::from(score.get()));
         [position.key().to_le_bytes(), score.to_le_bytes()].into_iter().flatten()
     }))
+}
+
+/// What a position is worth for a player without a search, where it can be asked.
+fn static_score<G: Game>(player: &mut dyn Player<G>, position: &G) -> Option<Score> {
+    player.inspect()?.static_score(position)
 }

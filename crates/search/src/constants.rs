@@ -48,6 +48,9 @@ macro_rules! constants {
             /// The names of all constants, in the order of the fields.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
+            /// The names of all constants as options of a player, in the same order: `param.width`.
+            pub const OPTIONS: &'static [&'static str] = &[$(concat!("param.", stringify!($name)),)*];
+
             /// A constant by its name.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {

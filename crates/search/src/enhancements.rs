@@ -31,6 +31,9 @@ macro_rules! enhancements {
             /// The names of the switches, in the order of the fields.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
+            /// The names of the switches as options of a player, in the same order: `switch.table`.
+            pub const OPTIONS: &'static [&'static str] = &[$(concat!("switch.", stringify!($name)),)*];
+
             /// The switches that belong to one of the sets.
             const fn of(sets: u8) -> Enhancements {
                 Enhancements { $($name: is_in($sets, sets),)* }

@@ -17,6 +17,8 @@ mod movegen;
 mod network;
 pub mod notation;
 pub mod openings;
+#[cfg(feature = "player")]
+pub mod player;
 mod position;
 pub mod rulings;
 #[cfg(feature = "engine")]

@@ -3,26 +3,24 @@
 use crate::{Piece, PieceKind, Position, Side, Xiangqi, see::EXCHANGE_VALUES};
 use duiyi_clock::{MoveContext, Phase, is_forced_recapture};
 use duiyi_game::{Game, History};
-use duiyi_player::Timing;
 
-impl Timing for Xiangqi {
-    fn context(game: &History<Xiangqi>) -> MoveContext {
-        let now = game.now();
-        let board = now.position();
-        let material = material(board);
-        MoveContext {
-            ply: 2 * (board.fullmove() as u32 - 1) + now.side_to_move().index() as u32,
-            legal_moves: Some(board.count_legal()),
-            material: Some(material),
-            phase: match material {
-                share if share > 0.85 && board.fullmove() <= 12 => Phase::Opening,
-                share if share > 0.35 => Phase::Middlegame,
-                _ => Phase::Endgame,
-            },
-            forced_recapture: is_recapture_forced(now),
-            known_repetition: now.must_opponent_change(),
-            ..MoveContext::default()
-        }
+/// The move's place in the game: material, phase, and what the rules say of a repetition.
+pub fn context(game: &History<Xiangqi>) -> MoveContext {
+    let now = game.now();
+    let board = now.position();
+    let material = material(board);
+    MoveContext {
+        ply: 2 * (board.fullmove() as u32 - 1) + now.side_to_move().index() as u32,
+        legal_moves: Some(board.count_legal()),
+        material: Some(material),
+        phase: match material {
+            share if share > 0.85 && board.fullmove() <= 12 => Phase::Opening,
+            share if share > 0.35 => Phase::Middlegame,
+            _ => Phase::Endgame,
+        },
+        forced_recapture: is_recapture_forced(now),
+        known_repetition: now.must_opponent_change(),
+        ..MoveContext::default()
     }
 }
 
@@ -53,7 +51,7 @@ mod tests {
 
     fn after(position: &str, moves: &str) -> MoveContext {
         let text = format!("{position} moves {moves}");
-        Xiangqi::context(&History::read("", &text).unwrap_or_else(|error| panic!("{text}: {error}")))
+        super::context(&History::read("", &text).unwrap_or_else(|error| panic!("{text}: {error}")))
     }
 
     #[test]
@@ -118,6 +116,6 @@ mod tests {
     #[test]
     fn the_start_has_all_its_material() {
         assert_eq!(material(&Position::start()), 1.0);
-        assert_eq!(Xiangqi::context(&History::new(Xiangqi::default())).legal_moves, Some(44));
+        assert_eq!(super::context(&History::new(Xiangqi::default())).legal_moves, Some(44));
     }
 }

@@ -1,7 +1,6 @@
 //! What a strong player knows of Connect Four beyond its rules.
 
 use crate::game::{ConnectFour, winning_cells};
-use duiyi_player::Timing;
 use duiyi_search::{Game, Generation, Heuristics, MoveSink, Slots};
 
 impl ConnectFour {
@@ -35,5 +34,3 @@ impl Heuristics for ConnectFour {
         }
     }
 }
-
-impl Timing for ConnectFour {}

@@ -70,7 +70,7 @@ fn named(pattern: Option<Pattern>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EVALUATIONS, valuation};
+    use duiyi_connect6::player::{EVALUATIONS, valuation};
     use duiyi_connect6::{Rules, notation::game_line};
 
     #[test]

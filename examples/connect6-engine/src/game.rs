@@ -1,63 +1,24 @@
 //! Connect6 and its player, as this program and others run them.
 
-use duiyi_book::BookPlayer;
-use duiyi_connect6::{Board, Rules, evaluation::Valuation, openings, player::ToldPlayer, search::StoneSearch};
+use duiyi_connect6::{Board, Rules, openings, player};
 use duiyi_engine::Setup;
-use duiyi_player::{Alternatives, Choice, MonteCarloPlayer, Player};
-use duiyi_search::{Evaluated, Playouts, Selection, Stateless};
+use duiyi_player::{EnginePlayer, Player, PlayerParts};
+use std::sync::Arc;
 
 /// The depth of `bench` unless it is told another, in stones.
 pub const BENCH_DEPTH: u32 = 6;
 
-/// The evaluations that a player can have, the usual one first. The plain one has the
-/// values of stones that the thesis prints (5.2.3), and no network; `pattern` is the thesis's
-/// own, a value for each line of thirteen cells.
-pub const EVALUATIONS: [&str; 3] = ["tuned", "plain", "pattern"];
-
-/// The tables of an evaluation, one of [`EVALUATIONS`]; of another name, the usual ones.
-pub fn valuation(evaluation: &str) -> fn(Rules) -> Valuation {
-    match evaluation {
-        "plain" => Valuation::plain,
-        "pattern" => Valuation::pattern,
-        _ => Valuation::usual,
-    }
-}
-
-/// The searches that a player can be by, the usual one first: alpha-beta with the solver of threats,
-/// Monte Carlo tree search by play-outs, and the same by evaluation and priors. All of them look at the
-/// same stones.
-pub const SEARCHES: [&str; 3] = ["alpha_beta", "uct", "puct"];
-
-/// The player of some rules, at its best until options say otherwise; the option
-/// `Search` chooses among the [searches](SEARCHES), `Evaluation` among the [evaluations](EVALUATIONS).
-/// Around it is an opening book, which is off until `OwnBook` is on and `BookFile` names one.
-pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
-    let choice = |name| -> Choice<Board> { (name, Box::new(move || searching(rules, valuation(name)))) };
-    let [tuned, others @ ..] = EVALUATIONS.map(choice);
-    let searching = Alternatives::new("Evaluation", tuned, others);
-    let opener = move |file: &str| match file {
+/// The searches, evaluations and books of the engine, for some rules.
+pub fn parts(rules: Rules) -> PlayerParts<Board> {
+    player::parts(rules).book(Arc::new(move |file: &str| match file {
         "" => Ok(None),
         file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
-    };
-    Box::new(BookPlayer::new(Box::new(searching), Box::new(opener)))
+    }))
 }
 
-/// A player by one of the searches, with an evaluation.
-fn searching(rules: Rules, valuation: fn(Rules) -> Valuation) -> Box<dyn Player<Board>> {
-    let view = move || {
-        let usual = valuation(rules);
-        move |board: &Board| {
-            let known = if board.rules() == rules { usual.clone() } else { valuation(board.rules()) };
-            StoneSearch::new(board.clone(), known)
-        }
-    };
-    let evaluated = || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate()));
-    let alpha_beta: Choice<Board> = (SEARCHES[0], Box::new(move || Box::new(ToldPlayer::judging_by(rules, valuation))));
-    let uct = move || MonteCarloPlayer::viewing(view(), Selection::Uct, Playouts::<StoneSearch>::new);
-    let puct = move || MonteCarloPlayer::viewing(view(), Selection::Puct, evaluated);
-    let others: [Choice<Board>; 2] =
-        [(SEARCHES[1], Box::new(move || Box::new(uct()))), (SEARCHES[2], Box::new(move || Box::new(puct())))];
-    Box::new(Alternatives::new("Search", alpha_beta, others))
+/// The player of the engine, for some rules.
+pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
+    Box::new(EnginePlayer::new(Arc::new(parts(rules))))
 }
 
 /// The positions on which the engine measures itself: the named openings.
@@ -80,7 +41,8 @@ pub fn setup(rules: Rules) -> Setup<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_player::{Request, table_identity};
+    use duiyi_connect6::player::EVALUATIONS;
+    use duiyi_player::{HashTable, Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
     #[test]
@@ -93,7 +55,10 @@ mod tests {
         assert_eq!(nodes(), nodes());
     }
 
-    /// Through all that stands around the search.
+    fn table(player: &mut dyn Player<Board>) -> &mut HashTable {
+        player.inspect().and_then(|inspect| inspect.table()).unwrap()
+    }
+
     #[test]
     fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
         let path = std::env::temp_dir().join(format!("duiyi-board-{}.table", std::process::id()));
@@ -106,9 +71,9 @@ mod tests {
         let identity = |player: &mut dyn Player<Board>| table_identity(player, positions.iter().map(|(_, game)| game));
         let (usual, anew) = (identity(&mut *player), decided(&mut *player, 6));
         decided(&mut *player, 8);
-        player.save_table(&path, usual).unwrap();
+        table(&mut *player).save(&path, usual).unwrap();
         assert_eq!(identity(&mut *other), usual);
-        other.load_table(&path, usual).unwrap();
+        table(&mut *other).load(&path, usual).unwrap();
         assert!(decided(&mut *other, 6) < anew);
         other.set_option("Evaluation", "plain").unwrap();
         assert_ne!(identity(&mut *other), usual);
@@ -141,10 +106,10 @@ mod tests {
     fn the_option_chooses_the_evaluation() {
         let board = &bench_positions()[0].1;
         let mut player = player(Rules::CONNECT6);
-        let usual = player.static_score(board).unwrap();
+        let usual = player.inspect().unwrap().static_score(board).unwrap();
         let [tuned, plain, pattern] = EVALUATIONS.map(|name| {
             player.set_option("Evaluation", name).unwrap();
-            player.static_score(board).unwrap()
+            player.inspect().unwrap().static_score(board).unwrap()
         });
         assert!(tuned == usual && plain != usual, "{tuned} {plain} {usual}");
         assert!(pattern != usual && pattern != plain, "{pattern} {plain} {usual}");
@@ -154,6 +119,7 @@ mod tests {
         let mut stone = Board::new(smaller);
         stone.put(smaller.centre());
         player.set_option("Evaluation", EVALUATIONS[0]).unwrap();
-        assert_eq!(player.static_score(&stone), super::player(smaller).static_score(&stone));
+        let of = |player: &mut dyn Player<Board>| player.inspect().unwrap().static_score(&stone);
+        assert_eq!(of(&mut *player), of(&mut *super::player(smaller)));
     }
 }

@@ -13,6 +13,6 @@ mod whole;
 pub use convert::Convert;
 pub use draw::Draw;
 pub use explain::explain;
-pub use game::{BENCH_DEPTH, EVALUATIONS, SEARCHES, bench_positions, player, setup, valuation};
+pub use game::{BENCH_DEPTH, bench_positions, parts, player, setup};
 pub use place::Place;
 pub use record::recorder;

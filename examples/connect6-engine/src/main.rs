@@ -2,19 +2,17 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{
-    BENCH_DEPTH, Convert, Draw, EVALUATIONS, Place, SEARCHES, bench_positions, explain, player, recorder, setup,
-    valuation,
-};
+use connect6_engine::{BENCH_DEPTH, Convert, Draw, Place, bench_positions, explain, player, recorder, setup};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
     notation::Coordinates,
+    player::{EVALUATIONS, valuation},
     problems::{self, Answer, AnswerLimits, ProblemTable},
     solver::{Limits as SolverLimits, Solver},
 };
 use duiyi_engine::Protocol;
-use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player};
+use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::Reason;
 use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, progress, say};
 use std::{

@@ -7,7 +7,7 @@ use duiyi_arena::{
     summary,
 };
 use duiyi_game::{Notation, Reason};
-use duiyi_player::{Player, RandomPlayer, Timing};
+use duiyi_player::{Player, RandomPlayer};
 use std::{
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -52,11 +52,7 @@ impl GameCommand {
     ///
     /// # Errors
     /// If a file can't be written or is there already.
-    pub fn run<C: CommandFactory, G: Notation + Timing>(
-        self,
-        player: MakePlayer<G>,
-        openings: &str,
-    ) -> Result<(), Reason> {
+    pub fn run<C: CommandFactory, G: Notation>(self, player: MakePlayer<G>, openings: &str) -> Result<(), Reason> {
         match self {
             GameCommand::Perft { depth, json } => perft(&G::begin("")?, depth, json),
             GameCommand::Match { pairs, tc, out } => {
@@ -76,7 +72,7 @@ impl GameCommand {
 ///
 /// # Errors
 /// If the game has no usual rules.
-pub fn match_with_random<'a, G: Notation + Timing>(
+pub fn match_with_random<'a, G: Notation>(
     rules: &'a Told<G>,
     player: MakePlayer<G>,
     openings: &str,

@@ -1,8 +1,11 @@
 //! What a static score rests on.
 
-use crate::{NETWORK, TUNED, player};
-use duiyi_player::{OptionKind, Player};
-use duiyi_xiangqi::{Evaluation, NetworkEvaluation, Position, Side, Xiangqi};
+use crate::player;
+use duiyi_player::OptionKind;
+use duiyi_xiangqi::{
+    Evaluation, NetworkEvaluation, Position, Side, Xiangqi,
+    player::{NETWORK, TUNED},
+};
 use std::fmt::Write;
 
 /// Explains the static scores of one evaluation: the tuned one by its terms, the network by what
@@ -19,7 +22,7 @@ enum By {
 const EVALUATION: &str = "Evaluation";
 
 impl Explainer {
-    /// Explains one of the [evaluations](crate::EVALUATIONS); the network is that of the program if
+    /// Explains one of the [evaluations](duiyi_xiangqi::player::EVALUATIONS); the network is that of the program if
     /// no other one is given.
     pub fn new(evaluation: &str, network: Option<NetworkEvaluation>) -> Explainer {
         Explainer(match evaluation {
@@ -49,7 +52,7 @@ impl Explainer {
                 let mut player = player();
                 // Whoever asks for another evaluation is told what the usual one says.
                 let _ = player.set_option(EVALUATION, evaluation);
-                format!("score {}", player.static_score(game).unwrap_or_default())
+                format!("score {}", player.inspect().and_then(|player| player.static_score(game)).unwrap_or_default())
             }
         }
     }
@@ -74,7 +77,8 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EVALUATIONS;
+    use duiyi_player::Player;
+    use duiyi_xiangqi::player::EVALUATIONS;
 
     #[test]
     fn each_evaluation_is_explained_by_its_own_score() {
@@ -82,7 +86,7 @@ mod tests {
         let said = |evaluation: &str| Explainer::new(evaluation, None).explain(&game);
         // With a sign or without one.
         let says = |text: &str, player: &mut dyn Player<Xiangqi>| {
-            let score = player.static_score(&game).unwrap();
+            let score = player.inspect().unwrap().static_score(&game).unwrap();
             [format!("score {score}"), format!("score {}", score.get())].iter().any(|score| text.contains(score))
         };
         for evaluation in EVALUATIONS {
@@ -95,7 +99,7 @@ mod tests {
         let score = |options: &[(&str, &str)]| {
             let mut player = player();
             options.iter().for_each(|(name, value)| player.set_option(name, value).unwrap());
-            player.static_score(&game)
+            player.inspect().unwrap().static_score(&game)
         };
         let usual = EVALUATIONS.into_iter().find(|evaluation| score(&[(EVALUATION, evaluation)]) == score(&[]));
         assert_eq!(Explainer::usual().explain(&game), said(usual.unwrap()));

@@ -1,17 +1,20 @@
 //! Xiangqi and its players, as this program and others run them.
 
-use crate::{book, network_player};
-use duiyi_book::BookPlayer;
+use crate::book;
 use duiyi_engine::Setup;
-use duiyi_player::Player;
+use duiyi_player::{EnginePlayer, Player, PlayerParts};
 use duiyi_search::{Notation, Reason};
-use duiyi_xiangqi::Xiangqi;
+use duiyi_xiangqi::{Xiangqi, player};
+use std::sync::Arc;
 
-/// A player whose option `Search` chooses among the [searches](crate::SEARCHES) and `Evaluation` among
-/// the [evaluations](crate::EVALUATIONS) (`EvalFile` names a network's file), and an opening book
-/// around it, which is off until the option `OwnBook` is on.
+/// The searches, evaluations and books of the engine.
+pub fn parts() -> PlayerParts<Xiangqi> {
+    player::parts().book(Arc::new(book::open))
+}
+
+/// The player of the engine.
 pub fn player() -> Box<dyn Player<Xiangqi>> {
-    Box::new(BookPlayer::new(network_player::player(), Box::new(book::open)))
+    Box::new(EnginePlayer::new(Arc::new(parts())))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.
@@ -39,9 +42,9 @@ pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{SEARCHES, TUNED};
-    use duiyi_player::{Request, table_identity};
+    use duiyi_player::{Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
+    use duiyi_xiangqi::player::TUNED;
 
     #[test]
     fn every_bench_position_is_read() {
@@ -79,7 +82,10 @@ mod tests {
         assert!(player().set_option("Search", "mcts").is_err());
     }
 
-    /// Through all that stands around the search.
+    fn table(player: &mut dyn Player<Xiangqi>) -> &mut duiyi_player::HashTable {
+        player.inspect().and_then(|inspect| inspect.table()).unwrap()
+    }
+
     #[test]
     fn a_table_is_kept_in_a_file_for_the_same_evaluation() {
         let path = std::env::temp_dir().join(format!("duiyi-xiangqi-{}.table", std::process::id()));
@@ -93,9 +99,9 @@ mod tests {
             |player: &mut dyn Player<Xiangqi>| table_identity(player, positions.iter().map(|(_, game)| game));
         let (usual, anew) = (identity(&mut *player), decided(&mut *player, 6));
         decided(&mut *player, 8);
-        player.save_table(&path, usual).unwrap();
+        table(&mut *player).save(&path, usual).unwrap();
         assert_eq!(identity(&mut *other), usual);
-        other.load_table(&path, usual).unwrap();
+        table(&mut *other).load(&path, usual).unwrap();
         assert!(decided(&mut *other, 6) < anew);
         other.set_option("Evaluation", TUNED).unwrap();
         assert_ne!(identity(&mut *other), usual);

@@ -6,12 +6,8 @@ mod book;
 mod draw;
 mod explain;
 mod game;
-mod network_player;
-mod searches;
 
 pub use book::own_book;
 pub use draw::Draw;
 pub use explain::Explainer;
-pub use game::{bench_positions, player, setup};
-pub use network_player::{EVALUATIONS, NETWORK, TUNED, read_network};
-pub use searches::SEARCHES;
+pub use game::{bench_positions, parts, player, setup};

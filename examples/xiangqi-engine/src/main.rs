@@ -3,11 +3,12 @@
 
 use clap::{Args, Parser, Subcommand};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
-use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player};
+use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{Notation, Reason};
 use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
+    player::{EVALUATIONS, NETWORK, read_network},
     rulings::{self, RuleSet},
 };
 use std::{
@@ -15,7 +16,7 @@ use std::{
     io::{BufReader, stdin, stdout},
     path::PathBuf,
 };
-use xiangqi_engine::{Draw, EVALUATIONS, Explainer, NETWORK, SEARCHES, bench_positions, player, read_network, setup};
+use xiangqi_engine::{Draw, Explainer, bench_positions, player, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.

@@ -6,7 +6,6 @@ mod collection;
 mod damage;
 mod games;
 mod learn;
-mod player;
 mod rewrite;
 mod text;
 

@@ -163,7 +163,7 @@ impl Player {
         allowed: &dyn Fn(Point) -> bool,
     ) -> Option<Decision> {
         if board.rules() != self.rules {
-            self.change_rules(Valuation::usual(board.rules()));
+            self.renew(Valuation::usual(board.rules()), self.unit());
         }
         if board.is_over() {
             return None;
@@ -181,10 +181,11 @@ impl Player {
         Some(Decision { elapsed: started.elapsed(), ..decision })
     }
 
-    /// Becomes a player of other rules, those of the tables.
-    pub(super) fn change_rules(&mut self, valuation: Valuation) {
+    /// Becomes a player of the rules of these tables, by another unit perhaps. The threads, lines
+    /// and problems stay; what else was set is as at first.
+    pub(super) fn renew(&mut self, valuation: Valuation, unit: MoveUnit) {
         let (threads, lines, problems) = (self.threads(), self.lines, self.problems.take());
-        *self = Player::judging_by(valuation, self.unit());
+        *self = Player::judging_by(valuation, unit);
         self.set_threads(threads);
         (self.lines, self.problems) = (lines, problems);
     }

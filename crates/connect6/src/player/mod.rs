@@ -11,7 +11,7 @@ mod decision;
 mod levels;
 mod parameters;
 #[cfg(feature = "player")]
-mod told;
+mod threat_player;
 mod unit;
 
 pub use choose::Player;
@@ -19,5 +19,5 @@ pub use decision::{DecidedBy, Decision};
 pub use levels::Level;
 pub use parameters::UnknownParameter;
 #[cfg(feature = "player")]
-pub use told::ToldPlayer;
+pub use threat_player::{EVALUATIONS, ThreatPlayer, Valuations, context, parts, searches_by, valuation};
 pub use unit::MoveUnit;

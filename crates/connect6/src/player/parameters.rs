@@ -12,22 +12,27 @@ use duiyi_search::Parameters;
 )]
 pub struct UnknownParameter(pub String);
 
-/// A parameter: its name, and how it is set.
+/// A parameter: its name as an option, and how it is set.
 type Parameter = (&'static str, fn(&mut Player, i32));
+
+/// What stands before the name of a parameter as an option.
+const PREFIX: usize = "param.".len();
 
 /// Every parameter of the player's own.
 const TABLE: [Parameter; 11] = [
-    ("width_root", |player, value| player.width.root = byte(value)),
-    ("width_inner", |player, value| player.width.inner = byte(value)),
-    ("effort_principal", |player, value| player.effort.principal = whole(value)),
-    ("effort_root", |player, value| player.effort.root = whole(value)),
-    ("effort_inner", |player, value| player.effort.inner = whole(value)),
-    ("effort_leaf", |player, value| player.effort.leaf = whole(value)),
-    ("root_effort", |player, value| player.root_effort = whole(value).into()),
-    ("standing_threat_cost", |player, value| player.standing_threat.cost = value.clamp(0, u16::MAX.into()) as u16),
-    ("standing_threat_plies", |player, value| player.standing_threat.plies = byte(value)),
-    ("prior", |player, value| player.prior = value.clamp(0, u16::MAX.into()) as u16),
-    ("pairs", |player, value| player.pairs = value.clamp(0, u16::MAX.into()) as u16),
+    ("param.width_root", |player, value| player.width.root = byte(value)),
+    ("param.width_inner", |player, value| player.width.inner = byte(value)),
+    ("param.effort_principal", |player, value| player.effort.principal = whole(value)),
+    ("param.effort_root", |player, value| player.effort.root = whole(value)),
+    ("param.effort_inner", |player, value| player.effort.inner = whole(value)),
+    ("param.effort_leaf", |player, value| player.effort.leaf = whole(value)),
+    ("param.root_effort", |player, value| player.root_effort = whole(value).into()),
+    ("param.standing_threat_cost", |player, value| {
+        player.standing_threat.cost = value.clamp(0, u16::MAX.into()) as u16
+    }),
+    ("param.standing_threat_plies", |player, value| player.standing_threat.plies = byte(value)),
+    ("param.prior", |player, value| player.prior = value.clamp(0, u16::MAX.into()) as u16),
+    ("param.pairs", |player, value| player.pairs = value.clamp(0, u16::MAX.into()) as u16),
 ];
 
 fn byte(value: i32) -> u8 {
@@ -42,6 +47,18 @@ impl Player {
     /// The names of the player's own parameters, before those of the search
     /// ([`Parameters::NAMES`]).
     pub const PARAMETERS: [&str; TABLE.len()] = {
+        let mut names = [""; TABLE.len()];
+        let mut index = 0;
+        while index < TABLE.len() {
+            names[index] = TABLE[index].0.split_at(PREFIX).1;
+            index += 1;
+        }
+        names
+    };
+
+    /// The same as options of a player: `param.width_root`.
+    #[cfg(feature = "player")]
+    pub(super) const PARAMETER_OPTIONS: [&str; TABLE.len()] = {
         let mut names = [""; TABLE.len()];
         let mut index = 0;
         while index < TABLE.len() {
@@ -68,7 +85,7 @@ impl Player {
     /// # Ok::<(), duiyi_connect6::player::UnknownParameter>(())
     /// ```
     pub fn set_parameter(&mut self, name: &str, value: i32) -> Result<(), UnknownParameter> {
-        if let Some((_, set)) = TABLE.iter().find(|parameter| parameter.0 == name) {
+        if let Some((_, set)) = TABLE.iter().find(|parameter| &parameter.0[PREFIX..] == name) {
             set(self, value);
             return Ok(());
         }

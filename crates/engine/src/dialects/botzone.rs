@@ -16,7 +16,6 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Square};
-use duiyi_player::Timing;
 use std::time::Duration;
 
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
@@ -32,7 +31,7 @@ pub(super) struct Botzone {
     due: Option<u32>,
 }
 
-impl<G: Placement + Timing> Dialect<G> for Botzone {
+impl<G: Placement> Dialect<G> for Botzone {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let Some(due) = self.due else {
             let Some(turns) = line.parse::<u32>().ok().filter(|turns| (1..=225).contains(turns)) else {

@@ -8,7 +8,7 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Game, Notation, Score, Verdict};
-use duiyi_player::{Decision, Timing};
+use duiyi_player::Decision;
 use duiyi_search::{Bound, Report};
 use std::time::Duration;
 
@@ -128,12 +128,7 @@ impl<G: Notation> Teller<G> for Infos {
 }
 
 /// Says `bestmove`, with the score where there is no move; `tail` follows it.
-pub(super) fn say_answer<G: Notation + Timing>(
-    style: Style,
-    session: &mut Session<G>,
-    answer: &Answer<G::Move>,
-    tail: &str,
-) {
+pub(super) fn say_answer<G: Notation>(style: Style, session: &mut Session<G>, answer: &Answer<G::Move>, tail: &str) {
     let now = session.game.now();
     if let Some(fault) = &answer.fault {
         session.say(style.message(format_args!("error: {fault}")));

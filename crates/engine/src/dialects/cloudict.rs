@@ -16,7 +16,7 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square};
-use duiyi_player::{MAX_HASH, MAX_THREADS, Timing};
+use duiyi_player::{MAX_HASH, MAX_THREADS};
 use std::time::Duration;
 
 const HELP: &str = "\
@@ -45,7 +45,7 @@ pub(super) struct Cloudict {
     limits: Limits,
 }
 
-impl<G: Placement + Timing> Dialect<G> for Cloudict {
+impl<G: Placement> Dialect<G> for Cloudict {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let mut words = line.split_whitespace();
         let command = words.next().unwrap_or_default();
@@ -107,7 +107,7 @@ impl<G: Placement + Timing> Dialect<G> for Cloudict {
 }
 
 impl Cloudict {
-    fn think<G: Placement + Timing>(&self, session: &mut Session<G>) {
+    fn think<G: Placement>(&self, session: &mut Session<G>) {
         if session.game.outcome().is_some() {
             session.say(format_args!("info game over: {}", stones::verdict(session)));
         } else {
@@ -116,7 +116,7 @@ impl Cloudict {
     }
 
     /// The commands that set something.
-    fn set<G: Placement + Timing>(
+    fn set<G: Placement>(
         &mut self,
         session: &mut Session<G>,
         command: &str,
@@ -149,13 +149,13 @@ impl Cloudict {
     }
 }
 
-fn read<G: Placement + Timing>(session: &Session<G>, text: Option<&str>) -> Result<Vec<Square>, CommandError> {
+fn read<G: Placement>(session: &Session<G>, text: Option<&str>) -> Result<Vec<Square>, CommandError> {
     let missing = || CommandError::refused("expected the stones of a turn, like JJ or IKLJ");
     read_pairs(session.game.now(), text.ok_or_else(missing)?)
 }
 
 /// Puts stones: as a turn if they are one, otherwise as the set-up of a position.
-fn put<G: Placement + Timing>(session: &mut Session<G>, side: Side, text: Option<&str>) -> Result<(), CommandError> {
+fn put<G: Placement>(session: &mut Session<G>, side: Side, text: Option<&str>) -> Result<(), CommandError> {
     let turn = read(session, text)?;
     let now = session.game.now();
     if now.side_to_move() == side && turn.len() == now.stones_left() && session.game.outcome().is_none() {

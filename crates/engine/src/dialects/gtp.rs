@@ -18,7 +18,7 @@ use crate::{
 use duiyi_clock::ByoYomi;
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement, Side, Square, legal_moves};
-use duiyi_player::{MAX_THREADS, Timing};
+use duiyi_player::MAX_THREADS;
 use std::{num::NonZeroU32, time::Duration};
 
 /// The largest board that the protocol names.
@@ -47,7 +47,7 @@ fn reply(text: impl Into<String>) -> Reply {
     Ok(Some(text.into()))
 }
 
-impl<G: Placement + Timing> Dialect<G> for Gtp {
+impl<G: Placement> Dialect<G> for Gtp {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words: Vec<&str> = line.split_whitespace().collect();
@@ -85,7 +85,7 @@ impl<G: Placement + Timing> Dialect<G> for Gtp {
 }
 
 impl Gtp {
-    fn reply<G: Placement + Timing>(&mut self, session: &mut Session<G>, command: &str, arguments: &[&str]) -> Reply {
+    fn reply<G: Placement>(&mut self, session: &mut Session<G>, command: &str, arguments: &[&str]) -> Reply {
         match command {
             "name" => reply(NAME),
             "version" => reply(VERSION),
@@ -124,14 +124,14 @@ impl Gtp {
         }
     }
 
-    fn begin<G: Placement + Timing>(&mut self, session: &mut Session<G>, start: G) -> Reply {
+    fn begin<G: Placement>(&mut self, session: &mut Session<G>, start: G) -> Reply {
         session.new_game(start);
         self.planned = None;
         self.left = [None; 2];
         reply("")
     }
 
-    fn play<G: Placement + Timing>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    fn play<G: Placement>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
         let [color, text] = arguments else { return Err(CommandError::refused("expected a colour and a point")) };
         check_mover(session, side_of(color)?)?;
         let now = session.game.now();
@@ -149,7 +149,7 @@ impl Gtp {
         reply("")
     }
 
-    fn generate<G: Placement + Timing>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
+    fn generate<G: Placement>(&mut self, session: &mut Session<G>, arguments: &[&str]) -> Reply {
         let color = arguments.first().ok_or_else(|| CommandError::refused("expected a colour"))?;
         let side = side_of(color)?;
         check_mover(session, side)?;
@@ -167,7 +167,7 @@ impl Gtp {
     }
 
     /// What was found, in the form that the host wants.
-    fn found<G: Placement + Timing>(&mut self, session: &mut Session<G>, answer: &Answer<G::Move>) -> String {
+    fn found<G: Placement>(&mut self, session: &mut Session<G>, answer: &Answer<G::Move>) -> String {
         let before = session.game.clone();
         let Some(squares) = stones::play_found(session, answer) else { return "resign".to_owned() };
         let size = session.game.now().size();
@@ -222,7 +222,7 @@ impl Gtp {
 }
 
 /// The commands that ask about the position.
-fn position_reply<G: Placement + Timing>(session: &Session<G>, command: &str) -> Reply {
+fn position_reply<G: Placement>(session: &Session<G>, command: &str) -> Reply {
     let now = session.game.now();
     match command {
         "showboard" => reply(format!("\n{}", now.draw())),
@@ -245,7 +245,7 @@ fn position_reply<G: Placement + Timing>(session: &Session<G>, command: &str) ->
 }
 
 /// The colour that a command names must be the one to move.
-fn check_mover<G: Placement + Timing>(session: &Session<G>, side: Side) -> Result<(), CommandError> {
+fn check_mover<G: Placement>(session: &Session<G>, side: Side) -> Result<(), CommandError> {
     let mover = stones::mover(session);
     if side == mover {
         return Ok(());

@@ -17,7 +17,6 @@ use crate::{
     session::{Answer, Session},
 };
 use duiyi_game::{Notation, Placement};
-use duiyi_player::Timing;
 
 /// The engine's name.
 pub(crate) const NAME: &str = "Duiyi";
@@ -60,7 +59,7 @@ pub(crate) trait Dialect<G: Notation> {
 }
 
 /// A conversation for any game; of the protocols for stones none.
-pub(crate) fn dialect<G: Notation + Timing>(protocol: Protocol) -> Box<dyn Dialect<G>> {
+pub(crate) fn dialect<G: Notation>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     match protocol {
         Protocol::Ucci => Box::new(ucci::Ucci::default()),
         _ => Box::new(uci::Uci),
@@ -68,7 +67,7 @@ pub(crate) fn dialect<G: Notation + Timing>(protocol: Protocol) -> Box<dyn Diale
 }
 
 /// A conversation for a game in which stones are put.
-pub(crate) fn dialect_for_placement<G: Placement + Timing>(protocol: Protocol) -> Box<dyn Dialect<G>> {
+pub(crate) fn dialect_for_placement<G: Placement>(protocol: Protocol) -> Box<dyn Dialect<G>> {
     match protocol {
         Protocol::Uci | Protocol::Ucci => dialect(protocol),
         Protocol::Cloudict => Box::new(cloudict::Cloudict::default()),

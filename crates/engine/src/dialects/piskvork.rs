@@ -12,7 +12,6 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, History, Placement, Side, Square};
-use duiyi_player::Timing;
 use std::time::Duration;
 
 /// The smallest and the largest side of a board.
@@ -30,7 +29,7 @@ pub(super) struct Piskvork {
     left: Option<Duration>,
 }
 
-impl<G: Placement + Timing> Dialect<G> for Piskvork {
+impl<G: Placement> Dialect<G> for Piskvork {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         if self.listed.is_some() {
             self.list(session, line)?;
@@ -107,7 +106,7 @@ impl Piskvork {
     }
 
     /// A line of a `BOARD` command: `x,y,field`, or `DONE`.
-    fn list<G: Placement + Timing>(&mut self, session: &mut Session<G>, line: &str) -> Result<(), CommandError> {
+    fn list<G: Placement>(&mut self, session: &mut Session<G>, line: &str) -> Result<(), CommandError> {
         if line.eq_ignore_ascii_case("DONE") {
             return self.set_up(session);
         }
@@ -134,7 +133,7 @@ impl Piskvork {
     }
 
     /// Sets the listed position up and thinks about it.
-    fn set_up<G: Placement + Timing>(&mut self, session: &mut Session<G>) -> Result<(), CommandError> {
+    fn set_up<G: Placement>(&mut self, session: &mut Session<G>) -> Result<(), CommandError> {
         let stones = self.listed.take().unwrap_or_default();
         if let Some(fault) = self.fault.take() {
             return Err(CommandError::refused(fault));
@@ -150,7 +149,7 @@ impl Piskvork {
         self.think(session)
     }
 
-    fn think<G: Placement + Timing>(&self, session: &mut Session<G>) -> Result<(), CommandError> {
+    fn think<G: Placement>(&self, session: &mut Session<G>) -> Result<(), CommandError> {
         if session.game.outcome().is_some() {
             return Err(CommandError::refused(format!("the game is over: {}", stones::verdict(session))));
         }
@@ -173,7 +172,7 @@ impl Piskvork {
     }
 }
 
-fn start<G: Placement + Timing>(session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
+fn start<G: Placement>(session: &mut Session<G>, width: &str, height: &str) -> Result<(), CommandError> {
     let (width, height) = (number("START", Some(width), SIDES)?, number("START", Some(height), SIDES)?);
     let now = session.game.now();
     // A game of one stone a turn on a board that this protocol knows keeps its rules.
@@ -185,7 +184,7 @@ fn start<G: Placement + Timing>(session: &mut Session<G>, width: &str, height: &
     Ok(())
 }
 
-fn take_back<G: Placement + Timing>(session: &mut Session<G>, text: &str) -> Result<(), CommandError> {
+fn take_back<G: Placement>(session: &mut Session<G>, text: &str) -> Result<(), CommandError> {
     let at = read(session, text)?;
     let last = session.game.moves().last().and_then(|&mv| session.game.now().squares(mv).next());
     if last != Some(at) {
@@ -196,7 +195,7 @@ fn take_back<G: Placement + Timing>(session: &mut Session<G>, text: &str) -> Res
     Ok(())
 }
 
-fn read<G: Placement + Timing>(session: &Session<G>, text: &str) -> Result<Square, CommandError> {
+fn read<G: Placement>(session: &Session<G>, text: &str) -> Result<Square, CommandError> {
     stones::read(session.game.now(), Coordinates::Numbers, text.trim())
 }
 

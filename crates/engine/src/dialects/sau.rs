@@ -13,7 +13,6 @@ use crate::{
 };
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Placement};
-use duiyi_player::Timing;
 
 /// A conversation with the platform.
 #[derive(Default)]
@@ -22,7 +21,7 @@ pub(super) struct Sau {
     own_last: bool,
 }
 
-impl<G: Placement + Timing> Dialect<G> for Sau {
+impl<G: Placement> Dialect<G> for Sau {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let mut words = line.split_whitespace();
         match words.next().unwrap_or_default() {

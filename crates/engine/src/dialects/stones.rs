@@ -8,7 +8,7 @@ use crate::{
 use duiyi_clock::{ByoYomi, GoParameters, PlayerClock};
 use duiyi_game::shortened;
 use duiyi_game::{Coordinates, Notation, Outcome, Placement, Side, Square};
-use duiyi_player::{Decision, Timing, TurnLimits};
+use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Report;
 use std::{fmt::Display, num::NonZeroU32, ops::RangeInclusive, str::FromStr, time::Duration};
 
@@ -75,13 +75,13 @@ impl<G: Placement> Teller<G> for Lines {
 }
 
 /// Begins to think about the turn of the side to move; iterations are told after a word.
-pub(super) fn go<G: Placement + Timing>(session: &mut Session<G>, limits: Limits, word: Option<&'static str>) {
+pub(super) fn go<G: Placement>(session: &mut Session<G>, limits: Limits, word: Option<&'static str>) {
     let limits = limits.of_turn(session);
     session.go(Question { limits, only: Vec::new(), banned: Vec::new(), teller: Box::new(Lines(word)) });
 }
 
 /// Begins an empty board of the same rules.
-pub(super) fn begin<G: Placement + Timing>(session: &mut Session<G>) -> Result<(), CommandError> {
+pub(super) fn begin<G: Placement>(session: &mut Session<G>) -> Result<(), CommandError> {
     let (columns, rows) = session.game.now().size();
     let start = session.game.now().resized(columns, rows).map_err(CommandError::Refused)?;
     session.new_game(start);
@@ -89,19 +89,19 @@ pub(super) fn begin<G: Placement + Timing>(session: &mut Session<G>) -> Result<(
 }
 
 /// Why the game is over, in words; empty if it goes on.
-pub(super) fn verdict<G: Notation + Timing>(session: &Session<G>) -> String {
+pub(super) fn verdict<G: Notation>(session: &Session<G>) -> String {
     session.game.outcome().map_or_else(String::new, |Outcome { reason, .. }| reason.into_owned())
 }
 
 /// Who is to move, or would be if a stone within its turn had not won the game.
-pub(super) fn mover<G: Placement + Timing>(session: &Session<G>) -> Side {
+pub(super) fn mover<G: Placement>(session: &Session<G>) -> Side {
     let mover = session.game.now().side_to_move();
     let won = session.game.outcome().is_some_and(|outcome| outcome.winner == Some(mover));
     if won { !mover } else { mover }
 }
 
 /// Plays a turn given by its squares: all that are due, or as many as end the game.
-pub(super) fn play<G: Placement + Timing>(
+pub(super) fn play<G: Placement>(
     session: &mut Session<G>,
     names: Coordinates,
     squares: &[Square],
@@ -163,10 +163,7 @@ fn check_free<G: Placement>(now: &G, names: Coordinates, at: Square) -> Result<(
 /// Plays what was found; the squares of a whole turn, in the order of the board. A turn
 /// that ends the game by its first stones is filled up with free points, the centre
 /// first, since protocols know whole turns only.
-pub(super) fn play_found<G: Placement + Timing>(
-    session: &mut Session<G>,
-    answer: &Answer<G::Move>,
-) -> Option<Vec<Square>> {
+pub(super) fn play_found<G: Placement>(session: &mut Session<G>, answer: &Answer<G::Move>) -> Option<Vec<Square>> {
     let decision: &Decision<G::Move> = answer.decision.as_ref()?;
     let now = session.game.now();
     let due = now.stones_left();
@@ -204,7 +201,7 @@ pub(super) fn number<N: FromStr + PartialOrd + Display>(
 }
 
 /// Sets an option of the player to what a protocol has a word for.
-pub(super) fn set<G: Notation + Timing>(
+pub(super) fn set<G: Notation>(
     session: &mut Session<G>,
     option: &str,
     value: impl Display,

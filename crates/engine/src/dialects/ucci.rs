@@ -14,36 +14,9 @@ use crate::{
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::shortened;
 use duiyi_game::{GameMove, Notation, Score};
-use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, Timing, TurnLimits, read_check};
+use duiyi_player::{DEFAULT_HASH, OptionError, OptionKind, TurnLimits, read_check};
 use duiyi_search::Bound;
 use std::{num::NonZeroU32, time::Duration};
-
-/// The names of options in UCCI and in UCI, in the order in which they are announced.
-const NAMES: [(&str, &str); 23] = [
-    ("ponder", "Ponder"),
-    ("usebook", "OwnBook"),
-    ("bookfiles", "BookFile"),
-    ("bookdepth", "BookDepth"),
-    ("bookpolicy", "BookPolicy"),
-    ("bookside", "BookSide"),
-    ("bookseed", "BookSeed"),
-    ("hashsize", "Hash"),
-    ("threads", "Threads"),
-    ("multipv", "MultiPV"),
-    ("level", "Level"),
-    ("skilllevel", "Skill Level"),
-    ("skillseed", "Skill Seed"),
-    ("randomness", "Randomness"),
-    ("pruning", "Pruning"),
-    ("driver", "Driver"),
-    ("search", "Search"),
-    ("evaluation", "Evaluation"),
-    ("evalfile", "EvalFile"),
-    ("problems", "Problems"),
-    ("moveoverhead", "Move Overhead"),
-    ("timestrategy", "Time Strategy"),
-    ("ranks", "Ranks"),
-];
 
 /// A standard option that is not announced where it would do nothing.
 struct Standard {
@@ -80,7 +53,7 @@ pub(super) struct Ucci {
     draw_offered: bool,
 }
 
-impl<G: Notation + Timing> Dialect<G> for Ucci {
+impl<G: Notation> Dialect<G> for Ucci {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
@@ -142,7 +115,7 @@ impl<G: Notation + Timing> Dialect<G> for Ucci {
 
 impl Ucci {
     /// The commands of the idle state.
-    fn idle<G: Notation + Timing>(
+    fn idle<G: Notation>(
         &mut self,
         session: &mut Session<G>,
         command: &str,
@@ -174,11 +147,7 @@ impl Ucci {
     /// `setoption <name> [<value>]`. A standard option that does nothing here is refused with a
     /// message, unless its value asks for nothing. Others that are unknown are ignored without a
     /// word: front ends send them without looking at the list.
-    fn set_option<G: Notation + Timing>(
-        &mut self,
-        session: &mut Session<G>,
-        rest: &[&str],
-    ) -> Result<(), CommandError> {
+    fn set_option<G: Notation>(&mut self, session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
         let Some((&name, value)) = rest.split_first() else {
             return Err(CommandError::Missing { command: "setoption".into(), expected: "the name of an option" });
         };
@@ -194,8 +163,8 @@ impl Ucci {
             "hashsize" if value == "0" => session.set_option("Hash", &DEFAULT_HASH.to_string())?,
             "threads" if value == "0" => session.set_option("Threads", "1")?,
             _ => {
-                let known = NAMES.iter().find(|(ucci, _)| *ucci == name);
-                if let Some((_, uci)) = known.filter(|(_, uci)| session.specs().iter().any(|spec| spec.name == *uci)) {
+                let known = session.specs().iter().find(|spec| spec.ucci == Some(name));
+                if let Some(uci) = known.map(|spec| spec.name) {
                     session.set_option(uci, &value).map_err(|error| named(error, name))?;
                 } else {
                     take_standard(name, &value)?;
@@ -206,7 +175,7 @@ impl Ucci {
     }
 
     /// Reads a `go`; `None` for `go depth 0`, which asks for no search.
-    fn read_go<G: Notation + Timing>(
+    fn read_go<G: Notation>(
         &mut self,
         session: &Session<G>,
         words: &[&str],
@@ -287,15 +256,15 @@ fn named(error: OptionError, name: &str) -> OptionError {
     }
 }
 
-fn introduce<G: Notation + Timing>(session: &Session<G>) {
+fn introduce<G: Notation>(session: &Session<G>) {
     let mut text = format!(
         "id name {NAME}\nid version {VERSION}\nid copyright 2026 {AUTHOR}\nid author {AUTHOR}\nid user everybody\n\
          option usemillisec type check default false\n\
          option batch type check default false\n\
          option debug type check default false\n"
     );
-    for (name, uci) in NAMES {
-        let Some(spec) = session.specs().iter().find(|spec| spec.name == uci) else { continue };
+    for spec in session.specs().iter().filter(|spec| !spec.hidden) {
+        let Some(name) = spec.ucci else { continue };
         text += &match &spec.kind {
             // 0 leaves the choice to the engine.
             OptionKind::Spin { max, .. } if matches!(name, "hashsize" | "threads") => {
@@ -317,7 +286,7 @@ fn introduce<G: Notation + Timing>(session: &Session<G>) {
 }
 
 /// What the player remembers of a position, answered at once even while it thinks.
-fn probe<G: Notation + Timing>(session: &mut Session<G>, words: &[&str]) -> Result<(), CommandError> {
+fn probe<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<(), CommandError> {
     let game = session.read_game(words)?;
     let mut text = "pophash".to_owned();
     if let Some(known) = session.probe(game.now()) {

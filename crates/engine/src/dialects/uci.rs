@@ -13,7 +13,7 @@ use crate::{
 use duiyi_clock::{Bonus, PlayerClock};
 use duiyi_game::Notation;
 use duiyi_game::shortened;
-use duiyi_player::{OptionError, OptionKind, OptionSpec, Timing, TurnLimits, read_spin};
+use duiyi_player::{OptionError, OptionKind, OptionSpec, TurnLimits, read_spin};
 use std::{num::NonZeroU32, time::Duration};
 
 /// Options that front ends know, in the order in which they are used to see them.
@@ -55,7 +55,7 @@ const KEYWORDS: [&str; 12] = [
 /// A conversation in UCI; the session remembers everything.
 pub(super) struct Uci;
 
-impl<G: Notation + Timing> Dialect<G> for Uci {
+impl<G: Notation> Dialect<G> for Uci {
     fn execute(&mut self, session: &mut Session<G>, line: &str) -> Result<Flow, CommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Ok(Flow::Continue) };
@@ -93,7 +93,7 @@ impl<G: Notation + Timing> Dialect<G> for Uci {
 }
 
 /// The commands that need an idle engine.
-fn idle<G: Notation + Timing>(
+fn idle<G: Notation>(
     session: &mut Session<G>,
     command: &str,
     rest: &[&str],
@@ -130,11 +130,11 @@ fn idle<G: Notation + Timing>(
 /// How the protocol writes a text that is empty.
 const EMPTY: &str = "<empty>";
 
-fn introduce<G: Notation + Timing>(session: &Session<G>) {
+fn introduce<G: Notation>(session: &Session<G>) {
     let mut text = format!("id name {NAME} {VERSION}\nid author {AUTHOR}\n");
     let specs = session.specs();
     let standard = STANDARD.iter().filter_map(|name| specs.iter().find(|spec| spec.name == *name));
-    for spec in standard.chain(specs.iter().filter(|spec| !STANDARD.contains(&spec.name))) {
+    for spec in standard.chain(specs.iter().filter(|spec| !spec.hidden && !STANDARD.contains(&spec.name))) {
         text += &describe(spec);
     }
     session.say(format_args!(
@@ -163,7 +163,7 @@ fn describe(spec: &OptionSpec) -> String {
 }
 
 /// `setoption name <words> [value <words>]`.
-fn set_option<G: Notation + Timing>(session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
+fn set_option<G: Notation>(session: &mut Session<G>, rest: &[&str]) -> Result<(), CommandError> {
     let missing = |expected| CommandError::Missing { command: "setoption".into(), expected };
     let ["name", rest @ ..] = rest else { return Err(missing("'name <option>'")) };
     let value_at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
@@ -185,7 +185,7 @@ fn set_option<G: Notation + Timing>(session: &mut Session<G>, rest: &[&str]) -> 
     Ok(())
 }
 
-fn read_go<G: Notation + Timing>(session: &mut Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
+fn read_go<G: Notation>(session: &mut Session<G>, words: &[&str]) -> Result<Question<G>, CommandError> {
     let mut limits = TurnLimits::default();
     let mut only = Vec::new();
     // The first side and the second, as White and Black.

@@ -9,12 +9,17 @@ use duiyi_search::Report;
 use duiyi_xiangqi::Xiangqi;
 use std::sync::mpsc::{Sender, channel};
 
-impl<G: Notation + Timing> Session<G> {
+impl<G: Notation> Session<G> {
     /// A session of a player by chance, that says nothing and hears nothing.
     pub(crate) fn of_chance(start: G) -> Session<G> {
+        Session::with_player(start, || Box::new(duiyi_player::RandomPlayer::new(1)))
+    }
+
+    /// A session of a player that prints and reads nothing.
+    fn with_player(start: G, player: fn() -> Box<dyn Player<G>>) -> Session<G> {
         let setup = Setup {
             start,
-            player: Box::new(|| Box::new(duiyi_player::RandomPlayer::new(1))),
+            player: Box::new(player),
             bench: Vec::new(),
             protocol: None,
             turn_time: None,
@@ -27,18 +32,31 @@ impl<G: Notation + Timing> Session<G> {
     pub(crate) fn record(&mut self) -> crate::recording::Recording {
         let recording = crate::recording::Recording::new(Duration::from_millis(7));
         let strategy = Box::new(recording.clone());
-        self.engine.as_mut().expect("nothing is searched").keeper.set_strategy(strategy);
+        self.engine.as_mut().expect("nothing is searched").seat.keeper.set_strategy(strategy);
         recording
     }
 
     /// The budget of the last search.
     pub(crate) fn budget(&self) -> Option<duiyi_clock::Budget> {
-        self.engine.as_ref().expect("nothing is searched").keeper.budget()
+        self.engine.as_ref().expect("nothing is searched").seat.keeper.budget()
+    }
+}
+
+/// Moves at random, and knows the phases of xiangqi.
+struct Timed(duiyi_player::RandomPlayer);
+
+impl Player<Xiangqi> for Timed {
+    fn decide(&mut self, request: &mut Request<'_, Xiangqi>) -> Option<Decision<<Xiangqi as Game>::Move>> {
+        self.0.decide(request)
+    }
+
+    fn context(&self, game: &History<Xiangqi>) -> MoveContext {
+        duiyi_xiangqi::player::context(game)
     }
 }
 
 fn session() -> Session<Xiangqi> {
-    Session::of_chance(Xiangqi::default())
+    Session::with_player(Xiangqi::default(), || Box::new(Timed(duiyi_player::RandomPlayer::new(1))))
 }
 
 fn set(session: &mut Session<Xiangqi>, position: &str) {
@@ -194,14 +212,14 @@ impl Player<Xiangqi> for Fails {
     fn options(&self) -> &[OptionSpec] {
         const {
             &[
-                OptionSpec { name: "Hash", kind: OptionKind::Spin { default: 1, min: 1, max: 9 } },
-                OptionSpec { name: "MultiPV", kind: OptionKind::Spin { default: 1, min: 1, max: 9 } },
+                OptionSpec::new("Hash", OptionKind::Spin { default: 1, min: 1, max: 9 }),
+                OptionSpec::new("MultiPV", OptionKind::Spin { default: 1, min: 1, max: 9 }),
             ]
         }
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        read_spin(name, value, 1..=9)?;
+        duiyi_player::read_spin(name, value, 1..=9)?;
         self.0.send(format!("{name} = {value}")).map_err(|_| OptionError::value(name, value, "a listener"))
     }
 
@@ -230,7 +248,7 @@ fn a_player_made_again_has_the_options_of_the_last_one() {
     assert_eq!(answer.fault.unwrap().to_string(), "the search failed: out of order; any legal turn is played");
     assert_eq!(answer.decision.map(|found| found.turn.len()), Some(1));
     assert_eq!(told.try_iter().collect::<Vec<_>>(), ["MultiPV = 4", "Hash = 3"]);
-    assert_eq!(session.engine.as_ref().unwrap().keeper.strategy().name(), "average");
+    assert_eq!(session.engine.as_ref().unwrap().seat.keeper.strategy().name(), "average");
     // Where no turn is allowed there is none to give.
     session.go(Question { only: vec![], banned: legal_moves(session.game.now()), ..question(by_the_clock()) });
     let answer = session.await_answer().expect("an answer");

@@ -9,7 +9,7 @@ use crate::nim::Nim;
 use duiyi_connect6::{Board, Point};
 use duiyi_engine::Protocol;
 use duiyi_game::{Game, Notation, Score, legal_moves};
-use duiyi_player::{Decision, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
+use duiyi_player::{Decision, HashTable, Inspect, Known, OptionError, OptionSpec, Player, Probe, Request, read_spin};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, Searcher, Stateless, StopHandle, Table};
 use std::{
     sync::mpsc::{Sender, channel},
@@ -28,12 +28,12 @@ impl Scripted {
     fn new(told: Sender<String>) -> Scripted {
         let options = vec![
             OptionSpec::button("Clear"),
-            OptionSpec::spin("Hash", 16, 1..=1024),
-            OptionSpec::spin("Threads", 1, 1..=256),
-            OptionSpec::spin("MultiPV", 1, 1..=8),
-            OptionSpec::spin("Level", 9, 1..=9),
+            OptionSpec::spin("Hash", 16, 1..=1024).ucci("hashsize"),
+            OptionSpec::spin("Threads", 1, 1..=256).ucci("threads"),
+            OptionSpec::spin("MultiPV", 1, 1..=8).ucci("multipv"),
+            OptionSpec::spin("Level", 9, 1..=9).ucci("level"),
             OptionSpec::check("Solver", true),
-            OptionSpec::combo("Evaluation", "hand", ["hand", "none"]),
+            OptionSpec::combo("Evaluation", "hand", ["hand", "none"]).ucci("evaluation"),
             OptionSpec::spin("Reply", 2, 0..=9),
         ];
         Scripted { told, options, reply: 2 }
@@ -68,21 +68,8 @@ impl Player<Board> for Scripted {
         Ok(())
     }
 
-    fn static_score(&mut self, game: &Board) -> Option<Score> {
-        Some(worth(game))
-    }
-
-    /// The empty board and boards with one stone and with three are known.
-    fn probe(&self) -> Option<Probe<Board>> {
-        Some(Box::new(|now: &Board| {
-            let bound = match legal_moves(now).len() {
-                49 => Bound::Exact,
-                48 => Bound::Lower,
-                46 => Bound::Upper,
-                _ => return None,
-            };
-            Some(Known { best: legal_moves(now).last().copied(), score: worth(now), bound, depth: 5 })
-        }))
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<Board>> {
+        Some(self)
     }
 
     fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
@@ -335,18 +322,45 @@ fn moves_at_the_root_are_named_in_two_protocols() {
     }
 }
 
+impl Inspect<Board> for Scripted {
+    fn is_at_full_strength(&self) -> bool {
+        true
+    }
+
+    fn static_score(&self, game: &Board) -> Option<Score> {
+        Some(worth(game))
+    }
+
+    /// The empty board and boards with one stone and with three are known.
+    fn probe(&self) -> Option<Probe<Board>> {
+        Some(Box::new(|now: &Board| {
+            let bound = match legal_moves(now).len() {
+                49 => Bound::Exact,
+                48 => Bound::Lower,
+                46 => Bound::Upper,
+                _ => return None,
+            };
+            Some(Known { best: legal_moves(now).last().copied(), score: worth(now), bound, depth: 5 })
+        }))
+    }
+
+    fn table(&mut self) -> Option<&mut HashTable> {
+        None
+    }
+}
+
 /// Has an option of every kind, some with the names of a standard.
 struct Kinds(Vec<OptionSpec>, Sender<String>);
 
 impl Kinds {
     fn new(told: Sender<String>) -> Kinds {
         let options = vec![
-            OptionSpec::text("BookFile"),
-            OptionSpec::check("OwnBook", true),
-            OptionSpec::button("Problems"),
-            OptionSpec::combo("Randomness", "b", ["a", "b"]),
-            OptionSpec::spin("Skill Seed", 3, 1..=5),
-            OptionSpec::spin("Hash", 8, 1..=9),
+            OptionSpec::text("BookFile").ucci("bookfiles"),
+            OptionSpec::check("OwnBook", true).ucci("usebook"),
+            OptionSpec::button("Problems").ucci("problems"),
+            OptionSpec::combo("Randomness", "b", ["a", "b"]).ucci("randomness"),
+            OptionSpec::spin("Skill Seed", 3, 1..=5).ucci("skillseed"),
+            OptionSpec::spin("Hash", 8, 1..=9).ucci("hashsize"),
         ];
         Kinds(options, told)
     }
@@ -410,13 +424,13 @@ fn options_of_every_kind_are_announced_and_set_in_ucci() {
     assert_eq!(
         options[3..10],
         [
-            "ponder type check default false",
-            "usebook type check default true",
             "bookfiles type string default ",
-            "hashsize type spin min 0 max 9 default 0",
-            "skillseed type spin min 1 max 5 default 3",
-            "randomness type combo var a var b default b",
+            "usebook type check default true",
             "problems type button",
+            "randomness type combo var a var b default b",
+            "skillseed type spin min 1 max 5 default 3",
+            "hashsize type spin min 0 max 9 default 0",
+            "ponder type check default false",
         ]
         .map(str::trim_end)
     );

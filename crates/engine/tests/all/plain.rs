@@ -5,9 +5,7 @@ use crate::nim::Nim;
 use duiyi_connect6::Board;
 use duiyi_engine::{Protocol, Setup, run};
 use duiyi_game::legal_moves;
-use duiyi_player::{Decision, Player, RandomPlayer, Request, Timing};
-
-impl Timing for Nim {}
+use duiyi_player::{Decision, Player, RandomPlayer, Request};
 
 /// Takes the first legal move.
 struct First;

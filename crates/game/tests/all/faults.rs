@@ -56,6 +56,7 @@ thread_local! {
 /// A cell as `c4` and as `d4`, perhaps with a fault.
 const SPELLING: SecondSpelling = SecondSpelling {
     option: "Letter",
+    lower: "letter",
     names: ["c", "d"],
     fits: |text| {
         let fault = MISSPELLED.get();

@@ -3,14 +3,15 @@
 use duiyi_clock::{MoveContext, Phase};
 use duiyi_game::{Game, History, Reach, Score, Side, Verdict};
 use duiyi_player::{
-    Alternatives, Choice, Decision, HashTable, Known, MonteCarloPlayer, OptionKind, Player, RandomPlayer, Request,
-    SearchPlayer, TableError, Timing, table_identity,
+    Decision, EnginePlayer, Evaluating, EvaluationSource, HashTable, Inspect, Known, MonteCarloPlayer, NamedEvaluation,
+    OptionKind, Player, PlayerParts, RandomPlayer, Request, SearchPlayer, TableError, searches_by, table_identity,
+    usual_context,
 };
 use duiyi_search::{
     Bound, Enhancements, EntryEvaluation, Evaluated, Heuristics, LimitControl, Limits, Observer, Playouts, Report,
     Selection, Skill, Stateless, StopHandle, TableFileError,
 };
-use std::path::Path;
+use std::sync::Arc;
 
 /// Counters on a heap. A turn takes one to three, twice; who takes the last wins.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,8 +78,6 @@ impl Game for Heap {
 impl Heuristics for Heap {
     type Insight = ();
 }
-
-impl Timing for Heap {}
 
 type Searching = SearchPlayer<Heap, Stateless<fn(&Heap) -> Score>>;
 
@@ -164,7 +163,7 @@ fn a_short_mate_score_is_no_proof_of_a_shallow_search() {
 fn every_option_is_read_within_its_bounds() {
     let mut player = searching();
     let options = Player::<Heap>::options(&player).to_vec();
-    let names: Vec<_> = options.iter().map(|option| option.name).collect();
+    let names: Vec<_> = options.iter().filter(|option| !option.hidden).map(|option| option.name).collect();
     let expected = [
         "Hash",
         "Threads",
@@ -181,6 +180,11 @@ fn every_option_is_read_within_its_bounds() {
     assert_eq!(names, expected);
     for option in &options {
         let (good, bad): (Vec<String>, Vec<String>) = match &option.kind {
+            // A constant out of its range becomes the nearest number within.
+            OptionKind::Spin { default, min, max } if option.name.starts_with("param.") => {
+                assert!((min..=max).contains(&default), "{}", option.name);
+                (vec![min.to_string(), (max + 1).to_string()], vec!["x".into()])
+            }
             OptionKind::Spin { default, min, max } => {
                 assert!((min..=max).contains(&default));
                 // Not the greatest of all: that would take the machine's memory and threads.
@@ -197,7 +201,8 @@ fn every_option_is_read_within_its_bounds() {
         };
         for value in good {
             assert_eq!(Player::<Heap>::set_option(&mut player, option.name, &value), Ok(()), "{} {value}", option.name);
-            assert!(Player::<Heap>::set_option(&mut player, &option.name.to_uppercase(), &value).is_ok());
+            let name = if option.hidden { option.name.to_owned() } else { option.name.to_uppercase() };
+            assert!(Player::<Heap>::set_option(&mut player, &name, &value).is_ok());
         }
         for value in bad {
             assert!(Player::<Heap>::set_option(&mut player, option.name, &value).is_err(), "{} {value}", option.name);
@@ -229,7 +234,7 @@ fn options_reach_the_search() {
 #[test]
 fn strength_is_a_level_or_an_elo() {
     let mut player = searching();
-    let full = |player: &Searching| player.is_at_full_strength();
+    let full = |player: &Searching| Inspect::is_at_full_strength(player);
     assert!(full(&player));
     player.set_option("Skill Level", "19").unwrap();
     assert!(!full(&player));
@@ -274,7 +279,7 @@ fn randomness_varies_moves_and_leaves_the_search_whole() {
         player.set_option("Hash", "1").unwrap();
         player.set_option("Randomness", randomness).unwrap();
         player.set_option("Skill Seed", seed).unwrap();
-        assert_eq!(player.is_at_full_strength(), randomness == "none");
+        assert_eq!(Inspect::is_at_full_strength(&player), randomness == "none");
         let decisions = (100..150).map(|left| decided(&mut player, left, 1, &any).unwrap());
         decisions.fold((vec![], 0), |(mut turns, sum), decision| {
             let score = decision.score.unwrap().get();
@@ -330,7 +335,7 @@ fn as_many_lines_are_told_as_are_wanted() {
 #[test]
 fn what_is_remembered_can_be_asked_for_and_forgotten() {
     let mut player = searching();
-    let probe = Player::<Heap>::probe(&player).unwrap();
+    let probe = Inspect::<Heap>::probe(&player).unwrap();
     assert!(probe(&Heap::new(20)).is_none());
     decided(&mut player, 20, 4, &any).unwrap();
     let Known { best, score, bound, depth } = probe(&Heap::new(20)).unwrap();
@@ -341,20 +346,19 @@ fn what_is_remembered_can_be_asked_for_and_forgotten() {
     decided(&mut player, 20, 4, &any).unwrap();
     player.new_game(&Heap::new(20));
     assert!(probe(&Heap::new(20)).is_none());
-    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
+    assert_eq!(Inspect::static_score(&player, &Heap::new(5)), Some(Score::new(2)));
 }
 
 #[test]
 fn a_table_has_the_size_that_was_asked_for() {
     let mut table = HashTable::new();
-    table.resize("Hash", "2").unwrap();
+    table.resize(2).unwrap();
     assert_eq!(table.get().mebibytes(), 2);
     let before = std::sync::Arc::as_ptr(table.get());
-    table.resize("Hash", "2").unwrap();
+    table.resize(2).unwrap();
     assert_eq!(std::sync::Arc::as_ptr(table.get()), before, "nothing is new");
-    table.resize("Hash", "1").unwrap();
+    table.resize(1).unwrap();
     assert_eq!(table.get().mebibytes(), 1);
-    assert!(table.resize("Hash", "0").is_err());
     let entry = duiyi_search::Entry {
         mv: 1,
         score: Score::ZERO,
@@ -367,8 +371,6 @@ fn a_table_has_the_size_that_was_asked_for() {
     assert!(table.get().probe(5).is_some());
     table.clear();
     assert!(table.get().probe(5).is_none());
-    let OptionKind::Spin { default, min, max } = HashTable::option().kind else { panic!() };
-    assert_eq!((default, min, max), (64, 1, 65_536));
 }
 
 /// Counts what it is asked.
@@ -390,78 +392,169 @@ impl Player<Heap> for Plain {
 #[test]
 fn a_player_may_leave_everything_but_its_decision() {
     let mut plain = Plain::default();
-    assert!(plain.options().is_empty() && plain.is_at_full_strength());
-    assert!(plain.static_score(&Heap::new(1)).is_none() && plain.probe().is_none());
+    assert!(plain.options().is_empty() && plain.inspect().is_none());
     assert!(plain.set_option("Hash", "1").is_err());
-    let nowhere = Path::new("none/heap.table");
-    assert!(matches!(plain.save_table(nowhere, 1), Err(TableError::Absent)));
-    assert!(matches!(plain.load_table(nowhere, 1), Err(TableError::Absent)));
+    assert_eq!(plain.context(&History::new(Heap::new(9))), usual_context(&History::new(Heap::new(9))));
     let mut boxed: Box<dyn Player<Heap>> = Box::new(plain);
     boxed.new_game(&Heap::new(1));
     assert_eq!(decided(&mut boxed, 5, 1, &any).unwrap().depth, 1);
     let mut weak: Box<dyn Player<Heap>> = Box::new(searching());
     weak.set_option("Skill Level", "3").unwrap();
-    assert!(!weak.is_at_full_strength() && weak.probe().is_some() && weak.options().len() == 11);
-    assert_eq!(weak.static_score(&Heap::new(5)), Some(Score::new(2)));
+    let asked = weak.inspect().unwrap();
+    assert!(!asked.is_at_full_strength() && asked.probe().is_some() && asked.table().is_some());
+    assert_eq!(asked.static_score(&Heap::new(5)), Some(Score::new(2)));
 }
 
-/// Through a player around players, as a program has it; another evaluation is another identity.
+/// An evaluation without a search: one of its players counts what it is asked.
+struct Plainly;
+
+impl Evaluating<Heap> for Plainly {
+    fn player(&self, _: &str) -> Box<dyn Player<Heap>> {
+        Box::new(Plain::default())
+    }
+
+    fn static_score(&self, _: &Heap) -> Score {
+        Score::new(7)
+    }
+}
+
+fn worth(score: i32) -> Arc<dyn Evaluating<Heap>> {
+    searches_by(move || Stateless(move |_: &Heap| Score::new(score)))
+}
+
+/// Reads the worth of every heap.
+fn read_worth(source: EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<Heap>>, duiyi_game::Reason> {
+    match source {
+        EvaluationSource::File(name) => Ok(worth(name.parse().map_err(|error| format!("{name}: {error}"))?)),
+        EvaluationSource::Text(text) => Ok(worth(text.parse()?)),
+    }
+}
+
+/// With four evaluations; one has no search, one is not shown, one is read from files.
+fn choosing() -> EnginePlayer<Heap> {
+    let usual = NamedEvaluation::new("usual", || searches_by(|| Stateless(Heap::worth as fn(&Heap) -> Score)));
+    let parts = PlayerParts::new(&duiyi_player::SEARCHES, usual)
+        .evaluation(NamedEvaluation::new("plain", || Arc::new(Plainly)))
+        .evaluation(NamedEvaluation::new("three", || worth(3)).hidden())
+        .evaluation(NamedEvaluation::new("given", || worth(4)).from_files(read_worth));
+    let mut player = EnginePlayer::new(Arc::new(parts));
+    player.set_option("Hash", "1").unwrap();
+    player
+}
+
+fn score(player: &mut EnginePlayer<Heap>) -> Option<i32> {
+    player.inspect()?.static_score(&Heap::new(5)).map(Score::get)
+}
+
 #[test]
 fn a_table_is_taken_up_by_another_player_of_the_same_evaluation() {
     let path = std::env::temp_dir().join(format!("duiyi-heap-{}.table", std::process::id()));
-    let several = || -> Box<dyn Player<Heap>> {
-        let search: Choice<Heap> = ("search", Box::new(|| Box::new(searching())));
-        let plain: Choice<Heap> = ("plain", Box::new(|| Box::new(Plain::default())));
-        let mut player = Alternatives::new("Style", search, [plain]);
-        player.set_option("Hash", "1").unwrap();
-        Box::new(player)
-    };
-    let mut player = several();
-    let first = decided(&mut player, 17, 9, &any).unwrap();
+    let table = |player: &mut EnginePlayer<Heap>| -> *mut HashTable { player.inspect().unwrap().table().unwrap() };
     let heaps: Vec<Heap> = (3..20).map(Heap::new).collect();
+    let save =
+        |player: &mut EnginePlayer<Heap>, identity| player.inspect().unwrap().table().unwrap().save(&path, identity);
+    let load =
+        |player: &mut EnginePlayer<Heap>, identity| player.inspect().unwrap().table().unwrap().load(&path, identity);
+    let mut player = choosing();
+    let first = decided(&mut player, 17, 9, &any).unwrap();
     let identity = table_identity(&mut player, &heaps);
-    player.save_table(&path, identity).unwrap();
-    let mut other = several();
-    assert!(matches!(other.load_table(&path, identity + 1), Err(TableError::File(TableFileError::Identity { .. }))));
+    save(&mut player, identity).unwrap();
+    let mut other = choosing();
+    assert_ne!(table(&mut player), table(&mut other));
+    let refused = load(&mut other, identity + 1);
+    assert!(matches!(refused, Err(TableError::File(TableFileError::Identity { .. }))));
     assert_eq!(decided(&mut other, 17, 9, &any).unwrap().nodes, first.nodes, "nothing was loaded");
-    let mut third = several();
+    let mut third = choosing();
     assert_eq!(table_identity(&mut third, &heaps), identity);
-    third.load_table(&path, identity).unwrap();
+    load(&mut third, identity).unwrap();
     let again = decided(&mut third, 17, 9, &any).unwrap();
     assert!(again.nodes < first.nodes && again.turn == first.turn, "{} {}", again.nodes, first.nodes);
-    let mut judge = SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
-    assert_ne!(table_identity(&mut judge, &heaps), identity, "another evaluation");
     assert_ne!(table_identity(&mut third, &heaps[1..]), identity, "other positions");
-    third.set_option("Style", "plain").unwrap();
-    assert!(matches!(third.save_table(&path, identity), Err(TableError::Absent)));
+    third.set_option("Evaluation", "three").unwrap();
+    assert_ne!(table_identity(&mut third, &heaps), identity, "another evaluation");
+    third.set_option("Search", "uct").unwrap();
+    assert!(third.inspect().unwrap().table().is_none());
     std::fs::remove_file(path).unwrap();
 }
 
 #[test]
-fn one_of_several_players_is_chosen_by_an_option() {
-    let search: Choice<Heap> = ("search", Box::new(|| Box::new(searching())));
-    let plain: Choice<Heap> = ("plain", Box::new(|| Box::new(Plain::default())));
-    let other = || SearchPlayer::new(|| Stateless((|_| Score::new(3)) as fn(&Heap) -> Score));
-    let other: Choice<Heap> = ("other", Box::new(move || Box::new(other())));
-    let mut player = Alternatives::new("Style", search, [plain, other]);
-    assert_eq!(player.options().len(), 12);
-    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(2)));
+fn search_and_evaluation_are_options() {
+    let mut player = choosing();
+    let shown: Vec<_> = player.options().iter().filter(|option| !option.hidden).collect();
+    let [search, evaluation, file] = shown[shown.len() - 3..] else { panic!() };
+    assert_eq!([search.name, evaluation.name, file.name], ["Search", "Evaluation", "EvalFile"]);
+    let OptionKind::Combo { default, choices } = &evaluation.kind else { panic!() };
+    assert_eq!((default.as_str(), choices.join(" ").as_str()), ("usual", "usual plain given"));
+    assert_eq!(score(&mut player), Some(2));
     player.set_option("Skill Level", "3").unwrap();
-    assert!(!player.is_at_full_strength());
-    player.set_option("style", "plain").unwrap();
-    assert!(player.is_at_full_strength() && player.static_score(&Heap::new(5)).is_none() && player.probe().is_none());
+    player.set_option("evaluation", "plain").unwrap();
+    assert!(player.inspect().is_none() && score(&mut player).is_none());
     player.new_game(&Heap::new(5));
-    player.set_option("Style", "plain").unwrap();
+    player.set_option("Evaluation", "plain").unwrap();
     assert_eq!(decided(&mut player, 5, 1, &any).unwrap().depth, 1, "it is the same player as before");
     assert!(player.set_option("Hash", "1").is_err(), "this one has no table");
-    player.set_option("Style", "other").unwrap();
-    assert_eq!(player.static_score(&Heap::new(5)), Some(Score::new(3)));
-    assert!(!player.is_at_full_strength(), "what was set stays set");
-    assert!(player.probe().is_some());
+    player.set_option("Evaluation", "three").unwrap();
+    assert_eq!(score(&mut player), Some(3), "not announced, but accepted");
+    assert!(!player.inspect().unwrap().is_at_full_strength(), "what was set stays set");
     player.set_option("skill level", "20").unwrap();
-    player.set_option("Style", "search").unwrap();
-    assert!(player.is_at_full_strength(), "the last value counts");
-    assert!(player.set_option("Luck", "1").is_err() && player.set_option("Style", "luck").is_err());
+    player.set_option("Search", "puct").unwrap();
+    player.set_option("Search", "alpha_beta").unwrap();
+    assert!(player.inspect().unwrap().is_at_full_strength(), "the last value counts");
+    let error = player.set_option("Luck", "1").unwrap_err().to_string();
+    assert!(error.starts_with("unknown option 'Luck'; expected one of Hash, Threads") && !error.contains("switch."));
+    let error = player.set_option("Evaluation", "luck").unwrap_err().to_string();
+    assert_eq!(error, "option Evaluation does not take 'luck'; expected usual, plain or given");
+}
+
+#[test]
+fn an_evaluation_is_read_from_a_file_or_a_text() {
+    let mut player = choosing();
+    player.set_option("EvalFile", "9").unwrap();
+    assert_eq!(score(&mut player), Some(2), "the first that has files is not chosen");
+    player.set_option("Evaluation", "given").unwrap();
+    assert_eq!(score(&mut player), Some(9));
+    let error = player.set_option("EvalFile", "none").unwrap_err().to_string();
+    assert_eq!(error, "option EvalFile: none: invalid digit found in string");
+    assert_eq!(score(&mut player), Some(9), "the former file stays");
+    player.set_option("EvalFile", "").unwrap();
+    assert_eq!(score(&mut player), Some(4));
+    player.take_evaluation("given", Some(EvaluationSource::Text("11"))).unwrap();
+    assert_eq!(score(&mut player), Some(11));
+    assert!(player.take_evaluation("three", Some(EvaluationSource::Text("11"))).is_err(), "it has no files");
+    player.take_evaluation("three", None).unwrap();
+    assert_eq!(score(&mut player), Some(3));
+}
+
+#[test]
+fn switches_and_constants_are_options_that_stay_set() {
+    let mut player = choosing();
+    let nodes = |player: &mut EnginePlayer<Heap>| {
+        player.new_game(&Heap::new(60));
+        decided(player, 60, 7, &any).unwrap().nodes
+    };
+    let usual = nodes(&mut player);
+    player.set_option("switch.table", "off").unwrap();
+    let without = nodes(&mut player);
+    assert_ne!(without, usual);
+    player.set_option("Search", "puct").unwrap();
+    player.set_option("Search", "alpha_beta").unwrap();
+    assert_eq!(nodes(&mut player), without);
+    player.set_option("switch.table", "on").unwrap();
+    assert_eq!(nodes(&mut player), usual);
+    let error = player.set_option("switch.luck", "on").unwrap_err().to_string();
+    assert!(error.contains("luck") && error.contains("null_move"), "{error}");
+    assert!(player.set_option("param.lmr_base", "x").is_err() && player.set_option("param.luck", "1").is_err());
+}
+
+#[test]
+fn no_more_is_searched_than_a_limit_of_the_player_allows() {
+    let mut player = choosing();
+    player.most.depth = Some(2);
+    assert_eq!(decided(&mut player, 60, 7, &any).unwrap().depth, 2);
+    player.most.depth = None;
+    player.most.nodes = Some(1);
+    player.new_game(&Heap::new(60));
+    assert!(decided(&mut player, 60, 7, &any).unwrap().depth < 7);
 }
 
 #[test]
@@ -492,7 +585,7 @@ fn a_game_has_three_phases_by_default() {
     let context = |moves: usize| {
         let mut game = History::new(Heap::new(200));
         (0..moves).for_each(|_| game.play(1).unwrap());
-        Heap::context(&game)
+        usual_context(&game)
     };
     let phases = [0, 24, 25, 54, 55, 90].map(|moves| context(moves).phase);
     use Phase::{Endgame, Middlegame, Opening};
@@ -543,20 +636,21 @@ fn a_monte_carlo_player_gives_whole_turns_and_proofs() {
 fn a_monte_carlo_player_has_options_and_repeats_itself() {
     for (mut player, by_chance) in monte_carlo().into_iter().zip([true, false]) {
         let names: Vec<_> = player.options().iter().map(|option| option.name).collect();
-        assert_eq!(names, ["Hash", "Threads", "MultiPV", "Seed"]);
+        assert_eq!(names, ["Hash", "Threads", "MultiPV", "Skill Seed"]);
         for (name, good, bad) in
-            [("hash", "2", "0"), ("Threads", "2", "0"), ("MULTIPV", "3", "257"), ("seed", "9", "-1")]
+            [("hash", "2", "0"), ("Threads", "2", "0"), ("MULTIPV", "3", "257"), ("skill seed", "9", "-1")]
         {
             player.set_option(name, good).unwrap();
             assert!(player.set_option(name, bad).unwrap_err().to_string().contains(bad));
         }
         assert!(player.set_option("Ponder", "true").unwrap_err().to_string().contains("expected one of Hash"));
-        assert!(!player.is_at_full_strength());
+        let full = |player: &mut dyn Player<Heap>| player.inspect().unwrap().is_at_full_strength();
+        assert!(!full(player.as_mut()));
         player.set_option("MultiPV", "1").unwrap();
-        assert!(player.is_at_full_strength());
+        assert!(full(player.as_mut()));
         player.set_option("Threads", "1").unwrap();
         let mut game = |seed: &str| {
-            player.set_option("Seed", seed).unwrap();
+            player.set_option("Skill Seed", seed).unwrap();
             player.new_game(&Heap::new(90));
             let found = decided(player.as_mut(), 90, 5, &any).unwrap();
             (found.turn, found.line, found.score)

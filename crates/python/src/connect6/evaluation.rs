@@ -2,8 +2,11 @@
 
 use super::board::{Board, rules_of};
 use crate::{error::refused, text::choose};
-use connect6_engine::{EVALUATIONS, explain, valuation};
-use duiyi_connect6::evaluation::{AnyEvaluation, Valuation};
+use connect6_engine::explain;
+use duiyi_connect6::{
+    evaluation::{AnyEvaluation, Valuation},
+    player::{EVALUATIONS, valuation},
+};
 use pyo3::prelude::*;
 
 /// What positions of some rules are worth at a glance: "tuned" (in Connect6 a small network over the counts of line patterns),

@@ -6,9 +6,8 @@ use super::{
     watch::watched,
 };
 use crate::error::{no_table, refused};
-use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Game, History, Notation};
-use duiyi_player::{ClockControl, Decision, OptionKind, Player, Request, Signals, Timing, TurnLimits, table_identity};
+use duiyi_player::{Decision, HashTable, OptionKind, Player, Seat, Signals, TableError, TurnLimits, table_identity};
 use duiyi_search::{Observer, StopHandle};
 use pyo3::{
     prelude::*,
@@ -32,12 +31,6 @@ pub(crate) struct Question<M> {
     pub(crate) moves: Option<Vec<M>>,
     /// What hears the reports.
     pub(crate) on_report: Option<Py<PyAny>>,
-}
-
-/// A player with its clock.
-struct Seat<G: Game> {
-    player: Box<dyn Player<G>>,
-    keeper: TimeKeeper,
 }
 
 /// A player that one search at a time uses; others wait.
@@ -95,10 +88,9 @@ struct BestLine<M> {
     moves: Vec<M>,
 }
 
-impl<G: Notation + Timing> Core<G> {
+impl<G: Notation> Core<G> {
     pub(crate) fn new(player: Box<dyn Player<G>>, told: Told<G::Move>, sample: fn() -> Vec<(String, G)>) -> Core<G> {
-        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
-        Core { seat: Mutex::new(Seat { player, keeper }), searches: Mutex::default(), told, sample }
+        Core { seat: Mutex::new(Seat::new(player)), searches: Mutex::default(), told, sample }
     }
 
     /// Waits for the player without Python's lock: a search of another thread may need it.
@@ -108,10 +100,7 @@ impl<G: Notation + Timing> Core<G> {
 
     /// Forgets the last game.
     pub(crate) fn new_game(&self, py: Python<'_>, start: &G) {
-        self.with_seat(py, |seat| {
-            seat.player.new_game(start);
-            seat.keeper.new_game();
-        });
+        self.with_seat(py, |seat| seat.new_game(start));
     }
 
     /// Stops every search that runs or waits.
@@ -163,7 +152,7 @@ impl<G: Notation + Timing> Core<G> {
             OptionKind::Button => "nothing: it does something".to_owned(),
         };
         self.with_seat(py, |seat| {
-            let options = seat.player.options().iter();
+            let options = seat.player.options().iter().filter(|option| !option.hidden);
             options.map(|option| (option.name.to_owned(), words(&option.kind))).collect()
         })
     }
@@ -181,7 +170,7 @@ impl<G: Notation + Timing> Core<G> {
     pub(crate) fn save_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
         let saved = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
-            seat.player.save_table(path, identity)
+            table(&mut *seat.player)?.save(path, identity)
         });
         saved.map_err(|error| no_table(error, path))
     }
@@ -193,7 +182,7 @@ impl<G: Notation + Timing> Core<G> {
     pub(crate) fn load_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
         let loaded = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
-            seat.player.load_table(path, identity)
+            table(&mut *seat.player)?.load(path, identity)
         });
         loaded.map_err(|error| no_table(error, path))
     }
@@ -247,16 +236,17 @@ impl<G: Notation + Timing> Core<G> {
         signals: Signals,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let mut seat = locked(&self.seat);
-        let Seat { player, keeper } = &mut *seat;
-        let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);
         let allowed = |mv| allowed.is_none_or(|moves| moves.contains(&mv));
-        let decision = player.decide(&mut Request { game, allowed: &allowed, control: &mut control, observer });
-        let (nodes, depth) = decision.as_ref().map_or((0, 0), |found| (found.nodes, found.depth));
-        let score = decision.as_ref().and_then(|found| found.score).map_or(0, |score| score.get());
-        control.finish(MoveSummary { elapsed: Duration::ZERO, nodes, depth, score });
-        decision
+        locked(&self.seat).take(game, limits, signals, &allowed, observer)
     }
+}
+
+/// The table of a player.
+///
+/// # Errors
+/// If it has none.
+fn table<G: Game>(player: &mut dyn Player<G>) -> Result<&mut HashTable, TableError> {
+    player.inspect().and_then(|inspect| inspect.table()).ok_or(TableError::Absent)
 }
 
 /// Moves as Python has them.

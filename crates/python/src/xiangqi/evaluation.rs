@@ -2,9 +2,11 @@
 
 use super::board::Board;
 use crate::error::refused;
-use duiyi_xiangqi::{NetworkEvaluation, ThesisEvaluation};
+use duiyi_xiangqi::{
+    NetworkEvaluation, ThesisEvaluation,
+    player::{EVALUATIONS, read_network},
+};
 use pyo3::{prelude::*, types::PyDict};
-use xiangqi_engine::{EVALUATIONS, read_network};
 
 enum Kind {
     Tuned(Box<duiyi_xiangqi::Evaluation>),

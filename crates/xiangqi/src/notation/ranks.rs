@@ -7,8 +7,14 @@ use alloc::{borrow::ToOwned, format, string::String};
 use duiyi_game::SecondSpelling;
 
 /// Ranks from 1 to 10 beside those of [`Move`](crate::Move), from 0 to 9.
-pub(crate) const FROM_ONE: SecondSpelling =
-    SecondSpelling { option: "Ranks", names: ["0-9", "1-10"], fits, to_own: from_zero, to_second: from_one };
+pub(crate) const FROM_ONE: SecondSpelling = SecondSpelling {
+    option: "Ranks",
+    lower: "ranks",
+    names: ["0-9", "1-10"],
+    fits,
+    to_own: from_zero,
+    to_second: from_one,
+};
 
 /// A square as it is written, its rank from 0 to 10.
 type Written = (char, u8);

@@ -8,9 +8,9 @@ pub(crate) mod scored;
 pub(crate) mod xiangqi;
 
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
-use duiyi_book::{BookPlayer, OpenBook, Source};
+use duiyi_book::{OpenBook, Source};
 use duiyi_game::{Game, History, Notation, Reason, legal_moves};
-use duiyi_player::{Player, Timing};
+use duiyi_player::{Opener, Player};
 use duiyi_tune::{
     Parameter, ParameterSet,
     texel::{Sample, Settings, Weight},
@@ -131,7 +131,7 @@ pub(crate) enum Solved<M> {
 pub(crate) type WinFinder<G> = Box<dyn FnMut(&G) -> Solved<<G as Game>::Move>>;
 
 /// A game in the laboratory.
-pub(crate) trait LabGame: Notation + Timing {
+pub(crate) trait LabGame: Notation {
     /// The players of this program, [`OWN`] first.
     const BUILTINS: &'static [&'static str];
 
@@ -146,33 +146,6 @@ pub(crate) trait LabGame: Notation + Timing {
     /// # Errors
     /// What of the description the player does not take.
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason>;
-
-    /// The same, with a book around it if the description has options of one (`OwnBook`, `BookFile` …).
-    ///
-    /// # Errors
-    /// As [`LabGame::player`], or what is wrong with the book.
-    fn player_with_book(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Self>>, Reason> {
-        let is_of_book = |(name, _): &&(String, String)| {
-            name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
-        };
-        let (of_book, options): (Vec<_>, Vec<_>) = spec.options.iter().cloned().partition(|option| is_of_book(&option));
-        let player = self.player(&PlayerSpec { options, ..spec.clone() })?;
-        if of_book.is_empty() {
-            return Ok(player);
-        }
-        let rules = self.clone();
-        let opener = move |file: &str| match file {
-            "" => Ok(None),
-            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| error.to_string()),
-        };
-        let mut player = BookPlayer::new(player, Box::new(opener));
-        // What a match plays follows from its seed.
-        player.set_option("BookSeed", &(spec.seed as u32).max(1).to_string())?;
-        for (name, value) in &of_book {
-            player.set_option(name, value)?;
-        }
-        Ok(Box::new(player))
-    }
 
     /// A player in one line. A match is resumed only with players that are described
     /// as before: what was once written here must stay.
@@ -210,6 +183,15 @@ pub(crate) trait LabGame: Notation + Timing {
     /// How the name of what is played in a game changes: each holds from after so many moves on.
     fn opening_names(_game: &History<Self>) -> Vec<(usize, String)> {
         Vec::new()
+    }
+
+    /// What opens the books of a player.
+    fn opener(&self) -> Opener<Self> {
+        let rules = self.clone();
+        Arc::new(move |file: &str| match file {
+            "" => Ok(None),
+            file => rules.open_book(Path::new(file)).map(Some).map_err(|error| error.to_string()),
+        })
     }
 
     /// Opens a book of whatever form the game has.

@@ -1,68 +1,53 @@
-//! What is put around players: limits of their own, mistakes that repeat; and
-//! one that moves at random.
+//! The engine's player by its description, and one that moves at random.
 
-use super::PlayerSpec;
-use duiyi_game::Game;
-use duiyi_player::{Decision, NodeLimit, Player, RandomPlayer, Request};
+use super::{OWN, PlayerSpec};
+use duiyi_game::{Game, Notation, Reason};
+use duiyi_player::{Decision, EnginePlayer, MostSearched, Player, PlayerParts, RandomPlayer, Request};
+use std::sync::Arc;
 
-/// Puts around a player what its description asks for.
-pub(crate) fn dressed<G: Game + Clone + 'static>(
-    player: impl Player<G> + 'static,
-    spec: &PlayerSpec,
-) -> Box<dyn Player<G>> {
-    let mut player: Box<dyn Player<G>> = Box::new(player);
-    if spec.option("Skill Level").or(spec.option("Level")).is_some() {
-        player = Box::new(Repeatable { player, seed: spec.seed });
+/// The words of a description that are options of the search.
+const WORDS: [(&str, &str); 3] = [("scheme", "Scheme"), ("driver", "Driver"), ("form", "Form")];
+
+/// The player that ships, with its options set as the description says. The evaluation is the
+/// caller's to choose.
+///
+/// # Errors
+/// What of the description the player does not take.
+pub(crate) fn engine_player<G: Notation>(parts: PlayerParts<G>, spec: &PlayerSpec) -> Result<EnginePlayer<G>, Reason> {
+    let mut player = EnginePlayer::new(Arc::new(parts));
+    player.most = MostSearched { depth: spec.depth, nodes: spec.nodes };
+    if spec.kind != OWN {
+        player.set_option("Search", &spec.kind)?;
     }
-    if spec.depth.is_some() || spec.nodes.is_some() {
-        player = Box::new(Limited { player, depth: spec.depth, nodes: spec.nodes });
+    let seed = u32::try_from(spec.seed).map_err(|_| format!("seed={}: expected a number of 32 bits", spec.seed))?;
+    player.set_option("Skill Seed", &seed.to_string())?;
+    if spec.options.iter().any(|(name, _)| is_of_book(name)) {
+        // What a match plays follows from its seed.
+        player.set_option("BookSeed", &seed.max(1).to_string())?;
     }
-    player
+    for (name, value) in &spec.options {
+        player.set_option(name, value)?;
+    }
+    if let Some((name, _)) = spec.switches.first().filter(|_| spec.kind != OWN) {
+        return Err(format!("switch.{name}: {} has no switches", spec.kind).into());
+    }
+    for (name, on) in &spec.switches {
+        player.set_option(&format!("switch.{name}"), &on.to_string())?;
+    }
+    for (name, value) in &spec.parameters {
+        player.set_option(&format!("param.{name}"), &value.to_string())?;
+    }
+    for (word, option) in WORDS {
+        if let Some(value) = spec.word(word) {
+            player.set_option(option, value)?;
+        }
+    }
+    Ok(player)
 }
 
-/// A weakened player whose mistakes follow from the seed and the position, so that
-/// a match is the same however many games run at a time.
-struct Repeatable<G> {
-    player: Box<dyn Player<G>>,
-    seed: u64,
-}
-
-impl<G: Game + Clone> Player<G> for Repeatable<G> {
-    fn new_game(&mut self, start: &G) {
-        self.player.new_game(start);
-    }
-
-    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let bits = self.seed ^ request.game.now().key() ^ request.game.moves().len() as u64;
-        // With 0 the mistakes would differ from run to run.
-        let seed = ((bits ^ bits >> 32) as u32).max(1);
-        // A player that has levels has this option, too.
-        let _ = self.player.set_option("Skill Seed", &seed.to_string());
-        self.player.decide(request)
-    }
-}
-
-/// A player with limits of its own, whatever the time control.
-struct Limited<G> {
-    player: Box<dyn Player<G>>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
-}
-
-impl<G: Game> Player<G> for Limited<G> {
-    fn new_game(&mut self, start: &G) {
-        self.player.new_game(start);
-    }
-
-    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let mut control = NodeLimit { inner: &mut *request.control, nodes: self.nodes, depth: self.depth };
-        self.player.decide(&mut Request {
-            game: request.game,
-            allowed: request.allowed,
-            control: &mut control,
-            observer: &mut *request.observer,
-        })
-    }
+/// Whether an option is one of an opening book.
+fn is_of_book(name: &str) -> bool {
+    name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
 }
 
 /// Any legal moves, by the seed and the position: a match of such players is the same

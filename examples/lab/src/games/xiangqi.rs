@@ -2,48 +2,39 @@
 
 use super::{
     Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Sum, Tunable, monte_carlo,
-    players::{Random, dressed},
+    players::{Random, engine_player},
     scored,
 };
 use duiyi_book::{OpenBook, Source};
 use duiyi_game::{History, Reason};
 use duiyi_nnue::train::games::ScoredGame;
-use duiyi_player::{Decision, Player, Request, SearchPlayer};
-use duiyi_search::{Evaluated, Evaluator, Playouts, Scheme};
+use duiyi_player::{Decision, EvaluationSource, Player, Request};
 use duiyi_tune::texel::{Sample, Weight};
 use duiyi_xiangqi::{
-    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, NetworkEvaluation, Position, ThesisEvaluation,
-    Weights, Xiangqi,
+    Evaluation, FULL_PHASE, MAX_WEIGHT, Move, MoveKind, MoveList, Position, Weights, Xiangqi,
     books::{self, ElephantEyeBook},
     formats::{GameReader, GameRecord, GameResult},
     openings,
+    player::{self, BY_HAND, NETWORK, THESIS, TUNED, read_weights},
 };
 use std::{fs, io::BufRead, path::Path, sync::Arc};
 
-/// The schemes of parallel search, by their names.
-const SCHEMES: [(&str, Scheme); 3] = [
-    ("ybw", Scheme::YoungBrothersWait),
-    ("lazy", Scheme::LazySmp { lockstep: false }),
-    ("lockstep", Scheme::LazySmp { lockstep: true }),
-];
+/// The scheme of parallel search unless a description says otherwise.
+const SCHEME: &str = "ybw";
 
 impl LabGame for Xiangqi {
     const BUILTINS: &'static [&'static str] = &[OWN, monte_carlo::UCT, monte_carlo::PUCT, "greedy", "random"];
     const WORDS: &'static [&'static str] = &["scheme", "driver"];
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
-        if monte_carlo::is_named(&spec.kind) {
-            return monte_carlo_player(spec);
-        }
-        if spec.kind != OWN {
+        if spec.kind != OWN && !monte_carlo::is_named(&spec.kind) {
             let (random, greedy) = (Random { seed: spec.seed }, spec.kind == "greedy");
             return Ok(if greedy { Box::new(Greedy(random)) } else { Box::new(random) });
         }
-        match judgement(&spec.evaluation)? {
-            Judgement::Network(network) => search_player(spec, move || network.clone()),
-            Judgement::Weights(weights) => search_player(spec, move || Evaluation::with_weights(Arc::clone(&weights))),
-            Judgement::Thesis => search_player(spec, ThesisEvaluation::new),
-        }
+        let mut player = engine_player(player::parts().book(self.opener()), spec)?;
+        let (name, source) = evaluation(&spec.evaluation);
+        player.take_evaluation(name, source)?;
+        Ok(Box::new(player))
     }
 
     fn describe(spec: &PlayerSpec) -> String {
@@ -64,7 +55,7 @@ impl LabGame for Xiangqi {
             EvaluationSpec::Text(_) => text += " [eval=given]",
         }
         if let Some(threads) = spec.option("Threads").filter(|&threads| threads != "1") {
-            text += &format!(" [threads={threads} {}]", spec.word("scheme").unwrap_or(SCHEMES[0].0));
+            text += &format!(" [threads={threads} {}]", spec.word("scheme").unwrap_or(SCHEME));
         }
         if let Some(level) = spec.option("Skill Level").filter(|&level| level != "20") {
             text += &format!(" [skill={level} seed={}]", spec.seed);
@@ -106,52 +97,6 @@ impl LabGame for Xiangqi {
     }
 }
 
-/// A search with the evaluation that `make` makes.
-fn search_player<E>(
-    spec: &PlayerSpec,
-    make: impl Fn() -> E + Send + Sync + 'static,
-) -> Result<Box<dyn Player<Xiangqi>>, Reason>
-where
-    E: Evaluator<Xiangqi> + Send + 'static,
-{
-    let mut player = SearchPlayer::<Xiangqi, E>::new(make);
-    for (name, value) in &spec.options {
-        player.set_option(name, value)?;
-    }
-    let main = &mut player.searcher.main;
-    for (name, on) in &spec.switches {
-        main.enhancements.set(name, *on)?;
-    }
-    for (name, value) in &spec.parameters {
-        main.parameters.set(name, *value)?;
-    }
-    if let Some(name) = spec.word("driver") {
-        main.driver = name.parse()?;
-    }
-    main.seed(spec.seed);
-    if let Some(name) = spec.word("scheme") {
-        let known = SCHEMES.iter().find(|scheme| scheme.0 == name);
-        player.searcher.scheme =
-            known.ok_or_else(|| format!("unknown scheme '{name}'; expected ybw, lazy or lockstep"))?.1;
-    }
-    Ok(dressed(player, spec))
-}
-
-/// A player by play-outs, or by the evaluation.
-fn monte_carlo_player(spec: &PlayerSpec) -> Result<Box<dyn Player<Xiangqi>>, Reason> {
-    if spec.kind == monte_carlo::UCT {
-        return monte_carlo::player(spec, Xiangqi::clone, Playouts::<Xiangqi>::new);
-    }
-    match judgement(&spec.evaluation)? {
-        Judgement::Network(network) => monte_carlo::player(spec, Xiangqi::clone, move || Evaluated(network.clone())),
-        Judgement::Weights(weights) => {
-            let evaluation = move || Evaluated(Evaluation::with_weights(Arc::clone(&weights)));
-            monte_carlo::player(spec, Xiangqi::clone, evaluation)
-        }
-        Judgement::Thesis => monte_carlo::player(spec, Xiangqi::clone, || Evaluated(ThesisEvaluation::new())),
-    }
-}
-
 /// Wins at once if it can, otherwise takes the most valuable piece, by chance where there are several; any move if none.
 struct Greedy(Random);
 
@@ -180,39 +125,16 @@ impl Player<Xiangqi> for Greedy {
 /// What a greedy player gives for a piece, by kind, in half pawns: table 4-1 of the thesis (row Z-D1 of docs/sources.md).
 const CAPTURES: [u32; 7] = [0, 4, 4, 8, 18, 9, 2];
 
-/// What judges positions.
-enum Judgement {
-    Network(NetworkEvaluation),
-    Weights(Arc<Weights>),
-    /// The evaluation of the thesis, which has other features.
-    Thesis,
-}
-
-/// An evaluation by its name, from a file (a network's ends in `.nnue`), or the engine's own: the network.
-fn judgement(evaluation: &EvaluationSpec) -> Result<Judgement, Reason> {
-    let name = match evaluation {
-        EvaluationSpec::Usual => return Ok(Judgement::Network(NetworkEvaluation::built_in())),
-        EvaluationSpec::Text(text) => {
-            let weights: Weights = text.parse().map_err(|error| format!("the weights: {error}"))?;
-            return Ok(Judgement::Weights(Arc::new(weights)));
-        }
-        EvaluationSpec::Named(name) => name,
-    };
-    let failed = |error: &dyn std::fmt::Display| Reason::from(format!("{name}: {error}"));
-    Ok(match name.as_str() {
-        "network" => Judgement::Network(NetworkEvaluation::built_in()),
-        "tuned" => Judgement::Weights(Weights::tuned()),
-        "hand" => Judgement::Weights(Arc::new(Weights::by_hand())),
-        "thesis" => Judgement::Thesis,
-        path if path.ends_with(".nnue") => {
-            let bytes = fs::read(path).map_err(|error| failed(&error))?;
-            Judgement::Network(NetworkEvaluation::from_bytes(&bytes).map_err(|error| failed(&error))?)
-        }
-        path => {
-            let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
-            Judgement::Weights(Arc::new(text.parse().map_err(|error| failed(&error))?))
-        }
-    })
+/// The name of an evaluation, and its source if it is not the program's own: a file of a network
+/// ends in `.nnue`, any other has weights.
+fn evaluation(of: &EvaluationSpec) -> (&str, Option<EvaluationSource<'_>>) {
+    match of {
+        EvaluationSpec::Usual => (NETWORK, None),
+        EvaluationSpec::Text(text) => (TUNED, Some(EvaluationSource::Text(text))),
+        EvaluationSpec::Named(name) if [NETWORK, TUNED, THESIS, BY_HAND].contains(&name.as_str()) => (name, None),
+        EvaluationSpec::Named(path) if path.ends_with(".nnue") => (NETWORK, Some(EvaluationSource::File(path))),
+        EvaluationSpec::Named(path) => (TUNED, Some(EvaluationSource::File(path))),
+    }
 }
 
 impl Tunable for Xiangqi {
@@ -253,22 +175,19 @@ impl Tunable for Xiangqi {
     }
 
     fn judge(&self, evaluation: &EvaluationSpec) -> Result<Judge<Xiangqi>, Reason> {
-        Ok(match judgement(evaluation)? {
-            Judgement::Network(network) => Box::new(move |game| network.of(game.position())),
-            Judgement::Weights(weights) => {
-                let evaluation = Evaluation::with_weights(weights);
-                Box::new(move |game| evaluation.of(game.position()))
-            }
-            Judgement::Thesis => {
-                let evaluation = ThesisEvaluation::new();
-                Box::new(move |game| evaluation.of(game.position()))
-            }
-        })
+        let (name, source) = self::evaluation(evaluation);
+        let parts = player::parts();
+        let known = parts.evaluations().iter().find(|known| known.name() == name);
+        let known = known.ok_or_else(|| format!("unknown evaluation '{name}'"))?.make(source)?;
+        Ok(Box::new(move |game| known.static_score(game).get()))
     }
 
     fn sum(&self, name: &str) -> Result<Box<dyn Sum<Xiangqi>>, Reason> {
-        let Judgement::Weights(weights) = judgement(&EvaluationSpec::named(name))? else {
-            return Err(format!("{name}: this evaluation is not a sum of these features").into());
+        let weights = match evaluation(&EvaluationSpec::named(name)) {
+            (TUNED, None) => Weights::tuned(),
+            (BY_HAND, None) => Arc::new(Weights::by_hand()),
+            (TUNED, Some(source)) => read_weights(source)?,
+            _ => return Err(format!("{name}: this evaluation is not a sum of these features").into()),
         };
         Ok(Box::new(Terms { evaluation: Evaluation::with_weights(Arc::clone(&weights)), weights }))
     }
@@ -371,6 +290,7 @@ mod tests {
     use duiyi_arena::{Board, Outcome, OutcomeKind, Rules, Side, Told};
     use duiyi_game::Notation;
     use duiyi_search::{LimitControl, Limits, StopHandle};
+    use duiyi_xiangqi::{NetworkEvaluation, ThesisEvaluation};
 
     /// Each evaluation by its name; the usual one is the network.
     #[test]

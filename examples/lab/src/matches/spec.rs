@@ -98,7 +98,7 @@ pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> En
     let start = rules.clone();
     let searches = player.kind == OWN || monte_carlo::is_named(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
-    let of = Entrant::local(name, rules.clone(), move || start.player_with_book(&player));
+    let of = Entrant::local(name, rules.clone(), move || start.player(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 
@@ -461,7 +461,7 @@ mod tests {
         assert!(error::<Xiangqi>("builtin=duiyi level=3").contains("unknown option 'Level'; expected one of Hash"));
         assert!(error::<Xiangqi>("builtin=duiyi scheme=best").contains("lockstep"));
         for error in [error::<Xiangqi>, error::<Board>] {
-            assert!(error("builtin=duiyi driver=best").contains("unknown driver 'best'; expected one of aspiration"));
+            assert!(error("builtin=duiyi driver=best").contains("Driver does not take 'best'; expected aspiration"));
         }
         assert!(error::<Board>("builtin=duiyi level=10").contains("from 1 to 9"));
         assert!(error::<Board>("builtin=duiyi weights=/nowhere").contains("/nowhere"));

@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{
-    Adjudication, Conditions, Finished, Opening, ResignRule, Rules, Seat, Setup, TimeControl, Told, play_game,
+    Adjudication, Conditions, Finished, LocalPlayer, Opening, ResignRule, Rules, Setup, TimeControl, Told, play_game,
 };
 use duiyi_connect6::Board;
 use duiyi_game::{Reason, Side};
@@ -19,7 +19,7 @@ use duiyi_player::Player;
 use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// A player in its seat.
-pub(crate) type Seated<G> = Seat<G, Box<dyn Player<G>>>;
+pub(crate) type Seated<G> = LocalPlayer<G>;
 
 /// Where games of one kind are played.
 pub(crate) struct Room<G> {
@@ -54,12 +54,12 @@ impl<G: LabGame> Room<G> {
 
     /// Seats a player.
     pub(crate) fn seat(&self, player: &PlayerSpec) -> Result<Seated<G>, Reason> {
-        Ok(Seat::new(self.start.clone(), self.start.player(player)?))
+        Ok(LocalPlayer::new(self.start.clone(), self.start.player(player)?))
     }
 
     /// Seats a player that is there.
     pub(crate) fn sit(&self, player: Box<dyn Player<G>>) -> Seated<G> {
-        Seat::new(self.start.clone(), player)
+        LocalPlayer::new(self.start.clone(), player)
     }
 
     /// An opening at random.

@@ -161,7 +161,7 @@ impl<G: Tunable> Bench<G> {
 
     /// What is found in the position at the end of a game.
     fn record(&mut self, game: &History<G>, args: &TraceArgs) -> Option<TracePosition> {
-        let context = G::context(game);
+        let context = self.playing.context(game);
         let mut moves = Vec::new();
         let mut recorder = Recorder {
             started: ThreadTime::now(),

@@ -9,7 +9,7 @@ mod records;
 use crate::message::Elo;
 use duiyi_book::OpenBook;
 use duiyi_game::{Diagram, History, Notation, Outcome, Reason, Score, mate_line, svg::Marks};
-use duiyi_player::{Player, Timing};
+use duiyi_player::Player;
 pub use palette::{BuildPosition, Palette, Piece};
 pub use problems::{CheckAnswer, CheckedAnswer, Problem, Problems};
 pub use proofs::{ProofTree, Prover};
@@ -154,7 +154,7 @@ pub struct Description<G: Notation> {
     pub words: Words,
 }
 
-impl<G: Notation + Diagram + Timing> Description<G> {
+impl<G: Notation + Diagram> Description<G> {
     /// A game with a player, and nothing else: enough to be played.
     pub fn new(titles: [&'static str; 2], player: impl Fn() -> Box<dyn Player<G>> + Send + Sync + 'static) -> Self {
         Description {
@@ -177,7 +177,7 @@ impl<G: Notation + Diagram + Timing> Description<G> {
         if let Some(explain) = &self.scores.explain {
             return explain(position);
         }
-        let score = (self.player)().static_score(position);
+        let score = (self.player)().inspect().and_then(|player| player.static_score(position));
         score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
     }
 

@@ -13,7 +13,6 @@ use crate::{
 };
 use duiyi_connect6::Rules;
 use duiyi_game::{Diagram, History, Notation, Side, Square, shortened};
-use duiyi_player::Timing;
 use duiyi_search::{Reason, Skill};
 use std::sync::Arc;
 
@@ -128,7 +127,7 @@ impl Games {
 
     /// Adds a game.
     #[must_use]
-    pub fn with<G: Notation + Diagram + Timing>(mut self, name: &str, description: Description<G>) -> Games {
+    pub fn with<G: Notation + Diagram>(mut self, name: &str, description: Description<G>) -> Games {
         let levels = description
             .levels
             .iter()
@@ -229,7 +228,7 @@ fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = P
 }
 
 /// Reads a record of a game.
-fn read<G: Notation + Diagram + Timing>(
+fn read<G: Notation + Diagram>(
     description: &Description<G>,
     name: &str,
     bytes: &[u8],

@@ -69,7 +69,7 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         }),
         scores: Scores {
             explain: Some(Arc::new(|board: &Board| {
-                let valuation = connect6_engine::valuation(connect6_engine::EVALUATIONS[0]);
+                let valuation = duiyi_connect6::player::valuation(duiyi_connect6::player::EVALUATIONS[0]);
                 connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
             })),
             ..Scores::default()

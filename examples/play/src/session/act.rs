@@ -7,14 +7,13 @@ use crate::{
     text_record,
 };
 use duiyi_game::{Diagram, Notation, Square, shortened};
-use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
 
 /// The turns of a game by which it is found.
 const OPENING_TURNS: usize = 16;
 
-impl<G: Notation + Diagram + Timing> AnySession for Session<G> {
+impl<G: Notation + Diagram> AnySession for Session<G> {
     fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason> {
         self.check_flag(now);
         match action {

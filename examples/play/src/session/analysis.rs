@@ -6,7 +6,6 @@ use super::{
 };
 use crate::description::Description;
 use duiyi_game::{Diagram, Notation};
-use duiyi_player::Timing;
 use std::sync::Arc;
 
 /// The number of lines that are shown at most.
@@ -28,7 +27,7 @@ pub(super) struct Analysis<G: Notation> {
     engine: Option<SharedEngine<G>>,
 }
 
-impl<G: Notation + Diagram + Timing> Analysis<G> {
+impl<G: Notation + Diagram> Analysis<G> {
     pub(super) fn new() -> Analysis<G> {
         Analysis { ply: None, lines: 0, finished: None, explains: false, overlays: Vec::new(), engine: None }
     }

@@ -5,14 +5,9 @@ use duiyi_game::{
     Diagram, Notation,
     svg::{self, Marks, Settings},
 };
-use duiyi_player::Timing;
 
 /// The position after `ply` moves, and the drawn board: of that position, or of the editor.
-pub(super) fn board<G: Notation + Diagram + Timing>(
-    session: &Session<G>,
-    ply: usize,
-    options: ViewOptions,
-) -> (G, String) {
+pub(super) fn board<G: Notation + Diagram>(session: &Session<G>, ply: usize, options: ViewOptions) -> (G, String) {
     let is_newest = ply == session.game.ply();
     let (mut position, mut marks) = (session.game.start().clone(), Marks::default());
     let first_of_turn = session.game.turns.first_of_turn(ply);

@@ -4,9 +4,8 @@ use crate::{
     description::Description,
     message::{SearchInfo, Seat},
 };
-use duiyi_clock::{Foresight, MoveSummary, TimeKeeper};
 use duiyi_game::{Diagram, History, Notation, Side};
-use duiyi_player::{ClockControl, Decision, Player, Request, Signals, Timing, TurnLimits};
+use duiyi_player::{Decision, Player, Signals, TurnLimits};
 use duiyi_search::{Bound, Observer, Reason, Report, Score, StopHandle};
 use std::sync::{Arc, Mutex};
 
@@ -15,8 +14,7 @@ const HASH: &str = "16";
 
 /// A player and its time management.
 pub(super) struct Engine<G: Notation> {
-    player: Box<dyn Player<G>>,
-    keeper: TimeKeeper,
+    seat: duiyi_player::Seat<G>,
     /// Whether the size of its table is set. That is done before its first search: many never search.
     has_table: bool,
 }
@@ -24,7 +22,7 @@ pub(super) struct Engine<G: Notation> {
 /// An engine that is shared by its session and the job that is running.
 pub(super) type SharedEngine<G> = Arc<Mutex<Engine<G>>>;
 
-impl<G: Notation + Diagram + Timing> Engine<G> {
+impl<G: Notation + Diagram> Engine<G> {
     /// The engine of a seat; none for a person.
     ///
     /// # Errors
@@ -50,13 +48,12 @@ impl<G: Notation + Diagram + Timing> Engine<G> {
 
     fn shared(mut player: Box<dyn Player<G>>, start: &G) -> SharedEngine<G> {
         player.new_game(start);
-        let keeper = TimeKeeper::new(Box::new(Foresight::default()));
-        Arc::new(Mutex::new(Engine { player, keeper, has_table: false }))
+        Arc::new(Mutex::new(Engine { seat: duiyi_player::Seat::new(player), has_table: false }))
     }
 
     /// Sets the number of lines to report. A player that knows one line only reports one.
     pub(super) fn set_lines(&mut self, lines: usize) {
-        let _ = self.player.set_option("MultiPV", &lines.max(1).to_string());
+        let _ = self.seat.player.set_option("MultiPV", &lines.max(1).to_string());
     }
 
     /// Searches a turn.
@@ -67,20 +64,13 @@ impl<G: Notation + Diagram + Timing> Engine<G> {
         stop: StopHandle,
         observer: &mut dyn Observer<G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let Engine { player, keeper, has_table } = self;
-        if !std::mem::replace(has_table, true) {
+        if !std::mem::replace(&mut self.has_table, true) {
             // A player without a table refuses the option.
-            let _ = player.set_option("Hash", HASH);
+            let _ = self.seat.player.set_option("Hash", HASH);
         }
         let mut signals = Signals::default();
         signals.stop = stop;
-        let mut control = ClockControl::start(keeper, limits, &G::context(game), signals);
-        let request = &mut Request { game, allowed: &|_| true, control: &mut control, observer };
-        let decision = player.decide(request);
-        let nodes = decision.as_ref().map_or(0, |decision| decision.nodes);
-        let score = decision.as_ref().and_then(|decision| decision.score).map_or(0, |score| score.get());
-        control.finish(MoveSummary { nodes, score, ..MoveSummary::default() });
-        decision
+        self.seat.take(game, limits, signals, &|_| true, observer)
     }
 }
 
@@ -93,7 +83,7 @@ pub(super) struct ProgressObserver<'a, G: Notation> {
     pub(super) report: &'a mut dyn FnMut(SearchInfo),
 }
 
-impl<G: Notation + Diagram + Timing> Observer<G::Move> for ProgressObserver<'_, G> {
+impl<G: Notation + Diagram> Observer<G::Move> for ProgressObserver<'_, G> {
     fn progress(&mut self, report: &Report<'_, G::Move>) {
         // The line of a bound belongs to an earlier score.
         if report.line <= self.lines && report.bound == Bound::Exact {
@@ -116,7 +106,7 @@ impl<M: Copy> Line<'_, M> {
     /// The line as a page shows it.
     pub(super) fn info<G>(&self, description: &Description<G>, now: &G, ply: usize) -> SearchInfo
     where
-        G: Notation<Move = M> + Diagram + Timing,
+        G: Notation<Move = M> + Diagram,
     {
         let score = if now.side_to_move() == Side::First { self.score } else { -self.score };
         let first = self.moves.iter().take(1);

@@ -7,13 +7,12 @@ use crate::{
 };
 use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
 use duiyi_game::{Diagram, History, Notation, legal_moves};
-use duiyi_player::Timing;
 use std::collections::HashMap;
 
 /// The turns of a game that are stored for the explorer.
 const TURNS: usize = 40;
 
-impl<G: Notation + Diagram + Timing> Session<G> {
+impl<G: Notation + Diagram> Session<G> {
     /// What the book has of the position after some moves.
     pub(super) fn explored(&self, ply: usize) -> Explored {
         let game = self.game.until(ply);
@@ -59,7 +58,7 @@ impl<G: Notation + Diagram + Timing> Session<G> {
     }
 }
 
-impl<G: Notation + Diagram + Timing> Description<G> {
+impl<G: Notation + Diagram> Description<G> {
     /// The name of a game's opening: from the game, or else from the book.
     fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
         let named = self.openings.name.and_then(|opening| opening(game));

@@ -15,7 +15,7 @@ use crate::{
     message::ProofStep,
 };
 use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind};
-use duiyi_player::{Decision, Timing, TurnLimits};
+use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ const MAX_REVIEW_TIME: Duration = Duration::from_secs(10);
 /// What a page shows when an engine has failed that does not play.
 const UNFINISHED: &str = "the engine has failed: nothing was found";
 
-impl<G: Notation + Diagram + Timing> Session<G> {
+impl<G: Notation + Diagram> Session<G> {
     /// The next job, if there is one and nothing more urgent is running.
     pub(super) fn schedule(&mut self) -> Option<Job> {
         if self.editor.is_some() {

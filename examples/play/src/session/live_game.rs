@@ -3,7 +3,6 @@
 use super::{clocks::Clocks, turns::TurnList};
 use crate::{description::Description, message::GameEnd};
 use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side, Square, legal_moves};
-use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ pub(super) struct LiveGame<G: Notation> {
     pub(super) draw_offer: Option<Side>,
 }
 
-impl<G: Notation + Diagram + Timing> LiveGame<G> {
+impl<G: Notation + Diagram> LiveGame<G> {
     pub(super) fn new(description: &Description<G>, history: History<G>, clocks: Option<Clocks>) -> LiveGame<G> {
         let turns = TurnList::of(description, &history);
         LiveGame { history, turns, clocks, selected: Vec::new(), draw_offer: None }

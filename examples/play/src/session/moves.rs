@@ -3,11 +3,10 @@
 use super::{problem::State, state::Session};
 use crate::message::Seat;
 use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind, Side, Square};
-use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::time::Duration;
 
-impl<G: Notation + Diagram + Timing> Session<G> {
+impl<G: Notation + Diagram> Session<G> {
     /// Whether a person may move, or why not.
     pub(super) fn expect_person(&self) -> Result<(), Reason> {
         if self.editor.is_some() {

@@ -6,7 +6,6 @@ use crate::{
     message::{SearchInfo, Seat},
 };
 use duiyi_game::{Diagram, Notation, Side};
-use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ pub(super) struct Players<G: Notation> {
     pub(super) last_info: Option<SearchInfo>,
 }
 
-impl<G: Notation + Diagram + Timing> Players<G> {
+impl<G: Notation + Diagram> Players<G> {
     /// # Errors
     /// If the player of the game has no such level.
     pub(super) fn new(seats: [Seat; 2], description: &Description<G>, start: &G) -> Result<Players<G>, Reason> {

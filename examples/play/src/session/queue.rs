@@ -6,7 +6,6 @@ use super::{
 };
 use crate::description::Description;
 use duiyi_game::{Diagram, Game, Notation};
-use duiyi_player::Timing;
 use duiyi_search::StopHandle;
 use std::sync::{
     Arc,
@@ -95,7 +94,7 @@ impl<G: Game> JobQueue<G> {
     }
 }
 
-impl<G: Notation + Diagram + Timing> JobQueue<G> {
+impl<G: Notation + Diagram> JobQueue<G> {
     /// Makes a job of a task.
     pub(super) fn hand_out(&mut self, description: &Arc<Description<G>>, goal: Goal, task: Task<G>) -> Job {
         let (stop, description) = (StopHandle::new(), Arc::clone(description));

@@ -5,7 +5,7 @@ use crate::{
     message::{ReviewView, ReviewedPosition},
 };
 use duiyi_game::{Diagram, Game, Notation, Outcome, Score, Side};
-use duiyi_player::{Decision, Timing};
+use duiyi_player::Decision;
 use std::{sync::Arc, time::Duration};
 
 /// A turn that loses more of the chance to win than this is marked, and a better line shown.
@@ -102,7 +102,7 @@ impl<G: Game> Review<G> {
     }
 }
 
-impl<G: Notation + Diagram + Timing> Review<G> {
+impl<G: Notation + Diagram> Review<G> {
     /// Adds what a search has found in the next position, after `turn`.
     pub(super) fn add(
         &mut self,

@@ -17,7 +17,6 @@ use crate::{
     message::{EditorStep, GameEnd, GameSetup, SavedGame, Seat},
 };
 use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side};
-use duiyi_player::Timing;
 use duiyi_search::Reason;
 use std::{sync::Arc, time::Duration};
 
@@ -41,7 +40,7 @@ pub struct Session<G: Notation> {
     pub(super) problem: Option<ProblemAttempt>,
 }
 
-impl<G: Notation + Diagram + Timing> Session<G> {
+impl<G: Notation + Diagram> Session<G> {
     /// Begins a game.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use crate::{
     message::SearchInfo,
 };
 use duiyi_game::{Diagram, Game, History, Notation};
-use duiyi_player::{Decision, Timing, TurnLimits};
+use duiyi_player::{Decision, TurnLimits};
 use duiyi_search::StopHandle;
 
 /// A mate is searched this many plies deeper than its length: the search leaves some moves out at
@@ -72,7 +72,7 @@ pub(super) enum Answer<G: Game> {
     Reviewed(Option<Decision<G::Move>>),
 }
 
-impl<G: Notation + Diagram + Timing> Task<G> {
+impl<G: Notation + Diagram> Task<G> {
     /// Runs the task; calls `report` with what is found on the way.
     pub(super) fn run(
         self,
@@ -98,7 +98,7 @@ impl<G: Notation + Diagram + Timing> Task<G> {
     }
 }
 
-impl<G: Notation + Diagram + Timing> Search<G> {
+impl<G: Notation + Diagram> Search<G> {
     /// Searches; `sets_lines` says whether the engine is asked for several lines.
     fn run(
         self,
@@ -120,7 +120,7 @@ impl<G: Notation + Diagram + Timing> Search<G> {
 }
 
 /// Searches whether the side to move is lost within the turns that are left to the other side.
-fn check_by_search<G: Notation + Diagram + Timing>(
+fn check_by_search<G: Notation + Diagram>(
     engine: &SharedEngine<G>,
     game: &History<G>,
     left: u32,

@@ -2,7 +2,6 @@
 
 use crate::{description::Description, message::PlayedTurn};
 use duiyi_game::{Diagram, History, Notation, Side};
-use duiyi_player::Timing;
 use std::sync::Arc;
 
 /// The turns in all notations. Each is written once, when it is played.
@@ -12,7 +11,7 @@ pub(super) struct TurnList<G: Notation> {
     begin: G,
 }
 
-impl<G: Notation + Diagram + Timing> TurnList<G> {
+impl<G: Notation + Diagram> TurnList<G> {
     /// The turns of a game that was read.
     pub(super) fn of(description: &Description<G>, game: &History<G>) -> TurnList<G> {
         let mut now = game.start().clone();

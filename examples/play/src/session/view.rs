@@ -6,11 +6,10 @@ use super::{
 };
 use crate::message::{GameHeader, PlayState, StudyView, View};
 use duiyi_game::{Diagram, Notation, Side};
-use duiyi_player::Timing;
 use std::time::Duration;
 
 /// The view of a session by these options.
-pub(super) fn view<G: Notation + Diagram + Timing>(session: &Session<G>, options: ViewOptions, now: Duration) -> View {
+pub(super) fn view<G: Notation + Diagram>(session: &Session<G>, options: ViewOptions, now: Duration) -> View {
     let (game, description) = (&session.game, &session.description);
     let shown = session.shown_ply(options);
     let (position, board) = board::board(session, shown, options);
@@ -37,7 +36,7 @@ pub(super) fn view<G: Notation + Diagram + Timing>(session: &Session<G>, options
     }
 }
 
-fn play_state<G: Notation + Diagram + Timing>(session: &Session<G>, now: Duration) -> PlayState {
+fn play_state<G: Notation + Diagram>(session: &Session<G>, now: Duration) -> PlayState {
     let (game, players) = (&session.game, &session.players);
     let to_move = game.to_move();
     let milliseconds = |clocks: &Clocks| clocks.left(to_move, now).map(|left| left.as_millis() as u64);
@@ -50,12 +49,7 @@ fn play_state<G: Notation + Diagram + Timing>(session: &Session<G>, now: Duratio
     }
 }
 
-fn study<G: Notation + Diagram + Timing>(
-    session: &Session<G>,
-    position: &G,
-    shown: usize,
-    options: ViewOptions,
-) -> StudyView {
+fn study<G: Notation + Diagram>(session: &Session<G>, position: &G, shown: usize, options: ViewOptions) -> StudyView {
     let (description, analysis) = (&session.description, &session.analysis);
     StudyView {
         thought: session.players.last_info.clone(),

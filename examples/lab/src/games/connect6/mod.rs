@@ -15,7 +15,7 @@ pub(crate) use weights::weights;
 use super::{
     Choice, Chooser, EvaluationSpec, Judge, LabGame, OWN, PlayedGame, PlayerSpec, Solved, Sum, Tunable, WinFinder,
     monte_carlo,
-    players::{Random, dressed},
+    players::{Random, engine_player},
     random_turns,
 };
 use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
@@ -23,13 +23,12 @@ use duiyi_connect6::{
     Board, Point, Rules,
     baseline::windows,
     evaluation::Valuation,
-    player::{MoveUnit, Player as Searching, ToldPlayer},
+    player::{MoveUnit, Valuations, context, searches_by},
     search::StoneSearch,
     solver::{Limits, Solution, Solver},
 };
 use duiyi_game::{History, Reason};
-use duiyi_player::{Decision, Player, Request};
-use duiyi_search::{Evaluated, Playouts, Stateless};
+use duiyi_player::{Decision, NamedEvaluation, Player, PlayerParts, Request, SEARCHES};
 use duiyi_tune::{Parameter, ParameterSet, texel::Settings};
 use std::{io::BufRead, sync::Arc};
 
@@ -55,10 +54,9 @@ impl LabGame for Board {
 
     fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
         match spec.kind.as_str() {
-            OWN => own_player(Board::rules(self), spec),
             "windows" => Ok(Box::new(Windows)),
-            kind if monte_carlo::is_named(kind) => monte_carlo_player(Board::rules(self), spec),
-            _ => Ok(Box::new(Random { seed: spec.seed })),
+            "random" => Ok(Box::new(Random { seed: spec.seed })),
+            _ => player_by(valuation(Board::rules(self), &spec.evaluation)?, spec),
         }
     }
 
@@ -171,49 +169,16 @@ fn valuation(rules: Rules, evaluation: &EvaluationSpec) -> Result<Valuation, Rea
     }
 }
 
-fn own_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
-    player_by(valuation(rules, &spec.evaluation)?, spec)
-}
-
-/// A player by play-outs, or by the evaluation, stone by stone. Both look at the stones that the search
-/// looks at.
-fn monte_carlo_player(rules: Rules, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
-    let valuation = valuation(rules, &spec.evaluation)?;
-    let view = move |board: &Board| StoneSearch::new(board.clone(), valuation.clone());
-    if spec.kind == monte_carlo::UCT {
-        return monte_carlo::player(spec, view, Playouts::<StoneSearch>::new);
-    }
-    monte_carlo::player(spec, view, || Evaluated(Stateless(|game: &StoneSearch| game.position.evaluate())))
-}
-
 /// The player that a description tells of, but that it judges so.
 ///
 /// # Errors
 /// What of the description the player does not take.
 pub(crate) fn player_by(valuation: Valuation, spec: &PlayerSpec) -> Result<Box<dyn Player<Board>>, Reason> {
-    // The player inside is replaced at once; the tables of so small a game take no time.
-    let mut player = ToldPlayer::judging_by(Rules::TIC_TAC_TOE, Valuation::pattern);
-    let form = match spec.word("form") {
-        None => MoveUnit::default(),
-        Some(name) => {
-            let known = FORMS.iter().find(|form| form.0 == name);
-            known.ok_or_else(|| format!("unknown form '{name}'; expected stones or turns"))?.1
-        }
-    };
-    *player.player_mut() = Searching::judging_by(valuation, form);
-    if let Some(name) = spec.word("driver") {
-        *player.player_mut().driver() = name.parse()?;
-    }
-    for (name, value) in &spec.options {
-        player.set_option(name, value)?;
-    }
-    for (name, on) in &spec.switches {
-        player.player_mut().settings().0.set(name, *on)?;
-    }
-    for (name, value) in &spec.parameters {
-        player.player_mut().set_parameter(name, *value)?;
-    }
-    Ok(dressed(player, spec))
+    let (rules, start) = (valuation.rules(), Board::new(valuation.rules()));
+    let given: Valuations = Arc::new(move |of| if of == rules { valuation.clone() } else { Valuation::usual(of) });
+    let evaluation = NamedEvaluation::new("given", move || searches_by(rules, Arc::clone(&given)));
+    let parts = PlayerParts::new(&SEARCHES, evaluation).book(start.opener()).timing(context);
+    Ok(Box::new(engine_player(parts, spec)?))
 }
 
 impl Tunable for Board {

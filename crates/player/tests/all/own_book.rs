@@ -1,13 +1,14 @@
-//! A player that plays from a book while it can.
+//! The opening book of a player.
 
-use crate::games::Folder;
-use duiyi_book::{BookPlayer, Draft, OpenBook, Opener};
+use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{Board, Rules};
-use duiyi_game::{Game, History, Notation, Side};
-use duiyi_player::{Decision, NodeLimit, Player, RandomPlayer, Request};
+use duiyi_game::{Game, History, Notation, Score, Side};
+use duiyi_player::{
+    Decision, EnginePlayer, Evaluating, NamedEvaluation, NodeLimit, Opener, Player, PlayerParts, RandomPlayer, Request,
+};
 use duiyi_search::{Control, IterationReport, LimitControl, Limits, StopHandle};
 use duiyi_xiangqi::Xiangqi;
-use std::{fs, sync::Arc};
+use std::{fs, path::PathBuf, sync::Arc};
 
 /// A control that analyses.
 struct Analysis(LimitControl);
@@ -30,9 +31,49 @@ impl Control for Analysis {
     }
 }
 
+/// A folder of a test, which goes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("duiyi-own-book-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Moves at random in place of a search.
+struct Random;
+
+impl<G: Game + Clone> Evaluating<G> for Random {
+    fn player(&self, _: &str) -> Box<dyn Player<G>> {
+        Box::new(RandomPlayer::new(1))
+    }
+
+    fn static_score(&self, _: &G) -> Score {
+        Score::ZERO
+    }
+}
+
+/// A player that moves at random where its book does not know the position.
+fn with_book<G: Notation>(opener: Opener<G>) -> EnginePlayer<G> {
+    let random = NamedEvaluation::new("random", || Arc::new(Random));
+    EnginePlayer::new(Arc::new(PlayerParts::new(&["random"], random).book(opener)))
+}
+
 fn opener<G: Notation>(start: &G, own: Option<Draft<G>>) -> Opener<G> {
     let start = start.clone();
-    Box::new(move |file| {
+    Arc::new(move |file| {
         if file.is_empty() {
             return Ok(own.clone().map(|own| Arc::new(own) as OpenBook<G>));
         }
@@ -64,8 +105,8 @@ fn taught() -> Draft<Xiangqi> {
     draft
 }
 
-fn player(own: Option<Draft<Xiangqi>>) -> BookPlayer<Xiangqi> {
-    BookPlayer::new(Box::new(RandomPlayer::new(1)), opener(&Xiangqi::default(), own))
+fn player(own: Option<Draft<Xiangqi>>) -> EnginePlayer<Xiangqi> {
+    with_book(opener(&Xiangqi::default(), own))
 }
 
 #[test]
@@ -141,7 +182,7 @@ fn a_turn_of_two_stones_is_played_whole() {
     let mut draft = Draft::new(&start);
     let played: History<Board> = game("moves J10 K11-L12 J11-J12");
     draft.learn(&played, Some(Side::First), &Side::BOTH, 3);
-    let mut player = BookPlayer::new(Box::new(RandomPlayer::new(1)), opener(&start, Some(draft)));
+    let mut player = with_book(opener(&start, Some(draft)));
     player.set_option("OwnBook", "true").unwrap();
     let after = |moves: &str| game::<Board>(moves);
     let decision = decide(&mut player, &after("moves J10"), &mut limits());

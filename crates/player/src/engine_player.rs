@@ -1,0 +1,215 @@
+//! The player of an engine: book, evaluation and search as choices.
+
+use crate::{
+    Decision, Evaluating, EvaluationSource, Inspect, NodeLimit, OptionError, OptionSpec, Player, PlayerParts,
+    RandomPlayer, Request, options::read_choice, own_book::OwnBook,
+};
+use duiyi_clock::MoveContext;
+use duiyi_game::{Game, History, Reason};
+use std::sync::Arc;
+
+/// The option that chooses the search.
+const SEARCH: &str = "Search";
+/// The option that chooses the evaluation.
+const EVALUATION: &str = "Evaluation";
+/// The option that names the file of an evaluation.
+const EVAL_FILE: &str = "EvalFile";
+
+/// A player whose opening book, evaluation and search are options.
+///
+/// `Search` chooses among the searches and `Evaluation` among the evaluations of its
+/// [parts](PlayerParts). `EvalFile` names a file for the chosen evaluation, or, if that is not read
+/// from files, for the first one that is; the empty name stands for what the program has. A new
+/// choice makes a new search, with everything that was set before.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// # use duiyi_search::Heuristics;
+/// # impl Heuristics for Nim { type Insight = (); }
+/// use duiyi_game::{History, Score};
+/// use duiyi_player::{EnginePlayer, Player, PlayerParts, Request};
+/// use duiyi_search::{LimitControl, Limits, Stateless, StopHandle};
+///
+/// let parts = PlayerParts::by(|| Stateless(|_: &Nim| Score::ZERO));
+/// let mut player = EnginePlayer::new(parts.into());
+/// player.set_option("Hash", "1")?;
+/// player.set_option("Search", "uct")?;
+/// let decision = player.decide(&mut Request {
+///     game: &History::new(Nim::new(7)),
+///     allowed: &|_| true,
+///     control: &mut LimitControl::new(Limits::nodes(1000), StopHandle::new()),
+///     observer: &mut (),
+/// });
+/// assert_eq!(decision.unwrap().turn, [1]);
+/// # Ok::<(), duiyi_player::OptionError>(())
+/// ```
+pub struct EnginePlayer<G: Game + Clone + 'static> {
+    /// The most that it searches for a turn, whatever the clock allows.
+    pub most: MostSearched,
+    parts: Arc<PlayerParts<G>>,
+    evaluation: usize,
+    search: usize,
+    /// What was read from files, by evaluation.
+    read: Vec<Option<Arc<dyn Evaluating<G>>>>,
+    player: Box<dyn Player<G>>,
+    book: Option<OwnBook<G>>,
+    /// What was set, for the next search, in the order in which it was set first.
+    set: Vec<(String, String)>,
+    specs: Vec<OptionSpec>,
+}
+
+/// The most that is searched for a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MostSearched {
+    /// The greatest depth, in plies.
+    pub depth: Option<u32>,
+    /// The most nodes.
+    pub nodes: Option<u64>,
+}
+
+impl<G: Game + Clone + 'static> EnginePlayer<G> {
+    /// A player with everything at its default.
+    pub fn new(parts: Arc<PlayerParts<G>>) -> EnginePlayer<G> {
+        let player = (parts.evaluations[0].built_in)().player(parts.searches.first().unwrap_or(&""));
+        let specs = specs(&parts, &*player);
+        let read = parts.evaluations.iter().map(|_| None).collect();
+        let book = parts.opener.as_ref().map(|opener| OwnBook::new(Arc::clone(opener)));
+        EnginePlayer {
+            most: MostSearched::default(),
+            parts,
+            evaluation: 0,
+            search: 0,
+            read,
+            player,
+            book,
+            set: Vec::new(),
+            specs,
+        }
+    }
+
+    /// Takes an evaluation by its name, from a source if one is given.
+    ///
+    /// # Errors
+    /// If there is no such evaluation, or the source cannot be read: then nothing changes.
+    pub fn take_evaluation(&mut self, name: &str, source: Option<EvaluationSource<'_>>) -> Result<(), Reason> {
+        let names: Vec<&str> = self.parts.evaluations.iter().map(|evaluation| evaluation.name).collect();
+        let chosen = read_choice(EVALUATION, name, &names)?;
+        self.read[chosen] = source.map(|source| self.parts.evaluations[chosen].make(Some(source))).transpose()?;
+        Ok(self.renew(chosen, self.search)?)
+    }
+
+    /// Reads the file of an evaluation.
+    fn take_file(&mut self, path: &str) -> Result<(), OptionError> {
+        let evaluations = &self.parts.evaluations;
+        let has_files = |&at: &usize| evaluations[at].reader.is_some();
+        let at = Some(self.evaluation).filter(has_files).or_else(|| (0..evaluations.len()).find(has_files));
+        let at = at.ok_or_else(|| OptionError::unknown(EVAL_FILE, &self.specs))?;
+        let source = Some(path).filter(|path| !path.is_empty() && *path != "<empty>").map(EvaluationSource::File);
+        let failed = |reason: Reason| OptionError::File { name: EVAL_FILE.to_owned(), reason: reason.to_string() };
+        self.read[at] = source.map(|source| evaluations[at].make(Some(source))).transpose().map_err(failed)?;
+        if at == self.evaluation { self.renew(at, self.search) } else { Ok(()) }
+    }
+
+    /// Makes the search anew, and sets what was set.
+    fn renew(&mut self, evaluation: usize, search: usize) -> Result<(), OptionError> {
+        (self.evaluation, self.search) = (evaluation, search);
+        let known = self.read[evaluation].clone().unwrap_or_else(|| (self.parts.evaluations[evaluation].built_in)());
+        // The former search goes first, so that its memory is free for the next one's.
+        self.player = Box::new(RandomPlayer::new(0));
+        self.player = known.player(self.parts.searches.get(search).unwrap_or(&""));
+        let mut refused = None;
+        for (name, value) in &self.set {
+            match self.player.set_option(name, value) {
+                // Another search may lack an option.
+                Ok(()) | Err(OptionError::Unknown { .. }) => {}
+                Err(error) => _ = refused.get_or_insert(error),
+            }
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// Sets an option of the search.
+    fn set_of_search(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.player.set_option(name, value).map_err(|error| match error {
+            // An option that only another search has is refused with those of this one.
+            OptionError::Unknown { .. } if !self.specs.iter().any(|spec| spec.is_named(name)) => {
+                OptionError::unknown(name, &self.specs)
+            }
+            error => error,
+        })?;
+        match self.set.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            Some(set) => value.clone_into(&mut set.1),
+            None => self.set.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// The options of the search, then those of the choices that there are.
+fn specs<G: Game + Clone + 'static>(parts: &PlayerParts<G>, player: &dyn Player<G>) -> Vec<OptionSpec> {
+    let mut specs = player.options().to_vec();
+    if let [usual, _, ..] = parts.searches {
+        specs.push(OptionSpec::combo(SEARCH, usual, parts.searches.iter().copied()).ucci("search"));
+    }
+    let shown: Vec<&str> = parts.evaluations.iter().filter(|it| !it.hidden).map(|it| it.name).collect();
+    if parts.evaluations.len() > 1 {
+        specs.push(OptionSpec::combo(EVALUATION, parts.evaluations[0].name, shown).ucci("evaluation"));
+    }
+    if parts.evaluations.iter().any(|evaluation| evaluation.reader.is_some()) {
+        specs.push(OptionSpec::text(EVAL_FILE).ucci("evalfile"));
+    }
+    if parts.opener.is_some() {
+        specs.extend(OwnBook::<G>::specs());
+    }
+    specs
+}
+
+impl<G: Game + Clone + 'static> Player<G> for EnginePlayer<G> {
+    fn new_game(&mut self, start: &G) {
+        self.player.new_game(start);
+    }
+
+    fn options(&self) -> &[OptionSpec] {
+        &self.specs
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if name.eq_ignore_ascii_case(SEARCH) {
+            let search = read_choice(SEARCH, value, self.parts.searches)?;
+            return if search == self.search { Ok(()) } else { self.renew(self.evaluation, search) };
+        }
+        if name.eq_ignore_ascii_case(EVALUATION) {
+            let evaluations = self.parts.evaluations.iter();
+            let shown: Vec<&str> = evaluations.clone().filter(|it| !it.hidden).map(|it| it.name).collect();
+            let chosen = self.parts.evaluations.iter().position(|it| it.name.eq_ignore_ascii_case(value));
+            let chosen = chosen.map_or_else(|| read_choice(EVALUATION, value, &shown), Ok)?;
+            return if chosen == self.evaluation { Ok(()) } else { self.renew(chosen, self.search) };
+        }
+        if name.eq_ignore_ascii_case(EVAL_FILE) {
+            return self.take_file(value);
+        }
+        match self.book.as_mut().map(|book| book.set_option(name, value)).transpose()? {
+            Some(true) => Ok(()),
+            _ => self.set_of_search(name, value),
+        }
+    }
+
+    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
+        if let Some(decision) = self.book.as_mut().and_then(|book| book.choose(request)) {
+            return Some(decision);
+        }
+        let MostSearched { depth, nodes } = self.most;
+        let mut control = NodeLimit { inner: &mut *request.control, nodes, depth };
+        let Request { game, allowed, .. } = *request;
+        self.player.decide(&mut Request { game, allowed, control: &mut control, observer: &mut *request.observer })
+    }
+
+    fn context(&self, game: &History<G>) -> MoveContext {
+        (self.parts.timing)(game)
+    }
+
+    fn inspect(&mut self) -> Option<&mut dyn Inspect<G>> {
+        self.player.inspect()
+    }
+}

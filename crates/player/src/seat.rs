@@ -1,0 +1,107 @@
+//! One turn by the clock: a player and what keeps its time.
+
+use crate::{ClockControl, Decision, Player, Request, Signals, TurnLimits};
+use duiyi_clock::{Budget, Foresight, MoveContext, MoveSummary, TimeKeeper};
+use duiyi_game::{Game, History};
+use duiyi_search::Observer;
+
+/// A player with a clock of its own: whatever has a player take a turn (a protocol, a match, a
+/// page) does it by a seat, so that time is kept in one way.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// use duiyi_clock::{GoParameters, PlayerClock};
+/// use duiyi_game::History;
+/// use duiyi_player::{RandomPlayer, Seat, Signals, TurnLimits};
+/// use std::time::Duration;
+///
+/// let own = PlayerClock { left: Duration::from_secs(60), ..PlayerClock::default() };
+/// let limits = TurnLimits { go: GoParameters { own: Some(own), ..GoParameters::default() }, ..TurnLimits::default() };
+/// let mut seat = Seat::new(Box::new(RandomPlayer::new(1)));
+/// let game = History::new(Nim::new(9));
+/// let decision = seat.take(&game, &limits, Signals::default(), &|_| true, &mut ());
+/// assert_eq!(decision.unwrap().turn.len(), 1);
+/// ```
+pub struct Seat<G: Game> {
+    /// Divides the time.
+    pub keeper: TimeKeeper,
+    /// Takes the turns.
+    pub player: Box<dyn Player<G>>,
+}
+
+impl<G: Game> Seat<G> {
+    /// A player whose time is divided by the default strategy, [`Foresight`].
+    pub fn new(player: Box<dyn Player<G>>) -> Seat<G> {
+        Seat { keeper: TimeKeeper::new(Box::new(Foresight::default())), player }
+    }
+
+    /// A game begins, from a position that may have other rules than the last one.
+    pub fn new_game(&mut self, start: &G) {
+        self.keeper.new_game();
+        self.player.new_game(start);
+    }
+
+    /// Begins a turn: the mover's clock runs from now. A caller that needs nothing between the
+    /// steps of a turn calls [`Seat::take`].
+    pub fn begin(&mut self, limits: &TurnLimits, context: &MoveContext, signals: Signals) -> Turn<'_, G> {
+        let control = ClockControl::start(&mut self.keeper, limits, context, signals);
+        Turn { player: &mut *self.player, control }
+    }
+
+    /// Takes a whole turn that may begin with an `allowed` move; `None` if there is no such move.
+    pub fn take(
+        &mut self,
+        game: &History<G>,
+        limits: &TurnLimits,
+        signals: Signals,
+        allowed: &dyn Fn(G::Move) -> bool,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        let context = self.player.context(game);
+        let mut turn = self.begin(limits, &context, signals);
+        let decision = turn.decide(game, allowed, observer);
+        turn.finish(decision.as_ref());
+        decision
+    }
+}
+
+/// A turn under way; without a call of [`Turn::finish`] the keeper does not learn what it took.
+pub struct Turn<'a, G: Game> {
+    player: &'a mut dyn Player<G>,
+    control: ClockControl<'a>,
+}
+
+impl<G: Game> Turn<'_, G> {
+    /// The time that the strategy has set aside for the turn; `None` without a clock.
+    pub fn budget(&self) -> Option<Budget> {
+        self.control.budget()
+    }
+
+    /// Has the player decide.
+    pub fn decide(
+        &mut self,
+        game: &History<G>,
+        allowed: &dyn Fn(G::Move) -> bool,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        self.player.decide(&mut Request { game, allowed, control: &mut self.control, observer })
+    }
+
+    /// Waits until an answer is wanted: a search on the opponent's time or an infinite one may be
+    /// over before it. For sessions of a protocol, whose front end ends the wait by a signal.
+    pub fn wait_until_wanted(&mut self) {
+        self.control.wait_until_wanted();
+    }
+
+    /// Ends the turn. Returns whether it was the mover's own: a turn that was pondered on a move
+    /// that did not come is not.
+    pub fn finish(self, decision: Option<&Decision<G::Move>>) -> bool {
+        self.control.finish(MoveSummary {
+            nodes: decision.map_or(0, |found| found.nodes + found.other_nodes),
+            depth: decision.map_or(0, |found| found.depth),
+            score: decision.and_then(|found| found.score).map_or(0, |score| score.get()),
+            ..MoveSummary::default()
+        })
+    }
+}

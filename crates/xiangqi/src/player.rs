@@ -1,0 +1,135 @@
+//! What the player of xiangqi is made of.
+
+use crate::{Evaluation, NetworkEvaluation, ThesisEvaluation, Weights, Xiangqi};
+use duiyi_game::Reason;
+use duiyi_player::{Evaluating, EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
+use std::{fs, sync::Arc};
+
+pub use crate::timing::context;
+
+/// The evaluation by a network, the default.
+pub const NETWORK: &str = "network";
+/// The sum of named terms, tuned on games.
+pub const TUNED: &str = "tuned";
+/// The evaluation of the ZMBL thesis.
+pub const THESIS: &str = "thesis";
+/// The sum of named terms with values set by hand, before tuning; not announced to front ends.
+pub const BY_HAND: &str = "hand";
+
+/// The evaluations that an engine announces, the default first.
+pub const EVALUATIONS: [&str; 3] = [NETWORK, TUNED, THESIS];
+
+/// Reads the network of a file.
+///
+/// # Errors
+/// If the file can't be read, or is not a network for xiangqi.
+pub fn read_network(path: &str) -> Result<NetworkEvaluation, Reason> {
+    let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    NetworkEvaluation::from_bytes(&bytes).map_err(|error| format!("{path}: {error}").into())
+}
+
+/// Reads the weights of the tuned evaluation from a file or a text.
+///
+/// # Errors
+/// If the file can't be read, or is not a list of weights.
+pub fn read_weights(source: EvaluationSource<'_>) -> Result<Arc<Weights>, Reason> {
+    let weights: Weights = match source {
+        EvaluationSource::Text(text) => text.parse().map_err(|error| format!("the weights: {error}"))?,
+        EvaluationSource::File(path) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            text.parse().map_err(|error| format!("{path}: {error}"))?
+        }
+    };
+    Ok(Arc::new(weights))
+}
+
+fn by_network(network: NetworkEvaluation) -> Arc<dyn Evaluating<Xiangqi>> {
+    searches_by(move || network.clone())
+}
+
+fn by_weights(weights: Arc<Weights>) -> Arc<dyn Evaluating<Xiangqi>> {
+    searches_by(move || Evaluation::with_weights(Arc::clone(&weights)))
+}
+
+/// The searches and evaluations of xiangqi, without a book: [`NETWORK`], [`TUNED`] and [`THESIS`],
+/// and [`BY_HAND`] for comparisons. The first two are also read from files.
+pub fn parts() -> PlayerParts<Xiangqi> {
+    let network = NamedEvaluation::new(NETWORK, || by_network(NetworkEvaluation::built_in()));
+    let network = network.from_files(|source| match source {
+        EvaluationSource::File(path) => Ok(by_network(read_network(path)?)),
+        EvaluationSource::Text(_) => Err("a network is read from a file, not from a text".into()),
+    });
+    let tuned = NamedEvaluation::new(TUNED, || by_weights(Weights::tuned()));
+    let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
+    let thesis = NamedEvaluation::new(THESIS, || searches_by(ThesisEvaluation::new));
+    let by_hand = NamedEvaluation::new(BY_HAND, || by_weights(Arc::new(Weights::by_hand()))).hidden();
+    PlayerParts::new(&SEARCHES, network).evaluation(tuned).evaluation(thesis).evaluation(by_hand).timing(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use duiyi_player::{EnginePlayer, OptionError, Player};
+
+    const WITHOUT_A_ROOK: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1";
+
+    fn score(player: &mut dyn Player<Xiangqi>) -> i32 {
+        let game = Xiangqi::new(WITHOUT_A_ROOK.parse().unwrap());
+        player.inspect().unwrap().static_score(&game).unwrap().get()
+    }
+
+    #[test]
+    fn the_evaluation_is_chosen_by_name() {
+        let mut player = EnginePlayer::new(parts().into());
+        let scores = [NETWORK, TUNED, THESIS, BY_HAND].map(|name| {
+            player.set_option("evaluation", name).unwrap();
+            score(&mut player)
+        });
+        assert!(scores.iter().all(|score| (-2500..-300).contains(score)), "a rook less: {scores:?}");
+        assert!((1..4).all(|at| !scores[..at].contains(&scores[at])), "{scores:?}");
+        let error = player.set_option("Evaluation", "none").unwrap_err().to_string();
+        assert_eq!(error, "option Evaluation does not take 'none'; expected network, tuned or thesis");
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_changes_nothing() {
+        let path = std::env::temp_dir().join(format!("duiyi-network-{}.nnue", std::process::id()));
+        let name = path.to_str().unwrap();
+        let mut player = EnginePlayer::new(parts().into());
+        let before = score(&mut player);
+        let good = NetworkEvaluation::built_in().parameters().to_bytes();
+        for bad in [&b"nothing"[..], &good[..good.len() - 1], &good[..100]] {
+            fs::write(&path, bad).unwrap();
+            let error = player.set_option("EvalFile", name).unwrap_err();
+            assert!(matches!(error, OptionError::File { .. }), "{error}");
+            assert_eq!(score(&mut player), before);
+        }
+        // The same network from a file, with another scale: all scores change.
+        let mut float = NetworkEvaluation::built_in().parameters().to_float();
+        float.scale *= 2.0;
+        let doubled = float.quantise(NetworkEvaluation::built_in().parameters().origin().clone()).unwrap();
+        fs::write(&path, doubled.to_bytes()).unwrap();
+        // While another evaluation is chosen that has no files, the file is kept for the network.
+        player.set_option("Evaluation", THESIS).unwrap();
+        let thesis = score(&mut player);
+        player.set_option("EvalFile", name).unwrap();
+        assert_eq!(score(&mut player), thesis);
+        player.set_option("Evaluation", NETWORK).unwrap();
+        assert!((score(&mut player) - 2 * before).abs() <= 4, "{} {before}", score(&mut player));
+        player.set_option("evalfile", "").unwrap();
+        assert_eq!(score(&mut player), before);
+        fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn weights_are_read_from_a_text() {
+        let mut player = EnginePlayer::new(parts().into());
+        let text = Weights::by_hand().to_string();
+        player.take_evaluation(TUNED, Some(EvaluationSource::Text(&text))).unwrap();
+        let given = score(&mut player);
+        player.take_evaluation(BY_HAND, None).unwrap();
+        assert_eq!(score(&mut player), given);
+        assert!(player.take_evaluation(TUNED, Some(EvaluationSource::Text("rubbish"))).is_err());
+        assert_eq!(score(&mut player), given);
+    }
+}
