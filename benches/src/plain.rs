@@ -242,7 +242,7 @@ impl PlainPosition {
 
     #[inline]
     fn side_structure(&self, side: Side) -> u64 {
-        self.board.side_key(side.into(), &[PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon])
+        self.board.side_key(side, &[PieceKind::Rook, PieceKind::Horse, PieceKind::Cannon])
     }
 }
 
