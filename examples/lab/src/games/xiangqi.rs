@@ -405,6 +405,28 @@ mod tests {
         assert!(rules.start("rubbish").is_err());
     }
 
+    /// What is measured is what ships: the player of a match and that of the engine search the same
+    /// nodes, with the default evaluation and with another one.
+    #[test]
+    fn the_player_of_a_match_is_that_of_the_engine() {
+        let positions = xiangqi_engine::bench_positions();
+        let nodes = |player: &mut dyn Player<Xiangqi>| {
+            player.set_option("Hash", "16").expect("a size");
+            duiyi_engine::bench(player, &positions[..6], 6, |_| {}).nodes
+        };
+        let mut of_engine = xiangqi_engine::player();
+        let measured = |evaluation: EvaluationSpec| {
+            let spec = PlayerSpec { evaluation, ..PlayerSpec::default() };
+            nodes(&mut *Xiangqi::default().player(&spec).expect("a player"))
+        };
+        let usual = nodes(&mut *of_engine);
+        assert_eq!(measured(EvaluationSpec::Usual), usual);
+        of_engine.set_option("Evaluation", TUNED).expect("an evaluation");
+        let tuned = nodes(&mut *of_engine);
+        assert_eq!(measured(EvaluationSpec::named(TUNED)), tuned);
+        assert_ne!(usual, tuned);
+    }
+
     /// A weakened player's mistakes follow from the seed and the position.
     #[test]
     fn mistakes_repeat() {
