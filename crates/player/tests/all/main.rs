@@ -1,5 +1,4 @@
 //! The tests of this crate from outside, as one program: each is linked once.
 
 mod control;
-mod own_book;
 mod players;
