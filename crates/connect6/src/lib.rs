@@ -9,6 +9,8 @@ mod board;
 pub mod evaluation;
 #[cfg(feature = "formats")]
 pub mod formats;
+#[cfg(feature = "kit")]
+pub mod kit;
 pub mod notation;
 pub mod openings;
 pub mod patterns;

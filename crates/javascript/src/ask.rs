@@ -51,7 +51,7 @@ fn of_xiangqi(question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
         }
         Ask::Write { turns, notation } => write_moves(game.now(), turns, notation),
         Ask::Search(wanted) => XIANGQI.with_borrow_mut(|player| {
-            search(&game, player.get_or_insert_with(|| Seat::new(xiangqi_engine::player())), wanted, hears)
+            search(&game, player.get_or_insert_with(|| Seat::new(duiyi_xiangqi::kit::player())), wanted, hears)
         }),
         _ => told(&mut game, &question.ask, &read),
     }
@@ -62,7 +62,7 @@ fn of_connect6(question: &Question, hears: Hears<'_>) -> Result<Value, Reason> {
     match &question.ask {
         Ask::Solve { turns } => Ok(solved(game.now(), *turns)),
         Ask::Search(wanted) => CONNECT6.with_borrow_mut(|player| {
-            let player = player.get_or_insert_with(|| Seat::new(connect6_engine::player(Rules::CONNECT6)));
+            let player = player.get_or_insert_with(|| Seat::new(duiyi_connect6::kit::player(Rules::CONNECT6)));
             search(&game, player, wanted, hears)
         }),
         _ => told(&mut game, &question.ask, &|now: &Board, text: &str| now.read_turn(text)),

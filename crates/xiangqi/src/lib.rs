@@ -12,6 +12,8 @@ mod evaluation;
 #[cfg(feature = "formats")]
 pub mod formats;
 mod game;
+#[cfg(feature = "kit")]
+pub mod kit;
 mod movegen;
 #[cfg(feature = "network")]
 mod network;

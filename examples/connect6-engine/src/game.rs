@@ -1,47 +1,21 @@
-//! Connect6 and its player, as this program and others run them.
+//! Connect6 as a session of a protocol plays it.
 
-use duiyi_connect6::{Board, Rules, openings, player};
+use duiyi_connect6::{Board, Rules, kit};
 use duiyi_engine::Setup;
-use duiyi_player::{EnginePlayer, Player, PlayerParts};
-use std::sync::Arc;
-
-/// The depth of `bench` unless it is told another, in stones.
-pub const BENCH_DEPTH: u32 = 6;
-
-/// The searches, evaluations and books of the engine, for some rules.
-pub fn parts(rules: Rules) -> PlayerParts<Board> {
-    player::parts(rules).book(Arc::new(move |file: &str| match file {
-        "" => Ok(None),
-        file => duiyi_book::open(file, &Board::new(rules)).map(Some).map_err(|error| error.to_string()),
-    }))
-}
-
-/// The player of the engine, for some rules.
-pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
-    Box::new(EnginePlayer::new(Arc::new(parts(rules))))
-}
-
-/// The positions on which the engine measures itself: the named openings.
-pub fn bench_positions() -> Vec<(String, Board)> {
-    openings::NAMED.iter().map(|opening| (format!("{:<15}", opening.romanized), opening.board())).collect()
-}
 
 /// The engine, by some rules.
 pub fn setup(rules: Rules) -> Setup<Board> {
-    Setup {
-        start: Board::new(rules),
-        player: Box::new(move || player(rules)),
-        bench: bench_positions(),
-        protocol: None,
-        turn_time: None,
-        on_game_end: None,
-    }
+    duiyi_terminal::setup(kit::kit("connect6", rules))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use duiyi_connect6::player::EVALUATIONS;
+    use duiyi_connect6::{
+        Board, Rules,
+        kit::{bench_positions, player},
+    };
+    use duiyi_player::Player;
     use duiyi_player::{HashTable, Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
 
@@ -53,6 +27,10 @@ mod tests {
             duiyi_engine::bench(&mut *player, &bench_positions()[..4], 3, |_| {}).nodes
         };
         assert_eq!(nodes(), nodes());
+    }
+
+    fn player_of(rules: Rules) -> Box<dyn Player<Board>> {
+        player(rules)
     }
 
     fn table(player: &mut dyn Player<Board>) -> &mut HashTable {
@@ -120,6 +98,6 @@ mod tests {
         stone.put(smaller.centre());
         player.set_option("Evaluation", EVALUATIONS[0]).unwrap();
         let of = |player: &mut dyn Player<Board>| player.inspect().unwrap().static_score(&stone);
-        assert_eq!(of(&mut *player), of(&mut *super::player(smaller)));
+        assert_eq!(of(&mut *player), of(&mut *player_of(smaller)));
     }
 }

@@ -4,7 +4,6 @@
 
 mod convert;
 mod draw;
-mod explain;
 mod game;
 mod place;
 mod record;
@@ -12,7 +11,6 @@ mod whole;
 
 pub use convert::Convert;
 pub use draw::Draw;
-pub use explain::explain;
-pub use game::{BENCH_DEPTH, bench_positions, parts, player, setup};
+pub use game::setup;
 pub use place::Place;
 pub use record::recorder;

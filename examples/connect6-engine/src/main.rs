@@ -2,10 +2,11 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
-use connect6_engine::{BENCH_DEPTH, Convert, Draw, Place, bench_positions, explain, player, recorder, setup};
+use connect6_engine::{Convert, Draw, Place, recorder, setup};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
+    kit::{BENCH_DEPTH, bench_positions, explain, player},
     notation::Coordinates,
     player::{EVALUATIONS, valuation},
     problems::{self, Answer, AnswerLimits, ProblemTable},

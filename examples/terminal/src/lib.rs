@@ -9,6 +9,7 @@ pub mod json;
 mod manual;
 mod output;
 pub mod progress;
+mod setup;
 
 pub use commands::{Bounds, Told, analyse, bench, perft};
 #[cfg(feature = "match")]
@@ -16,3 +17,4 @@ pub use game::{GameCommand, MakePlayer, match_with_random, play_match};
 pub use manual::Manual;
 use output::strong;
 pub use output::{end, say};
+pub use setup::setup;

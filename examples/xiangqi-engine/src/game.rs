@@ -1,57 +1,27 @@
-//! Xiangqi and its players, as this program and others run them.
+//! Xiangqi as a session of a protocol plays it.
 
-use crate::book;
 use duiyi_engine::Setup;
-use duiyi_player::{EnginePlayer, Player, PlayerParts};
 use duiyi_search::{Notation, Reason};
-use duiyi_xiangqi::{Xiangqi, player};
-use std::sync::Arc;
-
-/// The searches, evaluations and books of the engine.
-pub fn parts() -> PlayerParts<Xiangqi> {
-    player::parts().book(Arc::new(book::open))
-}
-
-/// The player of the engine.
-pub fn player() -> Box<dyn Player<Xiangqi>> {
-    Box::new(EnginePlayer::new(Arc::new(parts())))
-}
-
-/// The positions on which the engine measures itself, numbered from 1.
-pub fn bench_positions() -> Vec<(String, Xiangqi)> {
-    let start = Xiangqi::default();
-    let positions = include_str!("../data/bench.fen").lines().filter_map(|fen| start.read_position(fen).ok());
-    positions.zip(1..).map(|(position, number): (Xiangqi, u32)| (number.to_string(), position)).collect()
-}
+use duiyi_xiangqi::{Xiangqi, kit};
 
 /// The engine, by a set of rules.
 ///
 /// # Errors
 /// If there are no such rules.
 pub fn setup(rules: &str) -> Result<Setup<Xiangqi>, Reason> {
-    Ok(Setup {
-        start: Xiangqi::begin(rules)?,
-        player: Box::new(player),
-        bench: bench_positions(),
-        protocol: None,
-        turn_time: None,
-        on_game_end: None,
-    })
+    Ok(Setup { start: Xiangqi::begin(rules)?, ..duiyi_terminal::setup(kit::kit()) })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use duiyi_player::Player;
     use duiyi_player::{Request, SEARCHES, table_identity};
     use duiyi_search::{History, LimitControl, Limits, StopHandle};
     use duiyi_xiangqi::player::TUNED;
-
-    #[test]
-    fn every_bench_position_is_read() {
-        let lines = include_str!("../data/bench.fen").lines().count();
-        assert_eq!(bench_positions().len(), lines);
-        assert!(lines >= 16);
-    }
+    use duiyi_xiangqi::{
+        Xiangqi,
+        kit::{bench_positions, player},
+    };
 
     /// Equal nodes and different ones: each search is the one that was asked for, and the evaluation
     /// holds for those that have one, in whatever order the two are chosen.

@@ -8,6 +8,7 @@ use duiyi_search::{Notation, Reason};
 use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
+    kit::{Explainer, bench_positions, player},
     player::{EVALUATIONS, NETWORK, read_network},
     rulings::{self, RuleSet},
 };
@@ -16,7 +17,7 @@ use std::{
     io::{BufReader, stdin, stdout},
     path::PathBuf,
 };
-use xiangqi_engine::{Draw, Explainer, bench_positions, player, setup};
+use xiangqi_engine::{Draw, setup};
 
 /// A xiangqi engine. Without a command it speaks UCCI or UCI on its standard
 /// input and output, whichever the front end begins with.

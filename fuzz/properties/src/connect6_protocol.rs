@@ -2,8 +2,9 @@
 //! every session ends, and what is answered is text.
 
 use crate::conversation::converse;
-use connect6_engine::{player, setup};
+use connect6_engine::setup;
 use duiyi_connect6::Rules;
+use duiyi_connect6::kit::player;
 use std::time::Duration;
 
 /// What must hold for any input.

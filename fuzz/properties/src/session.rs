@@ -5,8 +5,9 @@
 mod vocabulary;
 
 use crate::conversation::converse;
-use connect6_engine::{player, setup};
+use connect6_engine::setup;
 use duiyi_connect6::Rules;
+use duiyi_connect6::kit::player;
 use std::time::Duration;
 use vocabulary::{PROTOCOLS, lines, quit};
 

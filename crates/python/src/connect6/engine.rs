@@ -25,9 +25,9 @@ impl Engine {
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
         let engine = Engine(Core::new(
-            connect6_engine::player(duiyi_connect6::Rules::CONNECT6),
+            duiyi_connect6::kit::player(duiyi_connect6::Rules::CONNECT6),
             told,
-            connect6_engine::bench_positions,
+            duiyi_connect6::kit::bench_positions,
         ));
         engine.0.set_options(py, options)?;
         Ok(engine)

@@ -2,7 +2,7 @@
 
 use super::board::{Board, rules_of};
 use crate::{error::refused, text::choose};
-use connect6_engine::explain;
+use duiyi_connect6::kit::explain;
 use duiyi_connect6::{
     evaluation::{AnyEvaluation, Valuation},
     player::{EVALUATIONS, valuation},

@@ -30,7 +30,7 @@ impl Book {
     /// The openings and middlegames that the engine brings.
     #[staticmethod]
     fn built_in() -> PyResult<Book> {
-        Shelf::new(xiangqi_engine::own_book(), told).map(Book)
+        Shelf::new(duiyi_xiangqi::kit::own_book(), told).map(Book)
     }
 
     /// What the book knows of a position, the move played most often first; nothing if it does

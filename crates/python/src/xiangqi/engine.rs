@@ -33,7 +33,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
-        let engine = Engine(Core::new(xiangqi_engine::player(), told, xiangqi_engine::bench_positions));
+        let engine = Engine(Core::new(duiyi_xiangqi::kit::player(), told, duiyi_xiangqi::kit::bench_positions));
         engine.0.set_options(py, options)?;
         Ok(engine)
     }

@@ -2,8 +2,8 @@
 //! a functional one (CONTRIBUTING.md says which evidence that needs).
 
 use crate::openbench;
-use connect6_engine::{BENCH_DEPTH, bench_positions, player};
 use duiyi_connect6::Rules;
+use duiyi_connect6::kit::{BENCH_DEPTH, bench_positions, player};
 use duiyi_engine::bench;
 use duiyi_player::Player;
 

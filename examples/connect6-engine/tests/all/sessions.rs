@@ -1,7 +1,8 @@
 //! Conversations with front ends, word for word where the words are the
 //! protocol's, and by their form where they are the engine's choice.
 
-use connect6_engine::{player, setup};
+use connect6_engine::setup;
+use duiyi_connect6::kit::player;
 use duiyi_connect6::notation::{Coordinates, game_line};
 use duiyi_connect6::{Board, Rules};
 use duiyi_engine::{Protocol, run_placement};

@@ -409,12 +409,12 @@ mod tests {
     /// nodes, with the default evaluation and with another one.
     #[test]
     fn the_player_of_a_match_is_that_of_the_engine() {
-        let positions = xiangqi_engine::bench_positions();
+        let positions = duiyi_xiangqi::kit::bench_positions();
         let nodes = |player: &mut dyn Player<Xiangqi>| {
             player.set_option("Hash", "16").expect("a size");
             duiyi_engine::bench(player, &positions[..6], 6, |_| {}).nodes
         };
-        let mut of_engine = xiangqi_engine::player();
+        let mut of_engine = duiyi_xiangqi::kit::player();
         let measured = |evaluation: EvaluationSpec| {
             let spec = PlayerSpec { evaluation, ..PlayerSpec::default() };
             nodes(&mut *Xiangqi::default().player(&spec).expect("a player"))

@@ -9,6 +9,7 @@ mod records;
 use crate::message::Elo;
 use duiyi_book::OpenBook;
 use duiyi_game::{Diagram, History, Notation, Outcome, Reason, Score, mate_line, svg::Marks};
+use duiyi_kit::GameKit;
 use duiyi_player::Player;
 pub use palette::{BuildPosition, Palette, Piece};
 pub use problems::{CheckAnswer, CheckedAnswer, Problem, Problems};
@@ -169,6 +170,15 @@ impl<G: Notation + Diagram> Description<G> {
             study: Study::default(),
             openings: Openings::default(),
             words: Words::default(),
+        }
+    }
+
+    /// A game by its kit: titles, player, opening book, explanations of scores.
+    pub fn of(kit: GameKit<G>) -> Self {
+        Description {
+            scores: Scores { explain: kit.explanation().cloned(), ..Scores::default() },
+            openings: Openings { book: kit.opening_book(), ..Openings::default() },
+            ..Description::new(kit.title(), move || kit.player())
         }
     }
 

@@ -3,15 +3,15 @@
 use super::solver;
 use crate::{
     description::{
-        Description, Formats, Levels, Openings, Overlay, Palette, Piece, Record, RecordWriter, Scores, Study, Words,
+        Description, Formats, Levels, Openings, Overlay, Palette, Piece, Record, RecordWriter, Study, Words,
     },
     message::{Elo, GameEnd},
 };
 use duiyi_book::{Draft, OpenBook};
 use duiyi_connect6::{
     Board, Rules, WHITE,
-    evaluation::AnyEvaluation,
     formats::{Format, GameRecord, GameResult},
+    kit::kit,
     openings,
     player::Level,
 };
@@ -67,13 +67,6 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
                 Board::new(rules.rules()).with_stones(&stones, to_move)
             },
         }),
-        scores: Scores {
-            explain: Some(Arc::new(|board: &Board| {
-                let valuation = duiyi_connect6::player::valuation(duiyi_connect6::player::EVALUATIONS[0]);
-                connect6_engine::explain(board, &AnyEvaluation::new(board, valuation(board.rules())))
-            })),
-            ..Scores::default()
-        },
         study: Study {
             overlays: vec![Overlay { titles: ["Threats", "冲棋"], marks: solver::threats }],
             prover: is_connect6.then_some(solver::PROVER),
@@ -81,7 +74,7 @@ pub(super) fn description(titles: [&'static str; 2], rules: &'static str, usual:
         },
         openings: Openings { book: is_connect6.then(named_openings), name: is_connect6.then_some(opening) },
         formats: Formats { reader: Some(read), writers, ..Formats::default() },
-        ..Description::new(titles, move || connect6_engine::player(usual))
+        ..Description::of(kit(rules, usual).titles(titles[0], titles[1]))
     }
 }
 

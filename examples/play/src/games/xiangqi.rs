@@ -3,8 +3,8 @@
 use super::{rulings, skill_levels};
 use crate::{
     description::{
-        Description, ExplainScore, Formats, Openings, Palette, Piece, Problem, Problems, Record, RecordWriter, Rulings,
-        Scores, Study, TurnNotation, Words,
+        Description, Formats, Openings, Palette, Piece, Problem, Problems, Record, RecordWriter, Rulings, Study,
+        TurnNotation, Words,
     },
     message::{Elo, GameEnd},
 };
@@ -13,12 +13,11 @@ use duiyi_search::Skill;
 use duiyi_xiangqi::{
     BLACK, EndReason, GameRules, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
     formats::{Format, GameReader, GameRecord, GameResult, dhtmlxq, pgn, xqf},
+    kit::kit,
     notation::{ChineseStyle, Notation, WxfSpelling},
     openings,
     rulings::Ruling,
 };
-use std::sync::{Arc, OnceLock};
-use xiangqi_engine::Explainer;
 
 /// Names, reasons and refusals of the game in Chinese.
 const WORDS: &[(&str, &str)] = &[
@@ -117,6 +116,7 @@ const TERMS: &[(&str, &str)] = &[
 
 /// The description of the game.
 pub(super) fn description() -> Description<Xiangqi> {
+    let known = Description::of(kit());
     Description {
         levels: Some(skill_levels(elo)),
         formats: formats(),
@@ -125,15 +125,13 @@ pub(super) fn description() -> Description<Xiangqi> {
             explain: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
             claim: Some(claim),
         },
-        scores: Scores { explain: Some(explain()), ..Scores::default() },
         study: Study { problems: Some(problems()), ..Study::default() },
         openings: Openings {
-            // A test reads the book that the engine brings.
-            book: xiangqi_engine::own_book().ok(),
             name: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
+            ..known.openings
         },
         words: Words { game: WORDS.to_vec(), scores: TERMS.to_vec() },
-        ..Description::new(["Xiangqi", "象棋"], xiangqi_engine::player)
+        ..known
     }
 }
 
@@ -162,12 +160,6 @@ fn formats() -> Formats<Xiangqi> {
 /// The rating of a level: the even ones up to 10 were measured (docs/parallel.md), the others are estimated.
 fn elo(level: u32) -> Option<Elo> {
     Some(Elo { elo: Skill::new(level).elo(), measured: level <= 10 && level.is_multiple_of(2) })
-}
-
-/// Explains the evaluation with which the engine searches; it is made on first use.
-fn explain() -> ExplainScore<Xiangqi> {
-    let usual = OnceLock::new();
-    Arc::new(move |game| usual.get_or_init(Explainer::usual).explain(game))
 }
 
 /// Mates to solve; a test reads all of them.

@@ -46,7 +46,7 @@ fn a_message_does_not_grow_with_the_game() {
     let notations = vec![TurnNotation { name: "counted", write: counted }];
     let description = Description {
         formats: Formats { notations, ..Formats::default() },
-        ..Description::new(["x", "x"], xiangqi_engine::player)
+        ..Description::new(["x", "x"], duiyi_xiangqi::kit::player)
     };
     let games = Games::new().with("xiangqi", description);
     let mut client = ClientGame::default();

@@ -128,7 +128,7 @@ fn searched(text: &str, nodes: u64) -> String {
     use duiyi_player::Request;
     use duiyi_search::{LimitControl, Limits, StopHandle};
     let game = History::<duiyi_xiangqi::Xiangqi>::read("", text).unwrap();
-    let mut player = xiangqi_engine::player();
+    let mut player = duiyi_xiangqi::kit::player();
     player.set_option("Hash", "16").unwrap();
     let mut control = LimitControl::new(Limits::nodes(nodes), StopHandle::new());
     let (allowed, observer) = (&|_| true, &mut ());

@@ -213,7 +213,7 @@ fn the_score_is_explained_term_by_term() {
     session.act(&Action::Explain { on: true }, NOW).unwrap();
     let explained = view(&mut *session).study.explained.unwrap();
     let now = duiyi_game::History::<duiyi_xiangqi::Xiangqi>::read("", "moves h2e2 h9g7 e2e6").unwrap().now().clone();
-    let score = xiangqi_engine::player().inspect().unwrap().static_score(&now).unwrap().get();
+    let score = duiyi_xiangqi::kit::player().inspect().unwrap().static_score(&now).unwrap().get();
     let says = [format!("score {score} "), format!("score {} ", -score)];
     assert!(says.iter().any(|score| explained.contains(score)), "{says:?}: {explained}");
     // Every term of it has its word in Chinese.

@@ -4,7 +4,7 @@
 use crate::openbench;
 use duiyi_engine::{BENCH_DEPTH, bench};
 use duiyi_player::Player;
-use xiangqi_engine::{bench_positions, player};
+use duiyi_xiangqi::kit::{bench_positions, player};
 
 /// The nodes in all and, to show which position differs, those of each.
 fn signature(depth: u32) -> (u64, Vec<u64>) {

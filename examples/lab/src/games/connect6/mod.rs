@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_player_of_a_match_is_that_of_the_engine() {
-        let positions = connect6_engine::bench_positions();
+        let positions = duiyi_connect6::kit::bench_positions();
         let nodes = |player: &mut dyn Player<Board>| {
             player.set_option("Hash", "16").expect("a size");
             duiyi_engine::bench(player, &positions[..3], 4, |_| {}).nodes
@@ -243,7 +243,7 @@ mod tests {
         for evaluation in ["tuned", "plain", "pattern"] {
             let spec = PlayerSpec { evaluation: EvaluationSpec::named(evaluation), ..PlayerSpec::default() };
             let mut measured = LabGame::player(&Board::new(Rules::CONNECT6), &spec).expect("a player");
-            let mut of_engine = connect6_engine::player(Rules::CONNECT6);
+            let mut of_engine = duiyi_connect6::kit::player(Rules::CONNECT6);
             of_engine.set_option("Evaluation", evaluation).expect("an evaluation");
             assert_eq!(nodes(&mut *measured), nodes(&mut *of_engine), "{evaluation}");
         }

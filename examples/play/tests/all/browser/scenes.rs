@@ -51,7 +51,7 @@ pub(super) async fn served(size: (u32, u32)) -> Chromium {
 /// Wins a game of xiangqi against level 1.
 async fn win_at_xiangqi(page: &mut Chromium) {
     begin(page, &New { game: "xiangqi", seats: AGAINST_LEVEL_1, ..New::default() }).await;
-    let mut player = xiangqi_engine::player();
+    let mut player = duiyi_xiangqi::kit::player();
     player.set_option("Hash", "16").unwrap();
     let game = play_to_the_end::<Xiangqi>(page, "", &mut *player, 30_000, 150).await;
     let outcome = game.outcome().unwrap();
@@ -73,7 +73,7 @@ async fn xiangqi_is_played_to_mate() {
 async fn connect6_is_played_to_six_in_a_row() {
     let mut page = served(SIZE).await;
     begin(&mut page, &New { game: "connect6", seats: AGAINST_LEVEL_1, ..New::default() }).await;
-    let mut player = connect6_engine::player(Rules::CONNECT6);
+    let mut player = duiyi_connect6::kit::player(Rules::CONNECT6);
     player.set_option("Hash", "16").unwrap();
     let game = play_to_the_end::<Board>(&mut page, "connect6", &mut *player, 2_000, 100).await;
     assert_eq!(game.outcome().unwrap().winner, Some(Side::First), "{}", game.write());

@@ -1,13 +1,13 @@
 //! The opening books that the engine brings, and those that it is given.
 
+use crate::{Xiangqi, books};
 use duiyi_book::{Book, BookError, OpenBook, Shelf};
-use duiyi_xiangqi::{Xiangqi, books};
 use std::sync::Arc;
 
-/// Openings: moves that games were played with and that a search likes, see data/README.md.
-const OPENINGS: &[u8] = include_bytes!("../data/openings.book");
+/// Openings: moves that games were played with and that a search likes, see DATA.md.
+const OPENINGS: &[u8] = include_bytes!("openings.book");
 /// Typical middlegames: positions that several games have reached, with the names of their openings.
-const MIDDLEGAMES: &[u8] = include_bytes!("../data/middlegames.book");
+const MIDDLEGAMES: &[u8] = include_bytes!("middlegames.book");
 
 /// The books that the engine brings: openings, and typical middlegames after them.
 ///
@@ -31,7 +31,7 @@ pub(crate) fn open(file: &str) -> Result<Option<OpenBook<Xiangqi>>, String> {
 mod tests {
     use super::*;
     use duiyi_book::explore;
-    use duiyi_search::{Game, History, legal_moves};
+    use duiyi_game::{Game, History, legal_moves};
 
     #[test]
     fn the_books_are_whole_and_name_whoever_made_the_games() {

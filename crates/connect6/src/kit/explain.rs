@@ -1,6 +1,6 @@
 //! `analyse --explain`: what the static score rests on, and the patterns of the board.
 
-use duiyi_connect6::{
+use crate::{
     Board,
     evaluation::{AnyEvaluation, ScoredPoint},
     notation::Coordinates,
@@ -70,8 +70,8 @@ fn named(pattern: Option<Pattern>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::player::{EVALUATIONS, valuation};
-    use duiyi_connect6::{Rules, notation::game_line};
+    use crate::player::{EVALUATIONS, valuation};
+    use crate::{Rules, notation::game_line};
 
     #[test]
     fn every_stone_and_what_the_best_one_makes_are_named() {

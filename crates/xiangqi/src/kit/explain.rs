@@ -1,11 +1,11 @@
 //! What a static score rests on.
 
-use crate::player;
-use duiyi_player::OptionKind;
-use duiyi_xiangqi::{
+use super::player;
+use crate::{
     Evaluation, NetworkEvaluation, Position, Side, Xiangqi,
     player::{NETWORK, TUNED},
 };
+use duiyi_player::OptionKind;
 use std::fmt::Write;
 
 /// Explains the static scores of one evaluation: the tuned one by its terms, the network by what
@@ -22,7 +22,7 @@ enum By {
 const EVALUATION: &str = "Evaluation";
 
 impl Explainer {
-    /// Explains one of the [evaluations](duiyi_xiangqi::player::EVALUATIONS); the network is that of the program if
+    /// Explains one of the [evaluations](crate::player::EVALUATIONS); the network is that of the program if
     /// no other one is given.
     pub fn new(evaluation: &str, network: Option<NetworkEvaluation>) -> Explainer {
         Explainer(match evaluation {
@@ -50,7 +50,7 @@ impl Explainer {
             By::Network(network) => by_pieces(network, game.position()) + &terms().to_string(),
             By::Score(evaluation) => {
                 let mut player = player();
-                // Whoever asks for another evaluation is told what the usual one says.
+                // A name that no evaluation has leaves the default one.
                 let _ = player.set_option(EVALUATION, evaluation);
                 format!("score {}", player.inspect().and_then(|player| player.static_score(game)).unwrap_or_default())
             }
@@ -65,7 +65,7 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
     text += "What a side's score loses without a piece of its own:\n\n";
     let worth = network.worth(position);
     for color in Side::BOTH {
-        let _ = writeln!(text, "{}", duiyi_xiangqi::side_name(color));
+        let _ = writeln!(text, "{}", crate::side_name(color));
         for &(square, loss) in &worth {
             let Some(piece) = position.piece_at(square).filter(|piece| piece.color == color) else { continue };
             let _ = writeln!(text, "  {:<9}{square}{loss:>7}", piece.kind.name());
@@ -77,8 +77,8 @@ fn by_pieces(network: &NetworkEvaluation, position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::EVALUATIONS;
     use duiyi_player::Player;
-    use duiyi_xiangqi::player::EVALUATIONS;
 
     #[test]
     fn each_evaluation_is_explained_by_its_own_score() {
