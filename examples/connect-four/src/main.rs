@@ -4,7 +4,7 @@
 
 use clap::Parser;
 use connect_four::{OPENINGS, player, setup};
-use duiyi_terminal::{GameCommand, end};
+use duiyi_cli::{GameCommand, end};
 use std::io::{BufReader, stdin, stdout};
 
 /// Connect Four. Without a command it speaks UCI or UCCI on standard input and output.

@@ -2,9 +2,9 @@
 
 use connect_four::{ConnectFour, OPENINGS, player, setup};
 use duiyi_arena::{End, Told};
+use duiyi_cli::{match_with_random, play_match};
 use duiyi_player::Request;
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
-use duiyi_terminal::{match_with_random, play_match};
 use std::{
     fs,
     io::{self, Cursor, Write},

@@ -5,7 +5,7 @@ use duiyi_engine::Setup;
 
 /// The engine, by some rules.
 pub fn setup(rules: Rules) -> Setup<Board> {
-    duiyi_terminal::setup(kit::kit("connect6", rules))
+    duiyi_cli::setup(kit::kit("connect6", rules))
 }
 
 #[cfg(test)]

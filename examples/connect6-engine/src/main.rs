@@ -3,6 +3,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use connect6_engine::{Convert, Draw, Place, recorder, setup};
+use duiyi_cli::{Bounds, Manual, Told, analyse, bench, end, perft, progress, say};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::AnyEvaluation,
@@ -15,7 +16,6 @@ use duiyi_connect6::{
 use duiyi_engine::Protocol;
 use duiyi_player::{MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::Reason;
-use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, progress, say};
 use std::{
     io::{BufReader, Write, stderr, stdin, stdout},
     path::PathBuf,

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use clap::Parser;
-use duiyi_terminal::{Manual, end};
+use duiyi_cli::{Manual, end};
 use play::{
     games,
     server::{Limits, Store, serve},

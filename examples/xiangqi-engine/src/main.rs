@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use clap::{Args, Parser, Subcommand};
+use duiyi_cli::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use duiyi_engine::{BENCH_DEPTH, BENCH_HASH};
 use duiyi_player::{DEFAULT_HASH, MAX_HASH, MAX_LINES, MAX_THREADS, Player, SEARCHES};
 use duiyi_search::{Notation, Reason};
-use duiyi_terminal::{Bounds, Manual, Told, analyse, bench, end, perft, say};
 use duiyi_xiangqi::{
     Move, Position, Setup, Xiangqi,
     kit::{Explainer, bench_positions, player},

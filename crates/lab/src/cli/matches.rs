@@ -12,8 +12,8 @@ use duiyi_arena::{
     Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Shard, Sprt, SprtUnit, Standings,
     TimeControl, Told, Tournament, Watchdog, read_match, summary,
 };
+use duiyi_cli::json;
 use duiyi_game::Reason;
-use duiyi_terminal::json;
 use std::{
     path::{Path, PathBuf},
     sync::Arc,

@@ -1,14 +1,14 @@
 //! What shows that work goes on: at a terminal all the time, elsewhere by a line a minute.
 
+pub(crate) use duiyi_cli::progress::spinner;
 use duiyi_game::Reason;
-pub(crate) use duiyi_terminal::progress::spinner;
 use duiyi_tune::{Curve, Ending, state::save, texel::Trainer};
 use indicatif::ProgressBar;
 use std::path::Path;
 
 /// Work whose length is set when it is known.
 pub(crate) fn progress_bar() -> ProgressBar {
-    duiyi_terminal::progress::bar(0)
+    duiyi_cli::progress::bar(0)
 }
 
 /// A bar of work that was begun before: what is done already took no time of this run.

@@ -24,9 +24,9 @@ use crate::{
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use connect6::Connect6Command;
+use duiyi_cli::Manual;
 use duiyi_connect6::Board;
 use duiyi_game::Reason;
-use duiyi_terminal::Manual;
 use duiyi_xiangqi::{PieceSquares, Xiangqi};
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
