@@ -1,21 +1,33 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod matches;
+#[cfg(feature = "tune")]
+mod tuning;
+
 use duiyi_book::OpenBook;
-use duiyi_game::Game;
+use duiyi_game::{Notation, Reason};
 use duiyi_player::{EnginePlayer, Player, PlayerParts};
+pub use matches::{
+    DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, PlayedGame, ReadCollection, SeededPlayer,
+    SimplePlayer, Solved, TakeGame, WinFinder, random_turns,
+};
 use std::sync::Arc;
+#[cfg(feature = "tune")]
+pub use tuning::{Choice, Chooser, Coarse, MakeChooser, MakeSum, ParameterGroup, Sum, Tuning, WeightsOf};
 
 /// The positions of a bench with their names.
 type BenchPositions<G> = Arc<dyn Fn() -> Vec<(String, G)> + Send + Sync>;
 /// The book of a program.
 type Book<G> = Arc<dyn Fn() -> Option<OpenBook<G>> + Send + Sync>;
+/// The same game by other rules.
+type ByRules<G> = Arc<dyn Fn(G) -> GameKit<G> + Send + Sync>;
 /// An explanation of the static score of a position.
 pub type Explanation<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
 /// Everything that programs need to know about a game.
 #[derive(Clone)]
-pub struct GameKit<G: Game> {
+pub struct GameKit<G: Notation> {
     name: &'static str,
     titles: [&'static str; 2],
     start: G,
@@ -24,9 +36,16 @@ pub struct GameKit<G: Game> {
     bench: BenchPositions<G>,
     book: Book<G>,
     explanation: Option<Explanation<G>>,
+    by_rules: Option<ByRules<G>>,
+    simple_players: Vec<SimplePlayer<G>>,
+    openings: Openings<G>,
+    collections: Option<ReadCollection<G>>,
+    solver: Option<MakeSolver<G>>,
+    #[cfg(feature = "tune")]
+    tuning: Tuning<G>,
 }
 
-impl<G: Game + Clone + 'static> GameKit<G> {
+impl<G: Notation> GameKit<G> {
     /// A game by a name for command lines, where it starts, and what its player is made of.
     pub fn new(name: &'static str, start: G, parts: PlayerParts<G>) -> GameKit<G> {
         GameKit {
@@ -38,7 +57,46 @@ impl<G: Game + Clone + 'static> GameKit<G> {
             bench: Arc::new(Vec::new),
             book: Arc::new(|| None),
             explanation: None,
+            by_rules: None,
+            simple_players: Vec::new(),
+            openings: Openings::default(),
+            collections: None,
+            solver: None,
+            #[cfg(feature = "tune")]
+            tuning: Tuning::default(),
         }
+    }
+
+    /// What it is by the rules of another start, where its player or its openings depend on them.
+    pub fn by_rules(self, other: impl Fn(G) -> GameKit<G> + Send + Sync + 'static) -> GameKit<G> {
+        GameKit { by_rules: Some(Arc::new(other)), ..self }
+    }
+
+    /// One more player that does not search.
+    pub fn simple_player(mut self, player: SimplePlayer<G>) -> GameKit<G> {
+        self.simple_players.push(player);
+        self
+    }
+
+    /// Its openings.
+    pub fn openings(self, openings: Openings<G>) -> GameKit<G> {
+        GameKit { openings, ..self }
+    }
+
+    /// What reads its collections of games.
+    pub fn collections(self, read: ReadCollection<G>) -> GameKit<G> {
+        GameKit { collections: Some(read), ..self }
+    }
+
+    /// What looks for forced wins.
+    pub fn solver(self, make: MakeSolver<G>) -> GameKit<G> {
+        GameKit { solver: Some(make), ..self }
+    }
+
+    /// What there is to tune.
+    #[cfg(feature = "tune")]
+    pub fn tuning(self, tuning: Tuning<G>) -> GameKit<G> {
+        GameKit { tuning, ..self }
     }
 
     /// Its titles in English and in Chinese; the name for both unless they are given.
@@ -104,5 +162,46 @@ impl<G: Game + Clone + 'static> GameKit<G> {
     /// The explanation of static scores, if the game has one.
     pub fn explanation(&self) -> Option<&Explanation<G>> {
         self.explanation.as_ref()
+    }
+
+    /// The same by a named rule set; the empty name is the default.
+    ///
+    /// # Errors
+    /// If there is no such rule set.
+    pub fn with_rules(&self, rules: &str) -> Result<GameKit<G>, Reason> {
+        let start = G::begin(rules)?;
+        let other = self.by_rules.as_ref().filter(|_| start.rules() != self.start.rules());
+        Ok(match other {
+            Some(other) => GameKit { name: self.name, ..other(start) },
+            // The start of the kit may be another than that of the rules alone.
+            None if rules.is_empty() => self.clone(),
+            None => GameKit { start, ..self.clone() },
+        })
+    }
+
+    /// The players that do not search.
+    pub fn simple_players(&self) -> &[SimplePlayer<G>] {
+        &self.simple_players
+    }
+
+    /// Its openings.
+    pub fn known_openings(&self) -> &Openings<G> {
+        &self.openings
+    }
+
+    /// What reads its collections of games, if it has formats of its own.
+    pub fn collection_reader(&self) -> Option<ReadCollection<G>> {
+        self.collections
+    }
+
+    /// What looks for forced wins, if it has a solver.
+    pub fn win_finder(&self) -> Option<MakeSolver<G>> {
+        self.solver
+    }
+
+    /// What there is to tune.
+    #[cfg(feature = "tune")]
+    pub fn tunables(&self) -> &Tuning<G> {
+        &self.tuning
     }
 }

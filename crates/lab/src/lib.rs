@@ -23,11 +23,68 @@ mod say;
 mod shards;
 mod tune;
 
-use std::process::ExitCode;
+use cli::GameCommand;
+use duiyi_arena::MatchRecord;
+use duiyi_game::{Diagram, Notation, Placement, Reason};
+use duiyi_kit::GameKit;
+use games::LabGame;
+use std::{path::Path, process::ExitCode};
 
-/// Runs the program with the arguments of the process.
-pub fn main() -> ExitCode {
-    match cli::run() {
+/// A game that the program offers.
+pub struct Game(Box<dyn AnyGame>);
+
+impl Game {
+    /// The game of a kit.
+    pub fn new<G: Notation + Diagram>(kit: GameKit<G>) -> Game {
+        Game(Box::new(LabGame::new(kit)))
+    }
+
+    /// A game of stones, whose programs may also speak the protocols of such games.
+    pub fn with_stones<G: Placement>(kit: GameKit<G>) -> Game {
+        Game(Box::new(LabGame::with_stones(kit)))
+    }
+}
+
+/// A game of any type, as the command line uses it.
+pub(crate) trait AnyGame {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+    /// Its name in records.
+    fn variant(&self) -> &'static str;
+    /// Runs a command for it.
+    fn run(&self, command: GameCommand, line: &str) -> Result<(), Reason>;
+    /// Writes the record of a match.
+    fn write_match(&self, out: &Path, record: &MatchRecord) -> Result<(), Reason>;
+    /// Writes records as a page, with `most` games to click through.
+    fn page(&self, records: &[MatchRecord], most: usize) -> Result<String, Reason>;
+}
+
+impl<G: Notation + Diagram> AnyGame for LabGame<G> {
+    fn name(&self) -> &'static str {
+        self.kit().name()
+    }
+
+    fn variant(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn run(&self, command: GameCommand, line: &str) -> Result<(), Reason> {
+        command.run(self, line)
+    }
+
+    fn write_match(&self, out: &Path, record: &MatchRecord) -> Result<(), Reason> {
+        matches::merge::write::<G>(out, record)
+    }
+
+    fn page(&self, records: &[MatchRecord], most: usize) -> Result<String, Reason> {
+        matches::report::page::<G>(records, most)
+    }
+}
+
+/// Runs the program for some games, the default one first, with the arguments of the process.
+pub fn main(games: &[Game]) -> ExitCode {
+    let games: Vec<&dyn AnyGame> = games.iter().map(|game| &*game.0).collect();
+    match cli::run(&games) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if say::nobody_reads(&*error) => ExitCode::SUCCESS,
         Err(error) => {

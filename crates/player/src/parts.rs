@@ -72,6 +72,7 @@ pub struct NamedEvaluation<G: Game> {
     pub(crate) hidden: bool,
     pub(crate) built_in: BuiltIn<G>,
     pub(crate) reader: Option<Reader<G>>,
+    ending: Option<&'static str>,
 }
 
 impl<G: Game> NamedEvaluation<G> {
@@ -80,7 +81,7 @@ impl<G: Game> NamedEvaluation<G> {
         name: &'static str,
         built_in: impl Fn() -> Arc<dyn Evaluating<G>> + Send + Sync + 'static,
     ) -> NamedEvaluation<G> {
-        NamedEvaluation { name, hidden: false, built_in: Box::new(built_in), reader: None }
+        NamedEvaluation { name, hidden: false, built_in: Box::new(built_in), reader: None, ending: None }
     }
 
     /// The same, which can also be read from the file of the option `EvalFile`.
@@ -89,6 +90,11 @@ impl<G: Game> NamedEvaluation<G> {
         read: impl Fn(EvaluationSource<'_>) -> Result<Arc<dyn Evaluating<G>>, Reason> + Send + Sync + 'static,
     ) -> NamedEvaluation<G> {
         NamedEvaluation { reader: Some(Box::new(read)), ..self }
+    }
+
+    /// The same, whose files end so (`.nnue`): how a program finds the evaluation of a file.
+    pub fn ending(self, ending: &'static str) -> NamedEvaluation<G> {
+        NamedEvaluation { ending: Some(ending), ..self }
     }
 
     /// The same, but not announced to front ends: for comparisons.
@@ -163,5 +169,18 @@ impl<G: Game> PlayerParts<G> {
     /// The evaluations, the default first.
     pub fn evaluations(&self) -> &[NamedEvaluation<G>] {
         &self.evaluations
+    }
+
+    /// The evaluation that reads a file, by the ending of its name; another file belongs to the first
+    /// evaluation whose files have no ending of their own.
+    pub fn evaluation_of_file(&self, path: &str) -> Option<&NamedEvaluation<G>> {
+        let readable = || self.evaluations.iter().filter(|known| known.reader.is_some());
+        let ends = |known: &&NamedEvaluation<G>| known.ending.is_some_and(|ending| path.ends_with(ending));
+        readable().find(ends).or_else(|| readable().find(|known| known.ending.is_none()))
+    }
+
+    /// What opens books, if the player takes them.
+    pub fn opener(&self) -> Option<&Opener<G>> {
+        self.opener.as_ref()
     }
 }

@@ -59,6 +59,7 @@ pub fn parts() -> PlayerParts<Xiangqi> {
         EvaluationSource::File(path) => Ok(by_network(read_network(path)?)),
         EvaluationSource::Text(_) => Err("a network is read from a file, not from a text".into()),
     });
+    let network = network.ending(".nnue");
     let tuned = NamedEvaluation::new(TUNED, || by_weights(Weights::tuned()));
     let tuned = tuned.from_files(|source| Ok(by_weights(read_weights(source)?)));
     let thesis = NamedEvaluation::new(THESIS, || searches_by(ThesisEvaluation::new));

@@ -3,13 +3,13 @@
 #[path = "../examples/network/learning.rs"]
 mod learning;
 
-use connect_four::ConnectFour;
+use connect_four::{ConnectFour, Stones};
 use duiyi_nnue::{
     Features, Network,
-    train::{Settings, Trainer, TrainerError, records::Reader},
+    train::{InputSet, Settings, Trainer, TrainerError, records::Reader},
 };
 use duiyi_search::{Evaluator, Game};
-use learning::{Stones, games, lessons};
+use learning::{games, lessons};
 use std::sync::Arc;
 
 #[test]
@@ -26,7 +26,7 @@ fn a_tiny_network_learns_from_games_of_any_game() {
     assert_eq!((lessons.held_out.len(), lessons.training.len()), (held_out, scored.iter().sum::<usize>() - held_out));
 
     let settings = Settings { epochs: 1, batch: 16, rate: 0.01, scale: 100.0, ..Settings::default() };
-    let mut trainer = Trainer::begin::<Stones>(32, settings).unwrap();
+    let mut trainer = Trainer::begin(&InputSet::of::<Stones>(), 32, settings).unwrap();
     let before = trainer.error(&lessons.training);
     let (mut states, mut done) = (Vec::new(), 0);
     trainer
@@ -39,7 +39,7 @@ fn a_tiny_network_learns_from_games_of_any_game() {
     assert_eq!(Trainer::from_bytes(&states[0].1).unwrap(), trainer);
     assert!(trainer.error(&lessons.training) < before);
 
-    let parameters = trainer.parameters::<Stones>("a test".to_owned()).unwrap();
+    let parameters = trainer.parameters(&InputSet::of::<Stones>(), "a test".to_owned()).unwrap();
     let mut network = Network::<Stones>::new(Arc::new(parameters)).unwrap();
     let mut game = ConnectFour::default();
     for column in [3, 3, 2, 4, 2] {

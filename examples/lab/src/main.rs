@@ -1,7 +1,14 @@
 //! The laboratory for the games of this workspace.
 
+use duiyi_connect6::Rules;
+use duiyi_lab::Game;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    duiyi_lab::main()
+    duiyi_lab::main(&[
+        Game::new(duiyi_xiangqi::kit::kit()),
+        Game::with_stones(duiyi_connect6::kit::kit("connect6", Rules::CONNECT6)),
+        Game::with_stones(duiyi_connect6::kit::kit("gomoku", Rules::GOMOKU)),
+        Game::new(connect_four::kit()),
+    ])
 }

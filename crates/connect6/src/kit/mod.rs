@@ -1,17 +1,27 @@
 //! The kit of Connect6 and its family: the player with a book, its bench, explanations.
 
+mod collections;
 mod explain;
+mod openings;
+#[cfg(feature = "tune")]
+pub mod stones;
+#[cfg(feature = "tune")]
+mod sums;
+#[cfg(feature = "tune")]
+mod tuning;
 
 pub use explain::explain;
 
+use crate::solver::{Limits, Solution, Solver};
 use crate::{
-    Board, Rules,
+    Board, Point, Rules,
+    baseline::windows,
     evaluation::AnyEvaluation,
-    openings,
+    openings as known,
     player::{EVALUATIONS, parts, valuation},
 };
-use duiyi_kit::GameKit;
-use duiyi_player::{EnginePlayer, Player, PlayerParts};
+use duiyi_kit::{GameKit, SimplePlayer, Solved, WinFinder};
+use duiyi_player::{Decision, EnginePlayer, Player, PlayerParts, Request};
 use std::sync::Arc;
 
 /// The depth of the bench, in stones.
@@ -25,11 +35,40 @@ fn with_book(rules: Rules) -> PlayerParts<Board> {
     }))
 }
 
+/// The player of the best windows, which does not search.
+struct Windows;
+
+impl Player<Board> for Windows {
+    fn decide(&mut self, request: &mut Request<'_, Board>) -> Option<Decision<Point>> {
+        windows(request.game.now()).map(|turn| Decision::new(turn.points().to_vec()))
+    }
+}
+
+/// Looks for wins by double threats.
+fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
+    let mut solver = Solver::new(board.rules(), 16 << 20);
+    Box::new(move |board| match solver.solve(board, &Limits { nodes, ..Limits::default() }) {
+        Solution::Win { turn, .. } => Solved::Win(turn.points().to_vec()),
+        Solution::NoWin => Solved::NoWin,
+        Solution::Unknown => Solved::Unknown,
+    })
+}
+
 /// Everything that programs need to know about a game of the family, by a name for command lines.
 pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
-    GameKit::new(name, Board::new(rules), with_book(rules)).bench(BENCH_DEPTH, bench_positions).explaining(
-        |board: &Board| explain(board, &AnyEvaluation::new(board, valuation(EVALUATIONS[0])(board.rules()))),
-    )
+    let kit = GameKit::new(name, Board::new(rules), with_book(rules))
+        .bench(BENCH_DEPTH, bench_positions)
+        .explaining(|board: &Board| {
+            explain(board, &AnyEvaluation::new(board, valuation(EVALUATIONS[0])(board.rules())))
+        })
+        .by_rules(move |start| kit(name, start.rules()))
+        .simple_player(SimplePlayer { name: "windows", description: "the best windows", make: |_| Box::new(Windows) })
+        .collections(collections::read_collection)
+        .solver(solver);
+    let kit = if rules == Rules::CONNECT6 { kit.openings(openings::of_connect6()) } else { kit };
+    #[cfg(feature = "tune")]
+    let kit = kit.tuning(tuning::tuning());
+    kit
 }
 
 /// The player of the engine, for some rules.
@@ -39,7 +78,7 @@ pub fn player(rules: Rules) -> Box<dyn Player<Board>> {
 
 /// The positions on which the engine measures itself: the named openings of Connect6.
 pub fn bench_positions() -> Vec<(String, Board)> {
-    openings::NAMED.iter().map(|opening| (format!("{:<15}", opening.romanized), opening.board())).collect()
+    known::NAMED.iter().map(|opening| (format!("{:<15}", opening.romanized), opening.board())).collect()
 }
 
 #[cfg(test)]

@@ -2,19 +2,19 @@
 //! sessions and matches.
 
 use super::{DecidedBy, Level, MoveUnit, Player};
-use crate::evaluation::{AnyEvaluation, Valuation};
+use crate::evaluation::{AnyEvaluation, PatternTables, Valuation, Weights, WeightsError};
 use crate::problems::ProblemTable;
 use crate::search::{Effort, StoneSearch};
 use crate::{Board, Point, Rules};
 use duiyi_clock::{MoveContext, Phase};
-use duiyi_game::{Game, GameMove, History, Score};
+use duiyi_game::{Game, GameMove, History, Reason, Score};
 use duiyi_player::{
-    Button, Check, Choice, DEFAULT_HASH, Evaluating, HashTable, Inspect, Known, MAX_HASH, MAX_LINES, MAX_THREADS,
-    MonteCarloPlayer, NamedEvaluation, NodeLimit, OptionError, OptionKind, OptionSpec, PlayerParts, Probe,
+    Button, Check, Choice, DEFAULT_HASH, Evaluating, EvaluationSource, HashTable, Inspect, Known, MAX_HASH, MAX_LINES,
+    MAX_THREADS, MonteCarloPlayer, NamedEvaluation, NodeLimit, OptionError, OptionKind, OptionSpec, PlayerParts, Probe,
     RandomPlayer, Request, SEARCHES, Spin, Text, constant_specs, options, set_constant, turn_seed,
 };
 use duiyi_search::{Driver, Evaluated, Playouts, Selection, Stateless};
-use std::sync::Arc;
+use std::{fs, sync::Arc};
 
 /// The move's place in the game: the phase by the stones on the board; turns are counted, not stones.
 pub fn context(game: &History<Board>) -> MoveContext {
@@ -84,10 +84,35 @@ fn static_score(board: &Board, valuation: Valuation) -> Score {
     Score::new(AnyEvaluation::new(board, valuation).evaluate(board.to_move(), board.stones_left()))
 }
 
-/// The searches and [evaluations](EVALUATIONS) of a game of the family, without a book.
+/// Reads an evaluation from its text. The error names the file.
+fn read<T>(source: EvaluationSource<'_>, parse: impl Fn(&str) -> Result<T, WeightsError>) -> Result<T, Reason> {
+    match source {
+        EvaluationSource::Text(text) => Ok(parse(text)?),
+        EvaluationSource::File(path) => {
+            let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+            Ok(parse(&text).map_err(|error| format!("{path}: {error}"))?)
+        }
+    }
+}
+
+/// The searches and [evaluations](EVALUATIONS) of a game of the family, without a book. `tuned` also
+/// reads weights and `pattern` values of stones or lines from files; a file is for Connect6.
 pub fn parts(rules: Rules) -> PlayerParts<Board> {
-    let [usual, others @ ..] =
-        EVALUATIONS.map(|name| NamedEvaluation::new(name, move || searches_by(rules, Arc::new(valuation(name)))));
+    let named = |name| NamedEvaluation::new(name, move || searches_by(rules, Arc::new(valuation(name))));
+    let [tuned, plain, pattern] = EVALUATIONS.map(named);
+    let tuned = tuned.from_files(move |source| {
+        let weights: Weights = read(source, str::parse)?;
+        Ok(searches_by(rules, Arc::new(move |of| Valuation::of(of, &weights))))
+    });
+    let pattern = pattern.from_files(move |source| {
+        let tables = Arc::new(read(source, PatternTables::read)?);
+        let valuation = move |of| match of {
+            Rules::CONNECT6 => Valuation::Patterns(Arc::clone(&tables)),
+            other => Valuation::pattern(other),
+        };
+        Ok(searches_by(rules, Arc::new(valuation)))
+    });
+    let (usual, others) = (tuned, [plain, pattern]);
     let parts = PlayerParts::new(&SEARCHES, usual).timing(context);
     others.into_iter().fold(parts, PlayerParts::evaluation)
 }

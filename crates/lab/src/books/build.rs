@@ -1,14 +1,14 @@
 //! A book from games.
 
 use crate::{
-    games::Tunable,
+    games::LabGame,
     progress::spinner,
     say,
     tune::positions::{open, read_games},
 };
 use clap::{Args, ValueEnum};
 use duiyi_book::{Builder, Filter, Finish, PlayedGame};
-use duiyi_game::{Reason, Side};
+use duiyi_game::{Notation, Reason, Side};
 use std::path::PathBuf;
 
 /// A side, on the command line.
@@ -103,14 +103,15 @@ pub(crate) fn winner(result: f32) -> Option<Side> {
 ///
 /// # Errors
 /// If a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &BuildArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+pub(crate) fn run<G: Notation>(of: &LabGame<G>, args: &BuildArgs) -> Result<(), Reason> {
+    let of = of.by(&args.rules)?;
+    let rules = of.start().clone();
     let mut builder = Builder::new(&rules, args.filter(), std::env::temp_dir()).with_records(args.records);
     let (mut broken, mut first_broken, mut failed) = (0u64, None, None);
     let (mut read, bar) = (0u64, spinner());
     for path in &args.games {
         let mut input = open(path)?;
-        read_games(&rules, path, &mut *input, &mut |played| {
+        read_games(&of, path, &mut *input, &mut |played| {
             read += 1;
             let played = played.map_err(|reason| {
                 first_broken.get_or_insert_with(|| format!("{}, {reason}", path.display()));
@@ -119,7 +120,7 @@ pub(crate) fn run<G: Tunable>(args: &BuildArgs) -> Result<(), Reason> {
                 broken += 1;
                 return;
             };
-            let names = G::opening_names(&played.game);
+            let names = of.opening_names(&played.game);
             let (winner, ratings) = (winner(result), played.ratings);
             let game = PlayedGame { game: &played.game, winner, ratings, names: &names };
             if failed.is_none() {

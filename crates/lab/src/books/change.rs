@@ -2,14 +2,14 @@
 
 use super::open_whole;
 use crate::{
-    games::{PlayerSpec, Tunable},
+    games::{LabGame, PlayerSpec},
     matches::spec::read_player,
     progress::progress_bar,
     say,
 };
 use clap::Args;
 use duiyi_book::{Book, BookError, Built, Draft, Source, merge, rewrite, walk, write_text};
-use duiyi_game::{History, Reason, Score};
+use duiyi_game::{History, Notation, Reason, Score};
 use duiyi_player::{Decision, Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
@@ -84,8 +84,9 @@ fn tell(built: &Built) {
 ///
 /// # Errors
 /// If one can't be read, or the file be written.
-pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+pub(crate) fn merged<G: Notation>(game: &LabGame<G>, args: &MergeArgs) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
     let books = args.books.iter().map(|path| open_whole(path, &rules));
     tell(&merge(&books.collect::<Result<Vec<_>, _>>()?, &args.out)?);
     Ok(())
@@ -95,8 +96,9 @@ pub(crate) fn merged<G: Tunable>(args: &MergeArgs) -> Result<(), Reason> {
 ///
 /// # Errors
 /// If the book can't be read or written, or there is no such player.
-pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+pub(crate) fn prune<G: Notation>(game: &LabGame<G>, args: &PruneArgs) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
     let book = open_whole(&args.book, &rules)?;
     let keep = &mut |moves: &mut Vec<duiyi_book::Entry>| {
         moves.retain(|entry| entry.results.games() + entry.learned.games() >= args.least);
@@ -107,8 +109,8 @@ pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
     }
     let mut draft = Draft::of(&Book::open(&args.out, &rules)?)?;
     if let Some(nodes) = args.nodes {
-        let spec: PlayerSpec = read_player::<G>(&args.player)?;
-        let mut judge = Judge { player: rules.player(&spec)?, nodes, margin: args.margin };
+        let spec: PlayerSpec = read_player(&game, &args.player)?;
+        let mut judge = Judge { player: game.player(&spec)?, nodes, margin: args.margin };
         judge.prune(&rules, &mut draft)?;
     }
     if let Some(most) = args.most {
@@ -120,7 +122,7 @@ pub(crate) fn prune<G: Tunable>(args: &PruneArgs) -> Result<(), Reason> {
 }
 
 /// Keeps what can be reached by the moves that are left, and of that the positions of most games.
-fn keep_most<G: Tunable>(rules: &G, draft: &mut Draft<G>, most: usize) -> Result<(), Reason> {
+fn keep_most<G: Notation>(rules: &G, draft: &mut Draft<G>, most: usize) -> Result<(), Reason> {
     let mut reached = Vec::new();
     walk(&*draft, rules, usize::MAX, |position: &G, moves| {
         let games: u64 = moves.iter().map(|found| found.all().games()).sum();
@@ -147,7 +149,7 @@ struct Judge<G> {
     margin: i32,
 }
 
-impl<G: Tunable> Judge<G> {
+impl<G: Notation> Judge<G> {
     /// What is best in a position.
     fn decide(&mut self, position: &G) -> Option<Decision<G::Move>> {
         let game = History::new(position.clone());
@@ -208,9 +210,10 @@ impl<G: Tunable> Judge<G> {
 ///
 /// # Errors
 /// If the book can't be read, or the file be written.
-pub(crate) fn convert<G: Tunable>(args: &ConvertArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
-    let book = rules.open_book(&args.book)?;
+pub(crate) fn convert<G: Notation>(game: &LabGame<G>, args: &ConvertArgs) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
+    let book = game.open_book(&args.book)?;
     let end = args.out.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     if matches!(end.as_str(), "epd" | "txt") {
         let mut output = BufWriter::new(File::create(&args.out)?);
@@ -219,7 +222,8 @@ pub(crate) fn convert<G: Tunable>(args: &ConvertArgs) -> Result<(), Reason> {
         say::news(format_args!("{lines} positions"));
         return Ok(());
     }
-    if rules.write_foreign(&*book, &args.out)? {
+    let export = game.kit().known_openings().export_book;
+    if export.map_or(Ok(false), |export| export(&*book, &rules, &args.out))? {
         return Ok(());
     }
     let mut draft = Draft::new(&rules);

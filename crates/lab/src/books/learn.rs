@@ -5,13 +5,13 @@ use super::{
     open_whole,
 };
 use crate::{
-    games::Tunable,
+    games::LabGame,
     say,
     tune::positions::{open, read_games},
 };
 use clap::Args;
 use duiyi_book::Draft;
-use duiyi_game::{Reason, Side};
+use duiyi_game::{Notation, Reason, Side};
 use std::path::PathBuf;
 
 /// From which games.
@@ -37,14 +37,15 @@ pub(crate) struct LearnArgs {
 ///
 /// # Errors
 /// If a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &LearnArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LearnArgs) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
     let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
     let sides = args.side.map_or(Side::BOTH.to_vec(), |side| vec![side.into()]);
     let (mut learnt, mut passed) = (0u64, 0u64);
     for path in &args.games {
         let mut input = open(path)?;
-        read_games(&rules, path, &mut *input, &mut |played| match played {
+        read_games(&game, path, &mut *input, &mut |played| match played {
             Ok(played) if played.result.is_some() => {
                 let winner = played.result.and_then(winner);
                 draft.learn(&played.game, winner, &sides, args.turns);

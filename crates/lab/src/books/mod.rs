@@ -6,7 +6,7 @@ mod learn;
 mod solve;
 mod train;
 
-use crate::{games::Tunable, say};
+use crate::{games::LabGame, say};
 use clap::{Args, Subcommand};
 use duiyi_book::{Book, BookError, Exploration, Proof, Source, explore, text_line, walk};
 use duiyi_game::{History, Notation, Reason};
@@ -71,17 +71,17 @@ pub(crate) struct CheckArgs {
 ///
 /// # Errors
 /// What the command says.
-pub(crate) fn run<G: Tunable>(command: BookCommand, line: &str) -> Result<(), Reason> {
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, command: BookCommand, line: &str) -> Result<(), Reason> {
     match command {
-        BookCommand::Build(args) => build::run::<G>(&args),
-        BookCommand::Merge(args) => change::merged::<G>(&args),
-        BookCommand::Prune(args) => change::prune::<G>(&args),
-        BookCommand::Convert(args) => change::convert::<G>(&args),
-        BookCommand::Show(args) => show::<G>(&args),
-        BookCommand::Check(args) => check::<G>(&args),
-        BookCommand::Learn(args) => learn::run::<G>(&args),
-        BookCommand::Train(args) => train::run::<G>(&args, line),
-        BookCommand::Solve(args) => solve::run::<G>(&args),
+        BookCommand::Build(args) => build::run(game, &args),
+        BookCommand::Merge(args) => change::merged(game, &args),
+        BookCommand::Prune(args) => change::prune(game, &args),
+        BookCommand::Convert(args) => change::convert(game, &args),
+        BookCommand::Show(args) => show(game, &args),
+        BookCommand::Check(args) => check(game, &args),
+        BookCommand::Learn(args) => learn::run(game, &args),
+        BookCommand::Train(args) => train::run(game, &args, line),
+        BookCommand::Solve(args) => solve::run(game, &args),
     }
 }
 
@@ -90,15 +90,16 @@ pub(crate) fn run<G: Tunable>(command: BookCommand, line: &str) -> Result<(), Re
 ///
 /// # Errors
 /// What is wrong with the file.
-fn open_whole<G: Tunable>(path: &Path, rules: &G) -> Result<Book<G>, Reason> {
+fn open_whole<G: Notation>(path: &Path, rules: &G) -> Result<Book<G>, Reason> {
     let book = Book::open(path, rules).and_then(|book| book.check().map(|()| book));
     Ok(book.map_err(|error| error.in_file(path))?)
 }
 
-fn show<G: Tunable>(args: &ShowArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
-    let book = rules.open_book(&args.book)?;
-    let game = History::read_by(&rules, &G::opening_text(args.position.clone()))?;
+fn show<G: Notation>(game: &LabGame<G>, args: &ShowArgs) -> Result<(), Reason> {
+    let by = game.by(&args.rules)?;
+    let rules = by.start().clone();
+    let book = by.open_book(&args.book)?;
+    let game = History::read_by(&rules, &by.with_moves(args.position.clone()))?;
     if args.text {
         return write_lines(&*book, game.now(), args.within.unwrap_or(usize::MAX));
     }
@@ -136,8 +137,8 @@ fn write_lines<G: Notation>(book: &dyn Source<G>, start: &G, within: usize) -> R
     Ok(output.flush()?)
 }
 
-fn check<G: Tunable>(args: &CheckArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+fn check<G: Notation>(game: &LabGame<G>, args: &CheckArgs) -> Result<(), Reason> {
+    let rules = game.by(&args.rules)?.start().clone();
     let book = open_whole(&args.book, &rules)?;
     let (games, moves, named) = (book.games(), book.len(), book.named());
     say::result(format_args!("{games} games, {moves} moves of positions, {named} positions with a name"))?;

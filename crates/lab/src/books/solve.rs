@@ -3,7 +3,7 @@
 use super::open_whole;
 use crate::{
     files::Growing,
-    games::{LabGame, Solved, Tunable, WinFinder},
+    games::LabGame,
     progress::resumed_bar,
     say,
     shards::{Layout, Plan, ShardArgs},
@@ -12,7 +12,8 @@ use clap::Args;
 use duiyi_arena::Shard;
 use duiyi_book::{BookError, Draft, Proof, walk};
 use duiyi_game::hash::digest;
-use duiyi_game::{Game, Reason};
+use duiyi_game::{Game, Notation, Reason};
+use duiyi_kit::{Solved, WinFinder};
 use std::{
     collections::HashMap,
     fs::{self, OpenOptions},
@@ -63,9 +64,14 @@ impl<G: Game> Proofs<G> {
 ///
 /// # Errors
 /// If the game has no solver, or a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &SolveArgs) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
-    let solver = rules.solver(args.nodes).ok_or_else(|| format!("{} by {} has no solver", G::NAME, rules.rules()))?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SolveArgs) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
+    let solver = game
+        .kit()
+        .win_finder()
+        .map(|make| make(&rules, args.nodes))
+        .ok_or_else(|| format!("{} by {} has no solver", G::NAME, rules.rules()))?;
     let mut draft = Draft::of(&open_whole(&args.book, &rules)?)?;
     let mut positions: Vec<Entry<G>> = Vec::new();
     walk(&draft, &rules, usize::MAX, |position: &G, moves| {
@@ -107,7 +113,7 @@ pub(crate) fn run<G: Tunable>(args: &SolveArgs) -> Result<(), Reason> {
 }
 
 /// What a move of a position leads to: the end of the game, or a position that one side is proved to win.
-fn proof_of<G: Tunable>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> Option<Proof> {
+fn proof_of<G: Notation>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> Option<Proof> {
     let mover = position.side_to_move();
     let mut then = position.clone();
     then.make(mv);
@@ -119,7 +125,7 @@ fn proof_of<G: Tunable>(position: &G, mv: G::Move, proofs: &mut Proofs<G>) -> Op
 }
 
 /// The positions of which the solver is asked at a position of the book: that one, and those after its moves.
-fn asked<G: Tunable>((position, moves): &Entry<G>) -> Vec<G> {
+fn asked<G: Notation>((position, moves): &Entry<G>) -> Vec<G> {
     let after = moves.iter().map(|&mv| {
         let mut then = position.clone();
         then.make(mv);
@@ -130,7 +136,7 @@ fn asked<G: Tunable>((position, moves): &Entry<G>) -> Vec<G> {
 
 /// Solves the positions of a shard, and writes a line for each: the turns that win there and after each of
 /// its moves, `-` where none does and `?` where that is not known, with tabulators between.
-fn solve_part<G: Tunable>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
+fn solve_part<G: Notation>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut Proofs<G>) -> Result<(), Reason> {
     let (book, out, none) =
         (format!("{:016x}", digest(fs::read(&args.book)?)).into(), PathBuf::new(), ShardArgs::default());
     let work = format!("{:?}", SolveArgs { book, out, shard: none, ..args.clone() });
@@ -149,7 +155,7 @@ fn solve_part<G: Tunable>(args: &SolveArgs, positions: &[Entry<G>], proofs: &mut
     Ok(())
 }
 
-fn write<G: LabGame>(position: &G, solved: &Solved<G::Move>) -> String {
+fn write<G: Notation>(position: &G, solved: &Solved<G::Move>) -> String {
     match solved {
         Solved::Win(turn) => position.write_turn(turn),
         Solved::NoWin => "-".to_owned(),
@@ -158,7 +164,7 @@ fn write<G: LabGame>(position: &G, solved: &Solved<G::Move>) -> String {
 }
 
 /// Reads what all shards have written of these positions.
-fn read_proofs<G: Tunable>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
+fn read_proofs<G: Notation>(path: &Path, positions: &[Entry<G>]) -> Result<HashMap<u64, Solved<G::Move>>, Reason> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let lines: Vec<&str> = text.lines().collect();
     if lines.len() != positions.len() {

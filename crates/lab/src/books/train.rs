@@ -3,7 +3,7 @@
 
 use super::{build::winner, open_whole};
 use crate::{
-    games::{LabGame, PlayerSpec, Tunable},
+    games::{LabGame, PlayerSpec},
     matches::spec::{Described, read_either, read_player},
     progress::progress_bar,
     say,
@@ -12,7 +12,7 @@ use crate::{
 use clap::Args;
 use duiyi_arena::{Entrant, Opening, TimeControl, Watchdog};
 use duiyi_book::{Draft, Policy, Source, choose_turn};
-use duiyi_game::{History, Reason, Side};
+use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use indicatif::ProgressBar;
@@ -61,9 +61,9 @@ pub(crate) struct TrainArgs {
 }
 
 /// Where the games are played.
-struct Training<'a, G: LabGame> {
+struct Training<'a, G: Notation> {
     args: &'a TrainArgs,
-    rules: G,
+    game: LabGame<G>,
     /// By the side that the learner has.
     rooms: [Room<G>; 2],
     learner: PlayerSpec,
@@ -82,10 +82,10 @@ enum Opponent {
 }
 
 impl Opponent {
-    fn read<G: LabGame>(text: &str, rules: &G) -> Result<Opponent, Reason> {
-        Ok(match read_either::<G>(text)? {
+    fn read<G: Notation>(text: &str, game: &LabGame<G>) -> Result<Opponent, Reason> {
+        Ok(match read_either(game, text)? {
             Described::Own(player) => Opponent::Own(player),
-            Described::Program(program) => Opponent::Program(program.entrant(rules, &Arc::new(Watchdog::new()))?, None),
+            Described::Program(program) => Opponent::Program(program.entrant(game, &Arc::new(Watchdog::new()))?, None),
         })
     }
 }
@@ -94,27 +94,28 @@ impl Opponent {
 ///
 /// # Errors
 /// If a file can't be read or written, or a game not be played.
-pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason> {
-    let rules = G::begin(&args.rules)?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs, line: &str) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let rules = game.start().clone();
     let mut draft = if args.book.exists() { Draft::of(&open_whole(&args.book, &rules)?)? } else { Draft::new(&rules) };
-    for game in rules.forest() {
-        plant(&mut draft, &game);
+    for line in (game.kit().known_openings().roots)(&rules) {
+        plant(&mut draft, &game, &line);
     }
-    let learner = read_player::<G>(&args.learner)?;
-    let opponent = Opponent::read(&args.opponent, &rules)?;
+    let learner = read_player(&game, &args.learner)?;
+    let opponent = Opponent::read(&args.opponent, &game)?;
     let control = match &opponent {
         Opponent::Program(Entrant { control: Some(control), .. }, _) => control.clone(),
         _ => TimeControl::Depth(args.depth),
     };
     let room = |learner: Side| -> Result<Room<G>, Reason> {
-        let room = Room::new(&args.rules, TimeControl::Depth(args.depth), args.most)?;
+        let room = Room::new(&game, TimeControl::Depth(args.depth), args.most)?;
         Ok(room.with_control(!learner, control.clone()))
     };
     let rooms = [room(Side::First)?, room(Side::Second)?];
     let random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
     let bar = progress_bar();
     bar.set_length(args.games + 2 * args.test);
-    let mut training = Training { args, rules, rooms, learner, opponent, draft, random, bar };
+    let mut training = Training { args, game, rooms, learner, opponent, draft, random, bar };
     say::result(format_args!("# {line}"))?;
     let chance = training.block(0, args.test, Policy::Weight, false)?;
     let say = |bar: &ProgressBar, text: String| bar.suspend(|| say::result(text));
@@ -131,15 +132,15 @@ pub(crate) fn run<G: Tunable>(args: &TrainArgs, line: &str) -> Result<(), Reason
 }
 
 /// Puts an opening into the book, equal to the others; what was learnt of it stays.
-fn plant<G: LabGame>(draft: &mut Draft<G>, game: &History<G>) {
-    let mut now = game.start().clone();
-    for turn in game.turns() {
+fn plant<G: Notation>(draft: &mut Draft<G>, game: &LabGame<G>, line: &History<G>) {
+    let mut now = line.start().clone();
+    for turn in line.turns() {
         draft.turn(&now, turn, |entry| entry.weight = entry.weight.max(1));
         turn.iter().for_each(|&mv| {
             now.make(mv);
         });
     }
-    for (_, name) in G::opening_names(game) {
+    for (_, name) in game.opening_names(line) {
         draft.set_name(&now, &name, 0);
     }
 }
@@ -152,7 +153,7 @@ fn shown(scores: &[f64]) -> String {
     format!("{:.1} ± {:.1} % of {}", 100.0 * mean, 100.0 * (variance / games).sqrt(), scores.len())
 }
 
-impl<G: Tunable> Training<'_, G> {
+impl<G: Notation> Training<'_, G> {
     /// Plays games with the sides exchanged in turn; the scores of the learner.
     fn block(&mut self, first: u64, games: u64, policy: Policy, learns: bool) -> Result<Vec<f64>, Reason> {
         let mut scores = Vec::new();
@@ -172,7 +173,7 @@ impl<G: Tunable> Training<'_, G> {
 
     /// The first turns: the learner's by the policy, the opponent's by chance.
     fn line(&mut self, side: Side, policy: &Policy, learns: bool) -> Result<History<G>, Reason> {
-        let mut game = History::new(self.rules.clone());
+        let mut game = History::new(self.game.start().clone());
         for _ in 0..self.args.turns {
             let own = game.now().side_to_move() == side;
             if own && learns {
@@ -196,7 +197,7 @@ impl<G: Tunable> Training<'_, G> {
         if known.len() >= self.args.candidates {
             return Ok(());
         }
-        let mut player = self.rules.player(&self.learner)?;
+        let mut player = self.game.player(&self.learner)?;
         let mut control = LimitControl::new(Limits::depth(self.args.depth), StopHandle::new());
         let allowed = |mv| known.iter().all(|found| found.mv != mv);
         let mut request = Request { game, allowed: &allowed, control: &mut control, observer: &mut () };

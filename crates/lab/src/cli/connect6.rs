@@ -2,7 +2,7 @@
 //! of weights.
 
 use crate::{
-    games::EvaluationSpec,
+    games::{EvaluationSpec, connect6},
     matches::{Recording, conduct, spec::local},
     tune::{
         counts::{self, CountsArgs},
@@ -16,7 +16,7 @@ use crate::{
 use clap::{Args, Subcommand};
 use duiyi_arena::{Adjudication, Format, Plan, Shard, Told, Tournament};
 use duiyi_connect6::Board;
-use duiyi_game::{Notation, Reason};
+use duiyi_game::Reason;
 use std::time::Duration;
 
 /// What to do with Connect6.
@@ -69,9 +69,9 @@ pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
 }
 
 fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason> {
-    let (start, rules) = (Board::begin("")?, Told::<Board>::new("")?);
-    let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
-    let player = |name: &str| local(name, &start, args.thinking.player(EvaluationSpec::named(name)));
+    let (game, rules) = (connect6::game(), Told::<Board>::new("")?);
+    let room = Room::new(&game, args.thinking.control(), MOST_TURNS)?;
+    let player = |name: &str| local(name, &game, args.thinking.player(EvaluationSpec::named(name)));
     let openings = (0..args.games / 2).map(|pair| room.opening(args.seed + pair, args.random_turns));
     let tournament = Tournament {
         rules: &rules,

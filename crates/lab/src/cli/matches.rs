@@ -2,7 +2,7 @@
 
 use crate::{
     files::write_curve,
-    games::Tunable,
+    games::LabGame,
     matches::{Recording, conduct, growth::growth, openings, results::Results, spec},
     say,
     shards::ShardArgs,
@@ -13,7 +13,7 @@ use duiyi_arena::{
     TimeControl, Told, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_cli::json;
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
@@ -133,7 +133,7 @@ impl Order {
 ///
 /// # Errors
 /// If an argument makes no sense, or the match can't be played.
-pub(crate) fn play<G: Tunable>(args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
+pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order, command: &str) -> Result<(), Reason> {
     let MatchArgs { engines, each, json, rules, conditions, shard: ShardArgs { shard } } = args;
     let whole = shard == Shard::WHOLE;
     if !whole && conditions.out.is_none() {
@@ -149,13 +149,14 @@ pub(crate) fn play<G: Tunable>(args: MatchArgs, order: Order, command: &str) -> 
         )
         .into());
     }
-    let (start, rules) = (G::begin(&rules)?, Told::<G>::new(&rules)?);
+    let game = game.by(&rules)?;
+    let rules = Told::<G>::new(&game.start().rules())?;
     let watchdog = Arc::new(Watchdog::new());
-    let entrants = engines.iter().map(|text| spec::read::<G>(&format!("{each} {text}"))?.entrant(&start, &watchdog));
+    let entrants = engines.iter().map(|text| spec::read(&game, &format!("{each} {text}"))?.entrant(&game, &watchdog));
     let tournament = Tournament {
         rules: &rules,
         entrants: entrants.collect::<Result<_, _>>()?,
-        openings: openings::read(conditions.openings.as_deref(), &start)?,
+        openings: openings::read(&game, conditions.openings.as_deref())?,
         plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },
         shard,
         adjudication: conditions.adjudication(),

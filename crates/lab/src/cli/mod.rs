@@ -4,7 +4,9 @@ mod connect6;
 mod matches;
 
 use crate::{
+    AnyGame,
     books::{self, BookCommand},
+    games::LabGame,
     matches::{
         latency::{self, LatencyArgs},
         measure::{self, MeasureArgs},
@@ -22,12 +24,10 @@ use crate::{
         train::{self, TrainArgs},
     },
 };
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use connect6::Connect6Command;
 use duiyi_cli::Manual;
-use duiyi_connect6::Board;
-use duiyi_game::Reason;
-use duiyi_xiangqi::{PieceSquares, Xiangqi};
+use duiyi_game::{Notation, Reason};
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 
@@ -64,20 +64,12 @@ struct Cli {
     command: Command,
 }
 
-/// The games, by their names.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum GameName {
-    #[default]
-    Xiangqi,
-    Connect6,
-}
-
 /// A command that every game has.
 #[derive(Debug, Args)]
 struct Of<T: Args> {
-    /// The game.
-    #[arg(long, value_enum, default_value_t)]
-    game: GameName,
+    /// The game; without it the first of those that the program has.
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
     #[command(flatten)]
     args: T,
 }
@@ -154,13 +146,13 @@ enum Command {
     Texel(Of<TexelArgs>),
     /// Plays games of the engine against itself, to train networks on.
     Generate(Of<GenerateArgs>),
-    /// Trains a network of xiangqi on games of the engine against itself.
-    Train(TrainArgs),
+    /// Trains a network on games of the engine against itself.
+    Train(Of<TrainArgs>),
     /// Makes opening books, shows them, and learns.
     Book {
-        /// The game.
-        #[arg(long, value_enum, default_value_t, global = true)]
-        game: GameName,
+        /// The game; without it the first of those that the program has.
+        #[arg(long, value_name = "NAME", global = true)]
+        game: Option<String>,
         #[command(subcommand)]
         what: Box<BookCommand>,
     },
@@ -185,48 +177,93 @@ enum Command {
     },
 }
 
-/// Calls a function for the game named.
-macro_rules! by_game {
-    ($game:expr, $($function:ident)::+ ($($argument:expr),*)) => {
-        match $game {
-            GameName::Xiangqi => $($function)::+::<Xiangqi>($($argument),*),
-            GameName::Connect6 => $($function)::+::<Board>($($argument),*),
+/// A command for one game.
+pub(crate) enum GameCommand {
+    Play(MatchArgs, Order),
+    Measure(MeasureArgs),
+    Latency(LatencyArgs),
+    Trace(TraceArgs),
+    Positions(PositionsArgs),
+    Label(LabelArgs),
+    Calibration(CalibrationArgs),
+    Spsa(SpsaArgs),
+    Texel(TexelArgs),
+    Generate(GenerateArgs),
+    Train(TrainArgs),
+    Book(BookCommand),
+}
+
+impl GameCommand {
+    /// Does it for a game; `line` is the command line.
+    pub(crate) fn run<G: Notation>(self, game: &LabGame<G>, line: &str) -> Result<(), Reason> {
+        match self {
+            GameCommand::Play(args, order) => matches::play(game, args, order, line),
+            GameCommand::Measure(args) => measure::measure(game, &args, line),
+            GameCommand::Latency(args) => latency::measure(game, &args),
+            GameCommand::Trace(args) => trace::record(game, &args, line),
+            GameCommand::Positions(args) => positions::run(game, &args),
+            GameCommand::Label(args) => label::run(game, &args),
+            GameCommand::Calibration(args) => calibration::run(game, &args),
+            GameCommand::Spsa(args) => spsa::run(game, &args, line),
+            GameCommand::Texel(args) => texel::run(game, &args, line),
+            GameCommand::Generate(args) => generate::run(game, &args),
+            GameCommand::Train(args) => train::run(game, &args),
+            GameCommand::Book(what) => books::run(game, what, line),
         }
-    };
+    }
+}
+
+/// The names of games.
+fn names(games: &[&dyn AnyGame]) -> String {
+    games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The game of a name, the first one without a name.
+fn by_name<'a>(games: &[&'a dyn AnyGame], name: Option<&str>) -> Result<&'a dyn AnyGame, Reason> {
+    let found = games.iter().find(|game| name.is_none_or(|name| game.name() == name));
+    let unknown = || format!("--game {}: expected one of {}", name.unwrap_or_default(), names(games));
+    Ok(*found.ok_or_else(unknown)?)
+}
+
+/// The game whose records name it so.
+pub(crate) fn by_variant<'a>(games: &[&'a dyn AnyGame], variant: &str) -> Result<&'a dyn AnyGame, Reason> {
+    let found = games.iter().find(|game| game.variant() == variant);
+    Ok(*found.ok_or_else(|| format!("games of {variant}; expected one of {}", names(games)))?)
 }
 
 /// Does what the command line says.
-pub(crate) fn run() -> Result<(), Reason> {
-    let command = command_line();
+pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
+    let line = command_line();
+    let of = |name: Option<String>, command| by_name(games, name.as_deref())?.run(command, &line);
     match Cli::parse().command {
         Command::Manual(manual) => manual.run::<Cli>(),
-        Command::Report { files, out, games } => report::run(&files, &out, games),
-        Command::Match(Of { game, args }) => by_game!(game, matches::play(args, Order::MATCH, &command)),
+        Command::Report { files, out, games: most } => report::run(games, &files, &out, most),
+        Command::Match(Of { game, args }) => of(game, GameCommand::Play(args, Order::MATCH)),
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
-            by_game!(game, matches::play(args, Order::of_many(round_robin), &command))
+            of(game, GameCommand::Play(args, Order::of_many(round_robin)))
         }
         Command::Sprt { test, plan: true, .. } => matches::show_plan(&test.test()?.0),
         Command::Sprt { common: Of { game, args }, test, plan: false, pool } => {
             let order = Order { sprt: Some(test.test()?), pool, ..Order::MATCH };
-            by_game!(game, matches::play(args, order, &command))
+            of(game, GameCommand::Play(args, order))
         }
         Command::Merge { files, out } if files.iter().any(|file| shards::merge::is_part(file)) => {
             shards::merge::run(&files, &out)
         }
-        Command::Merge { files, out } => merge::run(&files, &out),
+        Command::Merge { files, out } => merge::run(games, &files, &out),
         Command::Stats { files, replicas, curve, json } => matches::recount(&files, replicas, curve.as_deref(), json),
-        Command::Measure(Of { game, args }) => by_game!(game, measure::measure(&args, &command)),
-        Command::Latency(Of { game, args }) => by_game!(game, latency::measure(&args)),
-        Command::Trace(Of { game, args }) => by_game!(game, trace::record(&args, &command)),
-        Command::Positions(Of { game, args }) => by_game!(game, positions::run(&args)),
-        Command::Label(Of { game, args }) => by_game!(game, label::run(&args)),
-        Command::Calibration(Of { game, args }) => by_game!(game, calibration::run(&args)),
-        Command::Spsa(Of { game, args }) => by_game!(game, spsa::run(&args, &command)),
-        Command::Texel(Of { game, args }) => by_game!(game, texel::run(&args, &command)),
-        Command::Generate(Of { game, args }) => by_game!(game, generate::run(&args)),
-        Command::Train(args) => train::run::<PieceSquares>(&args),
-        Command::Book { game, what } => by_game!(game, books::run(*what, &command)),
-        Command::Connect6 { what } => connect6::run(*what, &command),
+        Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
+        Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),
+        Command::Trace(Of { game, args }) => of(game, GameCommand::Trace(args)),
+        Command::Positions(Of { game, args }) => of(game, GameCommand::Positions(args)),
+        Command::Label(Of { game, args }) => of(game, GameCommand::Label(args)),
+        Command::Calibration(Of { game, args }) => of(game, GameCommand::Calibration(args)),
+        Command::Spsa(Of { game, args }) => of(game, GameCommand::Spsa(args)),
+        Command::Texel(Of { game, args }) => of(game, GameCommand::Texel(args)),
+        Command::Generate(Of { game, args }) => of(game, GameCommand::Generate(args)),
+        Command::Train(Of { game, args }) => of(game, GameCommand::Train(args)),
+        Command::Book { game, what } => of(game, GameCommand::Book(*what)),
+        Command::Connect6 { what } => connect6::run(*what, &line),
     }
 }
 

@@ -1,20 +1,151 @@
-//! The engine's player by its description, and one that moves at random.
+//! Players of this program by their descriptions.
 
-use super::{OWN, PlayerSpec};
-use duiyi_game::{Game, Notation, Reason};
-use duiyi_player::{Decision, EnginePlayer, MostSearched, Player, PlayerParts, RandomPlayer, Request};
+use super::LabGame;
+use duiyi_game::{Notation, Reason};
+use duiyi_kit::SeededPlayer;
+use duiyi_player::{EnginePlayer, MostSearched, Player, PlayerParts};
 use std::sync::Arc;
 
-/// The words of a description that are options of the search.
-const WORDS: [(&str, &str); 3] = [("scheme", "Scheme"), ("driver", "Driver"), ("form", "Form")];
+/// The player of random legal moves.
+const RANDOM: &str = "random";
 
-/// The player that ships, with its options set as the description says. The evaluation is the
-/// caller's to choose.
+/// The player of this program that searches, by its name in descriptions.
+pub(crate) const OWN: &str = "duiyi";
+
+/// A player of this program, as a description has it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PlayerSpec {
+    /// Which one: [`OWN`], or the name of another search or of a simple player.
+    pub(crate) kind: String,
+    /// The player's options that are set, in the order given; later ones win.
+    pub(crate) options: Vec<(String, String)>,
+    /// The evaluation.
+    pub(crate) evaluation: EvaluationSpec,
+    /// The switches of the search that differ from their defaults.
+    pub(crate) switches: Vec<(String, bool)>,
+    /// The constants that differ from their defaults.
+    pub(crate) parameters: Vec<(String, i32)>,
+    /// Where mistakes and random moves come from.
+    pub(crate) seed: u64,
+    /// A depth beyond which it never searches, in plies.
+    pub(crate) depth: Option<u32>,
+    /// Nodes after which it answers in any case.
+    pub(crate) nodes: Option<u64>,
+}
+
+/// An evaluation as a description has it.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(crate) enum EvaluationSpec {
+    /// The one that ships.
+    #[default]
+    Usual,
+    /// By its name or its file.
+    Named(String),
+    /// The text of its weights.
+    Text(Arc<str>),
+}
+
+impl EvaluationSpec {
+    /// A name or a file.
+    pub(crate) fn named(text: &str) -> EvaluationSpec {
+        EvaluationSpec::Named(text.to_owned())
+    }
+}
+
+impl Default for PlayerSpec {
+    /// The player that searches, with a table of 16 MiB.
+    fn default() -> PlayerSpec {
+        PlayerSpec {
+            kind: OWN.to_owned(),
+            options: vec![("Hash".to_owned(), "16".to_owned())],
+            evaluation: EvaluationSpec::Usual,
+            switches: Vec::new(),
+            parameters: Vec::new(),
+            seed: 1,
+            depth: None,
+            nodes: None,
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// The value of an option that is set.
+    pub(crate) fn option(&self, name: &str) -> Option<&str> {
+        self.options.iter().rev().find(|option| option.0.eq_ignore_ascii_case(name)).map(|option| option.1.as_str())
+    }
+
+    /// Sets an option, instead of an earlier value.
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) {
+        self.options.retain(|option| !option.0.eq_ignore_ascii_case(name));
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// What differs from the defaults and belongs to every game: ` [null_move=off] [lmr_factor=30]`.
+    pub(crate) fn differences(&self) -> String {
+        let switches = self.switches.iter().map(|(name, on)| format!(" [{name}={}]", if *on { "on" } else { "off" }));
+        let parameters = self.parameters.iter().map(|(name, value)| format!(" [{name}={value}]"));
+        let depth = self.depth.map(|depth| format!(" [depth={depth}]"));
+        let nodes = self.nodes.map(|nodes| format!(" [nodes={nodes}]"));
+        switches.chain(parameters).chain(depth).chain(nodes).collect()
+    }
+}
+
+impl<G: Notation> LabGame<G> {
+    /// The names of the players of this program, [`OWN`] first.
+    pub(crate) fn builtins(&self) -> Vec<&'static str> {
+        let searches = self.kit().parts().searches().iter().skip(1);
+        let simple = self.kit().simple_players().iter().map(|player| player.name);
+        std::iter::once(OWN).chain(searches.copied()).chain(simple).chain([RANDOM]).collect()
+    }
+
+    /// Whether a player by this name searches.
+    pub(crate) fn searches(&self, kind: &str) -> bool {
+        kind == OWN || self.kit().parts().searches().contains(&kind)
+    }
+
+    /// A player by its description.
+    pub(crate) fn player(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, Reason> {
+        if self.searches(&spec.kind) {
+            let mut player = engine_player(Arc::clone(self.kit().parts()), spec)?;
+            self.give_evaluation(&mut player, &spec.evaluation)?;
+            return Ok(Box::new(player));
+        }
+        match self.kit().simple_players().iter().find(|player| player.name == spec.kind) {
+            Some(player) => Ok((player.make)(spec.seed)),
+            None => Ok(Box::new(SeededPlayer { seed: spec.seed })),
+        }
+    }
+
+    /// A player in one line. A match is resumed only with players that are described as before.
+    pub(crate) fn describe(&self, spec: &PlayerSpec) -> String {
+        if !self.searches(&spec.kind) {
+            let simple = self.kit().simple_players().iter().find(|player| player.name == spec.kind);
+            let moves = simple.map_or("random legal moves", |player| player.description);
+            return format!("{moves}, seed {}", spec.seed);
+        }
+        let search = if spec.kind == OWN { String::new() } else { format!(" [search={}]", spec.kind) };
+        let evaluation = match &spec.evaluation {
+            EvaluationSpec::Usual => self.kit().parts().evaluations()[0].name(),
+            EvaluationSpec::Named(name) => name,
+            EvaluationSpec::Text(_) => "given",
+        };
+        let seed = if spec.seed == 1 { String::new() } else { format!(" [seed={}]", spec.seed) };
+        let options: String = spec.options.iter().map(|(name, value)| format!(" [{name}={value}]")).collect();
+        let version = env!("CARGO_PKG_VERSION");
+        format!("duiyi {version} in this process{search} [eval={evaluation}]{options}{seed}{}", spec.differences())
+    }
+}
+
+/// The player that ships, with its options set as the description requires. The caller chooses the
+/// evaluation.
 ///
 /// # Errors
 /// What of the description the player does not take.
-pub(crate) fn engine_player<G: Notation>(parts: PlayerParts<G>, spec: &PlayerSpec) -> Result<EnginePlayer<G>, Reason> {
-    let mut player = EnginePlayer::new(Arc::new(parts));
+pub(crate) fn engine_player<G: Notation>(
+    parts: Arc<PlayerParts<G>>,
+    spec: &PlayerSpec,
+) -> Result<EnginePlayer<G>, Reason> {
+    let mut player = EnginePlayer::new(parts);
     player.most = MostSearched { depth: spec.depth, nodes: spec.nodes };
     if spec.kind != OWN {
         player.set_option("Search", &spec.kind)?;
@@ -22,7 +153,7 @@ pub(crate) fn engine_player<G: Notation>(parts: PlayerParts<G>, spec: &PlayerSpe
     let seed = u32::try_from(spec.seed).map_err(|_| format!("seed={}: expected a number of 32 bits", spec.seed))?;
     player.set_option("Skill Seed", &seed.to_string())?;
     if spec.options.iter().any(|(name, _)| is_of_book(name)) {
-        // What a match plays follows from its seed.
+        // The moves of a match follow from its seed.
         player.set_option("BookSeed", &seed.max(1).to_string())?;
     }
     for (name, value) in &spec.options {
@@ -37,28 +168,10 @@ pub(crate) fn engine_player<G: Notation>(parts: PlayerParts<G>, spec: &PlayerSpe
     for (name, value) in &spec.parameters {
         player.set_option(&format!("param.{name}"), &value.to_string())?;
     }
-    for (word, option) in WORDS {
-        if let Some(value) = spec.word(word) {
-            player.set_option(option, value)?;
-        }
-    }
     Ok(player)
 }
 
 /// Whether an option is one of an opening book.
 fn is_of_book(name: &str) -> bool {
     name.to_lowercase().starts_with("book") || name.eq_ignore_ascii_case("OwnBook")
-}
-
-/// Any legal moves, by the seed and the position: a match of such players is the same
-/// however many games run at a time.
-pub(crate) struct Random {
-    pub(crate) seed: u64,
-}
-
-impl<G: Game + Clone> Player<G> for Random {
-    fn decide(&mut self, request: &mut Request<'_, G>) -> Option<Decision<G::Move>> {
-        let number = (request.game.moves().len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        RandomPlayer::new(self.seed ^ request.game.now().key() ^ number).decide(request)
-    }
 }

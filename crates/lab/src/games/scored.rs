@@ -2,7 +2,8 @@
 //! with the position that it starts from, the result (the first letter of the side that won, or
 //! `d`), and moves with their scores for the mover; vertical bars are between the three.
 
-use duiyi_game::{Notation, Reason};
+use duiyi_game::{History, Notation, Reason};
+use duiyi_kit::PlayedGame;
 use duiyi_nnue::train::games::ScoredGame;
 use std::io::BufRead;
 
@@ -37,6 +38,15 @@ pub(crate) fn read<G: Notation>(
         take(of_line(rules, letters, &line).map_err(broken));
     }
     Ok(())
+}
+
+/// Such a game as one of a collection.
+pub(crate) fn played<G: Notation>(scored: ScoredGame<G>) -> Result<PlayedGame<G>, Reason> {
+    let mut game = History::new(scored.start);
+    for &(mv, _) in &scored.plies {
+        game.play(mv)?;
+    }
+    Ok(super::played(game, scored.result, scored.plies.iter().map(|ply| ply.1).collect()))
 }
 
 fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<ScoredGame<G>, Reason> {

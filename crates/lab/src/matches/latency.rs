@@ -7,7 +7,7 @@
 use crate::{games::LabGame, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{Conversation, Fault, Program};
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -39,9 +39,9 @@ fn begins(word: &str) -> impl Fn(&str) -> Option<Result<(), Fault>> {
 ///
 /// # Errors
 /// If the engine does not start, ends, or hangs.
-pub(crate) fn measure<G: LabGame>(args: &LatencyArgs) -> Result<(), Reason> {
+pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &LatencyArgs) -> Result<(), Reason> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let positions = G::latency_positions();
+    let positions = positions(game);
     let mut engine = Conversation::start(&Program::new(&args.engine), None)?;
     engine.request("uci", begins("uciok"))?;
     // What is measured is the engine's own lag, so that it gets no allowance for it.
@@ -66,6 +66,14 @@ pub(crate) fn measure<G: LabGame>(args: &LatencyArgs) -> Result<(), Reason> {
     say::result("|---|---|---|---|---|")?;
     say::result(row("answer after `stop`", &mut stops))?;
     say::result(row("answer after the end of a fixed time", &mut limits))
+}
+
+/// What follows `position` in the commands: the start, and some positions of the bench.
+fn positions<G: Notation>(game: &LabGame<G>) -> Vec<String> {
+    let bench = game.kit().bench_positions();
+    let spread = bench.iter().step_by((bench.len() / 3).max(1)).take(3);
+    let texts = spread.map(|(_, position)| format!("fen {}", position.write_position()));
+    std::iter::once("startpos".to_owned()).chain(texts).collect()
 }
 
 fn row(name: &str, times: &mut [Duration]) -> String {

@@ -9,7 +9,7 @@
 //! played, nothing is at stake. The weights are the reference's alone, so that engines measured
 //! with it can be compared; a reference that tells one line at a time is enough.
 
-use crate::{games::Tunable, matches::openings, matches::spec, progress::progress_bar, say};
+use crate::{games::LabGame, matches::openings, matches::spec, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{
     Answer, Effort, Entrant, Ledger, MoveRecord, Player, Rules, TimeControl, Told, Turn, Watchdog, read_match,
@@ -66,15 +66,15 @@ pub(crate) struct MeasureArgs {
 ///
 /// # Errors
 /// If there are no positions, or an engine does not answer one of them.
-pub(crate) fn measure<G: Tunable>(args: &MeasureArgs, command: &str) -> Result<(), Reason> {
+pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &MeasureArgs, command: &str) -> Result<(), Reason> {
     if !(args.unit.is_finite() && args.unit > 0.0) {
         return Err(format!("--unit {}: expected a score above 0", args.unit).into());
     }
-    let rules = G::begin(&args.rules)?;
+    let of = game.by(&args.rules)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(args.seed);
-    let positions = positions(args, &rules, &mut random)?;
+    let positions = positions(args, &of, &mut random)?;
     let watchdog = Arc::new(Watchdog::new());
-    let open = |text: &String| Asked::open(spec::read::<G>(text)?.entrant(&rules, &watchdog)?, &args.tc);
+    let open = |text: &String| Asked::open(spec::read(&of, text)?.entrant(&of, &watchdog)?, &args.tc);
     let mut engines = args.engines.iter().map(open).collect::<Result<Vec<_>, Reason>>()?;
     let mut reference = open(&args.reference)?;
     let bar = progress_bar();
@@ -110,15 +110,16 @@ fn compare<G: Notation>(
 }
 
 /// The positions, drawn from those that there are: each once, and none without a choice.
-fn positions<G: Tunable>(
+fn positions<G: Notation>(
     args: &MeasureArgs,
-    rules: &G,
+    of: &LabGame<G>,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<Vec<History<G>>, Reason> {
+    let rules = of.start();
     let all = match &args.record {
         Some(path) => of_record(path, rules, &args.rules)?,
         None => {
-            let openings = openings::read(args.openings.as_deref(), rules)?;
+            let openings = openings::read(of, args.openings.as_deref())?;
             openings.iter().map(|opening| History::read_by(rules, &opening.position)).collect::<Result<_, _>>()?
         }
     };
@@ -137,7 +138,7 @@ fn positions<G: Tunable>(
 }
 
 /// The positions before each turn of the games of a record.
-fn of_record<G: Tunable>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
+fn of_record<G: Notation>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
     let record = read_match(path)?;
     let told = Told::<G>::new(rule_set)?;
     let (found, expected) = ([record.heading.game, record.heading.rules], [G::NAME, told.name()]);
@@ -371,12 +372,12 @@ mod tests {
         Asked::open(entrant, &TimeControl::Depth(1)).expect("opens")
     }
 
-    fn game<G: Tunable>(rules: &str, text: &str) -> History<G> {
+    fn game<G: Notation>(rules: &str, text: &str) -> History<G> {
         History::read_by(&G::begin(rules).expect("known"), text).expect("legal")
     }
 
     /// What is at stake in a game; all scores are asked for.
-    fn stake_in<G: Tunable>(
+    fn stake_in<G: Notation>(
         game: &History<G>,
         turn: &'static str,
         scores: &[Option<i32>],
@@ -490,7 +491,7 @@ mod tests {
     /// Each position with a choice may be the one that is taken; one that is over is none.
     #[test]
     fn any_position_is_drawn() {
-        let rules = Xiangqi::begin("").expect("known");
+        let rules = LabGame::new(duiyi_xiangqi::kit::kit());
         let path = std::env::temp_dir().join(format!("duiyi-lab-measure-{}.epd", std::process::id()));
         let mut repeated = game::<Xiangqi>("", "");
         for mv in ["b0c2", "b9c7", "c2b0", "c7b9"].iter().cycle() {

@@ -1,11 +1,9 @@
 //! The records of shards put together.
 
 use super::pool::ended_by_test;
-use crate::{games::LabGame, say};
+use crate::{AnyGame, cli::by_variant, say};
 use duiyi_arena::{MatchRecord, Told, Unplayed, merge_records, read_match, write_match};
-use duiyi_connect6::Board;
 use duiyi_game::{Notation, Reason};
-use duiyi_xiangqi::Xiangqi;
 use std::path::{Path, PathBuf};
 
 /// Merges the records of the shards of a match, of any game.
@@ -13,17 +11,13 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If one can't be read, if they are not the shards of one match with all of its games, or if the
 /// record can't be written.
-pub(crate) fn run(files: &[PathBuf], out: &Path) -> Result<(), Reason> {
+pub(crate) fn run(games: &[&dyn AnyGame], files: &[PathBuf], out: &Path) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
     let records = read.collect::<Result<Vec<_>, _>>()?;
     let unplayed = if ended_by_test(&records) { Unplayed::Accept } else { Unplayed::Refuse };
     let mut merged = merge_records(&records, unplayed)?;
     merged.heading.command = of_the_whole(&merged.heading.command);
-    match merged.heading.game.as_str() {
-        <Xiangqi as Notation>::NAME => write::<Xiangqi>(out, &merged)?,
-        <Board as Notation>::NAME => write::<Board>(out, &merged)?,
-        other => return Err(format!("games of {other}; expected {} or {}", Xiangqi::NAME, Board::NAME).into()),
-    }
+    by_variant(games, &merged.heading.game)?.write_match(out, &merged)?;
     let of = merged.heading.plan.rounds * 2;
     let ended =
         if unplayed == Unplayed::Accept { format!(" of at most {of}: the test has decided") } else { String::new() };
@@ -43,6 +37,6 @@ fn of_the_whole(command: &str) -> String {
     words.join(" ")
 }
 
-fn write<G: LabGame>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
+pub(crate) fn write<G: Notation>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
     Ok(write_match(out, record, &Told::<G>::new(&record.heading.rules)?)?)
 }

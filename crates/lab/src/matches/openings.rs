@@ -1,8 +1,8 @@
 //! The openings of a match.
 
-use crate::games::{LabGame, Tunable};
+use crate::games::LabGame;
 use duiyi_arena::{Opening, parse_opening};
-use duiyi_game::{History, Reason};
+use duiyi_game::{History, Notation, Reason};
 use std::{
     collections::HashSet,
     fs::{self, File},
@@ -17,25 +17,26 @@ const TURNS: usize = 8;
 ///
 /// # Errors
 /// If the file can't be read, or which line of it is no opening.
-pub(crate) fn read<G: Tunable>(name: Option<&str>, rules: &G) -> Result<Vec<Opening>, Reason> {
+pub(crate) fn read<G: Notation>(game: &LabGame<G>, name: Option<&str>) -> Result<Vec<Opening>, Reason> {
+    let rules = game.start();
     let Some(name) = name else {
         return Ok(vec![Opening { id: "start".to_owned(), position: rules.write_position() }]);
     };
     if let Some(count) = name.strip_prefix("drawn:") {
         let count: u64 = count.parse().map_err(|_| format!("'{name}': expected a number after the colon"))?;
-        return (0..count).map(|seed| drawn(rules, seed, G::DRAWN_TURNS)).collect();
+        return (0..count).map(|seed| game.random_opening(seed, game.kit().known_openings().random_turns)).collect();
     }
-    if let Some(set) = rules.openings(name) {
+    if let Some(set) = game.opening_set(name) {
         return Ok(set);
     }
     if let Some((path, turns)) = cut(name)? {
-        return of_games(rules, path, turns);
+        return of_games(game, path, turns);
     }
     let text = fs::read_to_string(name).map_err(|error| format!("{name}: {error}"))?;
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
         let Some(Opening { id, position }) = parse_opening(line, number) else { continue };
-        let position = G::opening_text(position);
+        let position = game.with_moves(position);
         History::read_by(rules, &position).map_err(|reason| format!("{name}, line {number}: {reason}"))?;
         openings.push(Opening { id, position });
     }
@@ -58,10 +59,10 @@ fn cut(name: &str) -> Result<Option<(&str, usize)>, Reason> {
 ///
 /// # Errors
 /// If the file can't be read, a game of it is broken, or none is long enough.
-fn of_games<G: Tunable>(rules: &G, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
+fn of_games<G: Notation>(of: &LabGame<G>, path: &str, turns: usize) -> Result<Vec<Opening>, Reason> {
     let mut input = BufReader::new(File::open(path).map_err(|error| format!("{path}: {error}"))?);
     let (mut openings, mut seen, mut number, mut broken) = (Vec::new(), HashSet::new(), 0, None);
-    rules.read_games(&mut input, &mut |played| {
+    of.read_games(&mut input, &mut |played| {
         number += 1;
         let game = match played {
             Ok(played) => played.game,
@@ -90,34 +91,38 @@ fn of_games<G: Tunable>(rules: &G, path: &str, turns: usize) -> Result<Vec<Openi
     }
 }
 
-/// An opening at random, of so many turns.
-///
-/// # Errors
-/// If the rules leave no room for it.
-pub(crate) fn drawn<G: LabGame>(rules: &G, seed: u64, turns: u32) -> Result<Opening, Reason> {
-    Ok(Opening { id: format!("drawn {seed}"), position: rules.random_opening(seed, turns)? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::Board;
-    use duiyi_xiangqi::Xiangqi;
+    use crate::games::connect6;
 
     /// Every game has openings at random: legal, of so many turns, and no two alike.
     #[test]
     fn openings_are_drawn_in_every_game() {
-        fn check<G: Tunable>(rules: &str) {
-            let rules = G::begin(rules).expect("known rules");
-            let drawn = read(Some("drawn:20"), &rules).expect("twenty");
+        fn check<G: Notation>(game: LabGame<G>, rules: &str) {
+            let game = game.by(rules).expect("known rules");
+            let (rules, turns) = (game.start(), game.kit().known_openings().random_turns);
+            let drawn = read(&game, Some("drawn:20")).expect("twenty");
             let games: Vec<History<G>> =
-                drawn.iter().map(|opening| History::read_by(&rules, &opening.position).expect("legal")).collect();
-            assert!(games.iter().all(|game| game.turns().count() as u32 >= G::DRAWN_TURNS && game.outcome().is_none()));
+                drawn.iter().map(|opening| History::read_by(rules, &opening.position).expect("legal")).collect();
+            assert!(games.iter().all(|game| game.turns().count() as u32 >= turns && game.outcome().is_none()));
             assert_eq!(games.iter().map(|game| game.now().key()).collect::<HashSet<_>>().len(), 20);
-            assert!(read(Some("drawn:x"), &rules).is_err());
+            assert!(read(&game, Some("drawn:x")).is_err());
         }
-        check::<Xiangqi>("");
-        check::<Board>("");
-        check::<Board>("gomoku");
+        check(LabGame::new(duiyi_xiangqi::kit::kit()), "");
+        check(connect6::game(), "");
+        check(connect6::game(), "gomoku");
+    }
+
+    #[test]
+    fn turns_may_stand_where_the_position_would() {
+        let game = connect6::game();
+        assert_eq!(game.with_moves("J10 I11-K11".into()), "moves J10 I11-K11");
+        for same in ["", "moves J10"] {
+            assert_eq!(game.with_moves(same.into()), same);
+        }
+        let set = game.opening_set("named").expect("the named ones");
+        assert_eq!(read(&game, Some("named")).expect("a set"), set);
+        assert_eq!((set.len(), game.opening_set("file.epd")), (20, None));
     }
 }

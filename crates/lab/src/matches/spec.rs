@@ -3,13 +3,13 @@
 //!
 //! `name=EE cmd=./eleeye proto=ucci option.hashsize=64 tc=8+0.08`
 
-use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec, monte_carlo};
+use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
     Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
     Watchdog,
 };
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
 
 /// What is wrong with a description.
@@ -49,13 +49,19 @@ const PROGRAM_KEYS: [&str; 17] = [
     "setup",
     "replay",
 ];
-/// The keys of a player of this program, besides those of its game.
-const BUILTIN_KEYS: [&str; 11] =
-    ["builtin", "hash", "threads", "skill", "level", "eval", "seed", "depth", "nodes", "switch.NAME", "param.NAME"];
+/// The keys of a player of this program that set no option.
+const BUILTIN_KEYS: [&str; 7] = ["builtin", "eval", "seed", "depth", "nodes", "switch.NAME", "param.NAME"];
 
 /// Keys that set options of a player, and the options.
-const OPTION_KEYS: [(&str, &str); 4] =
-    [("hash", "Hash"), ("threads", "Threads"), ("skill", "Skill Level"), ("level", "Level")];
+const OPTION_KEYS: [(&str, &str); 7] = [
+    ("hash", "Hash"),
+    ("threads", "Threads"),
+    ("skill", "Skill Level"),
+    ("level", "Level"),
+    ("scheme", "Scheme"),
+    ("driver", "Driver"),
+    ("form", "Form"),
+];
 
 /// An engine as described.
 #[derive(Clone, Debug)]
@@ -81,11 +87,11 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If the game has no such program.
-    pub(crate) fn entrant<G: LabGame>(self, rules: &G, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
+    pub(crate) fn entrant<G: Notation>(self, game: &LabGame<G>, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
         let mut entrant = match self.kind {
             EngineKind::Program(config) => config.entrant(Some(Arc::clone(watchdog))),
-            EngineKind::Stones(config) => rules.stone_program(*config, watchdog)?,
-            EngineKind::Builtin { name, player } => local(&name, rules, *player),
+            EngineKind::Stones(config) => game.stone_program(*config, watchdog)?,
+            EngineKind::Builtin { name, player } => local(&name, game, *player),
         };
         entrant.control = self.control;
         Ok(entrant)
@@ -93,12 +99,12 @@ impl EngineSpec {
 }
 
 /// A player of this program as an entrant, with its processor time.
-pub(crate) fn local<G: LabGame>(name: &str, rules: &G, player: PlayerSpec) -> Entrant {
-    let description = G::describe(&player);
-    let start = rules.clone();
-    let searches = player.kind == OWN || monte_carlo::is_named(&player.kind);
+pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSpec) -> Entrant {
+    let description = game.describe(&player);
+    let searches = game.searches(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
-    let of = Entrant::local(name, rules.clone(), move || start.player(&player));
+    let (start, game) = (game.start().clone(), game.clone());
+    let of = Entrant::local(name, start, move || game.player(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 
@@ -168,24 +174,24 @@ fn ranks(key: &str, value: &str) -> Result<Ranks, SpecError> {
 }
 
 /// The protocols of the programs of a game.
-fn protocols<G: LabGame>() -> Vec<&'static str> {
-    let stones = StoneProtocol::NAMES.iter().filter(|_| G::STONES).map(|(name, _)| *name);
+fn protocols<G: Notation>(game: &LabGame<G>) -> Vec<&'static str> {
+    let stones = StoneProtocol::NAMES.iter().filter(|_| game.has_stones()).map(|(name, _)| *name);
     ["uci", "ucci"].into_iter().chain(stones).collect()
 }
 
 impl Words {
-    fn new<G: LabGame>() -> Words {
+    fn new<G: Notation>() -> Words {
         let engine = EngineConfig { variant: G::NAME.to_owned(), ..EngineConfig::new("", "", Protocol::Uci) };
         let player = PlayerSpec::default();
         Words { engine, control: None, stones: None, setup: Vec::new(), replay: true, builtin: None, player }
     }
 
     /// Takes a word; `false` if no engine has the key.
-    fn take<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
-        Ok(self.take_of_program::<G>(key, value)? || self.take_of_player::<G>(key, value)?)
+    fn take<G: Notation>(&mut self, game: &LabGame<G>, key: &str, value: &str) -> Result<bool, SpecError> {
+        Ok(self.take_of_program(game, key, value)? || self.take_of_player(game, key, value)?)
     }
 
-    fn take_of_program<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
+    fn take_of_program<G: Notation>(&mut self, game: &LabGame<G>, key: &str, value: &str) -> Result<bool, SpecError> {
         let engine = &mut self.engine;
         let program = &mut engine.program;
         match key {
@@ -195,8 +201,8 @@ impl Words {
             "dir" => program.dir = Some(value.into()),
             "proto" => match (value.parse(), value.parse()) {
                 (Ok(protocol), _) => (engine.protocol, self.stones) = (protocol, None),
-                (_, Ok(protocol)) if G::STONES => self.stones = Some(protocol),
-                _ => return Err(bad(key, value, format!("expected {}", protocols::<G>().join(", ")))),
+                (_, Ok(protocol)) if game.has_stones() => self.stones = Some(protocol),
+                _ => return Err(bad(key, value, format!("expected {}", protocols(game).join(", ")))),
             },
             "tc" => {
                 self.control = Some(value.parse::<TimeControl>().map_err(|error| bad(key, value, error.to_string()))?)
@@ -221,20 +227,19 @@ impl Words {
         Ok(true)
     }
 
-    fn take_of_player<G: LabGame>(&mut self, key: &str, value: &str) -> Result<bool, SpecError> {
+    fn take_of_player<G: Notation>(&mut self, game: &LabGame<G>, key: &str, value: &str) -> Result<bool, SpecError> {
         let player = &mut self.player;
         if let Some((_, option)) = OPTION_KEYS.iter().find(|option| option.0 == key) {
             player.set_option(option, value);
             return Ok(true);
         }
         match key {
-            "builtin" if G::BUILTINS.contains(&value) => self.builtin = Some(value.to_owned()),
-            "builtin" => return Err(bad(key, value, format!("expected one of {}", G::BUILTINS.join(", ")))),
+            "builtin" if game.builtins().contains(&value) => self.builtin = Some(value.to_owned()),
+            "builtin" => return Err(bad(key, value, format!("expected one of {}", game.builtins().join(", ")))),
             "eval" | "weights" => player.evaluation = EvaluationSpec::named(value),
             "seed" => player.seed = parsed(key, value, "a number")?,
             "depth" => player.depth = Some(parsed(key, value, "a number of plies")?),
             "nodes" => player.nodes = Some(parsed(key, value, "a number of nodes")?),
-            _ if G::WORDS.contains(&key) => player.words.push((key.to_owned(), value.to_owned())),
             _ => match key.split_once('.') {
                 Some(("switch", name)) => player.switches.push((name.to_owned(), switch(key, value)?)),
                 Some(("param", name)) => {
@@ -246,14 +251,14 @@ impl Words {
         Ok(true)
     }
 
-    fn finish<G: LabGame>(self) -> Result<EngineSpec, SpecError> {
+    fn finish<G: Notation>(self, game: &LabGame<G>) -> Result<EngineSpec, SpecError> {
         let Words { mut engine, control, stones, setup, replay, builtin, mut player } = self;
         let path = &engine.program.path;
         let kind = match (builtin, path != Path::new("")) {
             (Some(_), true) => return Err(SpecError::Both),
-            (None, false) => return Err(SpecError::NoProgram(G::BUILTINS.join(" or builtin="))),
+            (None, false) => return Err(SpecError::NoProgram(game.builtins().join(" or builtin="))),
             (Some(kind), false) => {
-                let usual = if ["random", "greedy"].contains(&kind.as_str()) {
+                let usual = if !game.searches(&kind) && kind != "windows" {
                     format!("{kind}-{}", player.seed)
                 } else {
                     kind.clone()
@@ -284,24 +289,25 @@ impl Words {
 ///
 /// # Errors
 /// What is wrong with which word.
-pub(crate) fn read<G: LabGame>(text: &str) -> Result<EngineSpec, SpecError> {
+pub(crate) fn read<G: Notation>(game: &LabGame<G>, text: &str) -> Result<EngineSpec, SpecError> {
     let mut read = Words::new::<G>();
     for word in words(text)? {
         let (key, value) = word.split_once('=').ok_or_else(|| SpecError::Word(word.clone()))?;
-        if !read.take::<G>(key, value)? {
-            let expected = PROGRAM_KEYS.iter().chain(&BUILTIN_KEYS).chain(G::WORDS).copied().collect();
+        if !read.take(game, key, value)? {
+            let expected =
+                PROGRAM_KEYS.iter().chain(&BUILTIN_KEYS).copied().chain(OPTION_KEYS.map(|key| key.0)).collect();
             return Err(SpecError::Key { key: key.to_owned(), expected });
         }
     }
-    read.finish::<G>()
+    read.finish(game)
 }
 
 /// Reads words that describe the player of this program that searches.
 ///
 /// # Errors
 /// What is wrong with which word.
-pub(crate) fn read_player<G: LabGame>(text: &str) -> Result<PlayerSpec, SpecError> {
-    match read::<G>(&format!("builtin={OWN} {text}"))?.kind {
+pub(crate) fn read_player<G: Notation>(game: &LabGame<G>, text: &str) -> Result<PlayerSpec, SpecError> {
+    match read(game, &format!("builtin={OWN} {text}"))?.kind {
         EngineKind::Builtin { player, .. } => Ok(*player),
         EngineKind::Program(_) | EngineKind::Stones(_) => Err(SpecError::Both),
     }
@@ -319,11 +325,11 @@ pub(crate) enum Described {
 ///
 /// # Errors
 /// What is wrong with which word.
-pub(crate) fn read_either<G: LabGame>(text: &str) -> Result<Described, SpecError> {
+pub(crate) fn read_either<G: Notation>(game: &LabGame<G>, text: &str) -> Result<Described, SpecError> {
     if words(text)?.iter().any(|word| word.starts_with("cmd=")) {
-        return Ok(Described::Program(read::<G>(text)?));
+        return Ok(Described::Program(read(game, text)?));
     }
-    Ok(Described::Own(Box::new(read_player::<G>(text)?)))
+    Ok(Described::Own(Box::new(read_player(game, text)?)))
 }
 
 /// Splits at spaces outside quotes, single or double; the quotes vanish.
@@ -353,18 +359,22 @@ fn words(text: &str) -> Result<Vec<String>, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::Board;
+    use crate::games::connect6;
     use duiyi_xiangqi::Xiangqi;
 
+    fn xiangqi() -> LabGame<Xiangqi> {
+        LabGame::new(duiyi_xiangqi::kit::kit())
+    }
+
     fn engine(text: &str) -> EngineConfig {
-        match read::<Xiangqi>(text).map(|spec| spec.kind) {
+        match read(&xiangqi(), text).map(|spec| spec.kind) {
             Ok(EngineKind::Program(config)) => *config,
             other => panic!("{text}: {other:?}"),
         }
     }
 
-    fn builtin<G: LabGame>(text: &str) -> (String, PlayerSpec) {
-        match read::<G>(text).map(|spec| spec.kind) {
+    fn builtin<G: Notation>(game: &LabGame<G>, text: &str) -> (String, PlayerSpec) {
+        match read(game, text).map(|spec| spec.kind) {
             Ok(EngineKind::Builtin { name, player }) => (name, *player),
             other => panic!("{text}: {other:?}"),
         }
@@ -379,59 +389,50 @@ mod tests {
         assert_eq!(config.program.args, ["-v", "two words"]);
         assert_eq!(config.protocol, Protocol::Ucci);
         assert_eq!(config.options, [("hashsize".into(), "64".into()), ("newgame".into(), String::new())]);
-        let control = read::<Xiangqi>(text).map(|spec| spec.control);
+        let control = read(&xiangqi(), text).map(|spec| spec.control);
         assert_eq!(control, Ok(Some(TimeControl::MoveTime(Duration::from_millis(100)))));
         assert_eq!((config.ranks, config.program.limits.hang), (Some(Ranks::OneUp), Duration::from_millis(2500)));
         assert_eq!((config.reserve, config.ponders), (Duration::from_millis(10), true));
         assert_eq!(engine("cmd=bin/eleeye").name, "eleeye");
         assert_eq!(engine("cmd=x").protocol, Protocol::Uci);
         let text = "cmd=./bin/cloudict proto=cloudict setup='depth 4' tc=depth=4 replay=off hang=90";
-        let Ok(EngineKind::Stones(config)) = read::<Board>(text).map(|spec| spec.kind) else { panic!("a program") };
+        let Ok(EngineKind::Stones(config)) = read(&connect6::game(), text).map(|spec| spec.kind) else {
+            panic!("a program")
+        };
         assert_eq!((config.protocol, config.replay), (StoneProtocol::Cloudict, false));
         assert_eq!((config.name.as_str(), config.setup.as_slice()), ("cloudict", &["depth 4".to_owned()][..]));
     }
 
     /// What records of matches have must stay as it was, or they could not be resumed.
     #[test]
-    fn players_of_this_program_are_described_as_ever() {
+    fn players_of_this_program_are_described() {
         let version = env!("CARGO_PKG_VERSION");
-        let xiangqi = |text| Xiangqi::describe(&builtin::<Xiangqi>(text).1);
-        assert_eq!(xiangqi("builtin=duiyi eval=tuned"), format!("duiyi {version} in this process, hash 16 MiB"));
+        let of_xiangqi = |text| xiangqi().describe(&builtin(&xiangqi(), text).1);
+        assert_eq!(of_xiangqi("builtin=duiyi"), format!("duiyi {version} in this process [eval=network] [Hash=16]"));
         assert_eq!(
-            xiangqi(
+            of_xiangqi(
                 "builtin=duiyi hash=4 eval=hand threads=2 scheme=lockstep skill=3 seed=9 driver=mtdf switch.null_move=off param.lmr_factor=30"
             ),
             format!(
-                "duiyi {version} in this process, hash 4 MiB [eval=hand] [threads=2 lockstep] [skill=3 seed=9] \
-                 [driver=mtdf] [null_move=off] [lmr_factor=30]"
+                "duiyi {version} in this process [eval=hand] [Hash=4] [Threads=2] [Scheme=lockstep] [Skill Level=3] \
+                 [Driver=mtdf] [seed=9] [null_move=off] [lmr_factor=30]"
             )
         );
-        assert_eq!(xiangqi("builtin=duiyi"), xiangqi("builtin=duiyi eval=tuned") + " [eval=network]");
-        assert_eq!(xiangqi("builtin=duiyi eval=network threads=1 skill=20"), xiangqi("builtin=duiyi"));
-        assert_eq!(xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
-        assert_eq!(xiangqi("builtin=greedy"), "the best captures, otherwise random legal moves, seed 1");
-        let connect6 = |text| Board::describe(&builtin::<Board>(text).1);
+        assert_eq!(of_xiangqi("builtin=random seed=7"), "random legal moves, seed 7");
+        assert_eq!(of_xiangqi("builtin=greedy"), "the best captures, otherwise random legal moves, seed 1");
+        assert!(of_xiangqi("builtin=uct").contains(" [search=uct] "));
+        let game = connect6::game();
         assert_eq!(
-            connect6("builtin=duiyi"),
-            format!("duiyi {version} in this process, Level(9), Stone, Tuned, hash 16 MiB, threads 1")
+            game.describe(&builtin(&game, "builtin=duiyi level=3 form=turns weights=/a/b").1),
+            format!("duiyi {version} in this process [eval=/a/b] [Hash=16] [Level=3] [Form=turns]")
         );
-        assert_eq!(
-            connect6("builtin=duiyi level=3 threads=2 form=turns weights=/a/b hash=8 driver=tolerance"),
-            format!(
-                "duiyi {version} in this process, Level(3), Turn, File(\"/a/b\"), hash 8 MiB, threads 2 [driver=tolerance]"
-            )
-        );
-        assert_eq!(
-            (connect6("builtin=windows"), connect6("builtin=random")),
-            ("Windows".into(), "Random { seed: 1 }".into())
-        );
-        assert_eq!(builtin::<Board>("builtin=random seed=7").0, "random-7");
-        assert_eq!(builtin::<Board>("builtin=windows").0, "windows");
+        assert_eq!(builtin(&game, "builtin=random seed=7").0, "random-7");
+        assert_eq!(builtin(&game, "builtin=windows").0, "windows");
     }
 
     #[test]
     fn what_is_wrong_is_said() {
-        let error = |text: &str| read::<Xiangqi>(text).expect_err(text).to_string();
+        let error = |text: &str| read(&xiangqi(), text).expect_err(text).to_string();
         assert!(error("cmd='x").contains("quote"));
         assert!(error("cmd").contains("key=value"));
         assert!(error("cmd=x colour=red").starts_with("unknown key 'colour'; expected one of name, cmd, "));
@@ -441,30 +442,31 @@ mod tests {
         assert!(error("builtin=genius").contains("random"));
         assert!(error("builtin=duiyi switch.null_move=maybe").contains("on or off"));
         assert!(error("cmd=x option.=3").contains("option."));
-        assert!(error("cmd=x form=turns").contains("'form'"));
         assert!(error("cmd=x proto=cloudict").ends_with("expected uci, ucci"));
-        assert!(read::<Board>("cmd=x proto=klingon").expect_err("unknown").to_string().contains("cloudict"));
-        let error = |text: &str| read::<Board>(text).expect_err(text).to_string();
+        assert!(read(&connect6::game(), "cmd=x proto=klingon").expect_err("unknown").to_string().contains("cloudict"));
+        let error = |text: &str| read(&connect6::game(), text).expect_err(text).to_string();
         assert!(error("builtin=genius").contains("windows"));
     }
 
     #[test]
     fn what_a_player_does_not_take_is_said() {
-        fn error<G: LabGame>(text: &str) -> String {
-            let rules = G::begin("").expect("the usual rules");
-            rules.player(&builtin::<G>(text).1).err().unwrap_or_else(|| panic!("{text}")).to_string()
+        fn error_of<G: Notation>(game: &LabGame<G>, text: &str) -> String {
+            game.player(&builtin(game, text).1).err().unwrap_or_else(|| panic!("{text}")).to_string()
         }
-        assert!(error::<Xiangqi>("builtin=duiyi switch.telepathy=on").contains("null_move"));
-        assert!(error::<Xiangqi>("builtin=duiyi param.luck=1").contains("unknown constant 'luck'; expected one of"));
-        assert!(error::<Xiangqi>("builtin=duiyi threads=0").contains("1 to 256"));
-        assert!(error::<Xiangqi>("builtin=duiyi skill=21").contains("0 to 20"));
-        assert!(error::<Xiangqi>("builtin=duiyi level=3").contains("unknown option 'Level'; expected one of Hash"));
-        assert!(error::<Xiangqi>("builtin=duiyi scheme=best").contains("lockstep"));
-        for error in [error::<Xiangqi>, error::<Board>] {
-            assert!(error("builtin=duiyi driver=best").contains("Driver does not take 'best'; expected aspiration"));
+        let (xiangqi, connect6) = (xiangqi(), connect6::game());
+        assert!(error_of(&xiangqi, "builtin=duiyi switch.telepathy=on").contains("null_move"));
+        assert!(error_of(&xiangqi, "builtin=duiyi param.luck=1").contains("unknown constant 'luck'; expected one of"));
+        assert!(error_of(&xiangqi, "builtin=duiyi threads=0").contains("1 to 256"));
+        assert!(error_of(&xiangqi, "builtin=duiyi skill=21").contains("0 to 20"));
+        assert!(error_of(&xiangqi, "builtin=duiyi level=3").contains("unknown option 'Level'; expected one of Hash"));
+        assert!(error_of(&xiangqi, "builtin=duiyi scheme=best").contains("lockstep"));
+        assert!(error_of(&xiangqi, "builtin=duiyi form=turns").contains("unknown option 'Form'"));
+        for error in [error_of(&xiangqi, "builtin=duiyi driver=best"), error_of(&connect6, "builtin=duiyi driver=best")]
+        {
+            assert!(error.contains("Driver does not take 'best'; expected aspiration"), "{error}");
         }
-        assert!(error::<Board>("builtin=duiyi level=10").contains("from 1 to 9"));
-        assert!(error::<Board>("builtin=duiyi weights=/nowhere").contains("/nowhere"));
-        assert!(error::<Board>("builtin=duiyi form=lines").contains("stones or turns"));
+        assert!(error_of(&connect6, "builtin=duiyi level=10").contains("from 1 to 9"));
+        assert!(error_of(&connect6, "builtin=duiyi weights=/nowhere").contains("/nowhere"));
+        assert!(error_of(&connect6, "builtin=duiyi form=lines").contains("stones or turns"));
     }
 }

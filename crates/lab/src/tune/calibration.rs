@@ -3,11 +3,11 @@
 use super::positions::Source;
 use crate::{
     files::beside,
-    games::{EvaluationSpec, Judge, Tunable},
+    games::{EvaluationSpec, LabGame, evaluations::Judge},
     say,
 };
 use clap::Args;
-use duiyi_game::{Reason, Side};
+use duiyi_game::{Notation, Reason, Side};
 use duiyi_tune::{
     calibration::{Calibration, chance, csv},
     draw_calibrations,
@@ -48,15 +48,14 @@ const RECORDED: &str = "recorded";
 ///
 /// # Errors
 /// If there is no such evaluation, no position, or a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &CalibrationArgs) -> Result<(), Reason> {
-    let rules = G::begin("")?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Result<(), Reason> {
     let judge = |name: &String| -> Result<Option<Judge<G>>, Reason> {
-        if name == RECORDED { Ok(None) } else { rules.judge(&EvaluationSpec::named(name)).map(Some) }
+        if name == RECORDED { Ok(None) } else { game.judge(&EvaluationSpec::named(name)).map(Some) }
     };
     let judges = args.evaluations.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
     let mut calibrations: Vec<Calibration> =
         args.evaluations.iter().map(|name| Calibration::new(&short(name))).collect();
-    args.source.read::<G>(args.seed, |labelled| {
+    args.source.read(game, args.seed, |labelled| {
         if labelled.game % args.every != args.first {
             return Ok(());
         }
@@ -75,8 +74,10 @@ pub(crate) fn run<G: Tunable>(args: &CalibrationArgs) -> Result<(), Reason> {
         Ok(())
     })?;
     tell(&calibrations, args.bins.into())?;
-    let (bins, unit) =
-        (args.bins.into(), G::UNIT.map_or((100.0, "score in pawns"), |unit| (unit, "score (1: odds of 10 to 1)")));
+    let (bins, unit) = (
+        args.bins.into(),
+        game.tuning().unit.map_or((100.0, "score in pawns"), |unit| (unit, "score (1: odds of 10 to 1)")),
+    );
     write_whole(&beside(&args.out, "csv"), csv(&calibrations, bins))?;
     Ok(write_whole(&beside(&args.out, "svg"), &draw_calibrations(&calibrations, bins, unit)?)?)
 }

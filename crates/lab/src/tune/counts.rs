@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     files::{write_curve, write_weights},
-    games::{EvaluationSpec, connect6::weights},
+    games::{
+        EvaluationSpec,
+        connect6::{self, weights},
+    },
     progress::{show_ending, spinner},
     say,
 };
@@ -179,11 +182,11 @@ fn settings(args: &CountsArgs) -> Settings {
 /// Trains and writes the weights.
 pub(crate) fn run(args: &CountsArgs, command: &str) -> Result<(), Reason> {
     let start = weights(&EvaluationSpec::named(&args.start))?;
-    let scale = args.target.unit::<Board>().unwrap_or(400.0) / 10f64.ln();
+    let scale = args.target.unit(&connect6::game()).unwrap_or(400.0) / 10f64.ln();
     let unit = scale as f32;
     let tables = Arc::new(Tables::new(Rules::CONNECT6, &Weights { count_network: None, ..start.clone() }));
     let mut sets = [Vec::new(), Vec::new()];
-    let found = args.source.read::<Board>(args.seed, |labelled: Labelled<Board>| {
+    let found = args.source.read(&connect6::game(), args.seed, |labelled: Labelled<Board>| {
         let expected = args.target.expected(&labelled, Some(1.0 / scale));
         sets[usize::from(args.target.holds_out(&labelled))].push(row(&labelled.position, &tables, expected));
         Ok(())

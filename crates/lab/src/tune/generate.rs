@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Finished, ResignRule, TimeControl, lock_alone};
-use duiyi_game::{History, Outcome, Reason};
+use duiyi_game::{History, Notation, Outcome, Reason};
 use duiyi_nnue::train::records::{PlayedGame, Reader, RecordError, head};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -156,7 +156,7 @@ impl Store {
 }
 
 /// The record of a game.
-fn record<G: LabGame>(start: &G, opening: &str, finished: &Finished) -> Result<PlayedGame, Reason> {
+fn record<G: Notation>(start: &G, opening: &str, finished: &Finished) -> Result<PlayedGame, Reason> {
     let mut game: History<G> = History::read_by(start, opening)?;
     let mut scores = vec![None; game.moves().len()];
     for played in &finished.moves {
@@ -173,12 +173,13 @@ fn record<G: LabGame>(start: &G, opening: &str, finished: &Finished) -> Result<P
 ///
 /// # Errors
 /// If the file can't be written or is no such file, or a player fails.
-pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &GenerateArgs) -> Result<(), Reason> {
     if args.least_turns > args.most_turns {
         return Err("--least-turns is more than --most-turns".into());
     }
-    let start = G::begin(&args.rules)?;
-    let player = read_player::<G>(&args.player)?;
+    let game = game.by(&args.rules)?;
+    let start = game.start();
+    let player = read_player(&game, &args.player)?;
     let out = args.plan().begin(&args.out)?;
     let mut store = Store::open(&out, &format!("{} {}", G::NAME, start.rules()))?;
     say::news(format_args!("{} there", store.told()));
@@ -189,9 +190,9 @@ pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
     let done: Result<(), Reason> = std::thread::scope(|scope| {
         let (sender, games) = mpsc::sync_channel::<Result<(u64, PlayedGame), String>>(64);
         for _ in 0..args.concurrency {
-            let (sender, player, next, ended) = (sender.clone(), &player, &next, &ended);
+            let (sender, game, player, next, ended) = (sender.clone(), &game, &player, &next, &ended);
             scope.spawn(move || {
-                let failed = play_some::<G>(args, player, (next, ended), &sender).err();
+                let failed = play_some(game, args, player, (next, ended), &sender).err();
                 // The other end has gone when it has failed itself.
                 let _ = failed.map(|error| sender.send(Err(error.to_string())));
             });
@@ -224,15 +225,16 @@ pub(crate) fn run<G: LabGame>(args: &GenerateArgs) -> Result<(), Reason> {
 }
 
 /// Plays the games whose turn it is, until there are none.
-fn play_some<G: LabGame>(
+fn play_some<G: Notation>(
+    game: &LabGame<G>,
     args: &GenerateArgs,
     player: &PlayerSpec,
     (next, ended): (&AtomicU64, &AtomicBool),
     sender: &mpsc::SyncSender<Result<(u64, PlayedGame), String>>,
 ) -> Result<(), Reason> {
-    let start = G::begin(&args.rules)?;
+    let start = game.start();
     let resign = ResignRule { score: args.decided, moves: args.decided_moves, both: true };
-    let room = Room::<G>::new(&args.rules, TimeControl::Nodes(args.nodes), args.most_plies)?.with_resignation(resign);
+    let room = Room::new(game, TimeControl::Nodes(args.nodes), args.most_plies)?.with_resignation(resign);
     let (mut one, mut other) = (room.seat(player)?, room.seat(player)?);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -246,7 +248,7 @@ fn play_some<G: LabGame>(
         let turns = args.least_turns + (drawn % u64::from(args.most_turns - args.least_turns + 1)) as u32;
         let opening = room.opening(seed, turns)?;
         let finished = room.play(&mut one, &mut other, &opening)?;
-        let game = record(&start, &opening.position, &finished)?;
+        let game = record(start, &opening.position, &finished)?;
         if sender.send(Ok((number, game))).is_err() {
             return Ok(());
         }
@@ -262,7 +264,7 @@ mod tests {
     use duiyi_xiangqi::Xiangqi;
 
     /// The record of a game of which two turns were played after the opening.
-    fn recorded<G: LabGame>(opening: &str, turns: [&str; 2], result: GameResult, kind: OutcomeKind) -> PlayedGame {
+    fn recorded<G: Notation>(opening: &str, turns: [&str; 2], result: GameResult, kind: OutcomeKind) -> PlayedGame {
         let played = |(mv, score): (&str, Score)| MoveRecord {
             mv: mv.to_owned(),
             us: 1,

@@ -10,14 +10,14 @@ use crate::{
     files::{Keeper, beside, write_curve, write_weights},
     games::{
         EvaluationSpec,
-        connect6::{Drawer, Individual, Reached, player_by, weights, with_values},
+        connect6::{self, Individual, Reached, player_by, weights},
     },
     progress::spinner,
     say,
     shards::part_of,
 };
 use duiyi_arena::Shard;
-use duiyi_connect6::Board;
+use duiyi_connect6::{Board, kit::stones};
 use duiyi_game::{History, Reason};
 use duiyi_tune::{
     Curve,
@@ -46,7 +46,6 @@ struct Games<'a> {
     out: PathBuf,
     individual: Individual,
     room: Room<Board>,
-    drawer: Drawer,
 }
 
 impl Games<'_> {
@@ -75,7 +74,7 @@ impl Games<'_> {
                 Some(opponent) => opponent,
                 empty => empty.insert(self.side(&saved.opponents[who])?),
             };
-            let opening = self.drawer.opening(by.seed.wrapping_add(openings + pair), by.random_turns);
+            let opening = self.room.opening(by.seed.wrapping_add(openings + pair), by.random_turns)?;
             self.room.pair(&mut champion, opponent, &opening)
         };
         let (mut tally, pairs) = (Tally::default(), games / 2);
@@ -135,7 +134,7 @@ impl Games<'_> {
             None => self.side(evolution.individual(who)),
         };
         let (mut first, mut second) = (take(game.first)?, take(game.second)?);
-        let opening = self.drawer.opening(by.seed ^ evolution.opening(game), by.random_turns);
+        let opening = self.room.opening(by.seed ^ evolution.opening(game), by.random_turns)?;
         let result = self.room.result(&mut first, &mut second, &opening)?;
         (sides[game.first], sides[game.second]) = (Some(first), Some(second));
         Ok(result)
@@ -213,7 +212,7 @@ fn write_champion(games: &Games<'_>, saved: &Saved, command: &str) -> Result<(),
     let champion = saved.evolution.individual(0);
     if let Individual::Stones(start) = &games.individual {
         let told = format!("generation {generation}, {} games", saved.games);
-        write_weights(&games.out, command, &told, with_values(start, champion))?;
+        write_weights(&games.out, command, &told, stones::with_values(start, champion))?;
     }
     let each = || saved.evolution.names().iter().map(String::as_str).zip(champion.iter().copied());
     write_whole(&beside(&games.out, "xml"), write_xml(each()))?;
@@ -252,7 +251,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
     let out = part_of(&args.out, shard);
     let state = beside(&out, "json");
-    let room = Room::new("", args.by.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&connect6::game(), args.by.thinking.control(), MOST_TURNS)?;
     let there: Option<Saved> = if together.is_none() && state.exists() { Some(load(&state)?) } else { None };
     let individual = individual(args, there.as_ref(), &room)?;
     let mut saved = match there {
@@ -266,7 +265,7 @@ pub(crate) fn run(args: &EvolveArgs, command: &str) -> Result<(), Reason> {
         None => set_out(args, &individual)?,
     };
     let (mut keeper, bar) = (Keeper::new(&out), spinner());
-    let games = Games { args, out, individual, room, drawer: Drawer::new() };
+    let games = Games { args, out, individual, room };
     while saved.evolution.generation() < args.generations {
         games.play_generation(&mut saved, together.as_mut(), &mut keeper, &bar)?;
         let bred = saved.evolution.breed();

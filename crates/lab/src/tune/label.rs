@@ -10,7 +10,7 @@ use crate::{
 };
 use clap::Args;
 use duiyi_game::hash::digest;
-use duiyi_game::{History, Reason, Side};
+use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_player::Request;
 use duiyi_search::{LimitControl, Limits, StopHandle};
 use std::{
@@ -63,7 +63,8 @@ const FIELDS: usize = 4;
 ///
 /// # Errors
 /// If a file can't be read or written.
-pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<(), Reason> {
+    let game = &game.by(&args.rules)?;
     let text = fs::read_to_string(&args.positions).map_err(|error| format!("{}: {error}", args.positions.display()))?;
     let shard = args.shard.shard;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(|(line, _)| shard.has(*line as u64 - 1)).collect();
@@ -74,7 +75,7 @@ pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
     for block in lines[done.min(lines.len())..].chunks(BLOCK) {
         let share = block.len().div_ceil(args.concurrency as usize);
         let scores = thread::scope(|scope| {
-            let workers: Vec<_> = block.chunks(share).map(|part| scope.spawn(|| search::<G>(part, args))).collect();
+            let workers: Vec<_> = block.chunks(share).map(|part| scope.spawn(|| search(game, part, args))).collect();
             workers
                 .into_iter()
                 .map(|worker| worker.join().map_err(|_| "a search failed")?)
@@ -92,18 +93,18 @@ pub(crate) fn run<G: LabGame>(args: &LabelArgs) -> Result<(), Reason> {
 }
 
 /// The scores for the first side of the positions of some lines.
-fn search<G: LabGame>(lines: &[(usize, &str)], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
-    let rules = G::begin(&args.rules)?;
-    let mut spec = read_player::<G>("hash=1")?;
+fn search<G: Notation>(game: &LabGame<G>, lines: &[(usize, &str)], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
+    let rules = game.start();
+    let mut spec = read_player(game, "hash=1")?;
     spec.evaluation = EvaluationSpec::named(&args.eval);
-    let mut player = rules.player(&spec)?;
+    let mut player = game.player(&spec)?;
     let mut score = |&(number, line): &(usize, &str)| {
         let at = || format!("{}, line {number}", args.positions.display());
         let text = line.split('\t').next().unwrap_or_default();
         let position = rules.read_position(text).map_err(|error| format!("{}: {error}", at()))?;
         let sign = if position.side_to_move() == Side::First { 1 } else { -1 };
         // Nothing carries over, so that a label does not depend on the order.
-        player.new_game(&rules);
+        player.new_game(rules);
         let decision = player.decide(&mut Request {
             game: &History::new(position),
             allowed: &|_| true,

@@ -6,13 +6,14 @@
 //! where there is one, with tabs between.
 
 use crate::{
-    games::{Choice, PlayedGame, Tunable},
+    games::{LabGame, played},
     progress::spinner,
     say,
 };
 use clap::Args;
 use duiyi_arena::{GameRecord, read_match};
-use duiyi_game::{History, Reason, Side};
+use duiyi_game::{History, Notation, Reason, Side};
+use duiyi_kit::{Choice, PlayedGame};
 use duiyi_tune::state::write_whole;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
@@ -90,10 +91,10 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// If a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &PositionsArgs) -> Result<(), Reason> {
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &PositionsArgs) -> Result<(), Reason> {
     let mut seen = HashSet::new();
     let (mut text, mut written) = (String::new(), 0u64);
-    let found = args.source.read::<G>(args.seed, |labelled| {
+    let found = args.source.read(game, args.seed, |labelled| {
         if seen.insert(labelled.position.key()) {
             let Labelled { position, result, game, ply, score } = labelled;
             let _ = write!(text, "{}\t{result}\t{}\t{ply}", position.write_position(), game + 1);
@@ -126,29 +127,29 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Reason> {
 ///
 /// # Errors
 /// If it can't be read at all.
-pub(crate) fn read_games<G: Tunable>(
-    rules: &G,
+pub(crate) fn read_games<G: Notation>(
+    of: &LabGame<G>,
     path: &Path,
     input: &mut dyn BufRead,
     take: &mut dyn FnMut(Result<PlayedGame<G>, Reason>),
 ) -> Result<(), Reason> {
     if path.extension().is_some_and(|end| end == "jsonl") {
-        read_match(path)?.games.iter().for_each(|game| take(recorded(rules, game)));
+        read_match(path)?.games.iter().for_each(|game| take(recorded(of, game)));
         return Ok(());
     }
-    rules.read_games(input, take)
+    of.read_games(input, take)
 }
 
 /// A game of a match.
-fn recorded<G: Tunable>(rules: &G, record: &GameRecord) -> Result<PlayedGame<G>, Reason> {
-    let mut game = History::read_by(rules, &G::opening_text(record.opening.position.clone()))?;
+fn recorded<G: Notation>(of: &LabGame<G>, record: &GameRecord) -> Result<PlayedGame<G>, Reason> {
+    let mut game = History::read_by(of.start(), &of.with_moves(record.opening.position.clone()))?;
     let mut scores = vec![None; game.turns().count()];
     for mv in record.played() {
         game.read_turns([mv.mv.as_str()])?;
         scores.push(mv.score.map(|score| score.get()));
     }
     let result = Some(record.result.half_points(Side::First) as f32 / 2.0);
-    Ok(PlayedGame { name: None, game, result, ratings: [None; 2], scores })
+    Ok(played(game, result, scores))
 }
 
 impl Source {
@@ -157,22 +158,25 @@ impl Source {
     ///
     /// # Errors
     /// If a file can't be read, or what `give` says.
-    pub(crate) fn read<G: Tunable>(
+    pub(crate) fn read<G: Notation>(
         &self,
+        game: &LabGame<G>,
         seed: u64,
         mut give: impl FnMut(Labelled<G>) -> Result<(), Reason>,
     ) -> Result<Found, Reason> {
-        let rules = G::begin(&self.rules)?;
-        let mut chooser = rules.chooser(Choice { threatened: self.threatened, solver: self.solver })?;
+        let of = game.by(&self.rules)?;
+        let (rules, tuning) = (of.start(), of.tuning());
+        let choice = Choice { threatened: self.threatened, solver: self.solver };
+        let mut chooser = tuning.chooser.map(|make| make(rules, choice)).transpose()?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut found, bar, mut failed) = (Found::default(), spinner(), None);
         for path in &self.games {
             let mut input = open(path)?;
             if is_positions(&mut *input).map_err(|error| format!("{}: {error}", path.display()))? {
-                found.games += read_positions(&rules, path, &mut *input, &mut give)?;
+                found.games += read_positions(rules, path, &mut *input, &mut give)?;
                 continue;
             }
-            read_games(&rules, path, &mut *input, &mut |game| {
+            read_games(&of, path, &mut *input, &mut |game| {
                 let game = game.map_err(|reason| {
                     found.first_broken.get_or_insert_with(|| format!("{}, {reason}", path.display()));
                 });
@@ -180,10 +184,12 @@ impl Source {
                     found.broken += 1;
                     return;
                 };
-                chooser.new_game();
-                let skip = self.skip.unwrap_or(G::SKIP);
-                let mut chosen = positions(&game, skip, |position| chooser.takes(position));
-                if let Some(most) = self.per_game.or(G::PER_GAME) {
+                if let Some(chooser) = &mut chooser {
+                    chooser.new_game();
+                }
+                let mut takes = |position: &G| chooser.as_mut().is_none_or(|chooser| chooser.takes(position));
+                let mut chosen = positions(&game, self.skip.unwrap_or(tuning.skip), &mut takes);
+                if let Some(most) = self.per_game.or(tuning.per_game) {
                     draw(&mut chosen, most, &mut random);
                 }
                 for (ply, position, score) in chosen {
@@ -213,7 +219,7 @@ fn draw<T>(items: &mut Vec<T>, most: usize, random: &mut Xoshiro256PlusPlus) {
 }
 
 /// The positions of a game that are taken, with their plies and the scores for the first side.
-fn positions<G: Tunable>(
+fn positions<G: Notation>(
     played: &PlayedGame<G>,
     skip: usize,
     mut takes: impl FnMut(&G) -> bool,
@@ -244,7 +250,7 @@ fn is_positions(input: &mut dyn BufRead) -> Result<bool, Reason> {
 }
 
 /// Gives the positions of a file, and how many games they are of.
-fn read_positions<G: Tunable>(
+fn read_positions<G: Notation>(
     rules: &G,
     path: &Path,
     input: &mut dyn BufRead,
@@ -260,7 +266,7 @@ fn read_positions<G: Tunable>(
     Ok(games.len() as u64)
 }
 
-fn read_position<G: Tunable>(rules: &G, line: &str) -> Result<Labelled<G>, Reason> {
+fn read_position<G: Notation>(rules: &G, line: &str) -> Result<Labelled<G>, Reason> {
     let expected = || "expected position, result and game, separated by tabs";
     let mut fields = line.split('\t');
     let position = rules.read_position(fields.next().unwrap_or_default())?;
@@ -274,7 +280,7 @@ fn read_position<G: Tunable>(rules: &G, line: &str) -> Result<Labelled<G>, Reaso
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_connect6::Board;
+    use crate::games::connect6;
 
     #[test]
     fn positions_of_games_have_results_and_scores() {
@@ -293,7 +299,7 @@ mod tests {
         };
         let read = |file: &Path| {
             let mut found = Vec::new();
-            let counts = source(file).read::<Board>(1, |labelled| {
+            let counts = source(file).read(&connect6::game(), 1, |labelled| {
                 let Labelled { position, result, game, ply, score } = labelled;
                 found.push((position.stone_count(), result, game, ply, score));
                 Ok(())
@@ -307,7 +313,7 @@ mod tests {
             [(1, 1.0, 0, 1, Some(-7)), (2, 1.0, 0, 2, Some(-7)), (3, 1.0, 0, 3, Some(-3)), (4, 1.0, 0, 4, Some(-3))];
         assert_eq!(found, expected);
         let out = dir.join("positions.tsv");
-        run::<Board>(&PositionsArgs { source: source(&games), out: out.clone(), seed: 1 }).unwrap();
+        run(&connect6::game(), &PositionsArgs { source: source(&games), out: out.clone(), seed: 1 }).unwrap();
         let (counts, found) = read(&out);
         assert_eq!((counts.games, found), (1, expected.map(|(a, b, c, d, e)| (a, b, c + 1, d, e)).to_vec()));
         std::fs::remove_dir_all(dir).unwrap();

@@ -4,8 +4,7 @@
 use super::thinking::Thinking;
 use crate::{
     files::Growing,
-    games::{EvaluationSpec, LabGame, PlayerSpec},
-    matches::openings::drawn,
+    games::{EvaluationSpec, LabGame, PlayerSpec, connect6},
     progress::spinner,
     shards::{Layout, Plan, ShardArgs},
 };
@@ -13,8 +12,7 @@ use clap::Args;
 use duiyi_arena::{
     Adjudication, Conditions, Finished, LocalPlayer, Opening, ResignRule, Rules, Setup, TimeControl, Told, play_game,
 };
-use duiyi_connect6::Board;
-use duiyi_game::{Reason, Side};
+use duiyi_game::{Notation, Reason, Side};
 use duiyi_player::Player;
 use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
@@ -22,21 +20,21 @@ use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Durati
 pub(crate) type Seated<G> = LocalPlayer<G>;
 
 /// Where games of one kind are played.
-pub(crate) struct Room<G> {
+pub(crate) struct Room<G: Notation> {
     rules: Told<G>,
-    start: G,
+    game: LabGame<G>,
     conditions: Conditions,
 }
 
-impl<G: LabGame> Room<G> {
+impl<G: Notation> Room<G> {
     /// Games by a rule set, drawn after so many turns.
-    pub(crate) fn new(rules: &str, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
+    pub(crate) fn new(game: &LabGame<G>, control: TimeControl, most_turns: u32) -> Result<Room<G>, Reason> {
         let conditions = Conditions {
             controls: [control.clone(), control],
             margin: Duration::ZERO,
             adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
         };
-        Ok(Room { rules: Told::new(rules)?, start: G::begin(rules)?, conditions })
+        Ok(Room { rules: Told::new(&game.start().rules())?, game: game.clone(), conditions })
     }
 
     /// The same where a lost game is given up.
@@ -54,17 +52,17 @@ impl<G: LabGame> Room<G> {
 
     /// Seats a player.
     pub(crate) fn seat(&self, player: &PlayerSpec) -> Result<Seated<G>, Reason> {
-        Ok(LocalPlayer::new(self.start.clone(), self.start.player(player)?))
+        Ok(LocalPlayer::new(self.game.start().clone(), self.game.player(player)?))
     }
 
     /// Seats a player that is there.
     pub(crate) fn sit(&self, player: Box<dyn Player<G>>) -> Seated<G> {
-        LocalPlayer::new(self.start.clone(), player)
+        LocalPlayer::new(self.game.start().clone(), player)
     }
 
     /// An opening at random.
     pub(crate) fn opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
-        drawn(&self.start, seed, turns)
+        self.game.random_opening(seed, turns)
     }
 
     /// Plays a game.
@@ -152,7 +150,7 @@ impl GamesArgs {
 
 /// Plays and writes.
 pub(crate) fn run(args: &GamesArgs, command: &str) -> Result<(), Reason> {
-    let room = Room::<Board>::new("", args.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&connect6::game(), args.thinking.control(), MOST_TURNS)?;
     let player = args.thinking.player(EvaluationSpec::named(&args.weights));
     let (mut black, mut white) = (room.seat(&player)?, room.seat(&player)?);
     let (shard, out) = (args.shard.shard, args.plan().begin(&args.out)?);

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     files::{Keeper, beside, write_curve, write_weights},
-    games::{EvaluationSpec, PlayerSpec, Tunable},
+    games::{EvaluationSpec, LabGame, PlayerSpec},
     matches::{
         openings,
         spec::{local, read_player},
@@ -18,7 +18,8 @@ use crate::{
 };
 use clap::Args;
 use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Told, Tournament};
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
+use duiyi_kit::{ParameterGroup, WeightsOf};
 use duiyi_tune::{
     Curve, Parameter, ParameterSet,
     spsa::{Climb, Settings, Trial},
@@ -111,25 +112,27 @@ struct Saved {
 ///
 /// # Errors
 /// If an argument makes no sense, a game can't be played or a file not be written.
-pub(crate) fn run<G: Tunable>(args: &SpsaArgs, command: &str) -> Result<(), Reason> {
-    let mut player = read_player::<G>(&format!("hash={} {}", args.hash, args.player))?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &SpsaArgs, command: &str) -> Result<(), Reason> {
+    let game = game.by(&args.rules)?;
+    let mut player = read_player(&game, &format!("hash={} {}", args.hash, args.player))?;
     if let Some(eval) = &args.eval {
         player.evaluation = EvaluationSpec::named(eval);
     }
     let control = args.tc.clone().unwrap_or(TimeControl::Nodes(args.nodes));
-    let games = Games::<G> { room: Room::new(&args.rules, control.clone(), u32::MAX)?, control, args, player };
+    let games = Games { room: Room::new(&game, control.clone(), u32::MAX)?, game, control, args, player };
     climb(&games, command)
 }
 
 /// How the games of a climb are played.
-struct Games<'a, G> {
+struct Games<'a, G: Notation> {
     args: &'a SpsaArgs,
+    game: LabGame<G>,
     control: TimeControl,
     player: PlayerSpec,
     room: Room<G>,
 }
 
-fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> {
+fn climb<G: Notation>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> {
     let args = games.args;
     let shard = args.shard.shard;
     if args.pairs < shard.of() {
@@ -137,12 +140,12 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
     }
     let out = part_of(&args.out, shard);
     let state = beside(&out, "json");
-    let start = parameters::<G>(args, &games.player)?;
+    let start = games.parameters()?;
     // Names that no player has are found before any game.
     games.room.seat(&games.with(&start)?)?;
     let fixed = match args.openings.as_deref() {
         Some("drawn") => None,
-        name => Some(openings::read(name, &G::begin(&args.rules)?)?),
+        name => Some(openings::read(&games.game, name)?),
     };
     let mut together = (shard != Shard::WHOLE).then(|| Iterations::open(&args.out, shard, &args.work())).transpose()?;
     // A shard goes the way again by what is recorded of it.
@@ -194,23 +197,38 @@ fn climb<G: Tunable>(games: &Games<'_, G>, command: &str) -> Result<(), Reason> 
     say::result(games.show(kept.climb.values())?)
 }
 
-/// The constants that the command line names.
-fn parameters<G: Tunable>(args: &SpsaArgs, player: &PlayerSpec) -> Result<ParameterSet, Reason> {
-    let mut parameters: Vec<Parameter> = Vec::new();
-    for text in &args.parameters {
-        match G::parameter_group(text, player, args.step)? {
-            Some(group) => parameters.extend(group),
-            None => parameters.push(text.parse()?),
-        }
+impl<G: Notation> Games<'_, G> {
+    /// The group of constants of a name.
+    fn group(&self, name: &str) -> Option<&ParameterGroup> {
+        self.game.tuning().groups.iter().find(|group| group.name == name)
     }
-    Ok(ParameterSet::new(parameters)?)
-}
 
-impl<G: Tunable> Games<'_, G> {
-    /// The player with these constants.
+    /// The constants that the command line names.
+    fn parameters(&self) -> Result<ParameterSet, Reason> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for text in &self.args.parameters {
+            match self.group(text) {
+                Some(group) => {
+                    let read = |of: WeightsOf<'_>| (group.read)(of, self.args.step);
+                    parameters.extend(self.game.with_weights(&self.player.evaluation, read)?);
+                }
+                None => parameters.push(text.parse()?),
+            }
+        }
+        Ok(ParameterSet::new(parameters)?)
+    }
+
+    /// The player with these constants: those of groups are values of its evaluation.
     fn with(&self, values: &ParameterSet) -> Result<PlayerSpec, Reason> {
         let mut player = self.player.clone();
-        G::set_parameters(&mut player, values)?;
+        let own = self.args.parameters.iter().filter_map(|text| text.parse::<Parameter>().ok());
+        for Parameter { name, .. } in own {
+            player.parameters.extend(values.get(&name).map(|value| (name, value.round() as i32)));
+        }
+        for group in self.args.parameters.iter().filter_map(|text| self.group(text)) {
+            let write = |of: WeightsOf<'_>| (group.write)(of, values);
+            player.evaluation = EvaluationSpec::Text(self.game.with_weights(&player.evaluation, write)?.into());
+        }
         Ok(player)
     }
 
@@ -226,16 +244,16 @@ impl<G: Tunable> Games<'_, G> {
 
     /// Plays the pairs of an iteration, or this shard's of them: how often plus lost, drew and won.
     fn play(&self, fixed: Option<&[Opening]>, trial: &Trial) -> Result<Counts, Reason> {
-        let Games { args, control, room, .. } = self;
+        let Games { args, game, control, room, .. } = self;
         let drawn =
             |pair: u64| room.opening(args.seed ^ (trial.iteration * args.pairs + pair) << 32, args.random_turns);
         let openings = match fixed {
             Some(openings) => openings.to_vec(),
             None => (0..args.pairs).map(drawn).collect::<Result<_, _>>()?,
         };
-        let (rules, start) = (Told::<G>::new(&args.rules)?, G::begin(&args.rules)?);
+        let rules = Told::<G>::new(&game.start().rules())?;
         let entrants = [("plus", &trial.plus), ("minus", &trial.minus)];
-        let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, &start, self.with(values)?)));
+        let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, game, self.with(values)?)));
         let tournament = Tournament {
             rules: &rules,
             entrants: entrants.into_iter().collect::<Result<_, _>>()?,

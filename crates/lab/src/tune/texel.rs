@@ -3,12 +3,13 @@
 use super::positions::{Labelled, Source};
 use crate::{
     files::{beside, write_curve, write_weights},
-    games::{Coarse, Sum, Tunable},
+    games::LabGame,
     progress::{show_ending, spinner, train},
     say,
 };
 use clap::Args;
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
+use duiyi_kit::{Coarse, Sum};
 use duiyi_tune::{
     Curve,
     state::load,
@@ -33,8 +34,8 @@ pub(crate) struct Target {
 
 impl Target {
     /// What is odds of 10 to 1.
-    pub(crate) fn unit<G: Tunable>(&self) -> Option<f64> {
-        self.unit.or(G::UNIT)
+    pub(crate) fn unit<G: Notation>(&self, game: &LabGame<G>) -> Option<f64> {
+        self.unit.or(game.tuning().unit)
     }
 
     /// Whether a position's game is held out.
@@ -111,12 +112,12 @@ type Sets = [Set; 2];
 ///
 /// # Errors
 /// If there are no positions or none held out, or a file can't be read or written.
-pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Reason> {
-    let sum = G::begin("")?.sum(args.start.as_deref().unwrap_or(G::FIRST_EVALUATION))?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TexelArgs, command: &str) -> Result<(), Reason> {
+    let sum = game.sum(args.start.as_deref().unwrap_or(game.tuning().start))?;
     let state = beside(&args.out, "json");
     let first = sum.weights();
     let coarse = if args.refine || args.resume { None } else { sum.coarse() };
-    let (k, sets) = samples::<G>(args, &*sum, coarse.as_deref(), &first)?;
+    let (k, sets) = samples(game, args, &*sum, coarse.as_deref(), &first)?;
     let [training, held_out] = [&sets[0].fine, &sets[1].fine];
     say::news(format_args!("{} positions to train on, {} held out", training.len(), held_out.len()));
     let mut by_coarser = String::new();
@@ -125,7 +126,7 @@ pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Rea
         state.settings.epochs = args.epochs.unwrap_or(state.settings.epochs);
         Trainer::resume(training, held_out, state)?
     } else {
-        let settings = settings::<G>(args, k);
+        let settings = settings(&game.tuning().settings, args, k);
         let mut start = first.clone();
         if let Some(coarse) = &coarse {
             (start, by_coarser) = by_coarse(&**coarse, &sets, &first, &settings)?;
@@ -139,7 +140,7 @@ pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Rea
     curve.push(0.0, &[before, held_before]);
     let ending = train(&mut trainer, &mut curve, &state)?;
     let state = trainer.state();
-    let weights = sum.write(&state.best, k, args.target.unit::<G>())?;
+    let weights = sum.write(&state.best, k, args.target.unit(game))?;
     let summary = format!(
         "k {k:.6}, epoch {}, {}; held-out error {held_before:.6} before, {by_coarser}{:.6} after, {} and {} positions",
         state.best_epoch,
@@ -153,8 +154,7 @@ pub(crate) fn run<G: Tunable>(args: &TexelArgs, command: &str) -> Result<(), Rea
     say::result(summary)
 }
 
-fn settings<G: Tunable>(args: &TexelArgs, k: f64) -> Settings {
-    let usual = G::settings();
+fn settings(usual: &Settings, args: &TexelArgs, k: f64) -> Settings {
     Settings {
         k,
         rate: args.rate.unwrap_or(usual.rate),
@@ -193,14 +193,15 @@ fn by_coarse(
 
 /// The steepness and the samples. Scores count by the unit where there is one, otherwise
 /// by the steepness, which is then fitted to the results alone.
-fn samples<G: Tunable>(
+fn samples<G: Notation>(
+    game: &LabGame<G>,
     args: &TexelArgs,
     sum: &dyn Sum<G>,
     coarse: Option<&dyn Coarse>,
     first: &[Weight],
 ) -> Result<(f64, Sets), Reason> {
-    let read = |steepness| read(args, sum, coarse, steepness);
-    let by_unit = args.target.unit::<G>().map(|unit| 10f64.ln() / unit);
+    let read = |steepness| read(game, args, sum, coarse, steepness);
+    let by_unit = args.target.unit(game).map(|unit| 10f64.ln() / unit);
     if let Some(known) = by_unit.or(args.k) {
         let sets = read(Some(known))?;
         return Ok((args.k.unwrap_or_else(|| fit_k(&sets[0].fine, first)), sets));
@@ -211,7 +212,8 @@ fn samples<G: Tunable>(
 }
 
 /// The positions as samples.
-fn read<G: Tunable>(
+fn read<G: Notation>(
+    game: &LabGame<G>,
     args: &TexelArgs,
     sum: &dyn Sum<G>,
     coarse: Option<&dyn Coarse>,
@@ -219,7 +221,7 @@ fn read<G: Tunable>(
 ) -> Result<Sets, Reason> {
     let set = || Set { fine: Samples::new(sum.width()), coarse: coarse.map(|coarse| Samples::new(coarse.width())) };
     let mut sets = [set(), set()];
-    args.source.read::<G>(args.seed, |labelled| {
+    args.source.read(game, args.seed, |labelled| {
         let sample = sum.sample(&labelled.position, args.target.expected(&labelled, steepness));
         let set = &mut sets[usize::from(args.target.holds_out(&labelled))];
         if let (Some(coarse), Some(samples)) = (coarse, &mut set.coarse) {

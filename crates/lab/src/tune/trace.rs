@@ -17,14 +17,14 @@
 use super::positions::{open, read_games};
 use crate::{
     files::Growing,
-    games::{PlayerSpec, Tunable},
+    games::{LabGame, PlayerSpec},
     progress::resumed_bar,
     say,
 };
 use clap::Args;
 use cpu_time::ThreadTime;
 use duiyi_clock::sim::{TraceGame, TraceIteration, TracePosition, TraceSet};
-use duiyi_game::{Game, History, Reason, Score, Side, legal_moves};
+use duiyi_game::{Game, History, Notation, Reason, Score, Side, legal_moves};
 use duiyi_player::{Player, Request};
 use duiyi_search::{Bound, LimitControl, Limits, Observer, Report, StopHandle};
 use rand_xoshiro::{
@@ -147,11 +147,11 @@ struct Bench<G> {
     judging: Box<dyn Player<G>>,
 }
 
-impl<G: Tunable> Bench<G> {
-    fn new(start: &G, hash: usize) -> Result<Bench<G>, Reason> {
+impl<G: Notation> Bench<G> {
+    fn new(game: &LabGame<G>, hash: usize) -> Result<Bench<G>, Reason> {
         let mut spec = PlayerSpec::default();
         spec.set_option("Hash", &hash.to_string());
-        Ok(Bench { start: start.clone(), playing: start.player(&spec)?, judging: start.player(&spec)? })
+        Ok(Bench { start: game.start().clone(), playing: game.player(&spec)?, judging: game.player(&spec)? })
     }
 
     fn new_game(&mut self) {
@@ -225,10 +225,10 @@ impl<G: Tunable> Bench<G> {
 ///
 /// # Errors
 /// If there are too few games, or a file can't be read or written.
-pub(crate) fn record<G: Tunable>(args: &TraceArgs, command: &str) -> Result<(), Reason> {
+pub(crate) fn record<G: Notation>(game: &LabGame<G>, args: &TraceArgs, command: &str) -> Result<(), Reason> {
     let heading = format!("# {}", command.replace(" --resume", ""));
-    let start = G::begin(&args.rules)?;
-    let selected = select(args, &start)?;
+    let of = game.by(&args.rules)?;
+    let selected = select(args, &of)?;
     // What is there is somebody's work: only `--resume` touches it.
     let (mut out, there) = Growing::open(&args.out, OpenOptions::new().create_new(!args.resume))?;
     let already = if args.resume { recorded(&args.out, &there, &heading)? } else { HashSet::new() };
@@ -236,7 +236,7 @@ pub(crate) fn record<G: Tunable>(args: &TraceArgs, command: &str) -> Result<(), 
         out.write(format!("{heading}\n").as_bytes())?;
     }
     let bar = resumed_bar(0, selected.iter().map(|game| searched_plies(game, args).len() as u64).sum());
-    let mut bench = Bench::new(&start, args.hash)?;
+    let mut bench = Bench::new(&of, args.hash)?;
     for game in &selected {
         let plies = searched_plies(game, args);
         if already.contains(&game.name) {
@@ -278,12 +278,12 @@ fn searched_plies<G: Game + Clone>(selected: &Selected<G>, args: &TraceArgs) -> 
 }
 
 /// Draws games, and of each a side.
-fn select<G: Tunable>(args: &TraceArgs, rules: &G) -> Result<Vec<Selected<G>>, Reason> {
+fn select<G: Notation>(args: &TraceArgs, of: &LabGame<G>) -> Result<Vec<Selected<G>>, Reason> {
     let mut games = Vec::new();
     for path in &args.games {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut number = 0;
-        read_games(rules, path, &mut *open(path)?, &mut |played| {
+        read_games(of, path, &mut *open(path)?, &mut |played| {
             number += 1;
             // A collection has games that break off at an illegal move; there are enough others.
             if let Some(played) = played.ok().filter(|played| played.game.turns().count() >= LEAST_PLIES) {

@@ -5,15 +5,15 @@
 use super::positions::open;
 use crate::{
     files::{beside, write_curve},
-    games::scored,
+    games::{LabGame, scored},
     progress::{progress_bar, spinner},
     say,
 };
 use clap::Args;
 use duiyi_game::{Notation, Reason};
 use duiyi_nnue::{
-    NetworkError, Parameters, Trainable,
-    train::{Lessons, Settings, Trainer, games::ScoredGame},
+    NetworkError, Parameters,
+    train::{InputSet, Lessons, Settings, Trainer, games::ScoredGame},
 };
 use duiyi_tune::{Curve, state::write_whole};
 use std::path::{Path, PathBuf};
@@ -88,13 +88,15 @@ impl TrainArgs {
 ///
 /// # Errors
 /// If a file can't be read or written, or there is nothing to learn from.
-pub(crate) fn run<F: Trainable>(args: &TrainArgs) -> Result<(), Reason> {
-    let lessons = read::<F>(args)?;
+pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &TrainArgs) -> Result<(), Reason> {
+    let inputs =
+        game.tuning().inputs.clone().ok_or_else(|| format!("{} has no network to train", game.kit().name()))?;
+    let lessons = read(game.start(), inputs.clone(), args)?;
     let (training, held_out) = (lessons.training.len(), lessons.held_out.len());
     say::news(format_args!("{training} positions to train on, {held_out} held out"));
     match (&args.error_of, &args.out) {
-        (Some(network), _) => tell_error(network, args, &lessons),
-        (None, Some(out)) => train(out, args, &lessons),
+        (Some(network), _) => tell_error(network, &inputs, args, &lessons),
+        (None, Some(out)) => train(out, &inputs, args, &lessons),
         (None, None) => Err("expected --out or --error-of".into()),
     }
 }
@@ -104,10 +106,15 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Reason> {
     Ok(std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-fn tell_error<F: Trainable>(path: &Path, args: &TrainArgs, lessons: &Lessons<F>) -> Result<(), Reason> {
+fn tell_error<G: Notation>(
+    path: &Path,
+    inputs: &InputSet<G>,
+    args: &TrainArgs,
+    lessons: &Lessons<G>,
+) -> Result<(), Reason> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let parameters = Parameters::from_bytes(&bytes_of(path)?).map_err(|error| failed(&error))?;
-    if parameters.origin().features != F::NAME {
+    if parameters.origin().features != inputs.name {
         return Err(failed(&format_args!("a network for {}", parameters.origin().features)).into());
     }
     let network = parameters.to_float();
@@ -118,15 +125,15 @@ fn tell_error<F: Trainable>(path: &Path, args: &TrainArgs, lessons: &Lessons<F>)
 }
 
 /// Trains, and keeps the state after each epoch.
-fn train<F: Trainable>(out: &Path, args: &TrainArgs, lessons: &Lessons<F>) -> Result<(), Reason> {
+fn train<G: Notation>(out: &Path, inputs: &InputSet<G>, args: &TrainArgs, lessons: &Lessons<G>) -> Result<(), Reason> {
     let state = beside(out, "state");
     let mut trainer = if args.resume {
         Trainer::from_bytes(&bytes_of(&state)?)?
     } else {
-        Trainer::begin::<F>(args.hidden, args.settings())?
+        Trainer::begin(inputs, args.hidden, args.settings())?
     };
     // A shape that no file can have is refused before anything is learnt.
-    network::<F>(args, &trainer)?;
+    network(inputs, args, &trainer)?;
     let bar = progress_bar();
     bar.set_length(lessons.training.len() as u64);
     let mut progress = |done| bar.set_position(done as u64);
@@ -141,12 +148,12 @@ fn train<F: Trainable>(out: &Path, args: &TrainArgs, lessons: &Lessons<F>) -> Re
         write_curve(out, &curve, "mean squared error")
     })?;
     bar.finish_and_clear();
-    Ok(write_whole(&beside(out, "nnue"), network::<F>(args, &trainer)?.to_bytes())?)
+    Ok(write_whole(&beside(out, "nnue"), network(inputs, args, &trainer)?.to_bytes())?)
 }
 
 /// The network as an engine reads it.
-fn network<F: Trainable>(args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
-    trainer.parameters::<F>(provenance(args, trainer))
+fn network<G: Notation>(inputs: &InputSet<G>, args: &TrainArgs, trainer: &Trainer) -> Result<Parameters, NetworkError> {
+    trainer.parameters(inputs, provenance(args, trainer))
 }
 
 /// Where a network comes from.
@@ -161,11 +168,11 @@ fn provenance(args: &TrainArgs, trainer: &Trainer) -> String {
 }
 
 /// The samples of the files.
-fn read<F: Trainable>(args: &TrainArgs) -> Result<Lessons<F>, Reason> {
-    let (rules, bar) = (F::Game::begin("")?, spinner());
-    let mut lessons = Lessons::new(args.hold_out, args.limit);
+fn read<G: Notation>(rules: &G, inputs: InputSet<G>, args: &TrainArgs) -> Result<Lessons<G>, Reason> {
+    let bar = spinner();
+    let mut lessons = Lessons::new(inputs, args.hold_out, args.limit);
     for path in &args.games {
-        let mut take = |game: Result<ScoredGame<F::Game>, Reason>| {
+        let mut take = |game: Result<ScoredGame<G>, Reason>| {
             // What is wrong with a game costs only the rest of it; the count is printed.
             let _ = lessons.add(game.ok().as_ref());
             if lessons.games().is_multiple_of(256) {
@@ -173,7 +180,7 @@ fn read<F: Trainable>(args: &TrainArgs) -> Result<Lessons<F>, Reason> {
                 bar.tick();
             }
         };
-        scored::read(&rules, &mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
+        scored::read(rules, &mut *open(path)?, &mut take).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     bar.finish_and_clear();
     say::news(format_args!("{} games, {} of them broken", lessons.games(), lessons.broken()));
@@ -191,7 +198,7 @@ mod tests {
 
     /// What is learnt from a game, and whether it was to its end.
     fn lessons(game: &ScoredGame<Xiangqi>) -> (Samples, Result<(), LessonError>) {
-        let mut lessons = Lessons::<PieceSquares>::new(2, LIMIT);
+        let mut lessons = Lessons::new(InputSet::of::<PieceSquares>(), 2, LIMIT);
         let learnt = lessons.add(Some(game));
         assert_eq!((lessons.games(), lessons.broken()), (1, u64::from(learnt.is_err())));
         (lessons.held_out, learnt)
@@ -259,7 +266,7 @@ mod tests {
         let command = TrainArgs::augment_args(clap::Command::new("train"));
         let given = ["train", path.to_str().unwrap(), "--out", "n", "--hold-out", "3"];
         let args = TrainArgs::from_arg_matches(&command.get_matches_from(given)).unwrap();
-        let sets = read::<PieceSquares>(&args).unwrap();
+        let sets = read(&Xiangqi::default(), InputSet::of::<PieceSquares>(), &args).unwrap();
         std::fs::remove_file(&path).unwrap();
         let games = |set: &Samples| (0..set.len()).step_by(4).map(|number| set.get(number).score).collect::<Vec<_>>();
         assert_eq!((games(&sets.training), games(&sets.held_out)), (vec![1, 2, 5], vec![0, 3, 6]));

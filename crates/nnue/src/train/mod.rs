@@ -22,7 +22,7 @@ pub mod records;
 mod samples;
 mod trainer;
 
-pub use lessons::{LessonError, Lessons};
+pub use lessons::{InputSet, LessonError, Lessons};
 pub use network::random_network;
 pub use samples::{Sample, SampleError, Samples};
 pub use trainer::{Epoch, Settings, Trainer, TrainerError};

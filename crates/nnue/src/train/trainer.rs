@@ -1,11 +1,13 @@
 //! The descent: batches, epochs, what is held out.
 
 use super::{
+    InputSet,
     adamw::AdamW,
     network::{Units, add_gradient, forward, parts, parts_mut, random_network, sigmoid, zero, zero_like},
     samples::{Sample, Samples},
 };
-use crate::{Features, FloatNetwork, NetworkError, Origin, Parameters};
+use crate::{FloatNetwork, NetworkError, Origin, Parameters};
+use duiyi_search::Game;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -180,21 +182,21 @@ impl Trainer {
         Ok(Trainer { descent: AdamW::new(&network), settings, network, history: Vec::new() })
     }
 
-    /// Begins with a random network for features, of `hidden` units over each view; its seed is that
-    /// of the settings.
+    /// Begins with a random network for a game's inputs, of `hidden` units over each view; its seed is
+    /// that of the settings.
     ///
     /// # Errors
     /// As [`Trainer::new`].
-    pub fn begin<F: Features>(hidden: usize, settings: Settings) -> Result<Trainer, TrainerError> {
-        Trainer::new(random_network(F::INPUTS, hidden, F::BUCKETS, settings.seed), settings)
+    pub fn begin<G: Game>(inputs: &InputSet<G>, hidden: usize, settings: Settings) -> Result<Trainer, TrainerError> {
+        Trainer::new(random_network(inputs.inputs, hidden, inputs.buckets, settings.seed), settings)
     }
 
     /// The network in integers, as an engine reads it.
     ///
     /// # Errors
     /// If its shape is none that a file can have.
-    pub fn parameters<F: Features>(&self, provenance: String) -> Result<Parameters, NetworkError> {
-        self.network.quantise(Origin { features: F::NAME.to_owned(), provenance })
+    pub fn parameters<G: Game>(&self, inputs: &InputSet<G>, provenance: String) -> Result<Parameters, NetworkError> {
+        self.network.quantise(Origin { features: inputs.name.to_owned(), provenance })
     }
 
     /// The settings.

@@ -2,6 +2,9 @@
 
 mod books;
 mod explain;
+mod matches;
+#[cfg(feature = "tune")]
+mod tuning;
 
 pub use books::own_book;
 pub use explain::Explainer;
@@ -19,11 +22,17 @@ const BENCH_DEPTH: u32 = 8;
 pub fn kit() -> GameKit<Xiangqi> {
     // Made on first use: a program that explains nothing does not wait for it.
     let explainer = OnceLock::new();
-    GameKit::new("xiangqi", Xiangqi::default(), parts().book(Arc::new(books::open)))
+    let kit = GameKit::new("xiangqi", Xiangqi::default(), parts().book(Arc::new(books::open)))
         .titles("Xiangqi", "象棋")
         .bench(BENCH_DEPTH, bench_positions)
         .book(|| own_book().ok())
         .explaining(move |game| explainer.get_or_init(Explainer::usual).explain(game))
+        .simple_player(matches::GREEDY)
+        .openings(matches::openings())
+        .collections(matches::read_collection);
+    #[cfg(feature = "tune")]
+    let kit = kit.tuning(tuning::tuning());
+    kit
 }
 
 /// The player of the engine, with its books.

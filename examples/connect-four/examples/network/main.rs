@@ -5,17 +5,17 @@
 
 mod learning;
 
-use connect_four::ConnectFour;
+use connect_four::{ConnectFour, Stones};
 use duiyi_arena::{
     Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Told, Tournament, parse_openings, summary,
 };
 use duiyi_nnue::{
     Network, Parameters,
-    train::{Settings, Trainer},
+    train::{InputSet, Settings, Trainer},
 };
 use duiyi_player::{Player, SearchPlayer};
 use duiyi_search::{Notation, Reason};
-use learning::{Stones, games, lessons};
+use learning::{games, lessons};
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},
@@ -27,11 +27,11 @@ fn train(count: u64) -> Result<Parameters, Reason> {
     let lessons = lessons(&games(count)?)?;
     let settings =
         Settings { epochs: 15, batch: 1024, rate: 0.002, scale: 100.0, result_share: 0.7, ..Settings::default() };
-    let mut trainer = Trainer::begin::<Stones>(32, settings)?;
+    let mut trainer = Trainer::begin(&InputSet::of::<Stones>(), 32, settings)?;
     while let Some(epoch) = trainer.epoch(&lessons.training, &lessons.held_out, &mut |_| true)? {
         println!("epoch {}: error {:.5} on training, {:.5} held out", epoch.number, epoch.training, epoch.held_out);
     }
-    Ok(trainer.parameters::<Stones>(format!("{count} games of the example"))?)
+    Ok(trainer.parameters(&InputSet::of::<Stones>(), format!("{count} games of the example"))?)
 }
 
 fn main() -> Result<(), Reason> {

@@ -3,6 +3,7 @@
 mod books;
 mod calibration;
 mod common;
+mod connect_four;
 mod duel;
 mod errors;
 mod growth;

@@ -13,6 +13,7 @@
 mod explanation;
 mod state;
 mod tables;
+mod text;
 
 pub use explanation::PatternExplanation;
 pub use state::PatternEvaluation;

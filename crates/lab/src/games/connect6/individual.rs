@@ -1,10 +1,9 @@
 //! What values there are to tune by won games, and how a player judges by them.
 
-use super::{stones, weights::weights};
-use crate::games::EvaluationSpec;
 use duiyi_connect6::{
     BLACK, Board, Direction, Rules,
     evaluation::{PatternEvaluation, PatternTables, StoneWeights, Valuation, Weights},
+    kit::stones,
     patterns::{LineCell, LineCode, Shape, WIDTH},
 };
 use duiyi_game::{History, Reason};
@@ -111,30 +110,6 @@ const BLOCK: &str = "block.";
 /// The table of Connect6 with some values of shapes.
 fn printed(stones: &StoneWeights) -> Result<PatternTables, Reason> {
     Ok(PatternTables::new(Rules::CONNECT6, stones).ok_or("no table has lines of more than thirteen cells")?)
-}
-
-/// What a player judges by whose description has `pattern:FILE`: values of stones as in a file of
-/// weights, or of lines as the genetic algorithm writes them.
-///
-/// # Errors
-/// If the file can't be read, or a name in it is unknown.
-pub(super) fn from_file(file: &str) -> Result<Valuation, Reason> {
-    let Some(pairs) = super::weights::pairs(file)? else {
-        let stones = weights(&EvaluationSpec::named(file))?.stone;
-        return Individual::shapes()?.valuation(&stones.values());
-    };
-    let (names, values): (Vec<String>, Vec<u16>) = pairs.into_iter().unzip();
-    let of_lines =
-        names.first().and_then(|name| name.strip_prefix(GAIN)).is_some_and(|code| code.parse::<u32>().is_ok());
-    if of_lines {
-        let individual = Individual::codes_named(&names)?;
-        if individual.names() != names {
-            return Err(format!("{file}: expected a gain and a block for each line, in turn").into());
-        }
-        return individual.valuation(&values);
-    }
-    let stones = weights(&EvaluationSpec::named(file))?.stone;
-    Individual::shapes()?.valuation(&stones.values())
 }
 
 /// How often lines are met in games, by what their owners see.

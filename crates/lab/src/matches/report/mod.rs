@@ -3,11 +3,10 @@
 mod pictures;
 mod plots;
 
+use crate::{AnyGame, cli::by_variant};
 use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, read_match, show_elo, summary};
-use duiyi_connect6::Board;
 use duiyi_game::{Diagram, Notation, Reason};
 use duiyi_tune::state::write_whole;
-use duiyi_xiangqi::Xiangqi;
 use pictures::{Elements, Film};
 use serde::Serialize;
 use std::{
@@ -27,7 +26,7 @@ struct Data {
 ///
 /// # Errors
 /// If a record can't be read or is of another game, or the page can't be written.
-pub(crate) fn run(files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
+pub(crate) fn run(known: &[&dyn AnyGame], files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file, read_match(file)?)));
     let records = read.collect::<Result<Vec<_>, _>>()?;
     let game = records.first().map_or("", |(_, record)| &record.heading.game).to_owned();
@@ -36,15 +35,11 @@ pub(crate) fn run(files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reas
     }
     let mut records: Vec<MatchRecord> = records.into_iter().map(|(_, record)| record).collect();
     records.iter_mut().for_each(|record| record.games.sort_by_key(|game| game.number));
-    let page = match game.as_str() {
-        <Xiangqi as Notation>::NAME => page::<Xiangqi>(&records, most),
-        <Board as Notation>::NAME => page::<Board>(&records, most),
-        other => Err(format!("games of {other}; expected {} or {}", Xiangqi::NAME, Board::NAME).into()),
-    };
-    Ok(write_whole(out, page?)?)
+    let page = by_variant(known, &game)?.page(&records, most)?;
+    Ok(write_whole(out, page)?)
 }
 
-fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {
+pub(crate) fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {
     let mut standings = Standings::default();
     for record in records {
         standings.next_match(&record.heading);

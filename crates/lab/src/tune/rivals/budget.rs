@@ -3,7 +3,7 @@
 use crate::{
     games::{
         EvaluationSpec,
-        connect6::{Drawer, Individual, player_by},
+        connect6::{Individual, player_by},
     },
     tune::{
         selfplay::{Room, Seated},
@@ -39,7 +39,6 @@ pub(super) struct Budget {
 /// as a game.
 pub(super) struct Hall {
     room: Room<Board>,
-    drawer: Drawer,
     thinking: Thinking,
     random_turns: u32,
     seated: Vec<(Vec<u16>, Seated<Board>)>,
@@ -53,8 +52,7 @@ impl Hall {
 
     /// Nobody is seated.
     pub(super) fn new(room: Room<Board>, thinking: Thinking, random_turns: u32) -> Result<Hall, Reason> {
-        let drawer = Drawer::new();
-        Ok(Hall { room, drawer, thinking, random_turns, seated: Vec::new(), of: Individual::shapes()? })
+        Ok(Hall { room, thinking, random_turns, seated: Vec::new(), of: Individual::shapes()? })
     }
 
     /// From now on values are of this kind.
@@ -88,7 +86,7 @@ impl Hall {
     /// Plays a game; the result is that of the first: 1, 0 or −1.
     pub(super) fn result(&mut self, first: Vec<u16>, second: Vec<u16>, opening: u64) -> Result<i8, Reason> {
         let mut seats = [self.take(&first)?, self.take(&second)?];
-        let opening = self.drawer.opening(opening, self.random_turns);
+        let opening = self.room.opening(opening, self.random_turns)?;
         let [one, other] = &mut seats;
         let result = self.room.result(one, other, &opening)?;
         let [one, other] = seats;
@@ -106,7 +104,7 @@ impl Hall {
     /// Plays a game of some values with themselves: the moves, and the result for Black from 0
     /// to 1.
     pub(super) fn watch(&mut self, values: &[u16], opening: u64) -> Result<Watched, Reason> {
-        let opening = self.drawer.opening(opening, self.random_turns);
+        let opening = self.room.opening(opening, self.random_turns)?;
         let (mut black, mut white) = (self.take(values)?, self.take(values)?);
         let played = self.room.play(&mut black, &mut white, &opening)?;
         self.give(values.to_vec(), black);

@@ -145,7 +145,7 @@ impl RivalsArgs {
 /// # Errors
 /// If a game can't be played, a file not be read or written, or a state is of other settings.
 pub(crate) fn run(args: &RivalsArgs, command: &str) -> Result<(), Reason> {
-    let room = Room::new("", args.thinking.control(), MOST_TURNS)?;
+    let room = Room::new(&crate::games::connect6::game(), args.thinking.control(), MOST_TURNS)?;
     let mut hall = Hall::new(room, args.thinking.clone(), args.random_turns)?;
     let mut results: Vec<(Tuner, u64, Tally, f64)> = Vec::new();
     // Seed by seed: what is there after a part of the time has all tuners in it.

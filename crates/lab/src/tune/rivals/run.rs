@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     files::Keeper,
-    games::connect6::{Individual, Reached, ShapeSums, logarithms, of_logarithms},
+    games::connect6::{Individual, Reached, ShapeSums},
     say,
     tune::tally::Tally,
 };
-use duiyi_connect6::evaluation::StoneWeights;
+use duiyi_connect6::{evaluation::StoneWeights, kit::stones};
 use duiyi_game::Reason;
 use duiyi_tune::{
     Contest, ParameterSet,
@@ -209,7 +209,7 @@ impl Run {
 
     /// Logarithms of the values.
     fn start(&self) -> Result<ParameterSet, Reason> {
-        Ok(ParameterSet::new(logarithms(&StoneWeights::PRINTED, self.budget.step)?)?)
+        Ok(ParameterSet::new(stones::logarithms(&StoneWeights::PRINTED, self.budget.step)?)?)
     }
 
     /// The values of a bout as the players have them.
@@ -218,7 +218,7 @@ impl Run {
             Tuner::Genetic | Tuner::Codes => values.iter().map(|&value| value as u16).collect(),
             Tuner::Temporal | Tuner::Texel => ShapeSums::values(values),
             Tuner::Spsa | Tuner::Hill | Tuner::Annealing => {
-                of_logarithms(&StoneWeights::PRINTED, &self.start()?.with_values(values)).to_vec()
+                stones::of_logarithms(&StoneWeights::PRINTED, &self.start()?.with_values(values)).to_vec()
             }
         })
     }

@@ -1,28 +1,28 @@
-//! Games to learn from, and which of their positions.
+//! Reading collections of games.
 
-use crate::games::{Choice, Chooser, PlayedGame};
-use duiyi_connect6::{
-    Board, Rules, Side,
+use crate::{
+    Board,
     notation::{Coordinates, game_line},
-    solver::{Limits, Solution, Solver},
-    threats::Threats,
 };
 use duiyi_game::{History, Reason};
+use duiyi_kit::{PlayedGame, TakeGame};
 use std::io::BufRead;
 
-/// Reads lines of games; what begins with `#` is skipped.
-pub(super) fn read_games(
+/// Reads a line a game: fields split by ` | `, the turns last, the result (B, W or D) the first field that
+/// is one of these letters; `scores=…` has the scores before each turn. A line that begins with `#` is a
+/// comment.
+pub(super) fn read_collection(
     rules: &Board,
     input: &mut dyn BufRead,
-    take: &mut dyn FnMut(Result<PlayedGame<Board>, Reason>),
-) -> Result<(), Reason> {
+    take: TakeGame<'_, Board>,
+) -> Result<bool, Reason> {
     for (number, line) in input.lines().enumerate() {
         let line = line?;
         if !line.starts_with('#') && !line.trim().is_empty() {
             take(read_line(rules, &line).map_err(|error| format!("line {}: {error}", number + 1).into()));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 fn read_line(rules: &Board, line: &str) -> Result<PlayedGame<Board>, Reason> {
@@ -66,44 +66,4 @@ fn play(game: &mut History<Board>, word: &str) -> Result<(), Reason> {
         return Err(format!("'{word}' has fewer stones than the turn").into());
     }
     Ok(())
-}
-
-/// Chooses positions that the search would evaluate: nobody completes a row at once,
-/// and the side to move has no threat to answer and no win by threats, as far as is asked.
-pub(super) struct Undecided {
-    rules: Rules,
-    choice: Choice,
-    threats: Threats,
-    solver: Solver,
-}
-
-impl Undecided {
-    pub(super) fn new(rules: Rules, choice: Choice) -> Undecided {
-        Undecided { rules, choice, threats: Threats::new(rules), solver: Solver::new(rules, 1 << 20) }
-    }
-
-    /// Whether a side can complete a row with so many stones.
-    fn completes(&mut self, board: &Board, color: Side, stones: u8) -> bool {
-        self.threats.read_within(board, color, stones);
-        self.threats.completion().is_some()
-    }
-}
-
-impl Chooser<Board> for Undecided {
-    fn new_game(&mut self) {
-        self.solver.clear();
-    }
-
-    fn takes(&mut self, board: &Board) -> bool {
-        let (to_move, left) = (board.to_move(), board.stones_left());
-        if board.is_over() || self.completes(board, to_move, left) {
-            return false;
-        }
-        if !self.choice.threatened && self.completes(board, !to_move, self.rules.p()) {
-            return false;
-        }
-        let Some(nodes) = self.choice.solver.filter(|_| left == self.rules.p()) else { return true };
-        let limits = Limits { nodes, ..Limits::default() };
-        !matches!(self.solver.solve(board, &limits), Solution::Win { .. })
-    }
 }

@@ -16,13 +16,13 @@
 //! 120 games against the values by hand although it predicted its own kind of
 //! positions better than before.
 
-use crate::games::{Coarse, Sum};
-use duiyi_connect6::{
+use crate::{
     BLACK, Board, Rules, Side,
     evaluation::{Evaluation, PAIRS, PointKind, PositionWeights, Role, Tables, Weights, pair_index},
     patterns::Shape,
 };
 use duiyi_game::Reason;
+use duiyi_kit::{Coarse, Sum};
 use duiyi_tune::texel::{Sample, Weight};
 use std::sync::Arc;
 

@@ -1,24 +1,42 @@
 //! The values of stones as constants to tune.
 
-use super::weights::weights;
-use crate::games::{EvaluationSpec, PlayerSpec};
-use duiyi_connect6::{
+use crate::{
     evaluation::{StoneWeights, Weights},
     patterns::Shape,
 };
 use duiyi_game::Reason;
+use duiyi_kit::{ParameterGroup, WeightsOf};
 use duiyi_tune::{
     Parameter, ParameterSet,
     genetic::{Constraint, Constraints},
 };
 
-/// The name of the group.
-pub(super) const GROUP: &str = "stones";
+/// The group, by the logarithms of the values.
+pub(super) fn group() -> ParameterGroup {
+    ParameterGroup {
+        name: "stones",
+        read: |of, step| logarithms(&weights(of)?.stone, step),
+        write: |of, values| {
+            let start = weights(of)?;
+            Ok(with_values(&start, &of_logarithms(&start.stone, values)).to_string())
+        },
+    }
+}
+
+/// The weights of an evaluation.
+pub(super) fn weights(of: WeightsOf<'_>) -> Result<Weights, Reason> {
+    match of {
+        WeightsOf::Usual | WeightsOf::Named("tuned") => Ok(Weights::tuned()),
+        WeightsOf::Named("plain") => Ok(Weights::plain()),
+        WeightsOf::Named(name) => Err(format!("{name} is not a sum of weights").into()),
+        WeightsOf::Text(text) => Ok(text.parse()?),
+    }
+}
 
 /// The rules that bind strong and weak shapes (thesis 5.3): more effect, more
 /// value; four times a shape without a threat is not more than what wins or
 /// must be stopped; a win has its own value.
-pub(crate) fn constraints(start: &StoneWeights) -> Constraints {
+pub fn constraints(start: &StoneWeights) -> Constraints {
     let (gain, block) = (|shape: Shape| shape.index(), |shape: Shape| Shape::COUNT + shape.index());
     let mut rules = vec![
         Constraint::Fixed { index: gain(Shape::Six), value: start.gain[Shape::Six.index()] },
@@ -51,14 +69,14 @@ pub(crate) fn constraints(start: &StoneWeights) -> Constraints {
 }
 
 /// Weights with other values of stones.
-pub(crate) fn with_values(start: &Weights, values: &[u16]) -> Weights {
+pub fn with_values(start: &Weights, values: &[u16]) -> Weights {
     let values: [u16; StoneWeights::VALUES] = std::array::from_fn(|i| values.get(i).copied().unwrap_or(0));
     Weights { stone: StoneWeights::from_values(values), ..start.clone() }
 }
 
 /// The logarithms of values: they reach from tens to thousands, and so have one step. A value
 /// of 0 stays 0.
-pub(crate) fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Parameter>, Reason> {
+pub fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Parameter>, Reason> {
     let values = StoneWeights::names().zip(start.values()).filter(|(_, value)| *value > 0);
     let parameters =
         values.map(|(name, value)| Parameter::new(&name, f64::from(value).ln(), 0.0, 65_535f64.ln(), step));
@@ -66,7 +84,7 @@ pub(crate) fn logarithms(start: &StoneWeights, step: f64) -> Result<Vec<Paramete
 }
 
 /// The values that logarithms mean, those without one as they are; constraints enforced.
-pub(crate) fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> [u16; StoneWeights::VALUES] {
+pub fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> [u16; StoneWeights::VALUES] {
     let mut values = start.values();
     for (value, name) in values.iter_mut().zip(StoneWeights::names()) {
         if let Some(logarithm) = parameters.get(&name) {
@@ -75,19 +93,4 @@ pub(crate) fn of_logarithms(start: &StoneWeights, parameters: &ParameterSet) -> 
     }
     constraints(start).enforce(&mut values);
     values
-}
-
-/// Gives a player constants; those with names of stone values are logarithms.
-pub(super) fn set(spec: &mut PlayerSpec, parameters: &ParameterSet) -> Result<(), Reason> {
-    let names: Vec<String> = StoneWeights::names().collect();
-    for parameter in parameters.iter().filter(|parameter| !names.contains(&parameter.name)) {
-        spec.parameters.push((parameter.name.clone(), parameter.value.round() as i32));
-    }
-    if !parameters.iter().any(|parameter| names.contains(&parameter.name)) {
-        return Ok(());
-    }
-    let start = weights(&spec.evaluation)?;
-    let values = of_logarithms(&start.stone, parameters);
-    spec.evaluation = EvaluationSpec::Text(with_values(&start, &values).to_string().into());
-    Ok(())
 }

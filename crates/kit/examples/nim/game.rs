@@ -1,0 +1,1 @@
+../../../game/examples/nim/game.rs

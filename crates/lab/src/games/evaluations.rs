@@ -1,0 +1,119 @@
+//! Evaluations by their names, files and texts.
+
+use super::{EvaluationSpec, LabGame};
+use duiyi_game::{Notation, Reason};
+use duiyi_kit::{Sum, WeightsOf};
+use duiyi_player::{EvaluationSource, NamedEvaluation};
+use duiyi_tune::genetic::{read_json, read_xml};
+use std::{borrow::Cow, fs, path::Path};
+
+/// The static score of a position for its side to move.
+pub(crate) type Judge<G> = Box<dyn Fn(&G) -> i32>;
+
+/// Where an evaluation comes from.
+enum Origin {
+    BuiltIn,
+    File(String),
+    Text(String),
+}
+
+impl<G: Notation> LabGame<G> {
+    /// The name of an evaluation, and its source if it is not built in.
+    fn origin(&self, of: &EvaluationSpec) -> Result<(&'static str, Origin), Reason> {
+        let known = self.kit().parts().evaluations();
+        let by_file = |path: &str| -> Result<&NamedEvaluation<G>, Reason> {
+            let found = self.kit().parts().evaluation_of_file(path);
+            Ok(found.ok_or_else(|| {
+                let names: Vec<&str> = known.iter().map(|known| known.name()).collect();
+                format!("eval={path}: no evaluation is read from files; expected one of {}", names.join(", "))
+            })?)
+        };
+        match of {
+            EvaluationSpec::Usual => Ok((known[0].name(), Origin::BuiltIn)),
+            EvaluationSpec::Text(text) => Ok((by_file("")?.name(), Origin::Text(text.to_string()))),
+            EvaluationSpec::Named(name) => {
+                if let Some(known) = known.iter().find(|known| known.name() == name) {
+                    return Ok((known.name(), Origin::BuiltIn));
+                }
+                // `pattern:FILE`: a file for the evaluation of that name.
+                let (found, path) = match name.split_once(':') {
+                    Some((one, path)) if known.iter().any(|known| known.name() == one) => {
+                        (known.iter().find(|known| known.name() == one), path)
+                    }
+                    _ => (Some(by_file(name)?), name.as_str()),
+                };
+                let origin = match values_as_text(path)? {
+                    Some(text) => Origin::Text(text),
+                    None => Origin::File(path.to_owned()),
+                };
+                Ok((found.map_or("", NamedEvaluation::name), origin))
+            }
+        }
+    }
+
+    /// Has a player take an evaluation.
+    pub(crate) fn give_evaluation(
+        &self,
+        player: &mut duiyi_player::EnginePlayer<G>,
+        of: &EvaluationSpec,
+    ) -> Result<(), Reason> {
+        let (name, origin) = self.origin(of)?;
+        player.take_evaluation(name, origin.source())
+    }
+
+    /// What an evaluation returns for a position, without a search.
+    pub(crate) fn judge(&self, of: &EvaluationSpec) -> Result<Judge<G>, Reason> {
+        let (name, origin) = self.origin(of)?;
+        let known = self.kit().parts().evaluations().iter().find(|known| known.name() == name);
+        let known = known.ok_or_else(|| format!("unknown evaluation '{name}'"))?.make(origin.source())?;
+        Ok(Box::new(move |game| known.static_score(game).get()))
+    }
+
+    /// Calls a function with the weights of an evaluation.
+    pub(crate) fn with_weights<T>(
+        &self,
+        of: &EvaluationSpec,
+        then: impl FnOnce(WeightsOf<'_>) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        if *of == EvaluationSpec::Usual {
+            return then(WeightsOf::Usual);
+        }
+        match self.origin(of)? {
+            (name, Origin::BuiltIn) => then(WeightsOf::Named(name)),
+            (_, Origin::Text(text)) => then(WeightsOf::Text(&text)),
+            (_, Origin::File(path)) => {
+                let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+                then(WeightsOf::Text(&text)).map_err(|error| format!("{path}: {error}").into())
+            }
+        }
+    }
+
+    /// An evaluation by its name or file, as a sum of weights.
+    pub(crate) fn sum(&self, name: &str) -> Result<Box<dyn Sum<G>>, Reason> {
+        let make = self.tuning().sum.ok_or_else(|| format!("{} has no weights to tune", self.kit().name()))?;
+        self.with_weights(&EvaluationSpec::named(name), |of| make(self.start(), of))
+    }
+}
+
+impl Origin {
+    fn source(&self) -> Option<EvaluationSource<'_>> {
+        match self {
+            Origin::BuiltIn => None,
+            Origin::File(path) => Some(EvaluationSource::File(path)),
+            Origin::Text(text) => Some(EvaluationSource::Text(text)),
+        }
+    }
+}
+
+/// The values of a file of XML or JSON, as the genetic algorithm writes it, a name and a value a line;
+/// `None` for any other file.
+fn values_as_text(file: &str) -> Result<Option<String>, Reason> {
+    let failed = |error: Reason| -> Reason { format!("{file}: {error}").into() };
+    let text = || fs::read_to_string(file).map_err(|error| failed(error.into()));
+    let values = match Path::new(file).extension().map(|end| end.to_string_lossy()) {
+        Some(Cow::Borrowed("xml")) => read_xml(&text()?).map_err(|error| failed(error.into()))?,
+        Some(Cow::Borrowed("json")) => read_json(&text()?).map_err(|error| failed(error.into()))?,
+        _ => return Ok(None),
+    };
+    Ok(Some(values.iter().map(|(name, value)| format!("{name} {value}\n")).collect()))
+}

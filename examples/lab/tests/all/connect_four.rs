@@ -1,0 +1,96 @@
+//! The laboratory for a game that it knows only by its kit: Connect Four.
+
+use crate::common::{Folder, refusal, succeeds};
+use std::fs;
+
+const GAME: [&str; 2] = ["--game", "connect-four"];
+
+/// Runs a command for the game.
+fn run(command: &[&str], args: &[&str]) -> (String, String) {
+    succeeds(&[command, &GAME, args].concat())
+}
+
+#[test]
+fn a_match_is_played_recorded_and_counted() {
+    let folder = Folder::new("connect-four-match");
+    let out = folder.file("m");
+    let (result, _) = run(
+        &["match"],
+        &[
+            "--engine",
+            "name=A builtin=duiyi depth=4",
+            "--engine",
+            "name=B builtin=random seed=3",
+            "--openings",
+            "drawn:4",
+            "--games",
+            "8",
+            "--tc",
+            "depth=4",
+            "--out",
+            &out,
+        ],
+    );
+    assert!(result.contains("A") && result.contains("B") && result.contains("8"), "{result}");
+    let record = fs::read_to_string(format!("{out}.jsonl")).expect("a record");
+    assert!(record.contains("\"game\":\"connect4\"") || record.contains("connect"), "{record}");
+    // The record is a collection of games, of which a book is made.
+    let book = folder.file("c4.book");
+    run(&["book", "build"], &[&format!("{out}.jsonl"), "--out", &book]);
+    let (moves, _) = run(&["book", "show"], &[&book]);
+    assert!(moves.lines().count() > 1, "{moves}");
+}
+
+#[test]
+fn a_sequential_test_ends() {
+    let test = ["--elo0", "0", "--elo1", "200", "--alpha", "0.2", "--beta", "0.2", "--model", "logistic"];
+    let engines = ["--engine", "name=A builtin=duiyi depth=3", "--engine", "name=B builtin=random seed=3"];
+    let (result, _) = run(
+        &["sprt"],
+        &[&engines[..], &test, &["--games", "60", "--openings", "drawn:30", "--tc", "depth=3"]].concat(),
+    );
+    assert!(!result.contains("not decided"), "{result}");
+}
+
+#[test]
+fn constants_of_the_search_climb() {
+    let folder = Folder::new("connect-four-spsa");
+    let out = folder.file("climb");
+    let (result, _) = run(
+        &["spsa"],
+        &["lmr_factor=30,10,90,5", "--iterations", "2", "--nodes", "60", "--openings", "drawn", "--out", &out],
+    );
+    assert!(result.starts_with("param.lmr_factor="), "{result}");
+    let state = fs::read_to_string(format!("{out}.json")).expect("a state");
+    assert!(state.contains("lmr_factor"));
+}
+
+#[test]
+fn a_network_is_trained_on_games_of_its_own_and_plays() {
+    let folder = Folder::new("connect-four-network");
+    let (games, out) = (folder.file("games.bin"), folder.file("net"));
+    let few = ["--games", "60", "--nodes", "60", "--least-turns", "2", "--most-turns", "8"];
+    run(&["generate"], &[&few[..], &["--out", &games]].concat());
+    let settings = ["--hidden", "32", "--epochs", "2", "--batch", "64", "--hold-out", "10", "--scale", "100"];
+    let (_, news) = run(&["train"], &[&[games.as_str(), "--out", &out][..], &settings].concat());
+    assert!(news.contains("epoch 2"), "{news}");
+    let network = format!("name=N builtin=duiyi depth=3 eval={out}.nnue");
+    let (result, _) = run(
+        &["match"],
+        &["--engine", &network, "--engine", "name=H builtin=duiyi depth=3", "--games", "2", "--tc", "depth=3"],
+    );
+    assert!(result.contains('N') && result.contains('H'), "{result}");
+}
+
+#[test]
+fn what_a_kit_lacks_is_named() {
+    let folder = Folder::new("connect-four-lacks");
+    let games = folder.write("games.txt", "nothing\n");
+    let of = |command: &[&str], args: &[&str]| refusal(&[command, &GAME, args].concat());
+    let error = of(&["texel"], &[&games, "--out", &folder.file("t")]);
+    assert!(error.contains("connect-four has no weights to tune"), "{error}");
+    let error = of(&["positions"], &[&games, "--out", &folder.file("p")]);
+    assert!(error.contains("expected records of lab generate or of a match"), "{error}");
+    let error = refusal(&["match", "--game", "chess", "--engine", "cmd=a", "--engine", "cmd=b"]);
+    assert!(error.contains("--game chess: expected one of xiangqi, connect6, gomoku, connect-four"), "{error}");
+}
