@@ -16,6 +16,7 @@
 //! The changelog is not read: it names what is gone.
 
 mod commands;
+mod imports;
 mod markdown;
 mod names;
 mod repository;

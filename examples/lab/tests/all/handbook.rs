@@ -31,6 +31,8 @@ fn short(command: &str) -> String {
         ("depth=5", "depth=2"),
         ("depth=9", "depth=3"),
         ("drawn:200", "drawn:4"),
+        ("depth=8", "depth=2"),
+        ("--games 2000 --nodes 400", "--games 20 --nodes 30"),
     ] {
         text = text.replace(long, short);
     }
@@ -49,7 +51,7 @@ fn the_examples_run() {
     let openings = openings.split_once("\n").expect("a line").1.split("```").next().expect("an end");
     fs::write(folder.join("openings.epd"), openings).expect("written");
     let commands = commands();
-    assert!(commands.len() >= 13 && commands.iter().all(|command| !command.contains('…')), "{commands:#?}");
+    assert!(commands.len() >= 16 && commands.iter().all(|command| !command.contains('…')), "{commands:#?}");
     for command in commands {
         // A shell splits the words.
         let script = format!("lab() {{ \"$LAB\" \"$@\"; }}\n{}", short(&command));

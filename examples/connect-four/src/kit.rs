@@ -1,0 +1,21 @@
+//! What programs need to know about the game.
+
+use crate::{ConnectFour, Stones, evaluate};
+use duiyi_kit::{GameKit, Tuning};
+use duiyi_nnue::Network;
+use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
+use duiyi_search::Stateless;
+
+/// Everything that programs need to know about the game. It is evaluated by hand, or by a network for
+/// its [stones](Stones) from the file of the option `EvalFile`.
+pub fn kit() -> GameKit<ConnectFour> {
+    let evaluation = NamedEvaluation::new("hand", || searches_by(|| Stateless(evaluate))).from_files(|source| {
+        let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };
+        let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        let network = Network::<Stones>::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
+        Ok(searches_by(move || network.clone()))
+    });
+    GameKit::new("connect-four", ConnectFour::default(), PlayerParts::new(&SEARCHES, evaluation))
+        .titles("Connect Four", "四子棋")
+        .tuning(Tuning::default().network::<Stones>())
+}
