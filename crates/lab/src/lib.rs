@@ -1,5 +1,5 @@
-//! The laboratory: matches between engines and their statistics, and the tuning of
-//! our own, for every game here (`--game xiangqi`, the usual one, or `--game connect6`).
+//! The laboratory: matches between engines and their statistics, and the tuning of players, for
+//! every game whose kit a program gives to [`main`].
 //!
 //! ```text
 //! lab match --engine "name=A cmd=./a proto=ucci" --engine "name=B cmd=./b proto=uci" \
@@ -8,7 +8,7 @@
 //! lab stats a-b.jsonl
 //! ```
 //!
-//! `files`, `say` and `progress` write, speak and show; `shards` divides work among machines; `games` has what a game brings,
+//! `files`, `say` and `progress` write, speak and show; `shards` divides work among machines; `games` has the players and evaluations of a kit,
 //! `matches` plays, `tune` tunes, `books` makes books, `cli` reads the command line. Each imports those before it.
 
 #![forbid(unsafe_code)]
