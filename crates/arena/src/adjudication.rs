@@ -5,6 +5,16 @@
 
 use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 
+/// The reason of a game that a player has given up by its scores.
+const RESIGNATION: &str = "adjudication: resignation";
+/// The reason of a game in which both players see nothing.
+const LEVEL_SCORES: &str = "adjudication: level scores";
+/// The reason of a game that is too long.
+const LENGTH: &str = "adjudication: length";
+
+/// The reasons of games that were ended early, as records have them.
+pub(crate) const REASONS: [&str; 3] = [RESIGNATION, LEVEL_SCORES, LENGTH];
+
 /// When to end games early.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Adjudication {
@@ -62,7 +72,7 @@ impl Watch {
             for loser in [mover, !mover] {
                 let agreed = !rule.both || self.winning[(!loser).index()] >= rule.moves;
                 if self.losing[loser.index()] >= rule.moves && agreed {
-                    return Some(Outcome::win(!loser, "adjudication: resignation").by(OutcomeKind::Adjudication));
+                    return Some(Outcome::win(!loser, RESIGNATION).by(OutcomeKind::Adjudication));
                 }
             }
         }
@@ -70,11 +80,11 @@ impl Watch {
         if let Some(rule) = rules.draw {
             self.level[us] = count(score.is_some_and(|score| score.unsigned_abs() <= rule.score), self.level[us]);
             if self.plies >= rule.after_plies && self.level.iter().all(|&moves| moves >= rule.moves) {
-                return draw("adjudication: level scores");
+                return draw(LEVEL_SCORES);
             }
         }
         if rules.most_plies.is_some_and(|most| self.plies >= most) {
-            return draw("adjudication: length");
+            return draw(LENGTH);
         }
         None
     }

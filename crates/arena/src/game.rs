@@ -6,7 +6,6 @@
 //! this border as text, in the notation of the game's protocols.
 
 use duiyi_game::{Outcome, Side};
-use std::fmt;
 
 /// A move that a board does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,58 +74,5 @@ pub trait Rules: Send + Sync {
     /// `("Game", "Chinese Chess")`.
     fn record_tags(&self) -> Vec<(&str, &str)> {
         Vec::new()
-    }
-}
-
-/// The result of a game, written as records write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub enum GameResult {
-    /// The first side won: 1-0.
-    #[serde(rename = "1-0")]
-    FirstWins,
-    /// The second side won: 0-1.
-    #[serde(rename = "0-1")]
-    SecondWins,
-    /// Nobody won: 1/2-1/2.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl GameResult {
-    /// The result with this winner.
-    pub fn won_by(winner: Option<Side>) -> GameResult {
-        match winner {
-            Some(Side::First) => GameResult::FirstWins,
-            Some(Side::Second) => GameResult::SecondWins,
-            None => GameResult::Draw,
-        }
-    }
-
-    /// Who won; `None` is a draw.
-    pub fn winner(self) -> Option<Side> {
-        match self {
-            GameResult::FirstWins => Some(Side::First),
-            GameResult::SecondWins => Some(Side::Second),
-            GameResult::Draw => None,
-        }
-    }
-
-    /// Half points of a side: 0, 1 or 2.
-    pub fn half_points(self, side: Side) -> usize {
-        match (self, side) {
-            (GameResult::Draw, _) => 1,
-            (GameResult::FirstWins, Side::First) | (GameResult::SecondWins, Side::Second) => 2,
-            _ => 0,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameResult::FirstWins => "1-0",
-            GameResult::SecondWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-        })
     }
 }

@@ -16,6 +16,7 @@ mod process;
 mod protocol;
 mod record;
 mod referee;
+mod result;
 mod score;
 mod shard;
 pub mod stats;
@@ -30,7 +31,7 @@ pub use conversation::Conversation;
 pub use duiyi_clock::{ControlError, Ledger, TimeControl};
 pub use duiyi_game::{Outcome, OutcomeKind, Score, Side};
 pub use engine::EngineConfig;
-pub use game::{BadOpening, Board, GameResult, Illegal, Rules};
+pub use game::{BadOpening, Board, Illegal, Rules};
 pub use journal::{Journal, JournalError, MatchRecord, read_match, write_match};
 pub use lock::lock_alone;
 pub use merge::{Gaps, MergeError, Unplayed, merge_records};
@@ -41,6 +42,7 @@ pub use process::{Limits, Program};
 pub use protocol::{ParseProtocolError, Protocol, Ranks};
 pub use record::{EntrantHeading, Forfeit, GameRecord, Heading, MoveRecord, SprtUnit};
 pub use referee::{Conditions, Finished, Setup, play_game};
+pub use result::{Ending, GameResult};
 pub use shard::{Shard, ShardError};
 pub use stats::{
     BradleyTerry, Effort, EloModel, Estimate, Outcomes, PairResults, Pentanomial, Rating, Sprt, SprtDecision,

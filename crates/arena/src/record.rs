@@ -1,7 +1,7 @@
 //! What is written of a match: a heading, and each game as one JSON object and
 //! as PGN.
 
-use crate::{Adjudication, Answer, Fault, GameResult, Opening, Plan, Rules, Shard, Sprt, score};
+use crate::{Adjudication, Answer, Ending, Fault, GameResult, Opening, Plan, Rules, Shard, Sprt, score};
 use duiyi_clock::TimeControl;
 use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
@@ -96,8 +96,9 @@ pub struct GameRecord {
     pub starts: Side,
     /// Who won.
     pub result: GameResult,
-    /// Why.
-    pub reason: String,
+    /// How it ended.
+    #[serde(rename = "reason")]
+    pub ending: Ending,
     /// The forfeit that ended it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
@@ -266,7 +267,7 @@ impl GameRecord {
             tag(&format!("{side}TimeControl"), &control.to_string());
         }
         tag("PlyCount", &(opening_plies + self.played().count()).to_string());
-        let kind = match (&self.forfeit, self.reason.starts_with("adjudication")) {
+        let kind = match (&self.forfeit, self.ending.is_adjudicated()) {
             (Some(forfeit), _) if matches!(forfeit.fault, Fault::Time(_)) => "time forfeit",
             (Some(_), _) => "rules infraction",
             (None, true) => "adjudication",
@@ -295,7 +296,7 @@ impl GameRecord {
             second_to_move = !second_to_move;
         }
         // A brace would end the comment.
-        line.push(format!("{{{}}}", self.reason.replace(['{', '}'], "|").replace(char::is_control, " ")));
+        line.push(format!("{{{}}}", self.ending.reason().replace(['{', '}'], "|").replace(char::is_control, " ")));
         line.push(self.result.to_string());
         line
     }

@@ -1,9 +1,9 @@
 //! A match: many games, several at a time, to the end of the plan or of a test.
 
 use crate::{
-    Adjudication, BadOpening, Conditions, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord, GameResult,
-    Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision, SprtState,
-    SprtUnit, Standings,
+    Adjudication, BadOpening, Conditions, Ending, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord,
+    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision,
+    SprtState, SprtUnit, Standings,
     openings::digest_of,
     plan::{Fixture, Schedule},
     play_game,
@@ -338,7 +338,7 @@ impl Tournament<'_> {
             opening: self.openings[fixture.opening].clone(),
             starts: finished.starts,
             result: finished.result,
-            reason: finished.reason,
+            ending: Ending::new(finished.kind, finished.reason),
             forfeit: finished.forfeit.map(|(side, fault)| Forfeit { player: name(side), fault }),
             date: today(),
             moves: finished.moves,

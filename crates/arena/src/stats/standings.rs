@@ -109,7 +109,7 @@ impl Standings {
         self.usage[second].add(game, Side::Second);
         let reason = match &game.forfeit {
             Some(forfeit) => format!("forfeit: {}", forfeit.fault.kind()),
-            None => game.reason.clone(),
+            None => game.ending.to_string(),
         };
         *self.reasons.entry(reason).or_default() += 1;
         self.first_side.record(game.result.half_points(Side::First));

@@ -4,9 +4,10 @@
 
 use crate::common::Nim;
 use duiyi_arena::{
-    Adjudication, BradleyTerry, EloModel, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord, GameResult,
-    Heading, MoveRecord, Opening, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt, SprtUnit, Standings,
-    TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt, summary,
+    Adjudication, BradleyTerry, EloModel, Ending, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord,
+    GameResult, Heading, MoveRecord, Opening, OutcomeKind, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt,
+    SprtUnit, Standings, TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt,
+    summary,
 };
 use std::{fmt::Write, time::Duration};
 
@@ -128,7 +129,10 @@ fn games() -> Vec<GameRecord> {
             7 => Some(Forfeit { player: players[1].clone(), fault: Fault::Crash("gone".into()) }),
             _ => None,
         };
-        let reason = if number == 5 { "adjudication: length" } else { "took the last \"stone\"" };
+        let (kind, reason) = match number {
+            5 => (OutcomeKind::Adjudication, "adjudication: length"),
+            _ => (OutcomeKind::Position, "took the last \"stone\""),
+        };
         let mut moves: Vec<_> =
             (1..=5 + number).map(|n| move_of(n, if n.is_multiple_of(2) { "2" } else { "1" })).collect();
         if number == 3 {
@@ -142,7 +146,7 @@ fn games() -> Vec<GameRecord> {
             opening: Opening { id: format!("line {number}"), position: "30 moves 1 2".into() },
             starts: Side::First,
             result,
-            reason: reason.into(),
+            ending: Ending::new(kind, reason),
             forfeit,
             date: "2026.01.02".into(),
             moves,

@@ -43,7 +43,7 @@ fn both_protocols_and_both_dialects_of_ranks() {
     let (games, standings, end) = run(&tournament);
     assert_eq!((games.len(), end), (18, End::Completed));
     for game in &games {
-        assert_eq!((game.forfeit.as_ref(), game.reason.as_str()), (None, "nothing left"), "{game:#?}");
+        assert_eq!((game.forfeit.as_ref(), game.ending.reason()), (None, "nothing left"), "{game:#?}");
         assert!(game.moves.iter().all(|mv| mv.depth == Some(3) && mv.nodes == Some(1000)));
         // Whoever wins an opening wins it with the same colour every time.
         let plies = game.moves.len();

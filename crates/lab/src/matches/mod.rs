@@ -121,7 +121,7 @@ fn show_progress(bar: &ProgressBar, progress: &Progress<'_>, sprt: Option<(Sprt,
     if let (true, Some(game)) = (bar.is_hidden(), progress.game) {
         let [first, second] = &game.players;
         let (played, planned, result) = (progress.played, progress.planned, game.result);
-        say::news(format_args!("{played} of {planned}: {first} – {second} {result} {}", game.reason));
+        say::news(format_args!("{played} of {planned}: {first} – {second} {result} {}", game.ending));
     }
     if let Some((game, forfeit)) = progress.game.and_then(|game| Some((game, game.forfeit.as_ref()?))) {
         let line = format!("game {}: {} forfeits: {}", game.number, forfeit.player, forfeit.fault);

@@ -182,7 +182,7 @@ fn games<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<
             let mut label = number.to_string();
             if films.len() < most {
                 let title =
-                    format!("{number}. {} – {} {}: {}", game.players[0], game.players[1], game.result, game.reason);
+                    format!("{number}. {} – {} {}: {}", game.players[0], game.players[1], game.result, game.ending);
                 label = format!("<button data-game=\"{}\">{number}</button>", films.len());
                 films.push(
                     Film::new(&rules, game, title, &mut elements)
@@ -195,7 +195,7 @@ fn games<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<
                 escaped(&game.players[0]),
                 escaped(&game.players[1]),
                 game.result,
-                escaped(&game.reason),
+                escaped(game.ending.reason()),
                 game.moves.len(),
                 escaped(&game.opening.id)
             );
