@@ -1,10 +1,13 @@
-//! An engine that speaks UCI or UCCI, as a [`Player`].
+//! An engine that speaks UCI or UCCI, as a [`Contestant`].
 
 use crate::{
-    Answer, Conversation, Entrant, Fault, Player, Program, Protocol, Ranks, Turn, Watchdog,
+    Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, Protocol, Ranks, Turn, TurnReport,
+    Watchdog,
     protocol::{EngineOption, Info, Reply},
+    question::{Question, Transcript},
 };
 use duiyi_clock::Phase;
+use duiyi_game::Notation;
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// How to start an engine and what to expect of it.
@@ -47,7 +50,7 @@ impl EngineConfig {
     }
 
     /// The engine as a participant; its processes end with the arena if there is a watchdog.
-    pub fn entrant(self, watchdog: Option<Arc<Watchdog>>) -> Entrant {
+    pub fn entrant<G: Notation>(self, watchdog: Option<Arc<Watchdog>>) -> Entrant<G> {
         let mut description = format!("{} {}", self.protocol.handshake(), self.program.command_line());
         for (name, value) in &self.options {
             description += &format!(" [{name}={value}]");
@@ -62,7 +65,7 @@ impl EngineConfig {
     }
 }
 
-/// An engine in a child process.
+/// An engine in a child process. It talks in texts; the game turns moves into them and back.
 struct Engine {
     conversation: Conversation,
     protocol: Protocol,
@@ -149,8 +152,24 @@ impl Engine {
     }
 }
 
-impl Player for Engine {
-    fn new_game(&mut self) -> Result<(), Fault> {
+impl<G: Notation> Contestant<G> for Engine {
+    fn new_game(&mut self, _start: &G) -> Result<(), Fault> {
+        self.prepare()
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
+        let transcript = match self.protocol {
+            Protocol::Uci => Transcript::new(turn.game),
+            Protocol::Ucci => Transcript::with_reduced_start(turn.game),
+        };
+        let (text, report) = self.answer(&transcript.question(turn.clocks))?;
+        Ok(Answer { turn: Choice::read(turn.game.now(), text), report })
+    }
+}
+
+impl Engine {
+    /// Prepares for a new game.
+    fn prepare(&mut self) -> Result<(), Fault> {
         self.stop_pondering()?;
         self.conversation.drain()?;
         if self.protocol == Protocol::Uci || self.option("newgame").is_some() {
@@ -159,22 +178,24 @@ impl Player for Engine {
         self.ready()
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let hit = self.pondered.as_deref() == Some(turn.moves);
-        let question = if hit {
+    /// Asks for a move, as the game's protocols write it.
+    fn answer(&mut self, asked: &Question<'_>) -> Result<(String, TurnReport), Fault> {
+        let hit = self.pondered.as_deref() == Some(asked.turns);
+        let lines = if hit {
             self.pondered = None;
             "ponderhit".to_owned()
         } else {
             self.stop_pondering()?;
             self.conversation.drain()?;
-            let position = self.protocol.position(turn, self.ranks);
+            let position = self.protocol.position(asked, self.ranks);
             // In one writing, so that one moment is the beginning of the engine's time.
-            format!("{position}\n{}", self.protocol.go(turn, self.reserve, self.milliseconds))
+            format!("{position}\n{}", self.protocol.go(&asked.clocks, self.reserve, self.milliseconds))
         };
         let cpu = self.conversation.cpu_time();
         let ranks = self.ranks;
         let mut info = Info::default();
-        let ask = self.conversation.ask(&question, turn.deadline(), Some("stop"), |line| best_move(line, &mut info));
+        let deadline = asked.clocks.deadline();
+        let ask = self.conversation.ask(&lines, deadline, Some("stop"), |line| best_move(line, &mut info));
         let (best, elapsed) = ask?;
         let cpu = cpu.zip(self.conversation.cpu_time()).map(|(before, after)| after.saturating_sub(before));
         let off_board = || Fault::IllegalMove(format!("'{}' names a rank that the board does not have", best.mv));
@@ -182,30 +203,29 @@ impl Player for Engine {
         if self.ponders
             && let Some(reply) = best.ponder.and_then(|reply| ranks.to_game(&reply))
         {
-            self.ponder(turn, [mv.clone(), reply], elapsed);
+            self.ponder(asked, [mv.clone(), reply], elapsed);
         }
         let peak_kib = self.conversation.peak_kib();
-        Ok(Answer { mv, elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu, peak_kib })
+        Ok((mv, TurnReport { elapsed, score: info.score, depth: info.depth, nodes: info.nodes, cpu, peak_kib }))
     }
-}
 
-impl Engine {
     /// Lets the engine think about the position after its move and the reply that it expects,
     /// with its clock as the move leaves it.
-    fn ponder(&mut self, turn: &Turn<'_>, next: [String; 2], elapsed: Duration) {
-        let mut own = turn.clock().clone();
+    fn ponder(&mut self, asked: &Question<'_>, next: [String; 2], elapsed: Duration) {
+        let mut own = asked.clocks.own().clone();
         let used = own.available().map_or(elapsed, |available| elapsed.min(available));
         // Never more than there is: the flag cannot fall by it.
         let _ = own.spend(used, Phase::default());
-        let mut clocks = turn.clocks;
-        clocks[turn.side.index()] = &own;
-        let moves: Vec<String> = turn.moves.iter().cloned().chain(next).collect();
-        // The start as it was: what is irreversible is for the board to say, which has not seen these moves.
-        let after = Turn { moves: &moves, reduced: None, clocks, ..*turn };
+        let mut ledgers = asked.clocks.ledgers;
+        ledgers[asked.clocks.mover.index()] = &own;
+        let turns: Vec<String> = asked.turns.iter().cloned().chain(next).collect();
+        // The start as it was: what is irreversible is for the rules to say, and these moves are not played yet.
+        let clocks = Clocks { ledgers, ..asked.clocks };
+        let after = Question { turns: &turns, reduced: None, clocks, ..*asked };
         let position = self.protocol.position(&after, self.ranks);
-        let go = self.protocol.go(&after, self.reserve, self.milliseconds);
+        let go = self.protocol.go(&clocks, self.reserve, self.milliseconds);
         self.conversation.send(&format!("{position}\n{}", go.replacen("go ", "go ponder ", 1)));
-        self.pondered = Some(moves);
+        self.pondered = Some(turns);
     }
 
     /// Ends thinking on the opponent's time; its move is not wanted.

@@ -19,8 +19,9 @@
 //! | depth, nodes | `depth`, `nodes` | the same |
 //! | no limit | `infinite`; `stop` follows after the time that the arena waits for a move without a clock | the same |
 
-use crate::{Protocol, Turn};
+use crate::{Clocks, Protocol};
 use duiyi_clock::{Bonus, GoParameters};
+use duiyi_game::Side;
 use std::{fmt::Write, num::NonZeroU32, time::Duration};
 
 /// What limits a move, in terms that the protocols have.
@@ -94,15 +95,15 @@ impl Protocol {
     /// that is safe: delays and byo-yomi as increments that the time told
     /// includes already, an hour-glass as a clock that only runs down. An engine
     /// that keeps to the time it is told does not lose on time.
-    pub fn go(self, turn: &Turn<'_>, reserve: Duration, milliseconds: bool) -> String {
-        let own = Limit::new(&turn.clock().go()).without(reserve);
-        let opponent = Limit::new(&turn.clocks[(!turn.side).index()].go()).clock();
+    pub fn go(self, clocks: &Clocks<'_>, reserve: Duration, milliseconds: bool) -> String {
+        let own = Limit::new(&clocks.own().go()).without(reserve);
+        let opponent = Limit::new(&clocks.opponent().go()).clock();
         match (self, own) {
             (_, Limit::None) => "go infinite".to_owned(),
             (_, Limit::Depth(depth)) => format!("go depth {depth}"),
             (_, Limit::Nodes(nodes)) => format!("go nodes {nodes}"),
             (Protocol::Uci, Limit::MoveTime(time)) => format!("go movetime {}", time.as_millis()),
-            (Protocol::Uci, Limit::Clock(own)) => uci_clock(turn, own, opponent),
+            (Protocol::Uci, Limit::Clock(own)) => uci_clock(clocks.mover, own, opponent),
             // UCCI has no time per move; a clock for one move says the same.
             (Protocol::Ucci, Limit::MoveTime(time)) => {
                 format!("go time {} movestogo 1", ucci_time(time, milliseconds))
@@ -112,10 +113,10 @@ impl Protocol {
     }
 }
 
-fn uci_clock(turn: &Turn<'_>, own: Clock, opponent: Option<Clock>) -> String {
+fn uci_clock(mover: Side, own: Clock, opponent: Option<Clock>) -> String {
     // An opponent without a clock is shown the mover's.
     let mut clocks = [opponent.unwrap_or(own); 2];
-    clocks[turn.side.index()] = own;
+    clocks[mover.index()] = own;
     let [first, second] = clocks;
     let mut text = format!(
         "go wtime {} btime {} winc {} binc {}",
@@ -153,7 +154,6 @@ fn ucci_clock(own: Clock, opponent: Option<Clock>, milliseconds: bool) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Side;
     use duiyi_clock::{Ledger, Phase, TimeControl};
     use proptest::prelude::*;
 
@@ -161,13 +161,13 @@ mod tests {
         Ledger::new(&text.parse::<TimeControl>().unwrap_or_else(|error| panic!("{text}: {error}")))
     }
 
-    fn turn<'a>(side: Side, clocks: [&'a Ledger; 2]) -> Turn<'a> {
-        Turn { start: "S", moves: &[], reduced: None, side, clocks, margin: Duration::ZERO }
+    fn clocks<'a>(mover: Side, ledgers: [&'a Ledger; 2]) -> Clocks<'a> {
+        Clocks { ledgers, mover, margin: Duration::ZERO }
     }
 
     /// The command to the second side, whose opponent has ten seconds and a tenth a move.
     fn go(protocol: Protocol, own: &Ledger) -> String {
-        protocol.go(&turn(Side::Second, [&clock("10+0.1"), own]), Duration::ZERO, true)
+        protocol.go(&clocks(Side::Second, [&clock("10+0.1"), own]), Duration::ZERO, true)
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn ucci_may_count_in_seconds() {
         let (first, second) = (clock("10+0.1"), clock("20+0.2"));
-        let text = Protocol::Ucci.go(&turn(Side::Second, [&first, &second]), Duration::ZERO, false);
+        let text = Protocol::Ucci.go(&clocks(Side::Second, [&first, &second]), Duration::ZERO, false);
         assert_eq!(text, "go time 20 increment 0 opptime 10 oppincrement 0");
     }
 
@@ -229,9 +229,9 @@ mod tests {
             ),
         ] {
             let (own, opponent) = (clock("20+0.2"), clock(opponent));
-            let turn = turn(Side::Second, [&opponent, &own]);
-            assert_eq!(Protocol::Uci.go(&turn, Duration::ZERO, true), uci);
-            assert_eq!(Protocol::Ucci.go(&turn, Duration::ZERO, true), ucci);
+            let clocks = clocks(Side::Second, [&opponent, &own]);
+            assert_eq!(Protocol::Uci.go(&clocks, Duration::ZERO, true), uci);
+            assert_eq!(Protocol::Ucci.go(&clocks, Duration::ZERO, true), ucci);
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
     fn a_reserve_is_taken_off_what_is_told() {
         let go = |text: &str, reserve| {
             let (own, opponent) = (clock(text), clock("10+0.1"));
-            Protocol::Uci.go(&turn(Side::First, [&own, &opponent]), Duration::from_millis(reserve), true)
+            Protocol::Uci.go(&clocks(Side::First, [&own, &opponent]), Duration::from_millis(reserve), true)
         };
         assert_eq!(go("movetime=0.1", 30), "go movetime 70");
         assert_eq!(go("1+0.1", 1500), "go wtime 0 btime 10000 winc 100 binc 100");

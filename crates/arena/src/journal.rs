@@ -7,7 +7,7 @@
 //! what is left, so that both hold the same games. Two programs that went on with one
 //! record would write every game twice, so a journal locks its record.
 
-use crate::{GameRecord, Heading, Rules, Shard, lock::lock_alone};
+use crate::{GameRecord, Heading, RuleBook, Shard, lock::lock_alone};
 use std::{
     collections::{HashMap, HashSet},
     fs::{self, File, OpenOptions},
@@ -130,6 +130,7 @@ fn parse(path: &Path, text: &[u8], planned: Option<u64>) -> Result<(MatchRecord,
 #[derive(Debug)]
 pub struct Journal {
     heading: Heading,
+    rules: RuleBook,
     json: (PathBuf, File),
     pgn: (PathBuf, File),
 }
@@ -146,7 +147,7 @@ impl Journal {
     pub fn open(
         stem: &Path,
         heading: Heading,
-        rules: &dyn Rules,
+        rules: RuleBook,
         resume: bool,
     ) -> Result<(Journal, Vec<GameRecord>), JournalError> {
         let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
@@ -174,9 +175,9 @@ impl Journal {
             (heading, Vec::new())
         };
         let mut pgn = File::create(&pgn_path).map_err(io_error(&pgn_path))?;
-        let written: String = games.iter().map(|game| game.to_pgn(&heading, rules)).collect();
+        let written: String = games.iter().map(|game| game.to_pgn(&heading, &rules)).collect();
         pgn.write_all(written.as_bytes()).map_err(io_error(&pgn_path))?;
-        Ok((Journal { heading, json: (json_path, json), pgn: (pgn_path, pgn) }, games))
+        Ok((Journal { heading, rules, json: (json_path, json), pgn: (pgn_path, pgn) }, games))
     }
 
     /// The heading in the file.
@@ -188,12 +189,12 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError::Io`] if the system refuses.
-    pub fn write(&mut self, game: &GameRecord, rules: &dyn Rules) -> Result<(), JournalError> {
+    pub fn write(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let (path, file) = &mut self.json;
         let line = json_line(game).map_err(io_error(path))?;
         file.write_all(&line).map_err(io_error(path))?;
         let (path, file) = &mut self.pgn;
-        file.write_all(game.to_pgn(&self.heading, rules).as_bytes()).map_err(io_error(path))
+        file.write_all(game.to_pgn(&self.heading, &self.rules).as_bytes()).map_err(io_error(path))
     }
 }
 
@@ -204,7 +205,7 @@ impl Journal {
 /// # Errors
 /// [`JournalError`] if the files can't be written, if another program writes the record that is there, or if that is of
 /// another match or has other games.
-pub fn write_match(stem: &Path, record: &MatchRecord, rules: &dyn Rules) -> Result<(), JournalError> {
+pub fn write_match(stem: &Path, record: &MatchRecord, rules: &RuleBook) -> Result<(), JournalError> {
     let (json_path, pgn_path) = (file_of(stem, "jsonl"), file_of(stem, "pgn"));
     let _lock = if json_path.exists() {
         let mut there = locked(&json_path, true)?;

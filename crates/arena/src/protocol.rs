@@ -7,7 +7,7 @@
 //! ranks: engines that play many variants on boards of up to twelve ranks write
 //! `h10` where others write `h9`.
 
-use crate::{Turn, score};
+use crate::{question::Question, score};
 use duiyi_game::Score;
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, str::FromStr};
@@ -230,17 +230,17 @@ impl Protocol {
         }
     }
 
-    /// The command that sets up the position of a turn.
+    /// The command that sets up the position of a question.
     ///
     /// UCI engines get the whole game; UCCI engines, as their protocol asks, the
     /// position after the last irreversible move and the moves since.
-    pub fn position(self, turn: &Turn<'_>, ranks: Ranks) -> String {
-        let (start, skip) = match (self, turn.reduced) {
+    pub(crate) fn position(self, asked: &Question<'_>, ranks: Ranks) -> String {
+        let (start, skip) = match (self, asked.reduced) {
             (Protocol::Ucci, Some(reduced)) => reduced,
-            _ => (turn.start, 0),
+            _ => (asked.start, 0),
         };
         let mut text = format!("position fen {start}");
-        for (i, mv) in turn.moves[skip.min(turn.moves.len())..].iter().enumerate() {
+        for (i, mv) in asked.turns[skip.min(asked.turns.len())..].iter().enumerate() {
             text.push_str(if i == 0 { " moves " } else { " " });
             text.push_str(&ranks.to_engine(mv));
         }
@@ -251,6 +251,7 @@ impl Protocol {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Clocks;
     use duiyi_clock::{Ledger, TimeControl};
     use duiyi_game::Side;
     use proptest::prelude::*;
@@ -321,12 +322,12 @@ mod tests {
     fn positions_in_both_protocols() {
         let clock = Ledger::new(&TimeControl::Infinite);
         let moves = ["a0a1".to_owned(), "a9a8".to_owned(), "b0b1".to_owned()];
-        let (clocks, margin) = ([&clock, &clock], Duration::ZERO);
-        let turn = Turn { start: "S", moves: &moves, reduced: Some(("R", 2)), side: Side::Second, clocks, margin };
-        assert_eq!(Protocol::Uci.position(&turn, Ranks::OneUp), "position fen S moves a1a2 a10a9 b1b2");
-        assert_eq!(Protocol::Ucci.position(&turn, Ranks::Native), "position fen R moves b0b1");
+        let clocks = Clocks { ledgers: [&clock, &clock], mover: Side::Second, margin: Duration::ZERO };
+        let asked = Question { start: "S", turns: &moves, reduced: Some(("R", 2)), clocks };
+        assert_eq!(Protocol::Uci.position(&asked, Ranks::OneUp), "position fen S moves a1a2 a10a9 b1b2");
+        assert_eq!(Protocol::Ucci.position(&asked, Ranks::Native), "position fen R moves b0b1");
         assert_eq!(
-            Protocol::Ucci.position(&Turn { moves: &[], reduced: None, ..turn }, Ranks::Native),
+            Protocol::Ucci.position(&Question { turns: &[], reduced: None, ..asked }, Ranks::Native),
             "position fen S"
         );
     }

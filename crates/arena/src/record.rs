@@ -1,7 +1,7 @@
 //! What is written of a match: a heading, and each game as one JSON object and
 //! as PGN.
 
-use crate::{Adjudication, Answer, Ending, Fault, GameResult, Opening, Plan, Rules, Shard, Sprt, score};
+use crate::{Adjudication, Ending, Fault, GameResult, Opening, Plan, RuleBook, Shard, Sprt, TurnReport, score};
 use duiyi_clock::TimeControl;
 use duiyi_game::{Score, Side};
 use serde::{Deserialize, Serialize};
@@ -55,17 +55,17 @@ fn micros(time: Duration) -> u64 {
 }
 
 impl MoveRecord {
-    /// The record of an answer that went `overstep` beyond the flag.
-    pub fn new(answer: &Answer, overstep: Duration) -> MoveRecord {
+    /// The record of a turn, as the game's protocols write it, that went `overstep` beyond the flag.
+    pub fn new(turn: String, report: &TurnReport, overstep: Duration) -> MoveRecord {
         MoveRecord {
-            mv: answer.mv.clone(),
-            us: micros(answer.elapsed),
+            mv: turn,
+            us: micros(report.elapsed),
             over_us: micros(overstep),
             late: false,
-            score: answer.score,
-            depth: answer.depth,
-            nodes: answer.nodes,
-            cpu_us: answer.cpu.map(micros),
+            score: report.score,
+            depth: report.depth,
+            nodes: report.nodes,
+            cpu_us: report.cpu.map(micros),
         }
     }
 }
@@ -229,26 +229,26 @@ impl GameRecord {
     /// The game as PGN with the moves of its opening, each move after that
     /// followed by a comment: score (the mover's view), depth and seconds,
     /// `{+0.35/12 0.103s}`.
-    pub fn to_pgn(&self, heading: &Heading, rules: &dyn Rules) -> String {
+    pub fn to_pgn(&self, heading: &Heading, rules: &RuleBook) -> String {
         let (position, opening) = self.opening.parts();
-        let position = if position.is_empty() { rules.initial_position() } else { position.to_owned() };
-        let mut text = self.tags(heading, rules, &position, opening.len());
+        let position = if position.is_empty() { &rules.initial } else { position };
+        let mut text = self.tags(heading, rules, position, opening.len());
         text.push('\n');
-        wrap(&self.words(rules, &position, &opening), 80, &mut text);
+        wrap(&self.words(rules, position, &opening), 80, &mut text);
         text.push('\n');
         text
     }
 
     /// The tags of the PGN.
-    fn tags(&self, heading: &Heading, rules: &dyn Rules, position: &str, opening_plies: usize) -> String {
+    fn tags(&self, heading: &Heading, rules: &RuleBook, position: &str, opening_plies: usize) -> String {
         let mut text = String::new();
         let mut tag = |name: &str, value: &str| {
             let value: String = value.chars().filter(|c| !c.is_control()).collect();
             let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
         };
         let round = format!("{}.{}", self.pair + 1, self.number % 2 + 1);
-        let [first, second] = rules.side_names();
-        for (name, value) in rules.record_tags() {
+        let [first, second] = rules.sides;
+        for (name, value) in rules.tags {
             tag(name, value);
         }
         let names: Vec<_> = heading.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
@@ -262,7 +262,7 @@ impl GameRecord {
         tag("Opening", &self.opening.id);
         tag("SetUp", "1");
         tag("FEN", position);
-        tag("Rules", rules.name());
+        tag("Rules", &rules.rules);
         for (side, control) in [first, second].into_iter().zip(&self.controls) {
             tag(&format!("{side}TimeControl"), &control.to_string());
         }
@@ -278,7 +278,7 @@ impl GameRecord {
     }
 
     /// The moves of the PGN with their numbers and comments, and the result.
-    fn words(&self, rules: &dyn Rules, position: &str, opening: &[&str]) -> Vec<String> {
+    fn words(&self, rules: &RuleBook, position: &str, opening: &[&str]) -> Vec<String> {
         let mut line = Vec::new();
         let mut second_to_move = (self.starts == Side::Second) != (opening.len() % 2 == 1);
         // The sixth field of a FEN.
@@ -290,7 +290,7 @@ impl GameRecord {
             } else if index == 0 {
                 line.push(format!("{number}..."));
             }
-            line.push(rules.record_move(mv));
+            line.push((rules.record_turn)(mv));
             line.extend(played.map(comment));
             number += u32::from(second_to_move);
             second_to_move = !second_to_move;

@@ -1,12 +1,14 @@
-//! One game: asks the players in turn, checks every move, keeps the clocks, and
-//! says how it ended.
+//! One game: asks the contestants in turn, checks every turn, keeps the clocks, and
+//! returns how it ended.
 
 use crate::{
-    Adjudication, BadOpening, Board, Fault, GameResult, MoveRecord, Opening, Player, Rules, Turn, adjudication::Watch,
+    Adjudication, Answer, BadOpening, Choice, Contestant, Fault, GameResult, MoveRecord, Opening, Turn,
+    adjudication::Watch,
 };
 use duiyi_clock::{Ledger, Phase, TimeControl};
-use duiyi_game::{Outcome, OutcomeKind, Side};
+use duiyi_game::{Game, History, Notation, Outcome, OutcomeKind, Side};
 use std::{
+    fmt::Display,
     sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
@@ -23,36 +25,43 @@ pub struct Conditions {
     pub adjudication: Adjudication,
 }
 
-/// A game set up: an opening on a board.
-pub struct Setup {
-    position: String,
-    moves: Vec<String>,
-    board: Box<dyn Board>,
-}
+/// A game set up: an opening that has been played.
+pub struct Setup<G: Game>(History<G>);
 
-impl Setup {
-    /// Sets up an opening: its position, or the game's own, and its moves.
+impl<G: Notation> Setup<G> {
+    /// Sets up an opening: its position and its moves. Without a position it begins with `start`,
+    /// whose rule set is that of the game.
     ///
     /// # Errors
     /// What is wrong with the position, or with the first move that is wrong.
-    pub fn new(rules: &dyn Rules, opening: &Opening) -> Result<Setup, BadOpening> {
-        let (position, moves) = opening.parts();
-        let position = if position.is_empty() { rules.initial_position() } else { position.to_owned() };
-        let mut board = rules.start(&position)?;
-        for (index, mv) in moves.iter().enumerate() {
-            board.play(mv).map_err(|illegal| BadOpening(format!("move {}, '{mv}': {illegal}", index + 1)))?;
+    pub fn new(start: &G, opening: &Opening) -> Result<Setup<G>, BadOpening> {
+        let (position, turns) = opening.parts();
+        let bad = |reason: &dyn Display| BadOpening(reason.to_string());
+        let start = match position {
+            "" => start.clone(),
+            text => start.read_position(text).map_err(|reason| bad(&reason))?,
+        };
+        let mut game = History::new(start);
+        for (index, &text) in turns.iter().enumerate() {
+            let bad = |reason: &dyn Display| BadOpening(format!("move {}, '{text}': {reason}", index + 1));
+            let illegal = |fault: Fault| match fault {
+                Fault::IllegalMove(reason) => bad(&reason),
+                other => bad(&other),
+            };
+            let turn = Choice::read(game.now(), text.to_owned()).judge(game.now()).1.map_err(illegal)?;
+            game.play_turn(&turn).map_err(|error| bad(&error))?;
         }
-        Ok(Setup { position, moves: moves.into_iter().map(str::to_owned).collect(), board })
+        Ok(Setup(game))
     }
 
     /// Whose move it is after the opening.
     pub fn side_to_move(&self) -> Side {
-        self.board.side_to_move()
+        self.0.now().side_to_move()
     }
 
     /// The end of the game, if the opening has ended it.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.board.outcome()
+        self.0.outcome()
     }
 }
 
@@ -76,84 +85,91 @@ pub struct Finished {
 }
 
 /// Plays a game. `None` if `stop` was raised meanwhile.
-pub fn play_game(
-    setup: Setup,
-    players: [&mut dyn Player; 2],
+pub fn play_game<G: Notation>(
+    setup: Setup<G>,
+    contestants: [&mut dyn Contestant<G>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
 ) -> Option<Finished> {
-    let mut record = Seen::default();
-    let starts = setup.side_to_move();
-    let (outcome, forfeit) = match play(setup, players, conditions, stop, &mut record) {
-        Ok(outcome) => (outcome?, None),
-        Err((side, fault)) => (Outcome::win(!side, fault.to_string()).by(OutcomeKind::Forfeit), Some((side, fault))),
-    };
-    let result = GameResult::won_by(outcome.winner);
-    Some(Finished {
-        result,
-        kind: outcome.kind,
-        reason: outcome.reason.into_owned(),
-        forfeit,
-        starts,
-        moves: record.moves,
-        peak_kib: record.peak_kib,
-    })
+    let mut seen = Seen::new(setup.side_to_move());
+    let end = play(setup.0, contestants, conditions, stop, &mut seen);
+    seen.finish(end)
 }
 
+/// How a game went: to an outcome, to nothing if it was stopped, or to a fault.
+type Played = Result<Option<Outcome>, (Side, Fault)>;
+
 /// What is seen of a game while it is played.
-#[derive(Default)]
 struct Seen {
+    starts: Side,
     moves: Vec<MoveRecord>,
     peak_kib: [Option<u64>; 2],
 }
 
-fn play(
-    setup: Setup,
-    players: [&mut dyn Player; 2],
+impl Seen {
+    fn new(starts: Side) -> Seen {
+        Seen { starts, moves: Vec::new(), peak_kib: [None; 2] }
+    }
+
+    fn finish(self, end: Played) -> Option<Finished> {
+        let (outcome, forfeit) = match end {
+            Ok(outcome) => (outcome?, None),
+            Err((side, fault)) => {
+                (Outcome::win(!side, fault.to_string()).by(OutcomeKind::Forfeit), Some((side, fault)))
+            }
+        };
+        let Seen { starts, moves, peak_kib } = self;
+        let result = GameResult::won_by(outcome.winner);
+        Some(Finished {
+            result,
+            kind: outcome.kind,
+            reason: outcome.reason.into_owned(),
+            forfeit,
+            starts,
+            moves,
+            peak_kib,
+        })
+    }
+}
+
+fn play<G: Notation>(
+    mut game: History<G>,
+    contestants: [&mut dyn Contestant<G>; 2],
     conditions: &Conditions,
     stop: &AtomicBool,
-    record: &mut Seen,
-) -> Result<Option<Outcome>, (Side, Fault)> {
-    let Setup { position, mut moves, mut board } = setup;
+    seen: &mut Seen,
+) -> Played {
     let mut clocks = conditions.controls.each_ref().map(Ledger::new);
     let mut watch = Watch::default();
     for side in Side::BOTH {
-        players[side.index()].new_game().map_err(|fault| (side, fault))?;
+        contestants[side.index()].new_game(game.start()).map_err(|fault| (side, fault))?;
     }
     loop {
-        if let Some(outcome) = board.outcome() {
+        if let Some(outcome) = game.outcome() {
             return Ok(Some(outcome));
         }
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let side = board.side_to_move();
+        let side = game.now().side_to_move();
         let lose = |fault| (side, fault);
-        let reduced = board.since_irreversible();
-        let turn = Turn {
-            start: &position,
-            moves: &moves,
-            reduced: reduced.as_ref().map(|(position, plies)| (position.as_str(), *plies)),
-            side,
-            clocks: clocks.each_ref(),
-            margin: conditions.margin,
-        };
-        let answer = players[side.index()].choose(&turn).map_err(lose)?;
-        let overstep = charge(&mut clocks, side, answer.elapsed);
-        let entry = MoveRecord::new(&answer, overstep);
+        let question = Turn::new(&game, clocks.each_ref(), conditions.margin);
+        let Answer { turn, report } = contestants[side.index()].choose(&question).map_err(lose)?;
+        let overstep = charge(&mut clocks, side, report.elapsed);
+        let (text, turn) = turn.judge(game.now());
+        let entry = MoveRecord::new(text, &report, overstep);
         // A process that is there no more has no figure; what it had stays.
-        record.peak_kib[side.index()] = answer.peak_kib.max(record.peak_kib[side.index()]);
-        // A late move is not played, but the time it took belongs to the record.
+        seen.peak_kib[side.index()] = report.peak_kib.max(seen.peak_kib[side.index()]);
+        // A late move is not played, legal or not, but the time it took belongs to the record.
         if overstep > conditions.margin {
-            record.moves.push(MoveRecord { late: true, ..entry });
+            seen.moves.push(MoveRecord { late: true, ..entry });
             return Err(lose(Fault::Time(overstep)));
         }
-        board.play(&answer.mv).map_err(|illegal| lose(Fault::IllegalMove(illegal.to_string())))?;
-        record.moves.push(entry);
-        moves.push(answer.mv);
+        game.play_turn(&turn.map_err(lose)?).map_err(|illegal| lose(Fault::IllegalMove(illegal.to_string())))?;
+        seen.moves.push(entry);
         // An end by the rules goes before one by the scores.
-        if board.outcome().is_none()
-            && let Some(outcome) = watch.after_move(&conditions.adjudication, side, answer.score)
+        if game.outcome().is_none()
+            && let Some(outcome) = watch.after_move(&conditions.adjudication, side, report.score)
         {
             return Ok(Some(outcome));
         }

@@ -1,12 +1,14 @@
-//! A program that speaks one of the text protocols of games with stones, as a [`Player`].
+//! A program that speaks one of the text protocols of games with stones, as a [`Contestant`].
 //!
 //! The protocols know no common handshake, clock or set-up. So the program is
 //! asked for its name to see that it runs, is told by the lines of its own
 //! set-up how to think, and is given the whole game before each turn, as the
 //! front ends of such games do; or, on request, the opponent's turn alone.
 
-use crate::{Answer, Conversation, Entrant, Fault, Player, Program, TimeControl, Turn, Watchdog};
-use duiyi_game::{Coordinates, History, Placement, Reason, Side, Square};
+use crate::{
+    Answer, Choice, Clocks, Contestant, Conversation, Entrant, Fault, Program, TimeControl, Turn, TurnReport, Watchdog,
+};
+use duiyi_game::{Coordinates, Placement, Side, Square};
 use std::{str::FromStr, sync::Arc, time::Duration};
 
 /// A text protocol of games with stones.
@@ -79,9 +81,8 @@ pub struct StoneConfig {
 }
 
 impl StoneConfig {
-    /// The program as a participant, for a rule set given by a position of it; its
-    /// processes end with the arena if there is a watchdog.
-    pub fn entrant<G: Placement>(self, rules: G, watchdog: Option<Arc<Watchdog>>) -> Entrant {
+    /// The program as a participant; its processes end with the arena if there is a watchdog.
+    pub fn entrant<G: Placement>(self, watchdog: Option<Arc<Watchdog>>) -> Entrant<G> {
         let mut description = format!("{:?} {}", self.protocol, self.program.command_line());
         self.setup.iter().for_each(|line| description += &format!("; {line}"));
         if !self.replay {
@@ -89,10 +90,10 @@ impl StoneConfig {
         }
         let config = Arc::new(self);
         Entrant::new(config.name.clone(), description, move || {
-            let (config, rules, watchdog) = (Arc::clone(&config), rules.clone(), watchdog.clone());
-            let mut player = StonePlayer { config, rules, watchdog, conversation: None, known: None };
-            player.start()?;
-            Ok(Box::new(player))
+            let (config, watchdog) = (Arc::clone(&config), watchdog.clone());
+            let mut program = StoneProgram { config, watchdog, conversation: None, known: None };
+            program.start()?;
+            Ok(Box::new(program))
         })
     }
 
@@ -112,10 +113,9 @@ impl StoneConfig {
     }
 }
 
-/// A program that plays. The lines of its games are made of `G`.
-struct StonePlayer<G> {
+/// A program that plays. It is asked in the names of squares; the game turns moves into them and back.
+struct StoneProgram {
     config: Arc<StoneConfig>,
-    rules: G,
     watchdog: Option<Arc<Watchdog>>,
     conversation: Option<Conversation>,
     /// The turns that the program's own board has, once it has any.
@@ -125,16 +125,34 @@ struct StonePlayer<G> {
 /// The squares of a turn that was found, and the time that it took.
 type Found = Result<(Vec<Square>, Duration), Fault>;
 
-/// The game that a turn is asked about.
-fn follow<G: Placement>(rules: &G, turn: &Turn<'_>) -> Result<History<G>, Fault> {
-    let unread = |reason: Reason| Fault::NoMove(format!("the game was not read: {reason}"));
-    let start = rules.read_position(turn.start).map_err(unread)?;
-    if squares(&start).any(|at| start.stone(at).is_some()) {
-        return Err(Fault::Start("its protocol takes games from the empty board, not a position".to_owned()));
+/// What a program is asked.
+struct Stones<'a> {
+    /// Columns and rows of the board.
+    size: (u8, u8),
+    /// The squares of each turn, in the order in which the stones were put.
+    turns: Vec<Vec<Square>>,
+    /// How many stones the side to move has to put.
+    due: usize,
+    clocks: Clocks<'a>,
+}
+
+impl<'a> Stones<'a> {
+    /// The question about a turn.
+    fn new<G: Placement>(turn: &Turn<'a, G>) -> Result<Stones<'a>, Fault> {
+        let (game, now) = (turn.game, turn.game.now());
+        if squares(game.start()).any(|at| game.start().stone(at).is_some()) {
+            return Err(Fault::Start("its protocol takes games from the empty board, not a position".to_owned()));
+        }
+        let turns = game.turns().map(|turn| turn.iter().flat_map(|&mv| now.squares(mv)).collect()).collect();
+        let due = now.stones_left().min(squares(now).filter(|&at| now.stone(at).is_none()).count());
+        Ok(Stones { size: now.size(), turns, due, clocks: turn.clocks })
     }
-    let mut game = History::new(start);
-    game.read_turns(turn.moves.iter().map(String::as_str)).map_err(unread)?;
-    Ok(game)
+
+    /// The names of the squares of each turn.
+    fn names(&self, names: Coordinates) -> Vec<Vec<String>> {
+        let write = |turn: &Vec<Square>| turn.iter().map(|&at| names.write(self.size, at)).collect();
+        self.turns.iter().map(write).collect()
+    }
 }
 
 /// All squares of the board.
@@ -143,20 +161,13 @@ fn squares<G: Placement>(board: &G) -> impl Iterator<Item = Square> {
     (0..rows).flat_map(move |row| (0..columns).map(move |column| Square { column, row }))
 }
 
-/// The names of the squares of each turn, in the order in which the stones were put.
-fn turns<G: Placement>(game: &History<G>, names: Coordinates) -> Vec<Vec<String>> {
-    let (now, size) = (game.now(), game.now().size());
-    let name = |&mv: &G::Move| now.squares(mv).map(|at| names.write(size, at)).collect::<String>();
-    game.turns().map(|turn| turn.iter().map(name).collect()).collect()
-}
-
 /// Reads the names of squares in an answer.
-fn read<'a, G: Placement>(
-    board: &G,
+fn read<'a>(
+    size: (u8, u8),
     names: Coordinates,
     words: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<Square>, Fault> {
-    let read = words.into_iter().map(|word| names.read(board.size(), word));
+    let read = words.into_iter().map(|word| names.read(size, word));
     read.collect::<Result<_, _>>().map_err(|error| Fault::IllegalMove(error.to_string()))
 }
 
@@ -185,7 +196,7 @@ fn turn_on<G: Placement>(now: &G, squares: &[Square]) -> Result<Vec<G::Move>, Fa
     Ok(turn)
 }
 
-impl<G: Placement> StonePlayer<G> {
+impl StoneProgram {
     /// Starts the program and asks for its name, or whether it speaks its protocol.
     fn start(&mut self) -> Result<(), Fault> {
         let protocol = self.config.protocol;
@@ -215,28 +226,27 @@ impl<G: Placement> StonePlayer<G> {
     }
 
     /// Asks for the turn of the side to move.
-    fn think(&mut self, turn: &Turn<'_>, game: &History<G>) -> Found {
+    fn think(&mut self, asked: &Stones<'_>) -> Found {
         match self.config.protocol {
-            StoneProtocol::Cloudict => self.cloudict(turn, game),
-            StoneProtocol::Sau => self.sau(turn, game),
-            StoneProtocol::Gtp => self.gtp(turn, game),
-            StoneProtocol::Botzone => self.botzone(turn, game),
+            StoneProtocol::Cloudict => self.cloudict(asked),
+            StoneProtocol::Sau => self.sau(asked),
+            StoneProtocol::Gtp => self.gtp(asked),
+            StoneProtocol::Botzone => self.botzone(asked),
         }
     }
 
     /// Sends the lines in one writing and waits for `move PP`.
-    fn ask(&mut self, turn: &Turn<'_>, lines: &str, is_turn: impl Fn(&str) -> bool) -> Found {
-        let board = self.rules.clone();
-        let found = self.conversation()?.ask(lines, turn.deadline(), None, |line| {
+    fn ask(&mut self, asked: &Stones<'_>, lines: &str, is_turn: impl Fn(&str) -> bool) -> Found {
+        let found = self.conversation()?.ask(lines, asked.clocks.deadline(), None, |line| {
             let stones = line.trim().strip_prefix("move ").map(str::trim).filter(|stones| is_turn(stones))?;
-            Some(read(&board, Coordinates::LetterPairs, pairs(stones)))
+            Some(read(asked.size, Coordinates::LetterPairs, pairs(stones)))
         })?;
-        self.known = Some(turn.moves.len() + 1);
+        self.known = Some(asked.turns.len() + 1);
         Ok(found)
     }
 
-    fn cloudict(&mut self, turn: &Turn<'_>, game: &History<G>) -> Found {
-        let turns: Vec<String> = turns(game, Coordinates::LetterPairs).iter().map(|turn| turn.concat()).collect();
+    fn cloudict(&mut self, asked: &Stones<'_>) -> Found {
+        let turns: Vec<String> = asked.names(Coordinates::LetterPairs).iter().map(|turn| turn.concat()).collect();
         // What the program already has is the game up to its own last turn.
         let goes_on = !self.config.replay && turns.len() > 1 && self.known == Some(turns.len() - 1);
         let lines = match turns.last() {
@@ -245,41 +255,41 @@ impl<G: Placement> StonePlayer<G> {
                 let colors = ["black", "white"].into_iter().cycle();
                 let played = turns.iter().zip(colors).map(|(stones, color)| format!("{color} {stones}"));
                 let played: Vec<String> = played.chain(["next".to_owned()]).collect();
-                format!("new white\n{}", self.after_setup(turn, &played.join("\n")))
+                format!("new white\n{}", self.after_setup(asked, &played.join("\n")))
             }
             // Nothing can be asked of an empty board but to begin.
-            None => self.after_setup(turn, "new black"),
+            None => self.after_setup(asked, "new black"),
         };
-        self.ask(turn, &lines, |stones| {
+        self.ask(asked, &lines, |stones| {
             stones.len().is_multiple_of(2) && stones.bytes().all(|byte| byte.is_ascii_uppercase())
         })
     }
 
-    fn sau(&mut self, turn: &Turn<'_>, game: &History<G>) -> Found {
-        let turns = turns(game, Coordinates::LetterPairs);
+    fn sau(&mut self, asked: &Stones<'_>) -> Found {
+        let turns = asked.names(Coordinates::LetterPairs);
         let name = |stones: &Vec<String>| format!("{:@<width$}", stones.concat(), width = 2 * PLACES);
         let lines = match (self.known, &turns[..]) {
-            (None, []) => self.after_setup(turn, "new black"),
-            (None, [first]) => self.after_setup(turn, &format!("new white\nmove {}", name(first))),
+            (None, []) => self.after_setup(asked, "new black"),
+            (None, [first]) => self.after_setup(asked, &format!("new white\nmove {}", name(first))),
             (Some(known), [before @ .., last]) if known == before.len() => format!("move {}", name(last)),
             _ => return Err(Fault::Start("its protocol, SAU, cannot set a position up".to_owned())),
         };
-        self.ask(turn, &lines, |_| true)
+        self.ask(asked, &lines, |_| true)
     }
 
     /// The lines of the set-up, and others after them.
-    fn after_setup(&self, turn: &Turn<'_>, lines: &str) -> String {
-        let mut all = self.config.setup(turn.control());
+    fn after_setup(&self, asked: &Stones<'_>, lines: &str) -> String {
+        let mut all = self.config.setup(asked.clocks.control());
         all.push(lines.to_owned());
         all.join("\n")
     }
 
     /// Gives the game and asks for stones, or whole turns, until the turn is complete.
-    fn gtp(&mut self, turn: &Turn<'_>, game: &History<G>) -> Found {
+    fn gtp(&mut self, asked: &Stones<'_>) -> Found {
         let color = |side: Side| ["b", "w"][side.index()];
-        let mut lines = vec![format!("boardsize {}", game.now().size().0), "clear_board".to_owned()];
-        lines.extend(self.config.setup(turn.control()));
-        for (stones, side) in turns(game, Coordinates::Gtp).iter().zip([Side::First, Side::Second].into_iter().cycle())
+        let mut lines = vec![format!("boardsize {}", asked.size.0), "clear_board".to_owned()];
+        lines.extend(self.config.setup(asked.clocks.control()));
+        for (stones, side) in asked.names(Coordinates::Gtp).iter().zip([Side::First, Side::Second].into_iter().cycle())
         {
             lines.extend(stones.iter().map(|stone| format!("play {} {stone}", color(side))));
         }
@@ -287,39 +297,37 @@ impl<G: Placement> StonePlayer<G> {
         for line in lines {
             conversation.request(&line, |answer| gtp_answer(&line, answer).map(|answer| answer.map(drop)))?;
         }
-        let now = game.now();
-        let due = now.stones_left().min(squares(now).filter(|&at| now.stone(at).is_none()).count());
         let (mut stones, mut elapsed) = (Vec::new(), Duration::ZERO);
-        while stones.len() < due {
-            let command = format!("genmove {}", color(now.side_to_move()));
-            let deadline = turn.deadline().map(|deadline| deadline.saturating_sub(elapsed));
+        while stones.len() < asked.due {
+            let command = format!("genmove {}", color(asked.clocks.mover));
+            let deadline = asked.clocks.deadline().map(|deadline| deadline.saturating_sub(elapsed));
             let (text, used) = conversation.ask(&command, deadline, None, |answer| gtp_answer(&command, answer))?;
             elapsed += used;
-            let found = read(now, Coordinates::Gtp, gtp_names(&text).split(','));
+            let found = read(asked.size, Coordinates::Gtp, gtp_names(&text).split(','));
             stones.extend(found.map_err(|_| Fault::NoMove(text.chars().take(60).collect()))?);
         }
         Ok((stones, elapsed))
     }
 
-    fn botzone(&mut self, turn: &Turn<'_>, game: &History<G>) -> Found {
-        let now = game.now();
+    fn botzone(&mut self, asked: &Stones<'_>) -> Found {
         let line = |stones: &Vec<String>| {
             let none = std::iter::repeat_n("-1,-1", PLACES.saturating_sub(stones.len()));
             stones.iter().map(String::as_str).chain(none).collect::<Vec<_>>().join(" ").replace(',', " ")
         };
-        let mut lines: Vec<String> = turns(game, Coordinates::Numbers).iter().map(line).collect();
+        let mut lines: Vec<String> = asked.names(Coordinates::Numbers).iter().map(line).collect();
         // Black's first line is about a turn that there was not.
-        if now.side_to_move() == Side::First {
+        if asked.clocks.mover == Side::First {
             lines.insert(0, line(&Vec::new()));
         }
         lines.insert(0, lines.len().div_ceil(2).to_string());
-        let found = self.conversation()?.ask(&lines.join("\n"), turn.deadline(), None, |line| {
+        let found = self.conversation()?.ask(&lines.join("\n"), asked.clocks.deadline(), None, |line| {
             let numbers: Vec<i32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
             let pairs = numbers.chunks_exact(2).filter(|pair| pair[0] >= 0);
             let names: Vec<String> = pairs.map(|pair| format!("{},{}", pair[0], pair[1])).collect();
-            (numbers.len() == 2 * PLACES).then(|| read(now, Coordinates::Numbers, names.iter().map(String::as_str)))
+            (numbers.len() == 2 * PLACES)
+                .then(|| read(asked.size, Coordinates::Numbers, names.iter().map(String::as_str)))
         })?;
-        self.known = Some(turn.moves.len() + 1);
+        self.known = Some(asked.turns.len() + 1);
         Ok(found)
     }
 }
@@ -346,24 +354,30 @@ fn gtp_names(text: &str) -> String {
     names
 }
 
-impl<G: Placement> Player for StonePlayer<G> {
-    fn new_game(&mut self) -> Result<(), Fault> {
+impl StoneProgram {
+    /// Asks for the stones of a turn and reports what they took.
+    fn answer(&mut self, asked: &Stones<'_>) -> Result<(Vec<Square>, TurnReport), Fault> {
+        let cpu = |program: &StoneProgram| program.conversation.as_ref().and_then(Conversation::cpu_time);
+        // A process for each turn begins at nothing.
+        let before = if self.config.protocol == StoneProtocol::Botzone { Some(Duration::ZERO) } else { cpu(self) };
+        let (stones, elapsed) = self.think(asked)?;
+        let used = before.zip(cpu(self)).map(|(before, after)| after.saturating_sub(before));
+        let peak_kib = self.conversation.as_ref().and_then(Conversation::peak_kib);
+        Ok((stones, TurnReport { elapsed, cpu: used, peak_kib, ..TurnReport::default() }))
+    }
+}
+
+impl<G: Placement> Contestant<G> for StoneProgram {
+    fn new_game(&mut self, _start: &G) -> Result<(), Fault> {
         self.tidy()?;
         self.known = None;
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
         self.tidy()?;
-        let game = follow(&self.rules, turn)?;
-        let cpu = |player: &StonePlayer<G>| player.conversation.as_ref().and_then(Conversation::cpu_time);
-        // A process for each turn begins at nothing.
-        let before = if self.config.protocol == StoneProtocol::Botzone { Some(Duration::ZERO) } else { cpu(self) };
-        let (stones, elapsed) = self.think(turn, &game)?;
-        let used = before.zip(cpu(self)).map(|(before, after)| after.saturating_sub(before));
-        let mv = game.now().write_turn(&turn_on(game.now(), &stones)?);
-        let peak_kib = self.conversation.as_ref().and_then(Conversation::peak_kib);
-        Ok(Answer { mv, elapsed, cpu: used, peak_kib, ..Answer::default() })
+        let (stones, report) = self.answer(&Stones::new(turn)?)?;
+        Ok(Answer { turn: Choice::Moves(turn_on(turn.game.now(), &stones)?), report })
     }
 }
 

@@ -1,16 +1,17 @@
 //! A match: many games, several at a time, to the end of the plan or of a test.
 
 use crate::{
-    Adjudication, BadOpening, Conditions, Ending, Entrant, EntrantHeading, Fault, Finished, Forfeit, GameRecord,
-    GameResult, Heading, Journal, JournalError, Opening, Plan, Player, Rules, Setup, Shard, Sprt, SprtDecision,
-    SprtState, SprtUnit, Standings,
+    Adjudication, BadOpening, Conditions, Contestant, Ending, Entrant, EntrantHeading, Fault, Finished, Forfeit,
+    GameRecord, GameResult, Heading, Journal, JournalError, Opening, Plan, RuleBook, Setup, Shard, Sprt, SprtUnit,
+    Standings,
     openings::digest_of,
     plan::{Fixture, Schedule},
     play_game,
+    progress::{Count, End, Progress, Stops},
     record::today,
 };
 use duiyi_clock::TimeControl;
-use duiyi_game::{OutcomeKind, Side};
+use duiyi_game::{Notation, OutcomeKind, Side};
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -23,11 +24,11 @@ use std::{
 };
 
 /// Everything that makes a match.
-pub struct Tournament<'a> {
-    /// The game and the rule set.
-    pub rules: &'a dyn Rules,
+pub struct Tournament<G: Notation> {
+    /// Where games start whose opening names no position; its rule set is that of the match.
+    pub start: G,
     /// Who takes part.
-    pub entrants: Vec<Entrant>,
+    pub entrants: Vec<Entrant<G>>,
     /// Where games start.
     pub openings: Vec<Opening>,
     /// Who plays whom, and how often.
@@ -95,40 +96,20 @@ pub enum TournamentError {
     Journal(#[from] JournalError),
 }
 
-/// The state of a match after a game.
-#[derive(Debug)]
-pub struct Progress<'a> {
-    /// The game that has just ended; `None` at the start.
-    pub game: Option<&'a GameRecord>,
-    /// Games that have ended, those before a resumption included.
-    pub played: u64,
-    /// Games of the plan that are to be played here.
-    pub planned: u64,
-    /// All results.
-    pub standings: &'a Standings,
-    /// The sequential test, if there is one.
-    pub sprt: Option<SprtState>,
-}
+impl<G: Notation> Tournament<G> {
+    /// What the records of its games need of the game.
+    pub fn rule_book(&self) -> RuleBook {
+        RuleBook::new(&self.start)
+    }
 
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// Every game of the plan has been played.
-    Completed,
-    /// The sequential test has decided.
-    Decided,
-    /// It was told to stop.
-    Stopped,
-}
-
-impl Tournament<'_> {
     /// The heading of its record. `command` is what people may repeat to play it.
     pub fn heading(&self, command: &str) -> Heading {
+        let RuleBook { game, rules, .. } = self.rule_book();
         Heading {
             duiyi_arena: 1,
             command: command.to_owned(),
-            game: self.rules.game().to_owned(),
-            rules: self.rules.name().to_owned(),
+            game: game.to_owned(),
+            rules,
             plan: self.plan,
             entrants: self
                 .entrants
@@ -173,7 +154,7 @@ impl Tournament<'_> {
         for opening in &self.openings {
             let id = || opening.id.clone();
             let setup =
-                Setup::new(self.rules, opening).map_err(|source| TournamentError::Opening { id: id(), source })?;
+                Setup::new(&self.start, opening).map_err(|source| TournamentError::Opening { id: id(), source })?;
             if let Some(outcome) = setup.outcome() {
                 return Err(TournamentError::OverAlready { id: id(), reason: outcome.reason.into_owned() });
             }
@@ -184,7 +165,7 @@ impl Tournament<'_> {
             }
         }
         for entrant in &self.entrants {
-            let open = entrant.open().and_then(|mut player| player.new_game());
+            let open = entrant.open().and_then(|mut contestant| contestant.new_game(&self.start));
             open.map_err(|fault| TournamentError::Entrant { name: entrant.name.clone(), fault })?;
         }
         Ok(())
@@ -200,7 +181,7 @@ impl Tournament<'_> {
     pub fn run(
         &self,
         already: Vec<GameRecord>,
-        mut journal: Option<&mut Journal>,
+        journal: Option<&mut Journal>,
         observe: &mut dyn FnMut(&Progress<'_>),
         stop: &AtomicBool,
     ) -> Result<(Standings, End), TournamentError> {
@@ -209,21 +190,17 @@ impl Tournament<'_> {
         let mut standings = Standings::new(self.entrants.iter().map(|entrant| entrant.name.as_str()));
         let done: HashSet<u64> = already.iter().map(|game| game.number).collect();
         already.iter().for_each(|game| standings.add(game));
-        let mut played = already.len() as u64;
+        let (played, planned) = (already.len() as u64, 2 * self.shard.share(schedule.games() / 2));
         drop(already);
-        let planned = 2 * self.shard.share(schedule.games() / 2);
-        let test = |standings: &Standings| self.sprt.map(|(test, unit)| standings.first_pairing().sprt(&test, unit));
-        let decided = |state: Option<SprtState>| state.is_some_and(|state| state.decision != SprtDecision::Open);
-        let state = test(&standings);
-        observe(&Progress { game: None, played, planned, standings: &standings, sprt: state });
-        if decided(state) {
-            return Ok((standings, End::Decided));
+        let mut count = Count { standings, played, planned, sprt: self.sprt };
+        observe(&count.progress(None));
+        if count.is_decided() {
+            return Ok(count.end());
         }
         let own = (0..schedule.games()).filter(|number| self.shard.has(number / 2));
         let queue = Mutex::new(own.filter(|number| !done.contains(number)));
         // Workers stop for a decision or an error, too; the caller's flag stays the caller's.
         let halt = AtomicBool::new(stop.load(Ordering::Relaxed));
-        let mut failure = None;
         thread::scope(|scope| {
             let (sender, games) = channel();
             for _ in 0..self.concurrency.max(1) {
@@ -233,47 +210,14 @@ impl Tournament<'_> {
                 scope.spawn(move || self.work(schedule, next, &sender, halt));
             }
             drop(sender);
-            loop {
-                let game: GameRecord = match games.recv_timeout(Duration::from_millis(50)) {
-                    Ok(game) => game,
-                    Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                        if stop.load(Ordering::Relaxed) {
-                            halt.store(true, Ordering::Relaxed);
-                        }
-                        continue;
-                    }
-                    Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-                };
-                if let Some(Err(error)) = journal.as_mut().map(|journal| journal.write(&game, self.rules)) {
-                    failure = Some(error);
-                    halt.store(true, Ordering::Relaxed);
-                    break;
-                }
-                played += 1;
-                standings.add(&game);
-                let sprt = test(&standings);
-                observe(&Progress { game: Some(&game), played, planned, standings: &standings, sprt });
-                if decided(sprt) || stop.load(Ordering::Relaxed) {
-                    halt.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        let end = if decided(test(&standings)) {
-            End::Decided
-        } else if played < planned {
-            End::Stopped
-        } else {
-            End::Completed
-        };
-        Ok((standings, end))
+            count.take_all(&games, journal, observe, &Stops { asked: stop, halt: &halt })
+        })?;
+        Ok(count.end())
     }
 
-    /// Plays games until there are no more; its players serve it alone.
+    /// Plays games until there are no more; its contestants serve it alone.
     fn work(&self, schedule: &Schedule, next: impl Fn() -> Option<u64>, games: &Sender<GameRecord>, halt: &AtomicBool) {
-        let mut players: HashMap<usize, Box<dyn Player>> = HashMap::new();
+        let mut players: HashMap<usize, Box<dyn Contestant<G>>> = HashMap::new();
         while !halt.load(Ordering::Relaxed) {
             let Some(fixture) = next().and_then(|number| schedule.fixture(number)) else { return };
             let Some(finished) = self.play(&fixture, &mut players, halt) else { return };
@@ -292,11 +236,11 @@ impl Tournament<'_> {
     fn play(
         &self,
         fixture: &Fixture,
-        players: &mut HashMap<usize, Box<dyn Player>>,
+        players: &mut HashMap<usize, Box<dyn Contestant<G>>>,
         halt: &AtomicBool,
     ) -> Option<Finished> {
         // Every opening was set up before, in `check`.
-        let setup = Setup::new(self.rules, &self.openings[fixture.opening]).ok()?;
+        let setup = Setup::new(&self.start, &self.openings[fixture.opening]).ok()?;
         let mut open = |side: Side| {
             let entrant = fixture.players[side.index()];
             players.remove(&entrant).map_or_else(|| self.entrants[entrant].open(), Ok).map_err(|fault| (side, fault))

@@ -3,8 +3,7 @@
 use crate::{Manual, perft, say};
 use clap::{CommandFactory, Subcommand};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, Shard, TimeControl, Told, Tournament, parse_openings,
-    summary,
+    Adjudication, BradleyTerry, Entrant, Format, Journal, Plan, Shard, TimeControl, Tournament, parse_openings, summary,
 };
 use duiyi_game::{Notation, Reason};
 use duiyi_player::{Player, RandomPlayer};
@@ -57,9 +56,8 @@ impl GameCommand {
             GameCommand::Perft { depth, json } => perft(&G::begin("")?, depth, json),
             GameCommand::Match { pairs, tc, out } => {
                 let command = format!("{} match --pairs {pairs} --tc {tc}", C::command().get_name());
-                let rules = Told::new("")?;
-                let contest = match_with_random(&rules, player, openings, pairs, tc)?;
-                say(play_match(&contest, &rules, &command, out.as_deref())?);
+                let contest = match_with_random::<G>(player, openings, pairs, tc)?;
+                say(play_match(&contest, &command, out.as_deref())?);
             }
             GameCommand::Manual(manual) => manual.run::<C>()?,
         }
@@ -72,19 +70,17 @@ impl GameCommand {
 ///
 /// # Errors
 /// If the game has no usual rules.
-pub fn match_with_random<'a, G: Notation>(
-    rules: &'a Told<G>,
+pub fn match_with_random<G: Notation>(
     player: MakePlayer<G>,
     openings: &str,
     pairs: u64,
     control: TimeControl,
-) -> Result<Tournament<'a>, Reason> {
-    let start = G::begin("")?;
+) -> Result<Tournament<G>, Reason> {
     Ok(Tournament {
-        rules,
+        start: G::begin("")?,
         entrants: vec![
-            Entrant::local("search", start.clone(), move || Ok(player())),
-            Entrant::local("random", start, || Ok(RandomPlayer::new(1))),
+            Entrant::local("search", move || Ok(player())),
+            Entrant::local("random", || Ok(RandomPlayer::new(1))),
         ],
         openings: parse_openings(openings),
         plan: Plan { format: Format::Gauntlet, rounds: pairs, seed: 1 },
@@ -103,15 +99,10 @@ pub fn match_with_random<'a, G: Notation>(
 ///
 /// # Errors
 /// If the files can't be written, or are there already.
-pub fn play_match<G: Notation>(
-    contest: &Tournament<'_>,
-    rules: &Told<G>,
-    command: &str,
-    out: Option<&Path>,
-) -> Result<String, Reason> {
+pub fn play_match<G: Notation>(contest: &Tournament<G>, command: &str, out: Option<&Path>) -> Result<String, Reason> {
     let heading = contest.heading(command);
     let mut journal = match out {
-        Some(stem) => Some(Journal::open(stem, heading.clone(), rules, false)?.0),
+        Some(stem) => Some(Journal::open(stem, heading.clone(), contest.rule_book(), false)?.0),
         None => None,
     };
     let (standings, _) = contest.run(Vec::new(), journal.as_mut(), &mut |_| {}, &AtomicBool::new(false))?;

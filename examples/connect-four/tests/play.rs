@@ -1,7 +1,7 @@
 //! What follows from the description: an engine, matches, a search on several threads.
 
 use connect_four::{ConnectFour, OPENINGS, player, setup};
-use duiyi_arena::{End, Told};
+use duiyi_arena::End;
 use duiyi_cli::{match_with_random, play_match};
 use duiyi_player::Request;
 use duiyi_search::{History, LimitControl, Limits, StopHandle};
@@ -51,8 +51,7 @@ fn the_engine_speaks_uci_and_ucci() {
 
 #[test]
 fn random_moves_lose_every_game() {
-    let rules = Told::<ConnectFour>::new("").unwrap();
-    let contest = match_with_random(&rules, player, OPENINGS, 10, "nodes=1000".parse().unwrap()).unwrap();
+    let contest = match_with_random::<ConnectFour>(player, OPENINGS, 10, "nodes=1000".parse().unwrap()).unwrap();
     let (standings, end) = contest.run(Vec::new(), None, &mut |_| {}, &AtomicBool::new(false)).unwrap();
     let (_, results) = standings.pairings().next().unwrap();
     assert_eq!((end, results.games.wins(), results.games.games()), (End::Completed, 20, 20));
@@ -64,9 +63,8 @@ fn a_match_is_recorded() {
     for extension in ["jsonl", "pgn"] {
         let _ = fs::remove_file(stem.with_extension(extension));
     }
-    let rules = Told::<ConnectFour>::new("").unwrap();
-    let contest = match_with_random(&rules, player, OPENINGS, 2, "nodes=200".parse().unwrap()).unwrap();
-    let summary = play_match(&contest, &rules, "a match", Some(&stem)).unwrap();
+    let contest = match_with_random::<ConnectFour>(player, OPENINGS, 2, "nodes=200".parse().unwrap()).unwrap();
+    let summary = play_match(&contest, "a match", Some(&stem)).unwrap();
     assert!(summary.contains("search – random: 4 games") && summary.contains("Elo"), "{summary}");
     let pgn = fs::read_to_string(stem.with_extension("pgn")).unwrap();
     assert_eq!((pgn.matches("[Yellow ").count(), pgn.matches("[Opening ").count()), (4, 4), "{pgn}");

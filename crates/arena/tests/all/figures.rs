@@ -5,8 +5,8 @@
 use crate::common::Nim;
 use duiyi_arena::{
     Adjudication, BradleyTerry, EloModel, Ending, EntrantHeading, Estimate, Fault, Forfeit, Format, GameRecord,
-    GameResult, Heading, MoveRecord, Opening, OutcomeKind, Outcomes, Pentanomial, Plan, Score, Shard, Side, Sprt,
-    SprtUnit, Standings, TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt,
+    GameResult, Heading, MoveRecord, Opening, OutcomeKind, Outcomes, Pentanomial, Plan, RuleBook, Score, Shard, Side,
+    Sprt, SprtUnit, Standings, TimeControl, Trinomial, elo_of_score, score_of_elo, show_elo, show_pairing, show_sprt,
     summary,
 };
 use std::{fmt::Write, time::Duration};
@@ -166,7 +166,7 @@ fn records(text: &mut String) {
         assert_eq!(read, *game);
     }
     for number in [0, 3, 5, 7] {
-        text.push_str(&games[number].to_pgn(&heading, &Nim));
+        text.push_str(&games[number].to_pgn(&heading, &RuleBook::new(&Nim::new())));
     }
     writeln!(text, "{} {:?} {:?}", standings.games(), standings.first_side(), standings.reasons()).unwrap();
     writeln!(text, "{:?} {}", standings.players(), digits(standings.mean_plies())).unwrap();

@@ -4,4 +4,5 @@ mod common;
 mod faults;
 mod figures;
 mod matches;
+mod referee;
 mod shards;

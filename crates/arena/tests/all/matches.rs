@@ -1,10 +1,10 @@
 //! Whole matches: colours, dialects, resumption, tests that stop early, and what
 //! the arena itself costs.
 
-use crate::common::{Nim, engine, tournament};
+use crate::common::{Nim, engine, take, tournament};
 use duiyi_arena::{
-    Answer, BradleyTerry, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError, Player, Score,
-    Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, read_match, summary,
+    Answer, BradleyTerry, Choice, Contestant, EloModel, End, Entrant, Fault, Format, GameRecord, Journal, JournalError,
+    Score, Side, Sprt, SprtUnit, Standings, TimeControl, Tournament, Turn, TurnReport, read_match, summary,
 };
 use std::{
     fs,
@@ -22,7 +22,7 @@ fn scratch(name: &str) -> PathBuf {
     stem
 }
 
-fn run(tournament: &Tournament<'_>) -> (Vec<GameRecord>, Standings, End) {
+fn run(tournament: &Tournament<Nim>) -> (Vec<GameRecord>, Standings, End) {
     let mut games = Vec::new();
     let stop = AtomicBool::new(false);
     let (standings, end) = tournament
@@ -59,6 +59,24 @@ fn both_protocols_and_both_dialects_of_ranks() {
     let text = summary(&[&tournament.heading("the command")], &standings, BradleyTerry::default());
     for part in ["18 games", "the command", "0 0 3 0 0", "Bradley-Terry", "nothing left 18", "| from one |"] {
         assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+/// UCCI engines get the moves since the last irreversible one, UCI engines the whole game.
+#[test]
+fn a_protocol_decides_where_the_game_begins() {
+    for (protocol, start) in [("uci", "3/4/5 w moves a1 b2 a1 a1\n"), ("ucci", "1/2/5 b moves a1\n")] {
+        let log = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("start-{protocol}.log"));
+        let _ = fs::remove_file(&log);
+        let mut talker = engine("a", &["--protocol", protocol]);
+        talker.program.log = Some(log.clone());
+        let mut tournament = tournament(vec![talker, engine("b", &[])], 1, None);
+        tournament.start.reversible = 1;
+        tournament.openings = duiyi_arena::parse_openings("moves a1 b2\n");
+        let (games, ..) = run(&tournament);
+        assert!(games.iter().all(|game| game.forfeit.is_none()));
+        let said = fs::read_to_string(log).expect("readable");
+        assert!(said.contains(&format!(" > position fen {start}")), "{said}");
     }
 }
 
@@ -111,18 +129,18 @@ fn engines_think_on_the_opponents_time() {
     assert!(!fs::read_to_string(&log).expect("readable").contains("go ponder"));
 }
 
-/// A player in the same process: takes whole heaps, and asks for nothing.
+/// A contestant in the same process: takes whole heaps, and asks for nothing.
 struct Greedy;
 
-impl Player for Greedy {
-    fn new_game(&mut self) -> Result<(), Fault> {
+impl Contestant<Nim> for Greedy {
+    fn new_game(&mut self, _start: &Nim) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-        let heaps = Nim::heaps(turn);
-        let (heap, objects) = heaps.iter().enumerate().find(|(_, objects)| **objects > 0).expect("not over");
-        Ok(Answer { mv: format!("{}{objects}", (b'a' + heap as u8) as char), ..Answer::default() })
+    fn choose(&mut self, turn: &Turn<'_, Nim>) -> Result<Answer<u16>, Fault> {
+        let mut heaps = turn.game.now().heaps.iter().enumerate();
+        let (heap, &objects) = heaps.find(|(_, objects)| **objects > 0).expect("not over");
+        Ok(Answer { turn: Choice::Moves(vec![take(heap, objects)]), report: TurnReport::default() })
     }
 }
 
@@ -159,9 +177,9 @@ fn a_test_stops_the_match_as_soon_as_it_is_decided() {
 }
 
 /// Plays with the journal until so many games are written, then stops.
-fn play_part(tournament: &Tournament<'_>, stem: &std::path::Path, resume: bool, most: u64) -> End {
+fn play_part(tournament: &Tournament<Nim>, stem: &std::path::Path, resume: bool, most: u64) -> End {
     let (mut journal, already) =
-        Journal::open(stem, tournament.heading("c"), tournament.rules, resume).expect("the files open");
+        Journal::open(stem, tournament.heading("c"), tournament.rule_book(), resume).expect("the files open");
     let stop = AtomicBool::new(false);
     let mut left = most;
     let mut observe = |progress: &duiyi_arena::Progress<'_>| {
@@ -186,11 +204,11 @@ fn a_stopped_match_resumes_with_no_game_twice_or_lost() {
     file.write_all(br#"{"number":39,"pair":19,"pla"#).expect("written");
     fs::write(stem.with_extension("pgn"), "[Event \"half").expect("written");
 
-    let refused = Journal::open(&stem, tournament.heading("c"), tournament.rules, false);
+    let refused = Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), false);
     assert!(matches!(refused, Err(JournalError::Exists(_))));
     let mut other = crate::common::tournament(engines(), 10, None);
     other.plan.seed += 1;
-    let refused = Journal::open(&stem, other.heading("c"), other.rules, true);
+    let refused = Journal::open(&stem, other.heading("c"), other.rule_book(), true);
     assert!(matches!(refused, Err(JournalError::OtherMatch { field: "format or seed", .. })), "{refused:?}");
 
     assert_eq!(play_part(&tournament, &stem, true, u64::MAX), End::Completed);
@@ -229,7 +247,7 @@ fn a_record_cut_off_anywhere_keeps_every_whole_line() {
     for cut in cuts {
         fs::write(&json, &whole[..cut]).expect("written");
         let (journal, games) =
-            Journal::open(&stem, tournament.heading("c"), tournament.rules, true).expect("the files open");
+            Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), true).expect("the files open");
         drop(journal);
         let lines = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
         assert_eq!(games.len(), lines.saturating_sub(1), "cut at {cut}");
@@ -264,7 +282,7 @@ fn a_damaged_record_is_refused_with_its_line() {
 fn a_record_has_one_writer_at_a_time() {
     let stem = scratch("locked");
     let tournament = tournament(vec![engine("a", &[]), engine("b", &[])], 1, None);
-    let open = || Journal::open(&stem, tournament.heading("c"), tournament.rules, true);
+    let open = || Journal::open(&stem, tournament.heading("c"), tournament.rule_book(), true);
     let first = open().expect("nobody else");
     let refused = open().expect_err("in use").to_string();
     assert!(refused.ends_with("locked.jsonl is being written by another program"), "{refused}");
@@ -278,7 +296,8 @@ fn games_beyond_the_plan_are_refused_with_their_line() {
     let contest = |rounds| tournament(vec![engine("a", &[]), engine("b", &[])], rounds, None);
     play_part(&contest(2), &stem, false, u64::MAX);
     let shorter = contest(1);
-    let refused = Journal::open(&stem, shorter.heading("c"), shorter.rules, true).expect_err("four games, not two");
+    let refused =
+        Journal::open(&stem, shorter.heading("c"), shorter.rule_book(), true).expect_err("four games, not two");
     let JournalError::Line { line, reason, .. } = refused else { panic!("{refused}") };
     assert!((2..=5).contains(&line), "{line}");
     assert!(reason.ends_with("is beyond the plan of 2 games"), "{reason}");

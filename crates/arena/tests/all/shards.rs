@@ -2,13 +2,13 @@
 
 use crate::common::{Nim, engine, tournament};
 use duiyi_arena::{
-    End, Format, GameRecord, Journal, JournalError, MatchRecord, MergeError, Progress, Shard, Tournament, Unplayed,
-    merge_records, read_match, write_match,
+    End, Format, GameRecord, Journal, JournalError, MatchRecord, MergeError, Progress, RuleBook, Shard, Tournament,
+    Unplayed, merge_records, read_match, write_match,
 };
 use std::{fs, path::PathBuf, sync::atomic::AtomicBool};
 
 /// Three entrants, eight rounds of three pairs.
-fn whole() -> Tournament<'static> {
+fn whole() -> Tournament<Nim> {
     let mut whole = tournament(vec![engine("a", &[]), engine("b", &[]), engine("c", &[])], 8, None);
     whole.plan.format = Format::RoundRobin;
     whole.concurrency = 1;
@@ -16,12 +16,12 @@ fn whole() -> Tournament<'static> {
 }
 
 /// A shard of [`whole`].
-fn part(index: u64, of: u64) -> Tournament<'static> {
+fn part(index: u64, of: u64) -> Tournament<Nim> {
     Tournament { shard: Shard::new(index, of).expect("a shard"), ..whole() }
 }
 
 /// The record of what a tournament plays.
-fn played(tournament: &Tournament<'_>) -> MatchRecord {
+fn played(tournament: &Tournament<Nim>) -> MatchRecord {
     let (mut games, stop) = (Vec::new(), AtomicBool::new(false));
     let mut planned = 0;
     let mut observe = |progress: &Progress<'_>| {
@@ -135,25 +135,28 @@ fn a_merged_record_is_written_again_but_never_over_another() {
     // A part of it, of before the last shards were there.
     let part = MatchRecord { games: merged.games[..9].to_vec(), ..merged.clone() };
     for record in [&part, &merged, &merged] {
-        write_match(&stem, record, &Nim).expect("written");
+        write_match(&stem, record, &RuleBook::new(&Nim::new())).expect("written");
         assert_eq!(read_match(&stem).expect("read"), *record);
     }
     let pgn = fs::read_to_string(&files[1]).expect("readable");
     assert_eq!(pgn.matches("[Event ").count(), 48);
     let written = fs::read_to_string(&files[0]).expect("readable");
-    assert!(matches!(write_match(&stem, &part, &Nim), Err(JournalError::Exists(_))), "games would be lost");
+    assert!(
+        matches!(write_match(&stem, &part, &RuleBook::new(&Nim::new())), Err(JournalError::Exists(_))),
+        "games would be lost"
+    );
     let mut other = merged.clone();
     other.heading.plan.seed += 1;
-    assert!(matches!(write_match(&stem, &other, &Nim), Err(JournalError::OtherMatch { .. })));
+    assert!(matches!(write_match(&stem, &other, &RuleBook::new(&Nim::new())), Err(JournalError::OtherMatch { .. })));
     // One process goes on with what came of the shards.
     let longer = |rounds| {
         let mut longer = whole();
         longer.plan.rounds = rounds;
         longer.heading("the command")
     };
-    let (journal, games) = Journal::open(&stem, longer(9), &Nim, true).expect("the same match");
+    let (journal, games) = Journal::open(&stem, longer(9), RuleBook::new(&Nim::new()), true).expect("the same match");
     assert_eq!(games.len(), 48);
-    assert!(matches!(write_match(&stem, &merged, &Nim), Err(JournalError::InUse(_))));
+    assert!(matches!(write_match(&stem, &merged, &RuleBook::new(&Nim::new())), Err(JournalError::InUse(_))));
     drop(journal);
     assert_eq!(fs::read_to_string(&files[0]).expect("readable"), written);
 }
@@ -164,21 +167,27 @@ fn the_record_of_a_shard_is_resumed_by_that_shard_alone() {
     let stem = dir.join("shard-resumed");
     let _ = fs::remove_file(stem.with_extension("jsonl"));
     let (own, other) = (part(2, 5), part(3, 5));
-    let (mut journal, _) = Journal::open(&stem, own.heading("the command"), &Nim, false).expect("written");
+    let (mut journal, _) =
+        Journal::open(&stem, own.heading("the command"), RuleBook::new(&Nim::new()), false).expect("written");
     let stop = AtomicBool::new(false);
     own.run(Vec::new(), Some(&mut journal), &mut |_| {}, &stop).expect("played");
     drop(journal);
-    let field = |tournament: &Tournament<'_>| match Journal::open(&stem, tournament.heading(""), &Nim, true) {
+    let field = |tournament: &Tournament<Nim>| match Journal::open(
+        &stem,
+        tournament.heading(""),
+        RuleBook::new(&Nim::new()),
+        true,
+    ) {
         Err(JournalError::OtherMatch { field, .. }) => field,
         other => panic!("{other:?}"),
     };
     assert_eq!((field(&other), field(&whole())), ("shard", "shard"));
-    let (_, games) = Journal::open(&stem, own.heading(""), &Nim, true).expect("its own");
+    let (_, games) = Journal::open(&stem, own.heading(""), RuleBook::new(&Nim::new()), true).expect("its own");
     assert_eq!(games.len(), 10);
     let text = fs::read_to_string(stem.with_extension("jsonl")).expect("readable");
     assert!(text.lines().next().expect("a heading").ends_with("\"shard\":\"2/5\"}"), "{text}");
     let foreign = text.replacen("\"number\":4,\"pair\":2", "\"number\":6,\"pair\":3", 1);
     fs::write(stem.with_extension("jsonl"), foreign).expect("written");
-    let error = Journal::open(&stem, own.heading(""), &Nim, true).expect_err("a foreign game");
+    let error = Journal::open(&stem, own.heading(""), RuleBook::new(&Nim::new()), true).expect_err("a foreign game");
     assert!(error.to_string().ends_with("game 6 is not of shard 2/5"), "{error}");
 }

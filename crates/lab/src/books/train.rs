@@ -10,7 +10,7 @@ use crate::{
     tune::selfplay::Room,
 };
 use clap::Args;
-use duiyi_arena::{Entrant, Opening, TimeControl, Watchdog};
+use duiyi_arena::{Contestant, Entrant, Opening, TimeControl, Watchdog};
 use duiyi_book::{Draft, Policy, Source, choose_turn};
 use duiyi_game::{History, Notation, Reason, Side};
 use duiyi_player::Request;
@@ -67,22 +67,22 @@ struct Training<'a, G: Notation> {
     /// By the side that the learner has.
     rooms: [Room<G>; 2],
     learner: PlayerSpec,
-    opponent: Opponent,
+    opponent: Opponent<G>,
     draft: Draft<G>,
     random: Xoshiro256PlusPlus,
     bar: ProgressBar,
 }
 
 /// Who plays against the learner.
-enum Opponent {
+enum Opponent<G: Notation> {
     /// A player of this program, in each game with another seed.
     Own(Box<PlayerSpec>),
     /// A program, and its process once it is started.
-    Program(Entrant, Option<Box<dyn duiyi_arena::Player>>),
+    Program(Entrant<G>, Option<Box<dyn Contestant<G>>>),
 }
 
-impl Opponent {
-    fn read<G: Notation>(text: &str, game: &LabGame<G>) -> Result<Opponent, Reason> {
+impl<G: Notation> Opponent<G> {
+    fn read(text: &str, game: &LabGame<G>) -> Result<Opponent<G>, Reason> {
         Ok(match read_either(game, text)? {
             Described::Own(player) => Opponent::Own(player),
             Described::Program(program) => Opponent::Program(program.entrant(game, &Arc::new(Watchdog::new()))?, None),
@@ -220,7 +220,7 @@ impl<G: Notation> Training<'_, G> {
                 None => entrant.open()?,
             },
         };
-        let mut players: [&mut dyn duiyi_arena::Player; 2] = [&mut learner, &mut *opponent];
+        let mut players: [&mut dyn Contestant<G>; 2] = [&mut learner, &mut *opponent];
         if side == Side::Second {
             players.reverse();
         }

@@ -14,8 +14,7 @@ use crate::{
     },
 };
 use clap::{Args, Subcommand};
-use duiyi_arena::{Adjudication, Format, Plan, Shard, Told, Tournament};
-use duiyi_connect6::Board;
+use duiyi_arena::{Adjudication, Format, Plan, Shard, Tournament};
 use duiyi_game::Reason;
 use std::time::Duration;
 
@@ -69,12 +68,12 @@ pub(crate) fn run(command: Connect6Command, line: &str) -> Result<(), Reason> {
 }
 
 fn match_of_weights(args: &WeightsMatchArgs, command: &str) -> Result<(), Reason> {
-    let (game, rules) = (connect6::game(), Told::<Board>::new("")?);
+    let game = connect6::game();
     let room = Room::new(&game, args.thinking.control(), MOST_TURNS)?;
     let player = |name: &str| local(name, &game, args.thinking.player(EvaluationSpec::named(name)));
     let openings = (0..args.games / 2).map(|pair| room.opening(args.seed + pair, args.random_turns));
     let tournament = Tournament {
-        rules: &rules,
+        start: game.start().clone(),
         entrants: vec![player(&args.one), player(&args.other)],
         openings: openings.collect::<Result<_, _>>()?,
         plan: Plan { format: Format::Gauntlet, rounds: args.games / 2, seed: args.seed },

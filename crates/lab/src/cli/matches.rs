@@ -10,7 +10,7 @@ use crate::{
 use clap::{Args, ValueEnum};
 use duiyi_arena::{
     Adjudication, BradleyTerry, DrawRule, EloModel, Format, Plan, ResignRule, Shard, Sprt, SprtUnit, Standings,
-    TimeControl, Told, Tournament, Watchdog, read_match, summary,
+    TimeControl, Tournament, Watchdog, read_match, summary,
 };
 use duiyi_cli::json;
 use duiyi_game::{Notation, Reason};
@@ -150,11 +150,10 @@ pub(crate) fn play<G: Notation>(game: &LabGame<G>, args: MatchArgs, order: Order
         .into());
     }
     let game = game.by(&rules)?;
-    let rules = Told::<G>::new(&game.start().rules())?;
     let watchdog = Arc::new(Watchdog::new());
     let entrants = engines.iter().map(|text| spec::read(&game, &format!("{each} {text}"))?.entrant(&game, &watchdog));
     let tournament = Tournament {
-        rules: &rules,
+        start: game.start().clone(),
         entrants: entrants.collect::<Result<_, _>>()?,
         openings: openings::read(&game, conditions.openings.as_deref())?,
         plan: Plan { format: order.format, rounds: conditions.games / 2, seed: conditions.seed },

@@ -16,7 +16,7 @@ use duiyi_kit::{GameKit, PlayedGame, TakeGame, Tuning};
 use std::{io::BufRead, path::Path, sync::Arc};
 
 /// Makes an entrant of a program that speaks a protocol of games with stones.
-type StoneEntrant<G> = fn(StoneConfig, G, &Arc<Watchdog>) -> Entrant;
+type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
 
 /// A game in the laboratory.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl<G: Notation> LabGame<G> {
     where
         G: Placement,
     {
-        LabGame { kit, stones: Some(|config, start, watchdog| config.entrant(start, Some(Arc::clone(watchdog)))) }
+        LabGame { kit, stones: Some(|config, watchdog| config.entrant(Some(Arc::clone(watchdog)))) }
     }
 
     /// The same by a rule set; the empty name is the default.
@@ -65,11 +65,11 @@ impl<G: Notation> LabGame<G> {
     }
 
     /// A program that speaks a protocol of games with stones.
-    pub(crate) fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
+    pub(crate) fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant<G>, Reason> {
         let make = self.stones.ok_or_else(|| {
             format!("{} has no protocol {:?}; expected uci or ucci", self.kit.name(), config.protocol)
         })?;
-        Ok(make(config, self.start().clone(), watchdog))
+        Ok(make(config, watchdog))
     }
 
     /// The openings of a set; `None` if there is no set of that name.

@@ -1,7 +1,7 @@
 //! Xiangqi in the laboratory.
 
 use super::{EvaluationSpec, LabGame, PlayerSpec};
-use duiyi_arena::{Board, Outcome, OutcomeKind, Rules, Side, Told};
+use duiyi_arena::{Choice, Opening, Outcome, OutcomeKind, RuleBook, Setup, Side};
 use duiyi_game::{History, Notation};
 use duiyi_player::{Player, Request};
 use duiyi_search::{LimitControl, Limits, StopHandle};
@@ -51,14 +51,14 @@ fn a_greedy_player_takes_the_most_valuable_piece() {
     assert_ne!(decide(&start, 1, true), decide(&start, 2, true));
 }
 
-fn play(rules: &str, opening: &str, moves: &str) -> Box<dyn Board> {
-    let rules = Told::<Xiangqi>::new(rules).expect("known");
-    let mut board = rules.start(opening).expect("a position");
+fn play(rules: &str, opening: &str, moves: &str) -> History<Xiangqi> {
+    let start = Xiangqi::begin(rules).expect("known").read_position(opening).expect("a position");
+    let mut game = History::new(start);
     for mv in moves.split_whitespace() {
-        assert_eq!(board.outcome(), None, "over before {mv}");
-        board.play(mv).expect("legal");
+        assert_eq!(game.outcome(), None, "over before {mv}");
+        game.read_turns([mv]).expect("legal");
     }
-    board
+    game
 }
 
 fn start() -> String {
@@ -83,27 +83,30 @@ fn matches_are_refereed_by_the_named_rules() {
     assert_eq!(long("check-only-100"), Some(Outcome::draw("move limit").by(OutcomeKind::MoveLimit)));
     assert_eq!(long("check-only-120"), None);
     for (text, name) in [("asian", "asian-120"), ("check-only-100", "check-only-100"), ("", "asian-120")] {
-        assert_eq!(Told::<Xiangqi>::new(text).map(|rules| rules.name().to_owned()).ok().as_deref(), Some(name));
+        assert_eq!(RuleBook::new(&Xiangqi::begin(text).expect("known")).rules, name);
     }
 }
 
 #[test]
 fn engines_hear_the_moves_since_the_last_capture() {
-    let (position, plies) = play("", &start(), "b2b9 a9b9 h2e2").since_irreversible().expect("known");
-    assert_eq!(plies, 2);
-    assert_eq!(position, "1rbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 2");
+    let game = play("", &start(), "b2b9 a9b9 h2e2");
+    let (position, moves) = game.since_irreversible();
+    assert_eq!(moves.len(), 1);
+    assert_eq!(position.write_position(), "1rbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 2");
 }
 
 #[test]
 fn illegal_moves_are_refused_with_the_reason() {
-    let mut board = play("", &start(), "");
+    let now = Xiangqi::default();
     for (mv, says) in [("h2h9x", "not a move"), ("a0a5", "cannot reach"), ("a9a8", "no piece"), ("☃", "not a move")] {
-        let error = board.play(mv).expect_err("illegal").to_string();
+        let (text, turn) = Choice::read(&now, mv.to_owned()).judge(&now);
+        let error = turn.expect_err("illegal").to_string();
+        assert_eq!(text, mv);
         assert!(error.contains(says), "{error}");
     }
-    let rules = Told::<Xiangqi>::new("").expect("known");
-    assert_eq!(rules.record_move("h2e2"), "H2-E2");
-    assert!(rules.start("rubbish").is_err());
+    assert_eq!((RuleBook::new(&now).record_turn)("h2e2"), "H2-E2");
+    let rubbish = Opening { id: String::new(), position: "rubbish".to_owned() };
+    assert!(Setup::new(&now, &rubbish).is_err());
 }
 
 /// What is measured is what ships: the player of a match and that of the engine search the same

@@ -12,7 +12,7 @@
 use crate::{games::LabGame, matches::openings, matches::spec, progress::progress_bar, say};
 use clap::Args;
 use duiyi_arena::{
-    Answer, Effort, Entrant, Ledger, MoveRecord, Player, Rules, TimeControl, Told, Turn, Watchdog, read_match,
+    Contestant, Effort, Entrant, Ledger, MoveRecord, RuleBook, TimeControl, Turn, TurnReport, Watchdog, read_match,
     show_memory, show_time,
 };
 use duiyi_game::{History, Notation, Outcome, Reason, Score, legal_moves};
@@ -93,8 +93,8 @@ pub(crate) fn measure<G: Notation>(game: &LabGame<G>, args: &MeasureArgs, comman
 /// Asks the reference and the engines for a turn in a position.
 fn compare<G: Notation>(
     game: &History<G>,
-    reference: &mut Asked,
-    engines: &mut [Asked],
+    reference: &mut Asked<G>,
+    engines: &mut [Asked<G>],
     args: &MeasureArgs,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<(), Reason> {
@@ -102,8 +102,8 @@ fn compare<G: Notation>(
     let stake = if args.alternatives == 0 { 1.0 } else { stake(reference, game, &right, args, random)? };
     for engine in engines {
         let chosen = engine.ask(game)?;
-        engine.effort.add(&MoveRecord::new(&chosen.answer, Duration::ZERO));
-        engine.peak_kib = engine.peak_kib.max(chosen.answer.peak_kib);
+        engine.effort.add(&MoveRecord::new(chosen.text, &chosen.report, Duration::ZERO));
+        engine.peak_kib = engine.peak_kib.max(chosen.report.peak_kib);
         engine.agreed.push((stake, chosen.key == right.key));
     }
     Ok(())
@@ -117,7 +117,7 @@ fn positions<G: Notation>(
 ) -> Result<Vec<History<G>>, Reason> {
     let rules = of.start();
     let all = match &args.record {
-        Some(path) => of_record(path, rules, &args.rules)?,
+        Some(path) => of_record(path, rules)?,
         None => {
             let openings = openings::read(of, args.openings.as_deref())?;
             openings.iter().map(|opening| History::read_by(rules, &opening.position)).collect::<Result<_, _>>()?
@@ -138,10 +138,10 @@ fn positions<G: Notation>(
 }
 
 /// The positions before each turn of the games of a record.
-fn of_record<G: Notation>(path: &Path, rules: &G, rule_set: &str) -> Result<Vec<History<G>>, Reason> {
+fn of_record<G: Notation>(path: &Path, rules: &G) -> Result<Vec<History<G>>, Reason> {
     let record = read_match(path)?;
-    let told = Told::<G>::new(rule_set)?;
-    let (found, expected) = ([record.heading.game, record.heading.rules], [G::NAME, told.name()]);
+    let book = RuleBook::new(rules);
+    let (found, expected) = ([record.heading.game, record.heading.rules], [book.game, &book.rules]);
     if found != expected {
         let [found, expected] = [found.join(", rules "), expected.join(", rules ")];
         return Err(format!("{}: a record of {found}; expected {expected}", path.display()).into());
@@ -163,9 +163,9 @@ fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {
 }
 
 /// An engine, and what it has answered.
-struct Asked {
+struct Asked<G: Notation> {
     name: String,
-    player: Box<dyn Player>,
+    player: Box<dyn Contestant<G>>,
     control: TimeControl,
     effort: Effort,
     peak_kib: Option<u64>,
@@ -176,12 +176,14 @@ struct Asked {
 /// A turn chosen, and the key of the position that it leads to: turns of several stones are
 /// the same in any order.
 struct Chosen {
-    answer: Answer,
+    /// As the game's protocols write it.
+    text: String,
+    report: TurnReport,
     key: u64,
 }
 
-impl Asked {
-    fn open(entrant: Entrant, usual: &TimeControl) -> Result<Asked, Reason> {
+impl<G: Notation> Asked<G> {
+    fn open(entrant: Entrant<G>, usual: &TimeControl) -> Result<Asked<G>, Reason> {
         let control = entrant.control.clone().unwrap_or_else(|| usual.clone());
         if control == TimeControl::Infinite {
             return Err(format!("{}: the time control '-' has no limit", entrant.name).into());
@@ -192,23 +194,17 @@ impl Asked {
     }
 
     /// Asks for a turn in a new game that has come so far.
-    fn ask<G: Notation>(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
+    fn ask(&mut self, game: &History<G>) -> Result<Chosen, Reason> {
         let now = game.now();
         let fault = |reason: Reason| format!("{} in {}: {reason}", self.name, now.write_position());
-        let mut then = game.start().clone();
-        let (start, mut moves) = (then.write_position(), Vec::new());
-        for turn in game.turns() {
-            moves.push(then.write_turn(turn));
-            turn.iter().for_each(|&mv| drop(then.make(mv)));
-        }
         let clock = Ledger::new(&self.control);
-        let (side, clocks, margin) = (now.side_to_move(), [&clock, &clock], Duration::ZERO);
-        let turn = Turn { start: &start, moves: &moves, reduced: None, side, clocks, margin };
-        self.player.new_game().map_err(|error| fault(error.into()))?;
+        let turn = Turn::new(game, [&clock, &clock], Duration::ZERO);
+        self.player.new_game(game.start()).map_err(|error| fault(error.into()))?;
         let answer = self.player.choose(&turn).map_err(|error| fault(error.into()))?;
+        let (text, turn) = answer.turn.judge(now);
         let mut after = game.clone();
-        after.read_turns([answer.mv.as_str()]).map_err(fault)?;
-        Ok(Chosen { answer, key: after.now().key() })
+        after.play_turn(&turn.map_err(|error| fault(error.into()))?)?;
+        Ok(Chosen { text, report: answer.report, key: after.now().key() })
     }
 }
 
@@ -220,7 +216,7 @@ fn expected(score: Score, unit: f64) -> f64 {
 /// How many points, of one, a turn at random is expected to lose in a position: the mean over
 /// turns other than the one that is right, none of them counted below zero.
 fn stake<G: Notation>(
-    reference: &mut Asked,
+    reference: &mut Asked<G>,
     game: &History<G>,
     right: &Chosen,
     args: &MeasureArgs,
@@ -229,7 +225,7 @@ fn stake<G: Notation>(
     /// Another turn than the right one is found at once, but where there are hardly any.
     const TRIALS: u32 = 100;
     let unknown = || format!("{} tells no scores; expected --alternatives 0", reference.name);
-    let best = expected(right.answer.score.ok_or_else(unknown)?, args.unit);
+    let best = expected(right.report.score.ok_or_else(unknown)?, args.unit);
     let mover = game.now().side_to_move();
     let (mut lost, mut turns) = (0.0, 0);
     for _ in 0..args.alternatives {
@@ -239,7 +235,7 @@ fn stake<G: Notation>(
             Some(Outcome { winner: None, .. }) => 0.5,
             Some(Outcome { winner: Some(winner), .. }) => f64::from(winner == mover),
             None => {
-                let score = reference.ask(&then)?.answer.score;
+                let score = reference.ask(&then)?.report.score;
                 1.0 - score.map_or(0.5, |score| expected(score, args.unit))
             }
         };
@@ -272,7 +268,7 @@ fn share(agreed: impl Iterator<Item = (f64, bool)> + Clone) -> Option<(f64, f64)
     (weight > 0.0).then(|| (share, 1.96 * squares.sqrt() / weight))
 }
 
-fn table(engines: &[Asked], reference: &str, weighted: bool) -> String {
+fn table<G: Notation>(engines: &[Asked<G>], reference: &str, weighted: bool) -> String {
     let percent = |share: Option<(f64, f64)>| match share {
         Some((share, margin)) => format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * margin),
         None => "–".to_owned(),
@@ -299,7 +295,7 @@ fn table(engines: &[Asked], reference: &str, weighted: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use duiyi_arena::Fault;
+    use duiyi_arena::{Answer, Choice, Fault};
     use duiyi_connect6::Board;
     use duiyi_xiangqi::Xiangqi;
     use std::sync::Mutex;
@@ -326,28 +322,29 @@ mod tests {
         asked: Arc<Mutex<Vec<String>>>,
     }
 
-    impl Player for Scripted {
-        fn new_game(&mut self) -> Result<(), Fault> {
+    impl<G: Notation> Contestant<G> for Scripted {
+        fn new_game(&mut self, _start: &G) -> Result<(), Fault> {
             Ok(())
         }
 
-        fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
-            let Turn { start, moves, side, .. } = turn;
-            self.asked.lock().expect("no panic").push(format!("{start}, moves {}, {side:?}", moves.join(" ")));
+        fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
+            let game = turn.game.write();
+            self.asked.lock().expect("no panic").push(format!("{game}, {:?}", turn.clocks.mover));
             let (score, rest) = self.scores.split_first().ok_or_else(|| Fault::NoMove("asked too often".to_owned()))?;
             let score = score.map(Score::new);
             self.scores = rest.to_vec();
             let free = ["A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3"];
-            let taken = |point: &&str| moves.iter().any(|mv| mv == point);
+            let taken = |point: &&str| game.split(' ').any(|turn| turn == *point);
             let mv = Some(self.turn).filter(|turn| !taken(turn)).or(free.into_iter().find(|point| !taken(point)));
             let peak_kib = Some(self.scores.len() as u64);
-            Ok(Answer { mv: mv.unwrap_or_default().to_owned(), score, peak_kib, ..Answer::default() })
+            let turn = Choice::read(turn.game.now(), mv.unwrap_or_default().to_owned());
+            Ok(Answer { turn, report: TurnReport { score, peak_kib, ..TurnReport::default() } })
         }
     }
 
-    fn scripted(turn: &'static str, scores: &[Option<i32>]) -> Entrant {
+    fn scripted<G: Notation>(turn: &'static str, scores: &[Option<i32>]) -> Entrant<G> {
         let scores = scores.to_vec();
-        let opens = move || -> Result<Box<dyn Player>, Fault> {
+        let opens = move || -> Result<Box<dyn Contestant<G>>, Fault> {
             Ok(Box::new(Scripted { turn, scores: scores.clone(), asked: Arc::default() }))
         };
         Entrant::new("it", "", opens)
@@ -368,7 +365,7 @@ mod tests {
         }
     }
 
-    fn opened(entrant: Entrant) -> Asked {
+    fn opened<G: Notation>(entrant: Entrant<G>) -> Asked<G> {
         Asked::open(entrant, &TimeControl::Depth(1)).expect("opens")
     }
 
@@ -472,20 +469,20 @@ mod tests {
     fn an_engine_hears_the_whole_game() {
         let asked = Arc::<Mutex<Vec<String>>>::default();
         let heard = Arc::clone(&asked);
-        let opens = move || -> Result<Box<dyn Player>, Fault> {
+        let opens = move || -> Result<Box<dyn Contestant<Board>>, Fault> {
             Ok(Box::new(Scripted { turn: "J11-K11", scores: vec![None], asked: Arc::clone(&heard) }))
         };
         let mut own = Entrant::new("it", "", opens);
         own.control = Some(TimeControl::Depth(7));
         let mut engine = Asked::open(own, &TimeControl::Depth(1)).expect("opens");
         assert_eq!(
-            (&engine.control, opened(scripted("A1", &[])).control),
+            (&engine.control, opened::<Board>(scripted("A1", &[])).control),
             (&TimeControl::Depth(7), TimeControl::Depth(1))
         );
         let game = game::<Board>("", "moves J10");
         engine.ask(&game).expect("answers");
         let start = game.start().write_position();
-        assert_eq!(*asked.lock().expect("no panic"), [format!("{start}, moves J10, Second")]);
+        assert_eq!(*asked.lock().expect("no panic"), [format!("{start} moves J10, Second")]);
     }
 
     /// Each position with a choice may be the one that is taken; one that is over is none.

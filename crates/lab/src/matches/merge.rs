@@ -2,7 +2,7 @@
 
 use super::pool::ended_by_test;
 use crate::{AnyGame, cli::by_variant, say};
-use duiyi_arena::{MatchRecord, Told, Unplayed, merge_records, read_match, write_match};
+use duiyi_arena::{MatchRecord, RuleBook, Unplayed, merge_records, read_match, write_match};
 use duiyi_game::{Notation, Reason};
 use std::path::{Path, PathBuf};
 
@@ -38,5 +38,5 @@ fn of_the_whole(command: &str) -> String {
 }
 
 pub(crate) fn write<G: Notation>(out: &Path, record: &MatchRecord) -> Result<(), Reason> {
-    Ok(write_match(out, record, &Told::<G>::new(&record.heading.rules)?)?)
+    Ok(write_match(out, record, &RuleBook::new(&G::begin(&record.heading.rules)?))?)
 }

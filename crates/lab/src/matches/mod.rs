@@ -15,7 +15,7 @@ use duiyi_arena::{
     BradleyTerry, End, Heading, Journal, Progress, Sprt, SprtUnit, Tournament, show_pairing, show_sprt, summary,
 };
 use duiyi_cli::json;
-use duiyi_game::Reason;
+use duiyi_game::{Notation, Reason};
 use indicatif::ProgressBar;
 use pool::Pool;
 use results::Results;
@@ -54,7 +54,7 @@ impl Recording {
 ///
 /// # Errors
 /// If it can't begin, or can't be recorded.
-pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Result<(), Reason> {
+pub(crate) fn conduct<G: Notation>(tournament: &Tournament<G>, recording: &Recording) -> Result<(), Reason> {
     // An engine that does not start is found before any file is made.
     tournament.check()?;
     let mut heading = tournament.heading(&recording.command);
@@ -62,7 +62,7 @@ pub(crate) fn conduct(tournament: &Tournament<'_>, recording: &Recording) -> Res
     let (mut journal, already) = match &recording.out {
         Some(stem) => {
             let stem = part_of(stem, tournament.shard);
-            let (journal, already) = Journal::open(&stem, heading.clone(), tournament.rules, recording.resume)?;
+            let (journal, already) = Journal::open(&stem, heading.clone(), tournament.rule_book(), recording.resume)?;
             (Some(journal), already)
         }
         None => (None, Vec::new()),

@@ -6,8 +6,8 @@
 use crate::games::{EvaluationSpec, LabGame, OWN, PlayerSpec};
 use cpu_time::ThreadTime;
 use duiyi_arena::{
-    Answer, EngineConfig, Entrant, Fault, Player, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
-    Watchdog,
+    Answer, Contestant, EngineConfig, Entrant, Fault, Protocol, Ranks, StoneConfig, StoneProtocol, TimeControl, Turn,
+    TurnReport, Watchdog,
 };
 use duiyi_game::{Notation, Reason};
 use std::{path::Path, str::FromStr, sync::Arc, time::Duration};
@@ -87,7 +87,11 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If the game has no such program.
-    pub(crate) fn entrant<G: Notation>(self, game: &LabGame<G>, watchdog: &Arc<Watchdog>) -> Result<Entrant, Reason> {
+    pub(crate) fn entrant<G: Notation>(
+        self,
+        game: &LabGame<G>,
+        watchdog: &Arc<Watchdog>,
+    ) -> Result<Entrant<G>, Reason> {
         let mut entrant = match self.kind {
             EngineKind::Program(config) => config.entrant(Some(Arc::clone(watchdog))),
             EngineKind::Stones(config) => game.stone_program(*config, watchdog)?,
@@ -99,35 +103,35 @@ impl EngineSpec {
 }
 
 /// A player of this program as an entrant, with its processor time.
-pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSpec) -> Entrant {
+pub(crate) fn local<G: Notation>(name: &str, game: &LabGame<G>, player: PlayerSpec) -> Entrant<G> {
     let description = game.describe(&player);
     let searches = game.searches(&player.kind);
     let one_thread = player.option("Threads").is_none_or(|threads| threads == "1");
-    let (start, game) = (game.start().clone(), game.clone());
-    let of = Entrant::local(name, start, move || game.player(&player));
+    let game = game.clone();
+    let of = Entrant::local(name, move || game.player(&player));
     Entrant::new(name, description, move || Ok(Box::new(Measured { of: of.open()?, searches, one_thread })))
 }
 
 /// A player of this program that tells its processor time.
-struct Measured {
-    of: Box<dyn Player>,
+struct Measured<G> {
+    of: Box<dyn Contestant<G>>,
     /// Whether it searches: then depth and nodes say something.
     searches: bool,
     /// Whether it has no helpers, whose time is not this thread's.
     one_thread: bool,
 }
 
-impl Player for Measured {
-    fn new_game(&mut self) -> Result<(), Fault> {
-        self.of.new_game()
+impl<G: Notation> Contestant<G> for Measured<G> {
+    fn new_game(&mut self, start: &G) -> Result<(), Fault> {
+        self.of.new_game(start)
     }
 
-    fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Fault> {
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
         let before = ThreadTime::now();
-        let answer = self.of.choose(turn)?;
+        let Answer { turn, report } = self.of.choose(turn)?;
         let cpu = self.one_thread.then(|| before.elapsed());
-        let (depth, nodes) = if self.searches { (answer.depth, answer.nodes) } else { (None, None) };
-        Ok(Answer { cpu, depth, nodes, ..answer })
+        let (depth, nodes) = if self.searches { (report.depth, report.nodes) } else { (None, None) };
+        Ok(Answer { turn, report: TurnReport { cpu, depth, nodes, ..report } })
     }
 }
 

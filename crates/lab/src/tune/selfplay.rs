@@ -9,19 +9,16 @@ use crate::{
     shards::{Layout, Plan, ShardArgs},
 };
 use clap::Args;
-use duiyi_arena::{
-    Adjudication, Conditions, Finished, LocalPlayer, Opening, ResignRule, Rules, Setup, TimeControl, Told, play_game,
-};
+use duiyi_arena::{Adjudication, Conditions, Contestant, Finished, Opening, ResignRule, Setup, TimeControl, play_game};
 use duiyi_game::{Notation, Reason, Side};
-use duiyi_player::Player;
+use duiyi_player::{Player, Seat};
 use std::{fs::OpenOptions, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
 
 /// A player in its seat.
-pub(crate) type Seated<G> = LocalPlayer<G>;
+pub(crate) type Seated<G> = Seat<G>;
 
 /// Where games of one kind are played.
 pub(crate) struct Room<G: Notation> {
-    rules: Told<G>,
     game: LabGame<G>,
     conditions: Conditions,
 }
@@ -34,7 +31,7 @@ impl<G: Notation> Room<G> {
             margin: Duration::ZERO,
             adjudication: Adjudication { most_plies: Some(most_turns), ..Adjudication::default() },
         };
-        Ok(Room { rules: Told::new(&game.start().rules())?, game: game.clone(), conditions })
+        Ok(Room { game: game.clone(), conditions })
     }
 
     /// The same where a lost game is given up.
@@ -52,12 +49,12 @@ impl<G: Notation> Room<G> {
 
     /// Seats a player.
     pub(crate) fn seat(&self, player: &PlayerSpec) -> Result<Seated<G>, Reason> {
-        Ok(LocalPlayer::new(self.game.start().clone(), self.game.player(player)?))
+        Ok(Seat::new(self.game.player(player)?))
     }
 
     /// Seats a player that is there.
     pub(crate) fn sit(&self, player: Box<dyn Player<G>>) -> Seated<G> {
-        LocalPlayer::new(self.game.start().clone(), player)
+        Seat::new(player)
     }
 
     /// An opening at random.
@@ -80,12 +77,8 @@ impl<G: Notation> Room<G> {
     }
 
     /// Plays a game of whatever can play, which may be forfeited.
-    pub(crate) fn play_any(
-        &self,
-        players: [&mut dyn duiyi_arena::Player; 2],
-        opening: &Opening,
-    ) -> Result<Finished, Reason> {
-        let setup = Setup::new(&self.rules as &dyn Rules, opening)?;
+    pub(crate) fn play_any(&self, players: [&mut dyn Contestant<G>; 2], opening: &Opening) -> Result<Finished, Reason> {
+        let setup = Setup::new(self.game.start(), opening)?;
         let finished = play_game(setup, players, &self.conditions, &AtomicBool::new(false));
         Ok(finished.ok_or("a game was broken off")?)
     }

@@ -17,7 +17,7 @@ use crate::{
     shards::{ShardArgs, part_of},
 };
 use clap::Args;
-use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Told, Tournament};
+use duiyi_arena::{Adjudication, Format, Opening, Outcomes, Plan, Shard, TimeControl, Tournament};
 use duiyi_game::{Notation, Reason};
 use duiyi_kit::{ParameterGroup, WeightsOf};
 use duiyi_tune::{
@@ -251,11 +251,10 @@ impl<G: Notation> Games<'_, G> {
             Some(openings) => openings.to_vec(),
             None => (0..args.pairs).map(drawn).collect::<Result<_, _>>()?,
         };
-        let rules = Told::<G>::new(&game.start().rules())?;
         let entrants = [("plus", &trial.plus), ("minus", &trial.minus)];
         let entrants = entrants.map(|(name, values)| Ok::<_, Reason>(local(name, game, self.with(values)?)));
         let tournament = Tournament {
-            rules: &rules,
+            start: game.start().clone(),
             entrants: entrants.into_iter().collect::<Result<_, _>>()?,
             openings,
             plan: Plan { format: Format::Gauntlet, rounds: args.pairs, seed: args.seed.wrapping_add(trial.iteration) },

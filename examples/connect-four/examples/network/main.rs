@@ -7,7 +7,7 @@ mod learning;
 
 use connect_four::{ConnectFour, Stones};
 use duiyi_arena::{
-    Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Told, Tournament, parse_openings, summary,
+    Adjudication, BradleyTerry, Entrant, Format, Plan, Shard, TimeControl, Tournament, parse_openings, summary,
 };
 use duiyi_nnue::{
     Network, Parameters,
@@ -46,18 +46,13 @@ fn main() -> Result<(), Reason> {
         let mut column = || char::from(b'a' + (random.next_u64() % 7) as u8);
         openings += &format!("moves {} {} {} {}\n", column(), column(), column(), column());
     }
-    let rules = Told::<ConnectFour>::new("")?;
-    let start = ConnectFour::begin("")?;
     let by_network = move || {
         let network = network.clone();
         Ok(Box::new(SearchPlayer::new(move || network.clone())) as Box<dyn Player<ConnectFour>>)
     };
     let contest = Tournament {
-        rules: &rules,
-        entrants: vec![
-            Entrant::local("network", start, by_network),
-            Entrant::local("by hand", start, || Ok(connect_four::player())),
-        ],
+        start: ConnectFour::begin("")?,
+        entrants: vec![Entrant::local("network", by_network), Entrant::local("by hand", || Ok(connect_four::player()))],
         openings: parse_openings(&openings),
         plan: Plan { format: Format::Gauntlet, rounds: 100, seed: 1 },
         shard: Shard::WHOLE,

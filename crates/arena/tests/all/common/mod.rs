@@ -1,76 +1,125 @@
 //! Nim (拈): heaps of objects; a move takes some from one heap, `b2` two from the
 //! second; who takes the last wins. A position is `3/4/5 w`.
 
-use duiyi_arena::{
-    BadOpening, Board, EngineConfig, Illegal, Opening, Outcome, Plan, Protocol, Rules, Shard, Side, Tournament, Turn,
-    Watchdog,
-};
+use duiyi_arena::{EngineConfig, Opening, Plan, Protocol, Shard, Tournament, Watchdog};
+use duiyi_game::{Game, Notation, Outcome, Reach, Reason, Score, Side, Verdict};
 use std::{sync::Arc, time::Duration};
 
-pub(crate) struct Nim;
-
-struct Heaps {
-    heaps: Vec<u32>,
+/// Some heaps and whose turn it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Nim {
+    pub(crate) heaps: Vec<u8>,
     side: Side,
+    /// After how many moves the ones before are forgotten.
+    pub(crate) reversible: usize,
+}
+
+/// The move that takes some objects from a heap.
+pub(crate) fn take(heap: usize, objects: u8) -> u16 {
+    (heap as u16) << 8 | u16::from(objects)
+}
+
+fn parts(mv: u16) -> (usize, u8) {
+    (usize::from(mv >> 8), (mv & 0xff) as u8)
 }
 
 impl Nim {
-    fn set_up(opening: &str) -> Result<Heaps, BadOpening> {
-        let bad = || BadOpening(format!("'{opening}' is no Nim position"));
-        let (heaps, side) = opening.split_once(' ').ok_or_else(bad)?;
-        let heaps = heaps.split('/').map(|heap| heap.parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
-        let side = if side.starts_with('b') { Side::Second } else { Side::First };
-        Ok(Heaps { heaps, side })
-    }
-
-    /// The heaps after the moves of a turn.
-    pub(crate) fn heaps(turn: &Turn<'_>) -> Vec<u32> {
-        let mut heaps = Nim::set_up(turn.start).expect("a position");
-        turn.moves.iter().for_each(|mv| heaps.play(mv).expect("legal"));
-        heaps.heaps
+    /// Three, four and five objects.
+    pub(crate) fn new() -> Nim {
+        Nim { heaps: vec![3, 4, 5], side: Side::First, reversible: usize::MAX }
     }
 }
 
-impl Rules for Nim {
-    fn game(&self) -> &str {
-        "nim"
-    }
+impl Game for Nim {
+    type Move = u16;
+    type Undo = ();
+    const PATH_MATTERS: bool = false;
 
-    fn name(&self) -> &str {
-        "normal play"
-    }
-
-    fn side_names(&self) -> [&str; 2] {
-        ["White", "Black"]
-    }
-
-    fn start(&self, opening: &str) -> Result<Box<dyn Board>, BadOpening> {
-        Ok(Box::new(Nim::set_up(opening)?))
-    }
-
-    fn initial_position(&self) -> String {
-        "3/4/5 w".into()
-    }
-}
-
-impl Board for Heaps {
     fn side_to_move(&self) -> Side {
         self.side
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Illegal> {
-        let illegal = || Illegal(format!("'{mv}' takes nothing that is there"));
-        let heap = mv.bytes().next().and_then(|letter| letter.checked_sub(b'a')).ok_or_else(illegal)?;
-        let take: u32 = mv.get(1..).and_then(|n| n.parse().ok()).filter(|&n| n > 0).ok_or_else(illegal)?;
-        let heap = self.heaps.get_mut(usize::from(heap)).filter(|heap| **heap >= take).ok_or_else(illegal)?;
-        *heap -= take;
+    fn legal_moves(&self, moves: &mut impl Extend<u16>) {
+        for (heap, &objects) in self.heaps.iter().enumerate() {
+            moves.extend((1..=objects).map(|count| take(heap, count)));
+        }
+    }
+
+    fn is_legal(&self, mv: u16) -> bool {
+        let (heap, count) = parts(mv);
+        count > 0 && self.heaps.get(heap).is_some_and(|&objects| objects >= count)
+    }
+
+    fn make(&mut self, mv: u16) {
+        let (heap, count) = parts(mv);
+        self.heaps[heap] -= count;
         self.side = !self.side;
-        Ok(())
+    }
+
+    fn unmake(&mut self, mv: u16, (): ()) {
+        let (heap, count) = parts(mv);
+        self.heaps[heap] += count;
+        self.side = !self.side;
+    }
+
+    fn key(&self) -> u64 {
+        self.heaps.iter().fold(self.side.index() as u64, |key, &objects| key << 8 | u64::from(objects))
+    }
+
+    fn verdict(&self, ply: usize) -> Verdict {
+        let over = self.heaps.iter().all(|&objects| objects == 0);
+        if over { Verdict::Exact(Score::mated_in(ply), Reach::Position) } else { Verdict::Open }
+    }
+
+    fn reversible(&self) -> usize {
+        self.reversible
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let over = self.heaps.iter().all(|&heap| heap == 0);
+        let over = self.heaps.iter().all(|&objects| objects == 0);
         over.then(|| Outcome::win(!self.side, "nothing left"))
+    }
+}
+
+impl Notation for Nim {
+    const NAME: &'static str = "nim";
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const RULES: &'static [&'static str] = &["normal play"];
+
+    fn begin(_rules: &str) -> Result<Nim, Reason> {
+        Ok(Nim::new())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Nim, Reason> {
+        let bad =
+            || Reason::from(format!("'{text}' is not a Nim position: expected heaps and a side, such as 3/4/5 w"));
+        let (heaps, side) = text.split_once(' ').ok_or_else(bad)?;
+        let heaps = heaps.split('/').map(|heap| heap.parse().map_err(|_| bad())).collect::<Result<_, _>>()?;
+        let side = if side.starts_with('b') { Side::Second } else { Side::First };
+        Ok(Nim { heaps, side, ..*self })
+    }
+
+    fn write_position(&self) -> String {
+        let heaps: Vec<String> = self.heaps.iter().map(u8::to_string).collect();
+        format!("{} {}", heaps.join("/"), ["w", "b"][self.side.index()])
+    }
+
+    fn read_move(&self, text: &str) -> Result<u16, Reason> {
+        let illegal = || Reason::from(format!("'{text}' takes nothing that is there"));
+        let heap = text.bytes().next().and_then(|letter| letter.checked_sub(b'a')).ok_or_else(illegal)?;
+        let count = text.get(1..).and_then(|count| count.parse().ok()).ok_or_else(illegal)?;
+        Some(take(usize::from(heap), count)).filter(|&mv| self.is_legal(mv)).ok_or_else(illegal)
+    }
+
+    /// A move that is not legal has no text.
+    fn write_move(&self, mv: u16) -> String {
+        assert!(self.is_legal(mv), "{mv} is written");
+        let (heap, count) = parts(mv);
+        format!("{}{count}", (b'a' + heap as u8) as char)
+    }
+
+    fn draw(&self) -> String {
+        self.write_position()
     }
 }
 
@@ -92,13 +141,9 @@ pub(crate) fn openings(count: u32) -> Vec<Opening> {
     (0..count).map(|i| Opening { id: format!("nim{i}"), position: format!("3/{}/5 w", 4 + i) }).collect()
 }
 
-pub(crate) fn tournament(
-    engines: Vec<EngineConfig>,
-    rounds: u64,
-    watchdog: Option<Arc<Watchdog>>,
-) -> Tournament<'static> {
+pub(crate) fn tournament(engines: Vec<EngineConfig>, rounds: u64, watchdog: Option<Arc<Watchdog>>) -> Tournament<Nim> {
     Tournament {
-        rules: &Nim,
+        start: Nim::new(),
         entrants: engines.into_iter().map(|config| config.entrant(watchdog.clone())).collect(),
         openings: openings(7),
         plan: Plan { format: duiyi_arena::Format::Gauntlet, rounds, seed: 5 },

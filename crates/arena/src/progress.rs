@@ -1,0 +1,119 @@
+//! Where a match stands while it is played.
+
+use crate::{GameRecord, Journal, JournalError, Sprt, SprtDecision, SprtState, SprtUnit, Standings};
+use std::{
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    time::Duration,
+};
+
+/// The state of a match after a game.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// The game that has just ended; `None` at the start.
+    pub game: Option<&'a GameRecord>,
+    /// Games that have ended, those before a resumption included.
+    pub played: u64,
+    /// Games of the plan that are to be played here.
+    pub planned: u64,
+    /// All results.
+    pub standings: &'a Standings,
+    /// The sequential test, if there is one.
+    pub sprt: Option<SprtState>,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every game of the plan has been played.
+    Completed,
+    /// The sequential test has decided.
+    Decided,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Counts the games of a match as they end.
+pub(crate) struct Count {
+    pub(crate) standings: Standings,
+    /// Games that have ended.
+    pub(crate) played: u64,
+    /// Games of the plan that are to be played here.
+    pub(crate) planned: u64,
+    /// The test that ends the match.
+    pub(crate) sprt: Option<(Sprt, SprtUnit)>,
+}
+
+/// Whether a match is to stop.
+pub(crate) struct Stops<'a> {
+    /// Raised by the caller.
+    pub(crate) asked: &'a AtomicBool,
+    /// Raised here, for a decision or an error too; what plays games stops for it.
+    pub(crate) halt: &'a AtomicBool,
+}
+
+impl Count {
+    /// Where the match stands, after a game if one has ended.
+    pub(crate) fn progress<'a>(&'a self, game: Option<&'a GameRecord>) -> Progress<'a> {
+        let (played, planned, sprt) = (self.played, self.planned, self.state());
+        Progress { game, played, planned, standings: &self.standings, sprt }
+    }
+
+    fn state(&self) -> Option<SprtState> {
+        self.sprt.map(|(test, unit)| self.standings.first_pairing().sprt(&test, unit))
+    }
+
+    /// Whether the test has decided.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.state().is_some_and(|state| state.decision != SprtDecision::Open)
+    }
+
+    /// Records and counts games until nothing sends any more.
+    ///
+    /// # Errors
+    /// If one can't be recorded; then the match halts.
+    pub(crate) fn take_all(
+        &mut self,
+        games: &Receiver<GameRecord>,
+        mut journal: Option<&mut Journal>,
+        observe: &mut dyn FnMut(&Progress<'_>),
+        stops: &Stops<'_>,
+    ) -> Result<(), JournalError> {
+        let halt = || stops.halt.store(true, Ordering::Relaxed);
+        loop {
+            let game = match games.recv_timeout(Duration::from_millis(50)) {
+                Ok(game) => game,
+                Err(RecvTimeoutError::Timeout) => {
+                    if stops.asked.load(Ordering::Relaxed) {
+                        halt();
+                    }
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            if let Some(journal) = &mut journal {
+                journal.write(&game).inspect_err(|_| halt())?;
+            }
+            self.played += 1;
+            self.standings.add(&game);
+            observe(&self.progress(Some(&game)));
+            if self.is_decided() || stops.asked.load(Ordering::Relaxed) {
+                halt();
+            }
+        }
+    }
+
+    /// The results, and why the match ended.
+    pub(crate) fn end(self) -> (Standings, End) {
+        let end = if self.is_decided() {
+            End::Decided
+        } else if self.played < self.planned {
+            End::Stopped
+        } else {
+            End::Completed
+        };
+        (self.standings, end)
+    }
+}

@@ -1,0 +1,45 @@
+//! What records need of a game, without the game.
+
+use duiyi_game::Notation;
+
+/// The names and texts of a game that journals and PGN need: plain data, so that they are not
+/// generic over games.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/nim/game.rs")); }
+/// # use nim::Nim;
+/// let book = duiyi_arena::RuleBook::new(&Nim::new(9));
+/// assert_eq!((book.game, book.rules.as_str(), book.sides), ("nim", "nim", ["Anna", "Bela"]));
+/// assert_eq!(book.initial, "9 a");
+/// ```
+#[derive(Clone, Debug)]
+pub struct RuleBook {
+    /// The game, in lower case: "xiangqi".
+    pub game: &'static str,
+    /// The name of the rule set, which every record has; the game's own name where there is one
+    /// rule set without a name.
+    pub rules: String,
+    /// What the sides are called: `["Red", "Black"]`.
+    pub sides: [&'static str; 2],
+    /// The position where a game starts whose opening names none.
+    pub initial: String,
+    /// PGN tags besides the usual ones, such as `("Game", "Chinese Chess")`.
+    pub tags: &'static [(&'static str, &'static str)],
+    /// A turn as the game's PGN writes it, given as the game's protocols write it.
+    pub record_turn: fn(&str) -> String,
+}
+
+impl RuleBook {
+    /// The rule set of a position, in which games start whose opening names none.
+    pub fn new<G: Notation>(start: &G) -> RuleBook {
+        let name = start.rules();
+        RuleBook {
+            game: G::NAME,
+            rules: if name.is_empty() { G::NAME.to_owned() } else { name },
+            sides: G::SIDES,
+            initial: start.write_position(),
+            tags: G::RECORD_TAGS,
+            record_turn: G::record_turn,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! A player in the same process as a contestant.
+
+use crate::{Answer, Choice, Contestant, Entrant, Fault, Turn, TurnReport};
+use duiyi_game::{Game, Notation, Reason};
+use duiyi_player::{Player, Seat, Signals, TurnLimits};
+use std::time::Instant;
+
+impl<G: Game> Contestant<G> for Seat<G> {
+    fn new_game(&mut self, start: &G) -> Result<(), Fault> {
+        Seat::new_game(self, start);
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_, G>) -> Result<Answer<G::Move>, Fault> {
+        let asked = Instant::now();
+        let limits = TurnLimits { go: turn.clocks.own().go(), ..TurnLimits::default() };
+        let decision = self.take(turn.game, &limits, Signals::default(), &|_| true, &mut ());
+        let decision = decision.ok_or_else(|| Fault::NoMove("none was found".to_owned()))?;
+        let report = TurnReport {
+            elapsed: asked.elapsed(),
+            score: decision.score,
+            depth: Some(decision.depth),
+            nodes: Some(decision.nodes),
+            cpu: None,
+            // That of the process would be that of all its players together.
+            peak_kib: None,
+        };
+        Ok(Answer { turn: Choice::Moves(decision.turn), report })
+    }
+}
+
+impl<G: Notation> Entrant<G> {
+    /// A participant in this process, whose players `make` makes. Each sits in a seat of its own
+    /// and keeps its time by the clock that the arena shows it, under any time control.
+    pub fn local<P: Player<G> + 'static>(
+        name: &str,
+        make: impl Fn() -> Result<P, Reason> + Send + Sync + 'static,
+    ) -> Entrant<G> {
+        Entrant::new(name, format!("{name}, a player of {} in this process", G::NAME), move || {
+            let player = make().map_err(|reason| Fault::Start(reason.to_string()))?;
+            Ok(Box::new(Seat::new(Box::new(player))))
+        })
+    }
+}

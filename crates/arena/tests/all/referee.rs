@@ -1,0 +1,88 @@
+//! What the referee makes of turns that are not legal, not whole or late.
+
+use crate::common::{Nim, take};
+use duiyi_arena::{
+    Adjudication, Answer, Choice, Conditions, Contestant, Fault, Finished, OutcomeKind, RuleBook, Setup, Side, Turn,
+    TurnReport, parse_openings, play_game,
+};
+use std::{sync::atomic::AtomicBool, time::Duration};
+
+/// Answers the same in every position, after some time.
+struct Always(Choice<u16>, Duration);
+
+impl Contestant<Nim> for Always {
+    fn new_game(&mut self, _start: &Nim) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_, Nim>) -> Result<Answer<u16>, Fault> {
+        Ok(Answer { turn: self.0.clone(), report: TurnReport { elapsed: self.1, ..TurnReport::default() } })
+    }
+}
+
+/// A game of 2/1, in which the contestants have a tenth of a second for a turn.
+fn played(first: Choice<u16>, second: Choice<u16>, elapsed: Duration) -> Finished {
+    let opening = parse_openings("2/1 w\n").remove(0);
+    let control = "movetime=0.1".parse().expect("valid");
+    let conditions = Conditions {
+        controls: [control, "movetime=0.1".parse().expect("valid")],
+        margin: Duration::ZERO,
+        adjudication: Adjudication::default(),
+    };
+    let (mut first, mut second) = (Always(first, elapsed), Always(second, elapsed));
+    let setup = Setup::new(&Nim::new(), &opening).expect("a position");
+    play_game(setup, [&mut first, &mut second], &conditions, &AtomicBool::new(false)).expect("not stopped")
+}
+
+fn moves(moves: &[u16]) -> Choice<u16> {
+    Choice::Moves(moves.to_vec())
+}
+
+/// What the game reads in a text in the first position.
+fn text(text: &str) -> Choice<u16> {
+    let opening = parse_openings("2/1 w\n").remove(0);
+    let start = duiyi_game::History::read_by(&Nim::new(), &opening.position).expect("a position");
+    Choice::read(start.now(), text.to_owned())
+}
+
+const IN_TIME: Duration = Duration::from_millis(50);
+const LATE: Duration = Duration::from_millis(130);
+
+/// Writing a move that is not legal panics in this game.
+#[test]
+fn a_turn_of_this_process_that_is_not_legal_is_a_fault_and_is_not_written() {
+    for (turn, reason) in [
+        (moves(&[take(7, 1)]), "the move 1793 is not legal here; 2/1 w"),
+        (moves(&[]), "'' is only a part of a turn; 2/1 w"),
+        (moves(&[take(0, 1), take(0, 1)]), "'[1, 1]' has more moves than the turn; 2/1 w"),
+        (text("z9"), "'z9' takes nothing that is there; 2/1 w"),
+    ] {
+        let finished = played(turn, moves(&[]), IN_TIME);
+        let fault = Fault::IllegalMove(reason.to_owned());
+        assert_eq!(finished.reason, fault.to_string());
+        assert_eq!((finished.forfeit, finished.kind), (Some((Side::First, fault)), OutcomeKind::Forfeit));
+        assert!(finished.moves.is_empty());
+    }
+}
+
+/// A turn that is late loses by its time, legal or not, and the record has its text.
+#[test]
+fn a_late_turn_is_a_time_forfeit_with_its_text_even_if_it_is_not_legal() {
+    for (turn, recorded) in
+        [(moves(&[take(0, 2)]), "a2"), (moves(&[take(7, 1)]), "[1793]"), (text("z9"), "z9"), (text("a1"), "a1")]
+    {
+        let finished = played(turn, moves(&[]), LATE);
+        let fault = Fault::Time(Duration::from_millis(30));
+        assert_eq!((finished.forfeit, finished.moves.len()), (Some((Side::First, fault)), 1));
+        assert_eq!((finished.moves[0].mv.as_str(), finished.moves[0].late), (recorded, true));
+    }
+}
+
+/// The record keeps the text of a program; a turn of this process is written by the game.
+#[test]
+fn the_record_has_the_text_of_a_program() {
+    let finished = played(text("a02"), moves(&[take(1, 1)]), IN_TIME);
+    let recorded: Vec<&str> = finished.moves.iter().map(|mv| mv.mv.as_str()).collect();
+    assert_eq!((recorded, finished.forfeit), (vec!["a02", "b1"], None));
+    assert_eq!((RuleBook::new(&Nim::new()).record_turn)("a02"), "a02");
+}
