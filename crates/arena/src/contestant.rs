@@ -59,7 +59,7 @@ impl<'a, G: Game> Turn<'a, G> {
     }
 }
 
-/// What a contestant reports of its turn, besides the turn.
+/// What a contestant reports with its turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TurnReport {
     /// Time between the question and the answer.

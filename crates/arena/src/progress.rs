@@ -31,7 +31,7 @@ pub enum End {
     Completed,
     /// The sequential test has decided.
     Decided,
-    /// It was told to stop.
+    /// The caller stopped it.
     Stopped,
 }
 

@@ -23,7 +23,7 @@ pub struct RuleBook {
     pub sides: [&'static str; 2],
     /// The position where a game starts whose opening names none.
     pub initial: String,
-    /// PGN tags besides the usual ones, such as `("Game", "Chinese Chess")`.
+    /// PGN tags in addition to the usual ones, such as `("Game", "Chinese Chess")`.
     pub tags: &'static [(&'static str, &'static str)],
     /// A turn as the game's PGN writes it, given as the game's protocols write it.
     pub record_turn: fn(&str) -> String,

@@ -10,7 +10,7 @@ use duiyi_game::{Notation, Reason};
 use duiyi_player::{EnginePlayer, Player, PlayerParts};
 pub use matches::{
     DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, PlayedGame, ReadCollection, SeededPlayer,
-    SimplePlayer, Solved, TakeGame, WinFinder, random_turns,
+    SimplePlayer, Solved, TakeGame, WinFinder,
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]
@@ -25,15 +25,30 @@ type ByRules<G> = Arc<dyn Fn(G) -> GameKit<G> + Send + Sync>;
 /// An explanation of the static score of a position.
 pub type Explanation<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
+/// How a game is called.
+#[derive(Clone, Copy)]
+struct Names {
+    /// On command lines.
+    name: &'static str,
+    /// In English and in Chinese.
+    titles: [&'static str; 2],
+}
+
+/// What an engine measures itself by.
+#[derive(Clone)]
+struct Bench<G> {
+    /// In plies.
+    depth: u32,
+    positions: BenchPositions<G>,
+}
+
 /// Everything that programs need to know about a game.
 #[derive(Clone)]
 pub struct GameKit<G: Notation> {
-    name: &'static str,
-    titles: [&'static str; 2],
+    names: Names,
     start: G,
     parts: Arc<PlayerParts<G>>,
-    bench_depth: u32,
-    bench: BenchPositions<G>,
+    bench: Bench<G>,
     book: Book<G>,
     explanation: Option<Explanation<G>>,
     by_rules: Option<ByRules<G>>,
@@ -49,12 +64,10 @@ impl<G: Notation> GameKit<G> {
     /// A game by a name for command lines, where it starts, and what its player is made of.
     pub fn new(name: &'static str, start: G, parts: PlayerParts<G>) -> GameKit<G> {
         GameKit {
-            name,
-            titles: [name; 2],
+            names: Names { name, titles: [name; 2] },
             start,
             parts: Arc::new(parts),
-            bench_depth: 6,
-            bench: Arc::new(Vec::new),
+            bench: Bench { depth: 6, positions: Arc::new(Vec::new) },
             book: Arc::new(|| None),
             explanation: None,
             by_rules: None,
@@ -101,12 +114,12 @@ impl<G: Notation> GameKit<G> {
 
     /// Its titles in English and in Chinese; the name for both unless they are given.
     pub fn titles(self, english: &'static str, chinese: &'static str) -> GameKit<G> {
-        GameKit { titles: [english, chinese], ..self }
+        GameKit { names: Names { titles: [english, chinese], ..self.names }, ..self }
     }
 
     /// The positions of the bench with their names, and the depth in plies to which it searches.
     pub fn bench(self, depth: u32, positions: impl Fn() -> Vec<(String, G)> + Send + Sync + 'static) -> GameKit<G> {
-        GameKit { bench_depth: depth, bench: Arc::new(positions), ..self }
+        GameKit { bench: Bench { depth, positions: Arc::new(positions) }, ..self }
     }
 
     /// The opening book that programs show.
@@ -121,12 +134,12 @@ impl<G: Notation> GameKit<G> {
 
     /// The name for command lines: `xiangqi`.
     pub fn name(&self) -> &'static str {
-        self.name
+        self.names.name
     }
 
     /// The titles in English and in Chinese.
     pub fn title(&self) -> [&'static str; 2] {
-        self.titles
+        self.names.titles
     }
 
     /// Where a game starts.
@@ -146,12 +159,12 @@ impl<G: Notation> GameKit<G> {
 
     /// The positions of the bench with their names; none if the game has no bench.
     pub fn bench_positions(&self) -> Vec<(String, G)> {
-        (self.bench)()
+        (self.bench.positions)()
     }
 
     /// The depth of the bench in plies, unless a caller wants another one.
     pub fn bench_depth(&self) -> u32 {
-        self.bench_depth
+        self.bench.depth
     }
 
     /// The opening book that programs show; `None` if the game has none.
@@ -164,17 +177,19 @@ impl<G: Notation> GameKit<G> {
         self.explanation.as_ref()
     }
 
-    /// The same by a named rule set; the empty name is the default.
+    /// The same by a named rule set; the empty name stands for that of the kit.
     ///
     /// # Errors
     /// If there is no such rule set.
     pub fn with_rules(&self, rules: &str) -> Result<GameKit<G>, Reason> {
+        // The game's own default may be another one than the kit's.
+        if rules.is_empty() {
+            return Ok(self.clone());
+        }
         let start = G::begin(rules)?;
         let other = self.by_rules.as_ref().filter(|_| start.rules() != self.start.rules());
         Ok(match other {
-            Some(other) => GameKit { name: self.name, ..other(start) },
-            // The start of the kit may be another than that of the rules alone.
-            None if rules.is_empty() => self.clone(),
+            Some(other) => GameKit { names: self.names, ..other(start) },
             None => GameKit { start, ..self.clone() },
         })
     }

@@ -98,7 +98,7 @@ impl<G: Notation> Default for Openings<G> {
 ///
 /// # Errors
 /// If no such game is found.
-pub fn random_turns<G: Notation>(start: &G, seed: u64, turns: u32) -> Result<History<G>, Reason> {
+fn random_turns<G: Notation>(start: &G, seed: u64, turns: u32) -> Result<History<G>, Reason> {
     /// Games that end in the opening are rare, and drawn again.
     const TRIALS: usize = 1000;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

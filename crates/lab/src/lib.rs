@@ -8,8 +8,9 @@
 //! lab stats a-b.jsonl
 //! ```
 //!
-//! `files`, `say` and `progress` write, speak and show; `shards` divides work among machines; `games` has the players and evaluations of a kit,
-//! `matches` plays, `tune` tunes, `books` makes books, `cli` reads the command line. Each imports those before it.
+//! `files` writes files, `say` prints, `progress` shows progress; `shards` divides work among machines;
+//! `games` has the players and evaluations of a kit, `matches` plays, `tune` tunes, `books` makes books,
+//! `cli` reads the command line. Each imports those before it.
 
 #![forbid(unsafe_code)]
 
@@ -23,12 +24,11 @@ mod say;
 mod shards;
 mod tune;
 
-use cli::GameCommand;
-use duiyi_arena::MatchRecord;
-use duiyi_game::{Diagram, Notation, Placement, Reason};
+use cli::AnyGame;
+use duiyi_game::{Diagram, Notation, Placement};
 use duiyi_kit::GameKit;
 use games::LabGame;
-use std::{path::Path, process::ExitCode};
+use std::process::ExitCode;
 
 /// A game that the program offers.
 pub struct Game(Box<dyn AnyGame>);
@@ -42,42 +42,6 @@ impl Game {
     /// A game of stones, whose programs may also speak the protocols of such games.
     pub fn with_stones<G: Placement>(kit: GameKit<G>) -> Game {
         Game(Box::new(LabGame::with_stones(kit)))
-    }
-}
-
-/// A game of any type, as the command line uses it.
-pub(crate) trait AnyGame {
-    /// Its name on the command line.
-    fn name(&self) -> &'static str;
-    /// Its name in records.
-    fn variant(&self) -> &'static str;
-    /// Runs a command for it.
-    fn run(&self, command: GameCommand, line: &str) -> Result<(), Reason>;
-    /// Writes the record of a match.
-    fn write_match(&self, out: &Path, record: &MatchRecord) -> Result<(), Reason>;
-    /// Writes records as a page, with `most` games to click through.
-    fn page(&self, records: &[MatchRecord], most: usize) -> Result<String, Reason>;
-}
-
-impl<G: Notation + Diagram> AnyGame for LabGame<G> {
-    fn name(&self) -> &'static str {
-        self.kit().name()
-    }
-
-    fn variant(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn run(&self, command: GameCommand, line: &str) -> Result<(), Reason> {
-        command.run(self, line)
-    }
-
-    fn write_match(&self, out: &Path, record: &MatchRecord) -> Result<(), Reason> {
-        matches::merge::write::<G>(out, record)
-    }
-
-    fn page(&self, records: &[MatchRecord], most: usize) -> Result<String, Reason> {
-        matches::report::page::<G>(records, most)
     }
 }
 

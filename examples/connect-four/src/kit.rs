@@ -7,7 +7,7 @@ use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, sea
 use duiyi_search::Stateless;
 
 /// Everything that programs need to know about the game. It is evaluated by hand, or by a network for
-/// its [stones](Stones) from the file of the option `EvalFile`.
+/// its [`Stones`] from the file of the option `EvalFile`.
 pub fn kit() -> GameKit<ConnectFour> {
     let evaluation = NamedEvaluation::new("hand", || searches_by(|| Stateless(evaluate))).from_files(|source| {
         let EvaluationSource::File(path) = source else { return Err("expected the file of a network".into()) };

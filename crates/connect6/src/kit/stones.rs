@@ -24,7 +24,10 @@ pub(super) fn group() -> ParameterGroup {
 }
 
 /// The weights of an evaluation.
-pub(super) fn weights(of: WeightsOf<'_>) -> Result<Weights, Reason> {
+///
+/// # Errors
+/// If it is not a sum of weights, or what is wrong with its text.
+pub fn weights(of: WeightsOf<'_>) -> Result<Weights, Reason> {
     match of {
         WeightsOf::Usual | WeightsOf::Named("tuned") => Ok(Weights::tuned()),
         WeightsOf::Named("plain") => Ok(Weights::plain()),

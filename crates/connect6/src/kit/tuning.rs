@@ -43,7 +43,7 @@ impl Undecided {
         Undecided { rules, choice, threats: Threats::new(rules), solver: Solver::new(rules, 1 << 20) }
     }
 
-    /// Whether a side can complete a row with so many stones.
+    /// Whether a side can complete a row with this number of stones.
     fn completes(&mut self, board: &Board, color: Side, stones: u8) -> bool {
         self.threats.read_within(board, color, stones);
         self.threats.completion().is_some()

@@ -2,7 +2,7 @@
 //! sessions and matches.
 
 use super::{DecidedBy, Level, MoveUnit, Player};
-use crate::evaluation::{AnyEvaluation, PatternTables, Valuation, Weights, WeightsError};
+use crate::evaluation::{AnyEvaluation, PatternTables, StoneWeights, Valuation, Weights, WeightsError};
 use crate::problems::ProblemTable;
 use crate::search::{Effort, StoneSearch};
 use crate::{Board, Point, Rules};
@@ -105,7 +105,9 @@ pub fn parts(rules: Rules) -> PlayerParts<Board> {
         Ok(searches_by(rules, Arc::new(move |of| Valuation::of(of, &weights))))
     });
     let pattern = pattern.from_files(move |source| {
-        let tables = Arc::new(read(source, PatternTables::read)?);
+        let printed = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED);
+        let printed = printed.ok_or("no table has lines of more than thirteen cells")?;
+        let tables = Arc::new(read(source, |text| printed.clone().with_values(text))?);
         let valuation = move |of| match of {
             Rules::CONNECT6 => Valuation::Patterns(Arc::clone(&tables)),
             other => Valuation::pattern(other),

@@ -1,33 +1,27 @@
 //! The command line.
 
+mod any_game;
+mod command;
 mod connect6;
 mod matches;
 
+pub(crate) use any_game::AnyGame;
+
 use crate::{
-    AnyGame,
-    books::{self, BookCommand},
-    games::LabGame,
-    matches::{
-        latency::{self, LatencyArgs},
-        measure::{self, MeasureArgs},
-        merge, report,
-    },
+    books::BookCommand,
+    matches::{latency::LatencyArgs, measure::MeasureArgs, merge, report},
     shards,
     tune::{
-        calibration::{self, CalibrationArgs},
-        generate::{self, GenerateArgs},
-        label::{self, LabelArgs},
-        positions::{self, PositionsArgs},
-        spsa::{self, SpsaArgs},
-        texel::{self, TexelArgs},
-        trace::{self, TraceArgs},
-        train::{self, TrainArgs},
+        calibration::CalibrationArgs, generate::GenerateArgs, label::LabelArgs, positions::PositionsArgs,
+        spsa::SpsaArgs, texel::TexelArgs, trace::TraceArgs, train::TrainArgs,
     },
 };
+use any_game::{by_name, by_variant};
 use clap::{Args, Parser, Subcommand};
+use command::GameCommand;
 use connect6::Connect6Command;
 use duiyi_cli::Manual;
-use duiyi_game::{Notation, Reason};
+use duiyi_game::Reason;
 use matches::{MatchArgs, Order, SprtArgs};
 use std::path::PathBuf;
 
@@ -177,67 +171,15 @@ enum Command {
     },
 }
 
-/// A command for one game.
-pub(crate) enum GameCommand {
-    Play(MatchArgs, Order),
-    Measure(MeasureArgs),
-    Latency(LatencyArgs),
-    Trace(TraceArgs),
-    Positions(PositionsArgs),
-    Label(LabelArgs),
-    Calibration(CalibrationArgs),
-    Spsa(SpsaArgs),
-    Texel(TexelArgs),
-    Generate(GenerateArgs),
-    Train(TrainArgs),
-    Book(BookCommand),
-}
-
-impl GameCommand {
-    /// Does it for a game; `line` is the command line.
-    pub(crate) fn run<G: Notation>(self, game: &LabGame<G>, line: &str) -> Result<(), Reason> {
-        match self {
-            GameCommand::Play(args, order) => matches::play(game, args, order, line),
-            GameCommand::Measure(args) => measure::measure(game, &args, line),
-            GameCommand::Latency(args) => latency::measure(game, &args),
-            GameCommand::Trace(args) => trace::record(game, &args, line),
-            GameCommand::Positions(args) => positions::run(game, &args),
-            GameCommand::Label(args) => label::run(game, &args),
-            GameCommand::Calibration(args) => calibration::run(game, &args),
-            GameCommand::Spsa(args) => spsa::run(game, &args, line),
-            GameCommand::Texel(args) => texel::run(game, &args, line),
-            GameCommand::Generate(args) => generate::run(game, &args),
-            GameCommand::Train(args) => train::run(game, &args),
-            GameCommand::Book(what) => books::run(game, what, line),
-        }
-    }
-}
-
-/// The names of games.
-fn names(games: &[&dyn AnyGame]) -> String {
-    games.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// The game of a name, the first one without a name.
-fn by_name<'a>(games: &[&'a dyn AnyGame], name: Option<&str>) -> Result<&'a dyn AnyGame, Reason> {
-    let found = games.iter().find(|game| name.is_none_or(|name| game.name() == name));
-    let unknown = || format!("--game {}: expected one of {}", name.unwrap_or_default(), names(games));
-    Ok(*found.ok_or_else(unknown)?)
-}
-
-/// The game whose records name it so.
-pub(crate) fn by_variant<'a>(games: &[&'a dyn AnyGame], variant: &str) -> Result<&'a dyn AnyGame, Reason> {
-    let found = games.iter().find(|game| game.variant() == variant);
-    Ok(*found.ok_or_else(|| format!("games of {variant}; expected one of {}", names(games)))?)
-}
-
 /// Does what the command line says.
 pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
     let line = command_line();
     let of = |name: Option<String>, command| by_name(games, name.as_deref())?.run(command, &line);
     match Cli::parse().command {
         Command::Manual(manual) => manual.run::<Cli>(),
-        Command::Report { files, out, games: most } => report::run(games, &files, &out, most),
+        Command::Report { files, out, games: most } => {
+            report::run(&files, &out, |name, records| by_variant(games, name)?.page(records, most))
+        }
         Command::Match(Of { game, args }) => of(game, GameCommand::Play(args, Order::MATCH)),
         Command::Gauntlet { common: Of { game, args }, round_robin } => {
             of(game, GameCommand::Play(args, Order::of_many(round_robin)))
@@ -250,7 +192,9 @@ pub(crate) fn run(games: &[&dyn AnyGame]) -> Result<(), Reason> {
         Command::Merge { files, out } if files.iter().any(|file| shards::merge::is_part(file)) => {
             shards::merge::run(&files, &out)
         }
-        Command::Merge { files, out } => merge::run(games, &files, &out),
+        Command::Merge { files, out } => {
+            merge::run(&files, |record| by_variant(games, &record.heading.game)?.write_match(&out, record))
+        }
         Command::Stats { files, replicas, curve, json } => matches::recount(&files, replicas, curve.as_deref(), json),
         Command::Measure(Of { game, args }) => of(game, GameCommand::Measure(args)),
         Command::Latency(Of { game, args }) => of(game, GameCommand::Latency(args)),

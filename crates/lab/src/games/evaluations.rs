@@ -36,17 +36,18 @@ impl<G: Notation> LabGame<G> {
                     return Ok((known.name(), Origin::BuiltIn));
                 }
                 // `pattern:FILE`: a file for the evaluation of that name.
-                let (found, path) = match name.split_once(':') {
-                    Some((one, path)) if known.iter().any(|known| known.name() == one) => {
-                        (known.iter().find(|known| known.name() == one), path)
-                    }
-                    _ => (Some(by_file(name)?), name.as_str()),
+                let chosen = name
+                    .split_once(':')
+                    .and_then(|(one, path)| known.iter().find(|known| known.name() == one).map(|known| (known, path)));
+                let (found, path) = match chosen {
+                    Some(chosen) => chosen,
+                    None => (by_file(name)?, name.as_str()),
                 };
                 let origin = match values_as_text(path)? {
                     Some(text) => Origin::Text(text),
                     None => Origin::File(path.to_owned()),
                 };
-                Ok((found.map_or("", NamedEvaluation::name), origin))
+                Ok((found.name(), origin))
             }
         }
     }

@@ -91,7 +91,9 @@ impl<G: Notation> LabGame<G> {
 
     /// The text of an opening, or of a position: where no position is read, turns stand in its place.
     pub(crate) fn with_moves(&self, text: String) -> String {
+        // A slash stands in positions alone: what is wrong with one is reported as such.
         let is_line = !text.is_empty()
+            && !text.contains('/')
             && !text.split_whitespace().any(|word| word == "moves")
             && self.start().read_position(&text).is_err();
         if is_line { format!("moves {text}") } else { text }

@@ -1,23 +1,23 @@
 //! The records of shards put together.
 
 use super::pool::ended_by_test;
-use crate::{AnyGame, cli::by_variant, say};
+use crate::say;
 use duiyi_arena::{MatchRecord, RuleBook, Unplayed, merge_records, read_match, write_match};
 use duiyi_game::{Notation, Reason};
 use std::path::{Path, PathBuf};
 
-/// Merges the records of the shards of a match, of any game.
+/// Merges the records of the shards of a match, of any game; `write` writes the whole.
 ///
 /// # Errors
 /// If one can't be read, if they are not the shards of one match with all of its games, or if the
 /// record can't be written.
-pub(crate) fn run(games: &[&dyn AnyGame], files: &[PathBuf], out: &Path) -> Result<(), Reason> {
+pub(crate) fn run(files: &[PathBuf], write: impl FnOnce(&MatchRecord) -> Result<(), Reason>) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file.clone(), read_match(file)?)));
     let records = read.collect::<Result<Vec<_>, _>>()?;
     let unplayed = if ended_by_test(&records) { Unplayed::Accept } else { Unplayed::Refuse };
     let mut merged = merge_records(&records, unplayed)?;
     merged.heading.command = of_the_whole(&merged.heading.command);
-    by_variant(games, &merged.heading.game)?.write_match(out, &merged)?;
+    write(&merged)?;
     let of = merged.heading.plan.rounds * 2;
     let ended =
         if unplayed == Unplayed::Accept { format!(" of at most {of}: the test has decided") } else { String::new() };

@@ -262,11 +262,7 @@ impl Words {
             (Some(_), true) => return Err(SpecError::Both),
             (None, false) => return Err(SpecError::NoProgram(game.builtins().join(" or builtin="))),
             (Some(kind), false) => {
-                let usual = if !game.searches(&kind) && kind != "windows" {
-                    format!("{kind}-{}", player.seed)
-                } else {
-                    kind.clone()
-                };
+                let usual = if game.searches(&kind) { kind.clone() } else { format!("{kind}-{}", player.seed) };
                 let name = if engine.name.is_empty() { usual } else { engine.name };
                 engine.options.iter().for_each(|(option, value)| player.set_option(option, value));
                 player.kind = kind;
@@ -431,7 +427,7 @@ mod tests {
             format!("duiyi {version} in this process [eval=/a/b] [Hash=16] [Level=3] [Form=turns]")
         );
         assert_eq!(builtin(&game, "builtin=random seed=7").0, "random-7");
-        assert_eq!(builtin(&game, "builtin=windows").0, "windows");
+        assert_eq!(builtin(&game, "builtin=windows").0, "windows-1");
     }
 
     #[test]

@@ -20,9 +20,9 @@ use std::path::PathBuf;
 pub(crate) struct CalibrationArgs {
     #[command(flatten)]
     source: Source,
-    /// An evaluation, as in the description of an engine; again for more. `recorded` is what the players of the
-    /// games thought.
-    #[arg(long = "eval", value_name = "NAME", default_value = "tuned")]
+    /// An evaluation, as in the description of an engine; again for more. `recorded` is the scores that the
+    /// players of the games gave. Without it the player's default one.
+    #[arg(long = "eval", value_name = "NAME")]
     evaluations: Vec<String>,
     /// Take only every so manyth game.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -52,9 +52,10 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &CalibrationArgs) -> Res
     let judge = |name: &String| -> Result<Option<Judge<G>>, Reason> {
         if name == RECORDED { Ok(None) } else { game.judge(&EvaluationSpec::named(name)).map(Some) }
     };
-    let judges = args.evaluations.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
-    let mut calibrations: Vec<Calibration> =
-        args.evaluations.iter().map(|name| Calibration::new(&short(name))).collect();
+    let usual = [game.kit().parts().evaluations()[0].name().to_owned()];
+    let evaluations = if args.evaluations.is_empty() { &usual[..] } else { &args.evaluations[..] };
+    let judges = evaluations.iter().map(judge).collect::<Result<Vec<_>, _>>()?;
+    let mut calibrations: Vec<Calibration> = evaluations.iter().map(|name| Calibration::new(&short(name))).collect();
     args.source.read(game, args.seed, |labelled| {
         if labelled.game % args.every != args.first {
             return Ok(());

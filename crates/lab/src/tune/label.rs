@@ -31,9 +31,9 @@ pub(crate) struct LabelArgs {
     /// Nodes a position.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
-    /// The evaluation to search with, as in the description of an engine.
-    #[arg(long, default_value = "tuned")]
-    eval: String,
+    /// The evaluation to search with, as in the description of an engine; the player's default one without it.
+    #[arg(long)]
+    eval: Option<String>,
     /// Rule set.
     #[arg(long, default_value = "")]
     rules: String,
@@ -96,7 +96,7 @@ pub(crate) fn run<G: Notation>(game: &LabGame<G>, args: &LabelArgs) -> Result<()
 fn search<G: Notation>(game: &LabGame<G>, lines: &[(usize, &str)], args: &LabelArgs) -> Result<Vec<i32>, Reason> {
     let rules = game.start();
     let mut spec = read_player(game, "hash=1")?;
-    spec.evaluation = EvaluationSpec::named(&args.eval);
+    spec.evaluation = args.eval.as_deref().map_or(EvaluationSpec::Usual, EvaluationSpec::named);
     let mut player = game.player(&spec)?;
     let mut score = |&(number, line): &(usize, &str)| {
         let at = || format!("{}, line {number}", args.positions.display());

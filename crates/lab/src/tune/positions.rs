@@ -167,7 +167,13 @@ impl Source {
         let of = game.by(&self.rules)?;
         let (rules, tuning) = (of.start(), of.tuning());
         let choice = Choice { threatened: self.threatened, solver: self.solver };
-        let mut chooser = tuning.chooser.map(|make| make(rules, choice)).transpose()?;
+        let mut chooser = match tuning.chooser {
+            Some(make) => Some(make(rules, choice)?),
+            None if choice.solver.is_some() => {
+                return Err(format!("--solver: {} has no solver to leave out won positions", of.kit().name()).into());
+            }
+            None => None,
+        };
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut found, bar, mut failed) = (Found::default(), spinner(), None);
         for path in &self.games {

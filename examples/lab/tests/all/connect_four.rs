@@ -31,9 +31,10 @@ fn a_match_is_played_recorded_and_counted() {
             &out,
         ],
     );
-    assert!(result.contains("A") && result.contains("B") && result.contains("8"), "{result}");
+    assert!(result.starts_with("### A – B: 8 games"), "{result}");
     let record = fs::read_to_string(format!("{out}.jsonl")).expect("a record");
-    assert!(record.contains("\"game\":\"connect4\"") || record.contains("connect"), "{record}");
+    assert!(record.contains("\"game\":\"connect-four\",\"rules\":\"connect-four\""), "{record}");
+    assert_eq!(record.lines().count(), 1 + 8);
     // The record is a collection of games, of which a book is made.
     let book = folder.file("c4.book");
     run(&["book", "build"], &[&format!("{out}.jsonl"), "--out", &book]);
@@ -49,7 +50,8 @@ fn a_sequential_test_ends() {
         &["sprt"],
         &[&engines[..], &test, &["--games", "60", "--openings", "drawn:30", "--tc", "depth=3"]].concat(),
     );
-    assert!(!result.contains("not decided"), "{result}");
+    // It stops when the test has decided, long before the games of the plan.
+    assert!(result.starts_with("### A – B: 8 games") && !result.contains("not decided"), "{result}");
 }
 
 #[test]
@@ -79,7 +81,7 @@ fn a_network_is_trained_on_games_of_its_own_and_plays() {
         &["match"],
         &["--engine", &network, "--engine", "name=H builtin=duiyi depth=3", "--games", "2", "--tc", "depth=3"],
     );
-    assert!(result.contains('N') && result.contains('H'), "{result}");
+    assert!(result.starts_with("### N – H: 2 games") && !result.contains("forfeits: "), "{result}");
 }
 
 #[test]
@@ -91,6 +93,23 @@ fn what_a_kit_lacks_is_named() {
     assert!(error.contains("connect-four has no weights to tune"), "{error}");
     let error = of(&["positions"], &[&games, "--out", &folder.file("p")]);
     assert!(error.contains("expected records of lab generate or of a match"), "{error}");
+    let records = folder.write("games.jsonl", "");
+    let error = of(&["positions"], &[&records, "--solver", "5", "--out", &folder.file("p")]);
+    assert!(error.contains("connect-four has no solver"), "{error}");
     let error = refusal(&["match", "--game", "chess", "--engine", "cmd=a", "--engine", "cmd=b"]);
     assert!(error.contains("--game chess: expected one of xiangqi, connect6, gomoku, connect-four"), "{error}");
+}
+
+/// A kit's own rules hold where the command line names none, though the game has another default.
+#[test]
+fn gomoku_is_played_by_its_own_rules() {
+    let folder = Folder::new("gomoku-match");
+    let out = folder.file("g");
+    let engines = ["--engine", "builtin=windows", "--engine", "builtin=random"];
+    let (result, _) = succeeds(
+        &[&["match", "--game", "gomoku"], &engines[..], &["--games", "2", "--tc", "depth=1", "--out", &out]].concat(),
+    );
+    assert!(result.contains("5 in a row") && !result.contains("6 in a row"), "{result}");
+    let record = fs::read_to_string(format!("{out}.jsonl")).expect("a record");
+    assert!(record.contains("\"rules\":\"gomoku\""), "{record}");
 }

@@ -2,11 +2,10 @@
 
 use super::PatternTables;
 use crate::{
-    Rules,
-    evaluation::{StoneWeights, Weights, WeightsError, WeightsErrorKind},
+    evaluation::{Weights, WeightsError, WeightsErrorKind},
     patterns::LineCode,
 };
-use alloc::{borrow::ToOwned, vec::Vec};
+use alloc::vec::Vec;
 use duiyi_game::shortened;
 
 /// The beginning of the name of a line's value to its owner, before the number of the line.
@@ -15,19 +14,17 @@ const GAIN: &str = "gain.";
 const BLOCK: &str = "block.";
 
 impl PatternTables {
-    /// Reads tables of Connect6 from a text of values: a name and a value a line. The names are those of
-    /// stones as in [`Weights`], whose other values are skipped, or a gain and a block for each of some
-    /// lines, `gain.910652343` and `block.910652343`; the other lines keep the printed values.
+    /// The same game's tables with the values of a text: a name and a value a line. The names are those
+    /// of stones as in [`Weights`], whose other values are skipped, or a gain and a block for each of some
+    /// lines, `gain.910652343` and `block.910652343`; the other lines keep their values.
     ///
     /// # Errors
     /// What is wrong with which line of the text.
-    pub fn read(text: &str) -> Result<PatternTables, WeightsError> {
-        let printed = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED);
-        let mut tables = printed.ok_or_else(|| at(0, WeightsErrorKind::Name("row of six".to_owned())))?;
+    pub fn with_values(mut self, text: &str) -> Result<PatternTables, WeightsError> {
         let first = words(text).next().and_then(|(_, words)| line_of(words.first()?, GAIN));
         if first.is_none() {
             let weights: Weights = text.parse()?;
-            return Ok(tables.revalued(&weights.stone));
+            return Ok(self.revalued(&weights.stone));
         }
         let mut gains = None;
         for (number, words) in words(text) {
@@ -41,16 +38,16 @@ impl PatternTables {
                 None => Some((line_of(name, GAIN).ok_or_else(name_error)?, value)),
                 Some((line, gain)) => {
                     line_of(name, BLOCK).filter(|&of| of == line).ok_or_else(name_error)?;
-                    tables.set_values(line, [gain, value]);
+                    self.set_values(line, [gain, value]);
                     None
                 }
             };
         }
         match gains {
-            None => Ok(tables),
+            None => Ok(self),
             Some((line, _)) => {
-                let name = alloc::format!("{GAIN}{} without its block", line.number());
-                Err(at(text.lines().count(), WeightsErrorKind::Name(name)))
+                let name = alloc::format!("{GAIN}{0} and {BLOCK}{0}", line.number());
+                Err(at(text.lines().count(), WeightsErrorKind::Count { name, expected: 2, found: 1 }))
             }
         }
     }
@@ -73,12 +70,17 @@ fn line_of(name: &str, kind: &str) -> Option<LineCode> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Rules, evaluation::StoneWeights};
     use alloc::string::ToString;
+
+    fn printed() -> PatternTables {
+        PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap()
+    }
 
     #[test]
     fn values_of_lines_are_read_in_pairs() {
         let line = LineCode::from_number(910_652_343).unwrap();
-        let tables = PatternTables::read("# by hand\ngain.910652343 2100\nblock.910652343 900\n").unwrap();
+        let tables = printed().with_values("# by hand\ngain.910652343 2100\nblock.910652343 900\n").unwrap();
         assert_eq!(tables.values(line), [2100, 900]);
         for (text, at) in [
             ("gain.910652343 2100\n", "line 1"),
@@ -87,17 +89,16 @@ mod tests {
             ("gain.910652343 70000\nblock.910652343 900\n", "line 1"),
             ("gain.910652343 2100 3\n", "line 1"),
         ] {
-            let error = PatternTables::read(text).unwrap_err().to_string();
+            let error = printed().with_values(text).unwrap_err().to_string();
             assert!(error.starts_with(at), "{text}: {error}");
         }
     }
 
     #[test]
     fn values_of_stones_are_read_as_weights() {
-        let tables = PatternTables::read("gain.A4 2500\n").unwrap();
+        let tables = printed().with_values("gain.A4 2500\n").unwrap();
         let line = LineCode::from_number(910_652_343).unwrap();
-        let printed = PatternTables::new(Rules::CONNECT6, &StoneWeights::PRINTED).unwrap();
-        assert_eq!((printed.value(line), tables.value(line)), (2000, 2500));
-        assert!(PatternTables::read("gain.Z9 1\n").is_err());
+        assert_eq!((printed().value(line), tables.value(line)), (2000, 2500));
+        assert!(printed().with_values("gain.Z9 1\n").is_err());
     }
 }

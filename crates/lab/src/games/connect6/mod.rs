@@ -1,4 +1,4 @@
-//! What the tuners of Connect6 need besides its kit.
+//! What the tuners of Connect6 need in addition to its kit.
 
 mod individual;
 
@@ -8,11 +8,10 @@ use super::{EvaluationSpec, LabGame, PlayerSpec, players::engine_player};
 use duiyi_connect6::{
     Board, Rules,
     evaluation::{Valuation, Weights},
-    kit::kit,
+    kit::{kit, stones},
     player::{Valuations, context, searches_by},
 };
 use duiyi_game::Reason;
-use duiyi_kit::WeightsOf;
 use duiyi_player::{NamedEvaluation, Player, PlayerParts, SEARCHES};
 use std::sync::Arc;
 
@@ -23,12 +22,7 @@ pub(crate) fn game() -> LabGame<Board> {
 
 /// The weights of an evaluation: `tuned`, `plain`, or those of a file.
 pub(crate) fn weights(evaluation: &EvaluationSpec) -> Result<Weights, Reason> {
-    game().with_weights(evaluation, |of| match of {
-        WeightsOf::Usual | WeightsOf::Named("tuned") => Ok(Weights::tuned()),
-        WeightsOf::Named("plain") => Ok(Weights::plain()),
-        WeightsOf::Named(name) => Err(format!("{name} is not a sum of weights").into()),
-        WeightsOf::Text(text) => Ok(text.parse()?),
-    })
+    game().with_weights(evaluation, stones::weights)
 }
 
 /// The player of a description, but with these tables.

@@ -3,7 +3,6 @@
 mod pictures;
 mod plots;
 
-use crate::{AnyGame, cli::by_variant};
 use duiyi_arena::{BradleyTerry, Estimate, Heading, MatchRecord, Standings, read_match, show_elo, summary};
 use duiyi_game::{Diagram, Notation, Reason};
 use duiyi_tune::state::write_whole;
@@ -22,11 +21,15 @@ struct Data {
     games: Vec<Film>,
 }
 
-/// Writes the page of records of one game; `most` games can be clicked through.
+/// Writes the page of records of one game, which `page` makes of its name and the records.
 ///
 /// # Errors
 /// If a record can't be read or is of another game, or the page can't be written.
-pub(crate) fn run(known: &[&dyn AnyGame], files: &[PathBuf], out: &Path, most: usize) -> Result<(), Reason> {
+pub(crate) fn run(
+    files: &[PathBuf],
+    out: &Path,
+    page: impl FnOnce(&str, &[MatchRecord]) -> Result<String, Reason>,
+) -> Result<(), Reason> {
     let read = files.iter().map(|file| Ok::<_, Reason>((file, read_match(file)?)));
     let records = read.collect::<Result<Vec<_>, _>>()?;
     let game = records.first().map_or("", |(_, record)| &record.heading.game).to_owned();
@@ -35,10 +38,13 @@ pub(crate) fn run(known: &[&dyn AnyGame], files: &[PathBuf], out: &Path, most: u
     }
     let mut records: Vec<MatchRecord> = records.into_iter().map(|(_, record)| record).collect();
     records.iter_mut().for_each(|record| record.games.sort_by_key(|game| game.number));
-    let page = by_variant(known, &game)?.page(&records, most)?;
-    Ok(write_whole(out, page)?)
+    Ok(write_whole(out, page(&game, &records)?)?)
 }
 
+/// The page of records of a game; `most` games can be clicked through.
+///
+/// # Errors
+/// If a record is not of the game.
 pub(crate) fn page<G: Notation + Diagram>(records: &[MatchRecord], most: usize) -> Result<String, Reason> {
     let mut standings = Standings::default();
     for record in records {

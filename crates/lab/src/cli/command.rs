@@ -1,0 +1,58 @@
+//! The commands that are for one game.
+
+use super::matches::{self, MatchArgs, Order};
+use crate::{
+    books::{self, BookCommand},
+    games::LabGame,
+    matches::{
+        latency::{self, LatencyArgs},
+        measure::{self, MeasureArgs},
+    },
+    tune::{
+        calibration::{self, CalibrationArgs},
+        generate::{self, GenerateArgs},
+        label::{self, LabelArgs},
+        positions::{self, PositionsArgs},
+        spsa::{self, SpsaArgs},
+        texel::{self, TexelArgs},
+        trace::{self, TraceArgs},
+        train::{self, TrainArgs},
+    },
+};
+use duiyi_game::{Notation, Reason};
+
+/// A command for one game.
+pub(crate) enum GameCommand {
+    Play(MatchArgs, Order),
+    Measure(MeasureArgs),
+    Latency(LatencyArgs),
+    Trace(TraceArgs),
+    Positions(PositionsArgs),
+    Label(LabelArgs),
+    Calibration(CalibrationArgs),
+    Spsa(SpsaArgs),
+    Texel(TexelArgs),
+    Generate(GenerateArgs),
+    Train(TrainArgs),
+    Book(BookCommand),
+}
+
+impl GameCommand {
+    /// Does it for a game; `line` is the command line.
+    pub(crate) fn run<G: Notation>(self, game: &LabGame<G>, line: &str) -> Result<(), Reason> {
+        match self {
+            GameCommand::Play(args, order) => matches::play(game, args, order, line),
+            GameCommand::Measure(args) => measure::measure(game, &args, line),
+            GameCommand::Latency(args) => latency::measure(game, &args),
+            GameCommand::Trace(args) => trace::record(game, &args, line),
+            GameCommand::Positions(args) => positions::run(game, &args),
+            GameCommand::Label(args) => label::run(game, &args),
+            GameCommand::Calibration(args) => calibration::run(game, &args),
+            GameCommand::Spsa(args) => spsa::run(game, &args, line),
+            GameCommand::Texel(args) => texel::run(game, &args, line),
+            GameCommand::Generate(args) => generate::run(game, &args),
+            GameCommand::Train(args) => train::run(game, &args),
+            GameCommand::Book(what) => books::run(game, what, line),
+        }
+    }
+}
