@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod matches;
+mod page;
 #[cfg(feature = "tune")]
 mod tuning;
 
@@ -11,6 +12,11 @@ use duiyi_player::{EnginePlayer, Player, PlayerParts};
 pub use matches::{
     DrawOpening, ExportBook, MakeSolver, OpeningNames, OpeningSet, Openings, PlayedGame, ReadCollection, SeededPlayer,
     SimplePlayer, Solved, TakeGame, WinFinder,
+};
+pub use page::{
+    BuildPosition, CheckAnswer, CheckedAnswer, Claim, ExplainRuling, Formats, LevelRating, Levels, NameOpening,
+    Overlay, Page, Palette, Piece, Problem, Problems, ProofTree, Prover, ReadRecord, Record, RecordWriter, Rulings,
+    Stopped, Study, TurnNotation, Words,
 };
 use std::sync::Arc;
 #[cfg(feature = "tune")]
@@ -22,6 +28,8 @@ type BenchPositions<G> = Arc<dyn Fn() -> Vec<(String, G)> + Send + Sync>;
 type Book<G> = Arc<dyn Fn() -> Option<OpenBook<G>> + Send + Sync>;
 /// The same game by other rules.
 type ByRules<G> = Arc<dyn Fn(G) -> GameKit<G> + Send + Sync>;
+/// What a page offers.
+type MakePage<G> = Arc<dyn Fn() -> Page<G> + Send + Sync>;
 /// An explanation of the static score of a position.
 pub type Explanation<G> = Arc<dyn Fn(&G) -> String + Send + Sync>;
 
@@ -42,6 +50,15 @@ struct Bench<G> {
     positions: BenchPositions<G>,
 }
 
+/// What matches, books and self-play use beside the player.
+#[derive(Clone)]
+struct Matches<G: Notation> {
+    simple_players: Vec<SimplePlayer<G>>,
+    openings: Openings<G>,
+    collections: Option<ReadCollection<G>>,
+    solver: Option<MakeSolver<G>>,
+}
+
 /// Everything that programs need to know about a game.
 #[derive(Clone)]
 pub struct GameKit<G: Notation> {
@@ -52,10 +69,8 @@ pub struct GameKit<G: Notation> {
     book: Book<G>,
     explanation: Option<Explanation<G>>,
     by_rules: Option<ByRules<G>>,
-    simple_players: Vec<SimplePlayer<G>>,
-    openings: Openings<G>,
-    collections: Option<ReadCollection<G>>,
-    solver: Option<MakeSolver<G>>,
+    matches: Matches<G>,
+    page: MakePage<G>,
     #[cfg(feature = "tune")]
     tuning: Tuning<G>,
 }
@@ -71,10 +86,13 @@ impl<G: Notation> GameKit<G> {
             book: Arc::new(|| None),
             explanation: None,
             by_rules: None,
-            simple_players: Vec::new(),
-            openings: Openings::default(),
-            collections: None,
-            solver: None,
+            matches: Matches {
+                simple_players: Vec::new(),
+                openings: Openings::default(),
+                collections: None,
+                solver: None,
+            },
+            page: Arc::new(Page::default),
             #[cfg(feature = "tune")]
             tuning: Tuning::default(),
         }
@@ -87,23 +105,31 @@ impl<G: Notation> GameKit<G> {
 
     /// One more player that does not search.
     pub fn simple_player(mut self, player: SimplePlayer<G>) -> GameKit<G> {
-        self.simple_players.push(player);
+        self.matches.simple_players.push(player);
         self
     }
 
     /// Its openings.
-    pub fn openings(self, openings: Openings<G>) -> GameKit<G> {
-        GameKit { openings, ..self }
+    pub fn openings(mut self, openings: Openings<G>) -> GameKit<G> {
+        self.matches.openings = openings;
+        self
     }
 
     /// What reads its collections of games.
-    pub fn collections(self, read: ReadCollection<G>) -> GameKit<G> {
-        GameKit { collections: Some(read), ..self }
+    pub fn collections(mut self, read: ReadCollection<G>) -> GameKit<G> {
+        self.matches.collections = Some(read);
+        self
     }
 
     /// What looks for forced wins.
-    pub fn solver(self, make: MakeSolver<G>) -> GameKit<G> {
-        GameKit { solver: Some(make), ..self }
+    pub fn solver(mut self, make: MakeSolver<G>) -> GameKit<G> {
+        self.matches.solver = Some(make);
+        self
+    }
+
+    /// What a page with a board offers of it; it is made when a page asks for it.
+    pub fn page(self, page: impl Fn() -> Page<G> + Send + Sync + 'static) -> GameKit<G> {
+        GameKit { page: Arc::new(page), ..self }
     }
 
     /// What there is to tune.
@@ -196,22 +222,27 @@ impl<G: Notation> GameKit<G> {
 
     /// The players that do not search.
     pub fn simple_players(&self) -> &[SimplePlayer<G>] {
-        &self.simple_players
+        &self.matches.simple_players
     }
 
     /// Its openings.
     pub fn known_openings(&self) -> &Openings<G> {
-        &self.openings
+        &self.matches.openings
     }
 
     /// What reads its collections of games, if it has formats of its own.
     pub fn collection_reader(&self) -> Option<ReadCollection<G>> {
-        self.collections
+        self.matches.collections
     }
 
     /// What looks for forced wins, if it has a solver.
     pub fn win_finder(&self) -> Option<MakeSolver<G>> {
-        self.solver
+        self.matches.solver
+    }
+
+    /// What a page with a board offers of it.
+    pub fn page_offer(&self) -> Page<G> {
+        (self.page)()
     }
 
     /// What there is to tune.

@@ -1,6 +1,6 @@
 //! What programs need to know about the game.
 
-use crate::{ConnectFour, Stones, evaluate};
+use crate::{ConnectFour, Stones, evaluate, page::page};
 use duiyi_kit::{GameKit, Tuning};
 use duiyi_nnue::Network;
 use duiyi_player::{EvaluationSource, NamedEvaluation, PlayerParts, SEARCHES, searches_by};
@@ -17,5 +17,6 @@ pub fn kit() -> GameKit<ConnectFour> {
     });
     GameKit::new("connect-four", ConnectFour::default(), PlayerParts::new(&SEARCHES, evaluation))
         .titles("Connect Four", "四子棋")
+        .page(page)
         .tuning(Tuning::default().network::<Stones>())
 }

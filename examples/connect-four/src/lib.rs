@@ -5,6 +5,7 @@ mod game;
 mod kit;
 mod knowledge;
 mod network;
+mod page;
 
 pub use game::{ConnectFour, evaluate};
 pub use kit::kit;

@@ -1,16 +1,16 @@
-//! A board to play on in the browser, for every game with a description.
-//!
-//! A [`Session`](session::Session) is one game with its players and clocks: it carries out actions,
-//! returns what a page shows, and hands out jobs for engines. It uses no network, no file and no
-//! time of its own, so that the server, a test and a browser without a server share it.
+//! The games of this workspace on the page.
 #![forbid(unsafe_code)]
 
-pub mod client;
-pub mod description;
-pub mod games;
-pub mod local;
-pub mod message;
-#[cfg(feature = "server")]
-pub mod server;
-pub mod session;
-pub mod text_record;
+use duiyi_connect6::{Rules, kit::kit as connect6};
+use duiyi_play::{Game, Games};
+
+/// The games that the page offers, the default one first.
+pub fn games() -> Games {
+    Games::new([
+        Game::new(duiyi_xiangqi::kit::kit()),
+        Game::new(connect6("connect6", Rules::CONNECT6)),
+        Game::new(connect6("gomoku", Rules::GOMOKU)),
+        Game::new(connect6("tictactoe", Rules::TIC_TAC_TOE)),
+        Game::new(connect_four::kit()),
+    ])
+}

@@ -3,8 +3,10 @@
 mod collections;
 mod explain;
 mod openings;
+mod page;
 #[cfg(feature = "tune")]
 pub mod stones;
+mod study;
 #[cfg(feature = "tune")]
 mod sums;
 #[cfg(feature = "tune")]
@@ -56,7 +58,9 @@ fn solver(board: &Board, nodes: u64) -> WinFinder<Board> {
 
 /// Everything that programs need to know about a game of the family, by a name for command lines.
 pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
+    let [english, chinese] = titles(name, rules);
     let kit = GameKit::new(name, Board::new(rules), with_book(rules))
+        .titles(english, chinese)
         .bench(BENCH_DEPTH, bench_positions)
         .explaining(|board: &Board| {
             explain(board, &AnyEvaluation::new(board, valuation(EVALUATIONS[0])(board.rules())))
@@ -64,11 +68,26 @@ pub fn kit(name: &'static str, rules: Rules) -> GameKit<Board> {
         .by_rules(move |start| kit(name, start.rules()))
         .simple_player(SimplePlayer { name: "windows", description: "the best windows", make: |_| Box::new(Windows) })
         .collections(collections::read_collection)
-        .solver(solver);
-    let kit = if rules == Rules::CONNECT6 { kit.openings(openings::of_connect6()) } else { kit };
+        .solver(solver)
+        .page(move || page::page(rules));
+    let kit = if rules == Rules::CONNECT6 {
+        kit.openings(openings::of_connect6()).book(|| Some(page::named_openings()))
+    } else {
+        kit
+    };
     #[cfg(feature = "tune")]
     let kit = kit.tuning(tuning::tuning());
     kit
+}
+
+/// The titles of a game in English and in Chinese: its name, where its rules have none.
+fn titles(name: &'static str, rules: Rules) -> [&'static str; 2] {
+    match rules {
+        Rules::CONNECT6 => ["Connect6", "六子棋"],
+        Rules::GOMOKU => ["Gomoku", "五子棋"],
+        Rules::TIC_TAC_TOE => ["Tic-tac-toe", "井字棋"],
+        _ => [name; 2],
+    }
 }
 
 /// The player of the engine, for some rules.
@@ -89,7 +108,7 @@ mod tests {
     fn the_kit_has_what_programs_show() {
         let kit = kit("connect6", Rules::CONNECT6);
         assert_eq!((kit.name(), kit.bench_depth(), kit.bench_positions().len()), ("connect6", 6, 20));
-        assert!(kit.opening_book().is_none());
+        assert!(kit.opening_book().is_some_and(|book| book.moves(kit.start()).is_ok_and(|moves| moves.len() == 1)));
         let explain = kit.explanation().expect("an explanation");
         assert!(explain(&kit.bench_positions()[0].1).contains("best stone: "));
     }

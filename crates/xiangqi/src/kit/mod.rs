@@ -1,8 +1,9 @@
-//! The kit of xiangqi: its player with books, its bench, explanations.
+//! The kit of xiangqi: its player with books, its bench, explanations, what a page offers.
 
 mod books;
 mod explain;
 mod matches;
+mod page;
 #[cfg(feature = "tune")]
 mod tuning;
 
@@ -29,7 +30,8 @@ pub fn kit() -> GameKit<Xiangqi> {
         .explaining(move |game| explainer.get_or_init(Explainer::usual).explain(game))
         .simple_player(matches::GREEDY)
         .openings(matches::openings())
-        .collections(matches::read_collection);
+        .collections(matches::read_collection)
+        .page(page::page);
     #[cfg(feature = "tune")]
     let kit = kit.tuning(tuning::tuning());
     kit

@@ -1,8 +1,8 @@
 //! What no page would send: it is refused, and the server neither falls nor grows.
 
 use crate::pages::{PATIENCE, hear, hear_of, page, send, server};
+use duiyi_play::server::Limits;
 use futures_util::{SinkExt, StreamExt};
-use play::server::Limits;
 use rand_xoshiro::{
     Xoshiro256PlusPlus,
     rand_core::{Rng, SeedableRng},

@@ -1,6 +1,6 @@
 //! A page without a server, and without a page: messages in, messages out.
 
-use play::{games::all, local::LocalBackend};
+use duiyi_play::local::LocalBackend;
 use serde_json::{Value, json};
 use std::{cell::Cell, time::Duration};
 
@@ -12,7 +12,7 @@ struct Page {
 
 impl Page {
     fn new() -> Page {
-        Page { local: LocalBackend::new(all()), now: Cell::new(0) }
+        Page { local: LocalBackend::new(play::games()), now: Cell::new(0) }
     }
 
     /// What is answered to a message.

@@ -1,14 +1,14 @@
 //! A page is sent everything once, in games of any length.
 
 use crate::sessions::game_text;
-use duiyi_xiangqi::{Move, Xiangqi};
-use play::{
+use duiyi_kit::{Formats, Page, TurnNotation};
+use duiyi_play::{
+    Game, Games,
     client::ClientGame,
-    description::{Description, Formats, TurnNotation},
-    games::{Games, all},
     message::{Action, GameSetup, PlayedTurn, ServerMessage, View},
     session::ViewOptions,
 };
+use duiyi_xiangqi::{Move, Xiangqi};
 use std::{
     sync::{
         Arc,
@@ -44,11 +44,9 @@ fn counted(_: &Xiangqi, turn: &[Move]) -> String {
 #[test]
 fn a_message_does_not_grow_with_the_game() {
     let notations = vec![TurnNotation { name: "counted", write: counted }];
-    let description = Description {
-        formats: Formats { notations, ..Formats::default() },
-        ..Description::new(["x", "x"], duiyi_xiangqi::kit::player)
-    };
-    let games = Games::new().with("xiangqi", description);
+    let formats = Formats { notations, ..Formats::default() };
+    let kit = duiyi_xiangqi::kit::kit().page(move || Page { formats: formats.clone(), ..Page::default() });
+    let games = Games::new([Game::new(kit)]);
     let mut client = ClientGame::default();
     let begin = GameSetup { game: "xiangqi".into(), rules: ENDLESS.into(), ..GameSetup::default() };
     client.begin(&games, &begin, NOW).unwrap();
@@ -78,7 +76,7 @@ fn the_news_are_the_whole() {
         ("xiangqi", &["h2e2", "h9g7", "-", "b9c7", "h0g2", "-", "-", "i9i8"]),
     ] {
         let mut client = ClientGame::default();
-        client.begin(&all(), &GameSetup { game: game.into(), ..GameSetup::default() }, NOW).unwrap();
+        client.begin(&play::games(), &GameSetup { game: game.into(), ..GameSetup::default() }, NOW).unwrap();
         let (mut turns, mut board): (Vec<Arc<PlayedTurn>>, String) = Default::default();
         for text in script {
             let ask = if *text == "-" { Action::TakeBack } else { turn(text) };
@@ -94,7 +92,7 @@ fn the_news_are_the_whole() {
             // As a game that is read again writes them.
             let text = game_text(client.session().unwrap());
             let begin = GameSetup { game: game.into(), position: text, ..GameSetup::default() };
-            let again = all().open(&begin).unwrap().view(ViewOptions::default(), NOW);
+            let again = play::games().open(&begin).unwrap().view(ViewOptions::default(), NOW);
             assert_eq!(turns, again.turns, "{game}");
         }
     }
@@ -106,7 +104,7 @@ fn a_view_is_one_object() {
     let fields = "offer game rules sides names seats notations from turns ply to-move thinking trouble draw-offer clocks \
                   clock-runs ended board shown start thought ruling draft lines explained explored review aids proof problem";
     let mut client = ClientGame::default();
-    client.begin(&all(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
+    client.begin(&play::games(), &GameSetup { game: "tictactoe".into(), ..GameSetup::default() }, NOW).unwrap();
     let mut text = serde_json::to_string(&told(&mut client)).unwrap();
     let count = serde_json::from_str::<serde_json::Value>(&text).unwrap().as_object().unwrap().len();
     assert_eq!(count, fields.split_whitespace().count());

@@ -5,11 +5,10 @@ use crate::{
     store::file,
 };
 use connect_four::ConnectFour;
-use duiyi_book::{Draft, Proof};
+use duiyi_book::{Draft, OpenBook, Proof};
 use duiyi_game::Notation;
-use play::{
-    description::{Description, Openings},
-    games::{Games, all},
+use duiyi_play::{
+    Game, Games,
     message::{Action, Explored, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame},
     server::{Limits, Store},
     session::{AnySession, ViewOptions},
@@ -22,7 +21,7 @@ const EXPLORES: ViewOptions = ViewOptions { ply: None, flipped: false, letters: 
 
 fn open(game: &str, position: &str) -> Box<dyn AnySession> {
     let begin = GameSetup { game: game.into(), position: position.into(), ..GameSetup::default() };
-    all().open(&begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+    play::games().open(&begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
 fn explored(session: &mut dyn AnySession) -> Explored {
@@ -35,7 +34,7 @@ fn names(name: &Option<[String; 2]>) -> [&str; 2] {
 
 #[test]
 fn the_book_of_a_game_is_shown_with_names_and_results() {
-    let games = all();
+    let games = play::games();
     let with_book: Vec<&str> =
         games.offers().filter(|offer| offer.features.book).map(|offer| offer.name.as_str()).collect();
     assert_eq!(with_book, ["xiangqi", "connect6"]);
@@ -95,11 +94,10 @@ fn a_book_is_all_that_another_game_needs() {
     for (text, proof) in [("d", Proof::Win), ("a", Proof::Loss)] {
         book.prove(&start, start.read_move(text).unwrap(), proof);
     }
-    let description = Description::new(["x", "x"], connect_four::player);
-    let games = Games::new()
-        .with("x", Description { openings: Openings { book: Some(Arc::new(book)), name: None }, ..description });
+    let book: OpenBook<ConnectFour> = Arc::new(book);
+    let games = Games::new([Game::new(connect_four::kit().book(move || Some(Arc::clone(&book))))]);
     assert!(games.offers().next().unwrap().features.book);
-    let mut session = games.open(&GameSetup { game: "x".into(), ..GameSetup::default() }).unwrap();
+    let mut session = games.open(&GameSetup { game: "connect-four".into(), ..GameSetup::default() }).unwrap();
     let moves = explored(&mut *session).moves;
     let mut proved: Vec<_> = moves.iter().map(|known| (known.texts[0].as_str(), known.proof)).collect();
     proved.sort();
@@ -111,7 +109,7 @@ fn keep(store: &Store, game: &str, turns: &str, winner: Option<Option<usize>>) -
     let ended = winner.map(|winner| GameEnd { winner, reason: "a test".into() });
     let begin = GameSetup { game: game.into(), ..GameSetup::default() };
     let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
-    let session = all().restore(&saved).unwrap();
+    let session = play::games().restore(&saved).unwrap();
     store.put(None, &session.saved(NOW), &session.index_entry()).unwrap()
 }
 
@@ -152,10 +150,10 @@ fn kept_games_are_counted_by_position() {
     assert_eq!(played(&store, "xiangqi", "moves b0c2 h9g7 h2e2", None), [row("b9c7", 1, [0, 0, 1])]);
     assert_eq!(played(&store, "connect-four", "", None), []);
     // A game that was taken back, and one that is deleted.
-    let mut session = all().restore(&store.get(&won).unwrap()).unwrap();
+    let mut session = play::games().restore(&store.get(&won).unwrap()).unwrap();
     let mut saved = session.saved(NOW);
     (saved.turns, saved.ended) = ("g3g4".into(), None);
-    session = all().restore(&saved).unwrap();
+    session = play::games().restore(&saved).unwrap();
     store.put(Some(&won), &session.saved(NOW), &session.index_entry()).unwrap();
     assert_eq!(played(&store, "xiangqi", "moves h2e2", None)[0].1, 1);
     store.delete(&won).unwrap();
@@ -188,8 +186,9 @@ fn the_games_of_an_older_file_are_counted() {
         UPDATE games SET saved = 'nonsense' WHERE turns = 1";
     file.execute_batch(older).unwrap();
     drop(file);
-    let card =
-        |saved: &SavedGame| -> Option<IndexEntry> { all().restore(saved).ok().map(|session| session.index_entry()) };
+    let card = |saved: &SavedGame| -> Option<IndexEntry> {
+        play::games().restore(saved).ok().map(|session| session.index_entry())
+    };
     for _ in 0..2 {
         let store = Store::open(&path).unwrap();
         store.index_old_games(card).unwrap();
@@ -210,7 +209,7 @@ fn the_games_of_an_older_file_have_all_notations() {
     let store = Store::open(&path).unwrap();
     let openings = |kept: usize| store.find(&GameFilter::default()).unwrap()[kept].openings.clone();
     assert_eq!(openings(0), ["炮二平五"], "before they are read");
-    store.index_old_games(|saved| all().restore(saved).ok().map(|session| session.index_entry())).unwrap();
+    store.index_old_games(|saved| play::games().restore(saved).ok().map(|session| session.index_entry())).unwrap();
     let xiangqi = store.find(&GameFilter { game: "xiangqi".into(), ..GameFilter::default() }).unwrap();
     assert!(xiangqi.iter().all(|kept| kept.openings.len() == 4 && kept.openings[3].starts_with(char::is_alphabetic)));
 }

@@ -1,10 +1,10 @@
 //! A page as the server meets it.
 
-use futures_util::{SinkExt, StreamExt};
-use play::{
-    games::{Games, all},
+use duiyi_play::{
+    Games,
     server::{Limits, Store, serve},
 };
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::{future::pending, io, net::SocketAddr, time::Duration};
 use tokio::{
@@ -30,7 +30,7 @@ pub(crate) async fn serve_with(
     store: Result<Store, String>,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> (SocketAddr, JoinHandle<io::Result<()>>) {
-    serve_games(all(), limits, store, end).await
+    serve_games(play::games(), limits, store, end).await
 }
 
 /// A server of other games.

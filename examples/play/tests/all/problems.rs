@@ -1,8 +1,7 @@
 //! Problems with their answers, proofs that one walks through, and threats on the board.
 
 use crate::sessions::{game_text, run};
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, GameSetup, ProofStep, ProofView, View},
     session::{AnySession, ViewOptions},
 };
@@ -11,7 +10,7 @@ use std::time::Duration;
 const NOW: Duration = Duration::ZERO;
 
 fn open(begin: &GameSetup) -> Box<dyn AnySession> {
-    all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+    play::games().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
 fn problem(game: &str, index: usize) -> Box<dyn AnySession> {
@@ -40,7 +39,7 @@ fn answer(session: &mut dyn AnySession, turn: &str) -> (&'static str, String, us
 
 /// The lines of the file with the mates.
 fn mates() -> impl Iterator<Item = (usize, u32, Vec<&'static str>)> {
-    include_str!("../../data/mates.epd").lines().enumerate().map(|(index, line)| {
+    include_str!("../../../../crates/xiangqi/src/kit/mates.epd").lines().enumerate().map(|(index, line)| {
         let field = |name: &str| line.split("; ").find_map(|field| field.strip_prefix(name)).unwrap_or_default();
         // Long mates have one line instead of all first moves.
         let first = field("bm ").split_whitespace().chain(field("pv ").split_whitespace().take(1));
@@ -50,7 +49,7 @@ fn mates() -> impl Iterator<Item = (usize, u32, Vec<&'static str>)> {
 
 #[test]
 fn every_problem_is_offered_and_opens() {
-    let games = all();
+    let games = play::games();
     let count = |name: &str| games.offers().find(|offer| offer.name == name).unwrap().problems.len();
     assert_eq!((count("xiangqi"), count("connect6"), count("gomoku")), (mates().count(), 15, 0));
     for offer in games.offers() {
@@ -97,12 +96,12 @@ fn a_problem_is_solved_turn_by_turn() {
     let (index, _, best) = mates().find(|(_, dm, best)| *dm == 3 && best.len() == 1).unwrap();
     let mut session = problem("xiangqi", index);
     assert_eq!(answer(&mut *session, best[0]).0, "right");
-    let mut session = all().restore(&session.saved(NOW)).unwrap();
+    let mut session = play::games().restore(&session.saved(NOW)).unwrap();
     let left = view(&mut *session).study.problem.unwrap();
     assert_eq!((left.left, left.state), (2, "asked"));
     // An answer that was not checked when the game was left is checked then.
     session.act(&Action::Turn { text: legal_moves(&game_text(&*session))[0].clone() }, NOW).unwrap();
-    let mut left = all().restore(&session.saved(NOW)).unwrap();
+    let mut left = play::games().restore(&session.saved(NOW)).unwrap();
     assert_eq!(view(&mut *left).study.problem.unwrap().state, "checking");
     work(&mut *left);
     work(&mut *session);

@@ -2,8 +2,7 @@
 
 use crate::pages::{begin, hear_of, hear_view, page, send, server, turn};
 use crate::sessions::game_text;
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, FileContent, GameEnd, GameSetup, SavedGame},
     server::Limits,
 };
@@ -37,14 +36,14 @@ fn played() -> Vec<SavedGame> {
                 ..GameSetup::default()
             };
             let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
-            all().restore(&saved).unwrap_or_else(|error| panic!("{game}: {error}")).saved(NOW)
+            play::games().restore(&saved).unwrap_or_else(|error| panic!("{game}: {error}")).saved(NOW)
         })
         .into()
 }
 
 #[test]
 fn what_is_exported_is_read_back_equal() {
-    let games = all();
+    let games = play::games();
     let mut count = 0;
     for saved in played() {
         let session = games.restore(&saved).unwrap();
@@ -86,7 +85,7 @@ fn what_is_exported_is_read_back_equal() {
 /// As people write them: a position, turns, a game of another source in an old encoding.
 #[test]
 fn texts_are_read_as_what_they_are() {
-    let games = all();
+    let games = play::games();
     let text = |text: &str| FileContent::Text(text.to_owned());
     let position = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
     let read = |file: &FileContent, name: &str| games.read(file, name);
@@ -122,7 +121,7 @@ fn texts_are_read_as_what_they_are() {
 /// A game may go on from its record.
 #[test]
 fn a_loaded_game_goes_on() {
-    let games = all();
+    let games = play::games();
     let read = games.read(&FileContent::Text("1. C2.5 H8+7 2. H2+3 *".into()), "xiangqi").unwrap();
     let mut session = games.restore(&read).unwrap();
     session.act(&Action::Turn { text: "i9h9".into() }, NOW).unwrap();

@@ -1,8 +1,8 @@
 //! The server as a page meets it: over the loopback, by WebSocket.
 
 use crate::pages::{PATIENCE, begin_with as begin, hear, hear_of, page, send, server, turn};
+use duiyi_play::server::Limits;
 use futures_util::{SinkExt, StreamExt};
-use play::server::Limits;
 use serde_json::json;
 use std::{net::SocketAddr, time::Duration};
 use tokio::{

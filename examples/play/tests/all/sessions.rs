@@ -1,7 +1,6 @@
 //! Rooms without a page: what is asked is done or refused, and what is seen is the game.
 
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, GameEnd, GameSetup, SavedGame, Seat, View},
     session::{AnySession, Job, ViewOptions},
 };
@@ -14,7 +13,7 @@ fn begin(game: &str) -> GameSetup {
 }
 
 fn open(begin: &GameSetup) -> Box<dyn AnySession> {
-    all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+    play::games().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
 fn at(seconds: u64) -> Duration {
@@ -66,7 +65,7 @@ fn ended(winner: usize, reason: &str) -> Option<GameEnd> {
 
 #[test]
 fn every_game_is_offered_and_shown() {
-    let games = all();
+    let games = play::games();
     let names: Vec<&str> = games.offers().map(|offer| offer.name.as_str()).collect();
     assert_eq!(names, ["xiangqi", "connect6", "gomoku", "tictactoe", "connect-four"]);
     for offer in games.offers() {
@@ -83,7 +82,7 @@ fn every_game_is_offered_and_shown() {
 /// What was measured of one game is not said of another.
 #[test]
 fn the_strength_of_a_level_is_said_where_it_is_known() {
-    let games = all();
+    let games = play::games();
     let known = |name: &str| -> Vec<(u32, Option<(i32, bool)>)> {
         let offer = games.offers().find(|offer| offer.name == name).unwrap();
         offer.levels.iter().map(|(level, elo)| (*level, elo.map(|elo| (elo.elo, elo.measured)))).collect()
@@ -225,7 +224,7 @@ fn a_flag_falls() {
     late.act(&turn("h2e2"), at(0)).unwrap();
     let error = late.act(&turn("h9g7"), at(61)).unwrap_err().to_string();
     assert_eq!((error.as_str(), view(&mut *late).ended), ("the game is over", ended(0, "time")));
-    assert!(all().open(&GameSetup { clock: "soon".into(), ..begin("xiangqi") }).is_err());
+    assert!(play::games().open(&GameSetup { clock: "soon".into(), ..begin("xiangqi") }).is_err());
 }
 
 #[test]
@@ -299,6 +298,6 @@ fn a_game_is_begun_again_from_its_text() {
         GameSetup { rules: "nonsense".into(), ..begin("xiangqi") },
         GameSetup { seats: [Seat::Engine { level: Some(99) }, Seat::Person], ..begin("xiangqi") },
     ] {
-        assert!(all().open(&begin).is_err(), "{begin:?}");
+        assert!(play::games().open(&begin).is_err(), "{begin:?}");
     }
 }

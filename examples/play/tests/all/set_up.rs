@@ -1,8 +1,7 @@
 //! Positions set up by hand, claims, and rulings that are explained.
 
 use crate::sessions::run;
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, EditorStep, GameEnd, GameSetup, Seat, View},
     session::{AnySession, ViewOptions},
 };
@@ -12,7 +11,7 @@ const NOW: Duration = Duration::ZERO;
 
 fn open(game: &str, rules: &str, position: &str) -> Box<dyn AnySession> {
     let begin = GameSetup { game: game.into(), rules: rules.into(), position: position.into(), ..GameSetup::default() };
-    all().open(&begin).unwrap_or_else(|error| panic!("{game}: {error}"))
+    play::games().open(&begin).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 fn view(session: &mut dyn AnySession) -> View {
@@ -103,7 +102,7 @@ fn an_engine_waits_while_a_position_is_set_up() {
     let engine = Seat::Engine { level: Some(0) };
     let begin =
         GameSetup { game: "connect-four".into(), seats: [engine; 2], clock: "60".into(), ..GameSetup::default() };
-    let mut session = all().open(&begin).unwrap();
+    let mut session = play::games().open(&begin).unwrap();
     let job = session.next_job(NOW).unwrap();
     step(&mut *session, EditorStep::Begin).unwrap();
     assert!(session.next_job(NOW).is_none() && !run(&mut *session, job));

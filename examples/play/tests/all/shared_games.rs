@@ -4,14 +4,15 @@ use crate::{
     pages::{Page, ask, begin, begin_with, hear_of, hear_view, page, send, serve_games, serve_with, turn},
     store::file,
 };
-use connect_four::ConnectFour;
-use duiyi_player::{Decision, Player, Request};
-use play::{
-    description::Description,
-    games::Games,
+use connect_four::{ConnectFour, evaluate};
+use duiyi_kit::GameKit;
+use duiyi_play::{
+    Game, Games,
     message::GameFilter,
     server::{Limits, Store},
 };
+use duiyi_player::{Decision, Evaluating, NamedEvaluation, Player, PlayerParts, Request, SEARCHES, searches_by};
+use duiyi_search::{Score, Stateless};
 use serde_json::{Value, json};
 use std::{
     future::pending,
@@ -134,7 +135,7 @@ async fn a_deleted_game_goes_on_as_another_one() {
     assert_eq!(store.find(&GameFilter::default()).unwrap().len(), 1);
 }
 
-/// An engine that panics so often, and plays then.
+/// A player that panics a number of times, and then plays.
 struct Failing {
     left: Arc<AtomicU32>,
     player: Box<dyn Player<ConnectFour>>,
@@ -143,19 +144,36 @@ struct Failing {
 impl Player<ConnectFour> for Failing {
     fn decide(&mut self, request: &mut Request<'_, ConnectFour>) -> Option<Decision<u8>> {
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        assert!(left.is_err(), "fails as it is told");
+        assert!(left.is_err(), "one of the failures of this test");
         self.player.decide(request)
     }
 }
 
-/// A page at a game against an engine that fails so often.
+/// What makes such a player.
+struct MakesFailing {
+    left: Arc<AtomicU32>,
+    playing: Arc<dyn Evaluating<ConnectFour>>,
+}
+
+impl Evaluating<ConnectFour> for MakesFailing {
+    fn player(&self, search: &str) -> Box<dyn Player<ConnectFour>> {
+        Box::new(Failing { left: Arc::clone(&self.left), player: self.playing.player(search) })
+    }
+
+    fn static_score(&self, game: &ConnectFour) -> Score {
+        self.playing.static_score(game)
+    }
+}
+
+/// A page at a game against an engine that fails a number of times.
 async fn against_failing(times: u32) -> (Page, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(times));
     let counted = Arc::clone(&left);
-    let player = move || -> Box<dyn Player<_>> {
-        Box::new(Failing { left: Arc::clone(&counted), player: connect_four::player() })
-    };
-    let games = Games::new().with("connect-four", Description::new(["x", "x"], player));
+    let usual = NamedEvaluation::new("hand", move || {
+        Arc::new(MakesFailing { left: Arc::clone(&counted), playing: searches_by(|| Stateless(evaluate)) })
+    });
+    let parts = PlayerParts::new(&SEARCHES, usual);
+    let games = Games::new([Game::new(GameKit::new("connect-four", ConnectFour::default(), parts))]);
     let address = serve_games(games, Limits::default(), Err("a test".into()), pending()).await.0;
     let mut page = page(address).await;
     let (person, engine) = (json!({ "kind": "person" }), json!({ "kind": "engine" }));

@@ -1,8 +1,7 @@
 //! Stored games: found again as they were, and not lost when the file is bad.
 
 use crate::pages::{begin, hear_of, hear_view, page, send, serve_with, turn};
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, GameEnd, GameFilter, GameSetup, IndexEntry, SavedGame, Seat},
     server::{Limits, Store, StoreError},
     session::ViewOptions,
@@ -41,7 +40,7 @@ fn stocked(store: &Store) -> Vec<String> {
             let begin = GameSetup { game: game.into(), names, seats: [seat, Seat::Person], ..GameSetup::default() };
             let ended = ended.map(|(winner, reason)| GameEnd { winner, reason: reason.to_owned() });
             let saved = SavedGame { begin, turns: turns.into(), ended, ..SavedGame::default() };
-            let session = all().restore(&saved).unwrap();
+            let session = play::games().restore(&saved).unwrap();
             store.put(None, &session.saved(at(0)), &session.index_entry()).unwrap()
         })
         .into()
@@ -92,7 +91,7 @@ fn games_are_found_by_what_is_known_of_them() {
 fn a_game_goes_on_where_it_was() {
     let path = file("goes-on");
     let begin = GameSetup { game: "xiangqi".into(), clock: "60+5".into(), ..GameSetup::default() };
-    let mut session = all().open(&begin).unwrap();
+    let mut session = play::games().open(&begin).unwrap();
     for (seconds, text) in [(0, "h2e2"), (20, "h9g7"), (50, "h0g2")] {
         session.act(&ask_turn(text), at(seconds * 1000)).unwrap();
     }
@@ -102,7 +101,7 @@ fn a_game_goes_on_where_it_was() {
     let id = store.put(None, &session.saved(at(99_000)), &session.index_entry()).unwrap();
     drop((store, session));
     let saved = Store::open(&path).unwrap().get(&id).unwrap();
-    let mut again = all().restore(&saved).unwrap();
+    let mut again = play::games().restore(&saved).unwrap();
     assert_eq!(again.flag_falls(), None, "the clocks stand while nobody is there");
     again.resume(at(1_000_000));
     let after = again.view(ViewOptions::default(), at(1_000_000));
@@ -112,7 +111,7 @@ fn a_game_goes_on_where_it_was() {
     again.act(&Action::TakeBack, at(1_000_000)).unwrap();
     assert_eq!(again.view(ViewOptions::default(), at(1_000_000)).ply, 2);
     again.act(&Action::Resign, at(1_000_000)).unwrap();
-    let over = all().restore(&again.saved(at(0))).unwrap().view(ViewOptions::default(), at(0));
+    let over = play::games().restore(&again.saved(at(0))).unwrap().view(ViewOptions::default(), at(0));
     assert_eq!(over.ended, Some(GameEnd { winner: Some(1), reason: "resignation".into() }));
 }
 
@@ -130,7 +129,7 @@ fn a_change_is_made_as_a_whole_or_not_at_all() {
     assert_eq!(store.get(&ids[0]).unwrap().turns, "h2e2 h9g7 h0g2");
     other.execute_batch("DROP TRIGGER no").unwrap();
     // The game is written, and then its moves are not: neither is kept. So it is with what is deleted.
-    let card = all().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().index_entry();
+    let card = play::games().restore(&SavedGame { turns: "h2e2".into(), ..saved.clone() }).unwrap().index_entry();
     for fails in ["INSERT", "DELETE"] {
         let trigger = format!("CREATE TRIGGER no BEFORE {fails} ON moves BEGIN SELECT RAISE(ABORT, 'full'); END");
         other.execute_batch(&trigger).unwrap();

@@ -1,8 +1,7 @@
 //! Analysis and review: what is found belongs to the position that is shown, and a mistake is seen.
 
 use crate::sessions::run;
-use play::{
-    games::all,
+use duiyi_play::{
     message::{Action, GameSetup, Seat, SentView, View},
     session::{AnySession, Priority, ViewOptions},
 };
@@ -11,7 +10,7 @@ use std::time::Duration;
 const NOW: Duration = Duration::ZERO;
 
 fn open(begin: &GameSetup) -> Box<dyn AnySession> {
-    all().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
+    play::games().open(begin).unwrap_or_else(|error| panic!("{begin:?}: {error}"))
 }
 
 fn game(name: &str, position: &str) -> Box<dyn AnySession> {
@@ -217,7 +216,7 @@ fn the_score_is_explained_term_by_term() {
     let says = [format!("score {score} "), format!("score {} ", -score)];
     assert!(says.iter().any(|score| explained.contains(score)), "{says:?}: {explained}");
     // Every term of it has its word in Chinese.
-    let games = all();
+    let games = play::games();
     let terms = &games.offers().next().unwrap().terms;
     for row in explained.lines().filter(|line| line.matches('|').count() > 1) {
         let cells = row.split('|').flat_map(str::split_whitespace);

@@ -16,11 +16,11 @@ use axum::{
 };
 use duiyi_connect6::{Board, Rules};
 use duiyi_game::Side;
+use duiyi_play::server::{Limits, Store};
 use duiyi_xiangqi::{
     Move, Xiangqi,
     formats::{GameReader, GameResult},
 };
-use play::server::{Limits, Store};
 use serde_json::json;
 use std::{
     fs,

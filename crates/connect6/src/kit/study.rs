@@ -1,0 +1,130 @@
+//! What there is to learn from: threats on the board, proofs, and the check of answers to problems.
+
+use crate::{
+    Board, Point, Rules, Side,
+    problems::{self, SUITE},
+    solver::{Limits, Proof, Solution, Solver},
+    threats::Threats,
+};
+use duiyi_game::{Grid, Notation, Square, svg::Marks};
+use duiyi_kit::{CheckedAnswer, Problem, Problems, ProofTree, Prover, Stopped};
+
+/// The memory of a solver, in bytes.
+const TABLE: usize = 16 << 20;
+/// The positions that a proof may take.
+const NODES: u64 = 2_000_000;
+/// The positions that the refutation of one reply may take.
+const REPLY_NODES: u64 = 20_000;
+/// The number of replies that are compared for the one that holds out longest.
+const REPLIES: usize = 40;
+
+/// The points that each side could complete in its next turn: dots for the side to move, red for the other.
+pub(super) fn threats(board: &Board) -> Marks {
+    let mut threats = Threats::new(board.rules());
+    let mut points = |color: Side| -> Vec<Square> {
+        threats.read(board, color);
+        let mut points: Vec<Square> = threats.points().flat_map(|point| board.squares(point)).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
+    };
+    let (targets, threats) = (points(board.to_move()), points(!board.to_move()));
+    Marks { targets, threats, ..Marks::default() }
+}
+
+/// Proofs by double threats.
+pub(super) const PROVER: Prover<Board> = Prover { prove, show };
+
+fn prove(board: &Board, stopped: Stopped<'_>) -> Option<ProofTree<Point>> {
+    let limits = Limits { nodes: NODES, stop: Some(stopped), ..Limits::default() };
+    Solver::new(board.rules(), TABLE).proof(board, &limits).map(|proof| tree(&proof))
+}
+
+fn tree(proof: &Proof) -> ProofTree<Point> {
+    let replies = proof.replies().map(|(reply, then)| (reply.points().to_vec(), tree(then)));
+    ProofTree { turn: proof.turn.points().to_vec(), replies: replies.collect() }
+}
+
+/// The stones of turns in their order, the first by the side to move, whether they are whole or not.
+fn show(board: &Board, turns: &[&[Point]]) -> Board {
+    let (mut shown, mut color) = (board.clone(), board.to_move());
+    for turn in turns {
+        for &point in *turn {
+            // A proof puts stones on free points; a second row cannot come.
+            let _ = shown.set(point, color);
+        }
+        color = !color;
+    }
+    let _ = shown.set_turn(color, board.rules().p());
+    shown
+}
+
+/// The problems that come with the library.
+pub(super) fn problems() -> Problems<Board> {
+    // A test of the library reads the suite.
+    let list = problems::read(Rules::CONNECT6, SUITE).unwrap_or_default().into_iter();
+    let list = list.map(|problem| Problem {
+        name: problem.name,
+        position: problem.board.write_position(),
+        turns: problem.turns,
+    });
+    Problems { goal: ["win by double threats", "连续冲棋取胜"], list: list.collect(), check: Some(check) }
+}
+
+/// Whether the side that has moved wins by double threats within the turns that are left.
+fn check(board: &Board, left: u32, stopped: Stopped<'_>) -> CheckedAnswer<Point> {
+    let attacker = !board.to_move();
+    if let Some(outcome) = board.outcome() {
+        let won = outcome.winner == Some(attacker);
+        return if won { CheckedAnswer::Solved } else { CheckedAnswer::Fails { reply: None } };
+    }
+    let mut own = Threats::new(board.rules());
+    own.read_within(board, board.to_move(), board.stones_left());
+    if let Some(points) = own.completion() {
+        return CheckedAnswer::Fails { reply: Some(points.collect()) };
+    }
+    let mut threats = Threats::new(board.rules());
+    threats.read(board, attacker);
+    if threats.count() > u32::from(board.stones_left()) {
+        // More than can be met: the problems count up to here.
+        return CheckedAnswer::Solved;
+    }
+    if left == 0 {
+        return CheckedAnswer::Fails { reply: None };
+    }
+    let limits = Limits { turns: left, nodes: REPLY_NODES, stop: Some(stopped) };
+    let mut solver = Solver::new(board.rules(), TABLE);
+    match solver.defences(board, &limits) {
+        None => CheckedAnswer::Fails { reply: None },
+        Some(found) if !found.turns.is_empty() => {
+            CheckedAnswer::Fails { reply: found.turns.first().map(|turn| turn.points().to_vec()) }
+        }
+        Some(found) if !found.complete => CheckedAnswer::Unknown,
+        Some(_) => CheckedAnswer::Wins { reply: toughest(board, &threats, &mut solver, &limits) },
+    }
+}
+
+/// The reply after which the attacker needs most turns.
+fn toughest(board: &Board, threats: &Threats, solver: &mut Solver, limits: &Limits<'_>) -> Vec<Point> {
+    let mut replies = Vec::new();
+    threats.for_each_answer(board, |turn| {
+        replies.push(turn.to_vec());
+        replies.len() < REPLIES
+    });
+    let turns = |reply: &Vec<Point>| {
+        let after = show_reply(board, reply);
+        match solver.solve(&after, limits) {
+            Solution::Win { turns, .. } => turns,
+            _ => u32::MAX,
+        }
+    };
+    replies.into_iter().max_by_key(turns).unwrap_or_default()
+}
+
+fn show_reply(board: &Board, reply: &[Point]) -> Board {
+    let mut after = board.clone();
+    for &point in reply {
+        after.put(point);
+    }
+    after
+}

@@ -1,0 +1,49 @@
+//! Problems to solve: positions that the side to move wins.
+
+use super::Stopped;
+use duiyi_game::Game;
+
+/// A position that the side to move wins within a number of its turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its name.
+    pub name: String,
+    /// The position, as the game writes it.
+    pub position: String,
+    /// The turns of the side to move.
+    pub turns: u32,
+}
+
+/// The result of checking an answer to a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckedAnswer<M> {
+    /// It wins, and no reply helps.
+    Solved,
+    /// It wins in the turns that are left, if the answer to this reply is right.
+    Wins {
+        /// The reply that holds out longest, as far as is known.
+        reply: Vec<M>,
+    },
+    /// It does not win in time.
+    Fails {
+        /// A reply that refutes it, if one is known.
+        reply: Option<Vec<M>>,
+    },
+    /// The check found neither within its limits.
+    Unknown,
+}
+
+/// Checks whether a turn wins: takes the position after it, the turns that are left to the side
+/// that made it, and what asks it to end early.
+pub type CheckAnswer<G> = fn(&G, u32, Stopped<'_>) -> CheckedAnswer<<G as Game>::Move>;
+
+/// The problems of a game.
+#[derive(Clone)]
+pub struct Problems<G: Game> {
+    /// The goal in English and in Chinese: `mate`.
+    pub goal: [&'static str; 2],
+    /// All problems.
+    pub list: Vec<Problem>,
+    /// Checks an answer; without it the search of the game's player does.
+    pub check: Option<CheckAnswer<G>>,
+}

@@ -1,0 +1,79 @@
+//! A game as the page offers it: its kit, and what follows from it.
+
+use duiyi_book::OpenBook;
+use duiyi_game::{Diagram, Notation, Score, mate_line};
+use duiyi_kit::{GameKit, LevelRating, Levels, Page};
+use duiyi_player::OptionKind;
+
+/// The positions that may be visited to finish the line of a mate.
+const MATE_POSITIONS: u64 = 20_000;
+
+/// The option of a search that sets its level.
+const SKILL: &str = "Skill Level";
+
+/// A game as the page offers it.
+pub(crate) struct Description<G: Notation> {
+    pub(crate) kit: GameKit<G>,
+    pub(crate) page: Page<G>,
+    pub(crate) book: Option<OpenBook<G>>,
+}
+
+/// No level has a rating.
+fn unrated(_level: u32) -> Option<LevelRating> {
+    None
+}
+
+impl<G: Notation + Diagram> Description<G> {
+    /// The game of a kit.
+    pub(crate) fn new(kit: GameKit<G>) -> Description<G> {
+        let (mut page, book) = (kit.page_offer(), kit.opening_book());
+        page.levels = page.levels.or_else(|| search_levels(&kit));
+        Description { kit, page, book }
+    }
+
+    /// The rule sets to choose from, the usual one first.
+    pub(crate) fn rules(&self) -> Vec<String> {
+        let usual = self.kit.start().rules();
+        // A game of a family whose rules have no names among those of the family offers its own.
+        let others = G::RULES.iter().filter(|_| G::RULES.contains(&usual.as_str()));
+        let others = others.filter(|name| **name != usual).map(|&name| name.to_owned());
+        std::iter::once(usual.clone()).chain(others).collect()
+    }
+
+    /// The static score of a position, explained.
+    pub(crate) fn explained(&self, position: &G) -> String {
+        if let Some(explain) = self.kit.explanation() {
+            return explain(position);
+        }
+        let score = self.kit.player().inspect().and_then(|player| player.static_score(position));
+        score.map_or_else(|| "no evaluation".to_owned(), |score| format!("score {score} for the side to move"))
+    }
+
+    /// The line that a search expects, in all notations. The line of a mate goes to its end, or ends
+    /// with an ellipsis.
+    pub(crate) fn write_expected(&self, now: &G, moves: &[G::Move], score: Score) -> Vec<String> {
+        if !score.is_mate() {
+            return self.page.write_line(now, moves);
+        }
+        match mate_line(now, moves, score, MATE_POSITIONS) {
+            Some(whole) => self.page.write_line(now, &whole),
+            None => self.page.write_line(now, moves).into_iter().map(|line| line + " …").collect(),
+        }
+    }
+
+    /// The chance to win of a side whose position has a score: 1 is a win, a draw half of it.
+    pub(crate) fn chance(&self, score: i32) -> f32 {
+        if Score::new(score).is_decisive() {
+            return if score > 0 { 1.0 } else { 0.0 };
+        }
+        1.0 / (1.0 + 10_f32.powf(-score as f32 / f32::from(self.page.ten_to_one.max(1))))
+    }
+}
+
+/// The levels of the search, if the player has its option.
+fn search_levels<G: Notation>(kit: &GameKit<G>) -> Option<Levels> {
+    let player = kit.player();
+    let levels = player.options().iter().find(|option| option.is_named(SKILL))?;
+    let OptionKind::Spin { min, max, .. } = levels.kind else { return None };
+    Some(Levels { option: SKILL, weakest: min.try_into().ok()?, strongest: max.try_into().ok()?, rating: unrated })
+}

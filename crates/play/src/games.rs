@@ -1,0 +1,209 @@
+//! The games that are offered.
+
+use crate::{
+    description::Description,
+    message::{Features, FileContent, GameEnd, GameOffer, GameSetup, LevelOffer, ProblemOffer, SavedGame},
+    session::{AnySession, Session},
+    text_record,
+};
+use duiyi_game::{Diagram, History, Notation, Reason, shortened};
+use duiyi_kit::{GameKit, Problem, Problems};
+use std::sync::Arc;
+
+/// The refusals and reasons of all games in Chinese.
+const WORDS: &[(&str, &str)] = &[
+    ("the game is over", "对局已结束"),
+    ("the game goes on", "对局仍在进行"),
+    ("there is nothing to take back", "没有可悔的棋"),
+    ("no person plays", "没有人在下棋"),
+    ("the engine plays on", "引擎不同意和棋"),
+    ("the engine has failed and begins again", "引擎出错，正在重试"),
+    (
+        "the engine has failed three times: take the turn back, or change the players",
+        "引擎三次出错：请悔棋，或更换对局者",
+    ),
+    ("the engine has failed: nothing was found", "引擎出错，没有结果"),
+    ("the engine gives no move", "引擎没有着法"),
+    ("no move can be made there", "那里不能走棋"),
+    ("the answer is being checked", "正在检查答案"),
+    ("a turn of a problem is not taken back; begin it again", "解题时不能悔棋，请重新开始"),
+    ("the other side gets away by ", "对方可以应以 "),
+    ("it does not win in time", "不能按时取胜"),
+    ("it could not be found out whether that wins", "无法判定能否取胜"),
+    ("a position is being set up", "正在摆局"),
+    ("nothing is set up", "没有在摆局"),
+    ("nobody offers a draw", "没有人提和"),
+    ("by the number of stones", "按子数"),
+    ("is to move", "走棋"),
+    (" for the side to move", "（走棋方看）"),
+    ("score ", "分数 "),
+    ("as its record says", "据棋谱"),
+    ("resignation", "认输"),
+    ("agreement", "双方议和"),
+    ("time", "超时"),
+    ("is the engine's", "由引擎走棋"),
+];
+
+/// A session, or why there is none.
+type Opened = Result<Box<dyn AnySession>, Reason>;
+
+/// A game of any kit.
+trait AnyGame: Send + Sync {
+    /// The game as pages see it.
+    fn offer(&self) -> GameOffer;
+
+    /// Begins a game.
+    fn open(&self, begin: &GameSetup) -> Opened;
+
+    /// Goes on with a stored game.
+    fn restore(&self, saved: &SavedGame) -> Opened;
+
+    /// The game of a record; none if the bytes are not a record of the game.
+    fn read(&self, bytes: &[u8]) -> Option<Result<SavedGame, Reason>>;
+}
+
+impl<G: Notation + Diagram> AnyGame for Arc<Description<G>> {
+    fn offer(&self) -> GameOffer {
+        let page = &self.page;
+        let ratings = page.levels.iter().flat_map(|levels| levels.range().map(|level| (level, (levels.rating)(level))));
+        let levels = ratings.map(|(level, rating)| {
+            (level, rating.map(|rating| LevelOffer { elo: rating.elo, measured: rating.measured }))
+        });
+        GameOffer {
+            name: self.kit.name().to_owned(),
+            titles: self.kit.title(),
+            side_names: G::SIDES.map(|side| page.word(side)),
+            rules: self.rules(),
+            levels: levels.collect(),
+            notations: page.notation_names(),
+            features: Features {
+                set_up: page.palette.is_some(),
+                claims: page.rulings.claim.is_some(),
+                aids: page.study.overlays.iter().map(|overlay| overlay.titles).collect(),
+                proofs: page.study.prover.is_some(),
+                book: self.book.is_some(),
+            },
+            problems: page.study.problems.iter().flat_map(problem_offers).collect(),
+            formats: page.formats.writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect(),
+            words: page.words.game.iter().chain(WORDS).copied().collect(),
+            terms: page.words.scores.clone(),
+        }
+    }
+
+    fn open(&self, begin: &GameSetup) -> Opened {
+        Ok(Box::new(Session::new(Arc::clone(self), begin)?))
+    }
+
+    fn restore(&self, saved: &SavedGame) -> Opened {
+        Ok(Box::new(Session::restore(Arc::clone(self), saved)?))
+    }
+
+    fn read(&self, bytes: &[u8]) -> Option<Result<SavedGame, Reason>> {
+        let record = (self.page.formats.reader?)(self.kit.start(), bytes)?;
+        Some(record.map(|record| {
+            let game: &History<G> = &record.game;
+            let begin = GameSetup {
+                game: self.kit.name().to_owned(),
+                rules: game.start().rules(),
+                position: game.start().write_position(),
+                names: record.names.clone(),
+                event: record.event.clone(),
+                date: record.date.clone(),
+                ..GameSetup::default()
+            };
+            let mut ended: Option<GameEnd> = record.ended.clone().map(GameEnd::from);
+            for ended in ended.iter_mut().filter(|ended| ended.reason.is_empty()) {
+                ended.reason = "as its record says".to_owned();
+            }
+            SavedGame { begin, turns: game.start().write_line(game.moves()), ended, ..SavedGame::default() }
+        }))
+    }
+}
+
+/// A game that the page offers.
+pub struct Game(Box<dyn AnyGame>);
+
+impl Game {
+    /// The game of a kit.
+    pub fn new<G: Notation + Diagram>(kit: GameKit<G>) -> Game {
+        Game(Box::new(Arc::new(Description::new(kit))))
+    }
+}
+
+/// The games that are offered.
+#[derive(Default)]
+pub struct Games(Vec<(GameOffer, Game)>);
+
+impl FromIterator<Game> for Games {
+    fn from_iter<I: IntoIterator<Item = Game>>(games: I) -> Games {
+        Games(games.into_iter().map(|game| (game.0.offer(), game)).collect())
+    }
+}
+
+impl Games {
+    /// Offers games; pages list them in this order.
+    pub fn new(games: impl IntoIterator<Item = Game>) -> Games {
+        games.into_iter().collect()
+    }
+
+    /// The games as pages see them.
+    pub fn offers(&self) -> impl Iterator<Item = &GameOffer> {
+        self.0.iter().map(|(offer, _)| offer)
+    }
+
+    fn find(&self, name: &str) -> Result<&dyn AnyGame, Reason> {
+        let found = self.0.iter().find(|(offer, _)| offer.name == name);
+        found.map(|(_, game)| &*game.0).ok_or_else(|| {
+            let names: Vec<&str> = self.offers().map(|offer| offer.name.as_str()).collect();
+            format!("unknown game '{name}'; expected one of {}", names.join(", ")).into()
+        })
+    }
+
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// If there is no such game, or it cannot be begun so.
+    pub fn open(&self, begin: &GameSetup) -> Result<Box<dyn AnySession>, Reason> {
+        self.find(&begin.game)?.open(begin)
+    }
+
+    /// Goes on with a stored game.
+    ///
+    /// # Errors
+    /// If there is no such game, or a turn is not legal in it.
+    pub fn restore(&self, saved: &SavedGame) -> Result<Box<dyn AnySession>, Reason> {
+        self.find(&saved.begin.game)?.restore(saved)
+    }
+
+    /// Reads a record in any format of any game, or a text of the game that is named:
+    /// `[position] [moves …]`, or turns alone. A record does not have the players' kinds: persons play.
+    ///
+    /// # Errors
+    /// What is wrong with it, in the format that it seems to be in.
+    pub fn read(&self, file: &FileContent, name: &str) -> Result<SavedGame, Reason> {
+        let bytes = file.bytes();
+        let text = std::str::from_utf8(bytes).ok();
+        if let Some(read) = text.and_then(text_record::read) {
+            return Ok(read?);
+        }
+        if let Some(read) = self.0.iter().find_map(|(_, game)| game.0.read(bytes)) {
+            return read;
+        }
+        let text = text.ok_or("the file is in no format that is known here")?.trim();
+        let begin = |position| GameSetup { game: name.to_owned(), position, ..GameSetup::default() };
+        let open = |position| Ok::<_, Reason>(self.open(&begin(position))?.saved(std::time::Duration::ZERO));
+        open(text.to_owned())
+            .or_else(|reason| open(format!("moves {text}")).map_err(|_| reason))
+            .map_err(|reason| format!("'{}' is no record and no position of {name}: {reason}", shortened(text)).into())
+    }
+}
+
+/// The problems of a game as they are offered.
+fn problem_offers<G: Notation>(problems: &Problems<G>) -> impl Iterator<Item = ProblemOffer> {
+    let goal = problems.goal;
+    problems.list.iter().map(move |Problem { name, turns, .. }| ProblemOffer {
+        name: name.clone(),
+        goal,
+        turns: *turns,
+    })
+}

@@ -1,0 +1,69 @@
+//! The games that are offered.
+
+use serde::Serialize;
+
+/// A game that is offered.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct GameOffer {
+    /// Its name, by which it is begun.
+    pub name: String,
+    /// Its title in English and in Chinese.
+    pub titles: [&'static str; 2],
+    /// The names of its sides, each in English and in Chinese.
+    pub side_names: [[&'static str; 2]; 2],
+    /// Its rule sets, the usual one first.
+    pub rules: Vec<String>,
+    /// The levels of its player, with their ratings where they are known; none if it
+    /// has no levels.
+    pub levels: Vec<(u32, Option<LevelOffer>)>,
+    /// The names of the notations in which turns are written.
+    pub notations: Vec<String>,
+    /// What the page can do with it.
+    #[serde(flatten)]
+    pub features: Features,
+    /// Problems to solve.
+    pub problems: Vec<ProblemOffer>,
+    /// The formats in which its games can be written.
+    pub formats: Vec<&'static str>,
+    /// The phrases of the game in English and in Chinese.
+    pub words: Vec<(&'static str, &'static str)>,
+    /// The phrases of its explanations of scores in English and in Chinese.
+    pub terms: Vec<(&'static str, &'static str)>,
+}
+
+/// What the page can do with a game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Features {
+    /// Whether a position can be set up by hand.
+    pub set_up: bool,
+    /// Whether results can be claimed.
+    pub claims: bool,
+    /// The overlays for the board, in English and in Chinese.
+    pub aids: Vec<[&'static str; 2]>,
+    /// Whether wins can be proved.
+    pub proofs: bool,
+    /// Whether it has an opening book.
+    pub book: bool,
+}
+
+/// The rating of a level, among the levels of its game: no rating among people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelOffer {
+    /// The rating.
+    pub elo: i32,
+    /// Whether games were played to measure it; otherwise it is estimated.
+    pub measured: bool,
+}
+
+/// A problem that is offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemOffer {
+    /// Its name.
+    pub name: String,
+    /// The goal, in English and in Chinese.
+    pub goal: [&'static str; 2],
+    /// The number of turns.
+    pub turns: u32,
+}

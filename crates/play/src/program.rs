@@ -1,0 +1,106 @@
+//! The program: a page at an address of the loopback.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use crate::{
+    games::Games,
+    server::{Limits, Store, serve},
+};
+use clap::Parser;
+use duiyi_cli::{Manual, end};
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    process::ExitCode,
+};
+use tokio::{net::TcpListener, runtime::Builder, signal::ctrl_c};
+
+/// Shows a page to play on, and prints its address.
+#[derive(Parser)]
+#[command(name = "play", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    manual: Option<Manual>,
+    /// The port; 0 takes one that is free.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// The address to listen at. Anybody who reaches it can play, and have the engine think.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// The file in which games are kept, or none; in the user's folder for data otherwise.
+    #[arg(long, value_name = "FILE")]
+    games: Option<PathBuf>,
+}
+
+/// The usual file of the games.
+fn usual_file() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let data = if cfg!(windows) {
+        folder("APPDATA")?
+    } else if cfg!(target_os = "macos") {
+        folder("HOME")?.join("Library/Application Support")
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local/share")))?
+    };
+    Some(data.join("duiyi").join("games.sqlite"))
+}
+
+/// The store of the games, or why there is none.
+fn store(asked: Option<&PathBuf>) -> Result<Store, String> {
+    if asked.is_some_and(|path| path.as_os_str() == "none") {
+        return Err("the server was begun with --games none".to_owned());
+    }
+    let path = asked.cloned().or_else(usual_file).ok_or("there is no folder for data; name a file with --games")?;
+    Store::open(&path).map_err(|error| {
+        eprintln!("games are not kept: {error}");
+        error.to_string()
+    })
+}
+
+/// Runs the program for some games, the default one first, with the arguments of the process.
+pub fn main(games: Games) -> ExitCode {
+    let mut arguments = Arguments::parse();
+    if let Some(manual) = arguments.manual.take() {
+        return match manual.run::<Arguments>() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(reason) => end(reason),
+        };
+    }
+    match run(games, &arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Resolves when the program is interrupted or terminated.
+async fn shutdown_signal() {
+    let interrupted = async {
+        // Without the signal the program runs until it is killed.
+        if ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            () = interrupted => {}
+            _ = terminated.recv() => {}
+        }
+        return;
+    }
+    interrupted.await;
+}
+
+fn run(games: Games, arguments: &Arguments) -> io::Result<()> {
+    let address = SocketAddr::new(arguments.address, arguments.port);
+    Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
+        println!("http://{}", listener.local_addr()?);
+        serve(listener, games, Limits::default(), store(arguments.games.as_ref()), shutdown_signal()).await
+    })
+}

@@ -1,0 +1,153 @@
+//! A session as its holders see it.
+
+use super::{any_session::AnySession, job::Job, options::ViewOptions, state::Session, view};
+use crate::{
+    message::{Action, ExploredMove, GameSetup, IndexEntry, MoveCount, SavedGame, Seat, View},
+    text_record,
+};
+use duiyi_game::{Diagram, Notation, Outcome, Square, shortened};
+use duiyi_kit::Record;
+use duiyi_search::Reason;
+use std::time::Duration;
+
+/// The turns of a game by which it is found.
+const OPENING_TURNS: usize = 16;
+
+impl<G: Notation + Diagram> AnySession for Session<G> {
+    fn act(&mut self, action: &Action, now: Duration) -> Result<(), Reason> {
+        self.check_flag(now);
+        match action {
+            Action::Square { at: [column, row] } => self.select(Square { column: *column, row: *row }, now),
+            Action::Unchoose => {
+                self.game.selected.clear();
+                Ok(())
+            }
+            Action::Turn { text } => {
+                self.expect_person()?;
+                let turn = self.game.now().read_turn(text.trim())?;
+                self.play_as_person(&turn, now)
+            }
+            Action::TakeBack => self.take_back(),
+            Action::Resign => self.resign(),
+            Action::Draw => self.offer_draw(),
+            Action::Decline => self.decline_draw(),
+            Action::Claim => self.claim(),
+            Action::SetUp { step } => self.edit(step, now),
+            Action::Analyse { lines } => {
+                self.analyse(*lines);
+                Ok(())
+            }
+            Action::Review { milliseconds } => self.set_review(milliseconds.map(Duration::from_millis)),
+            Action::Explain { on } => {
+                self.analysis.explains = *on;
+                Ok(())
+            }
+            Action::Aids { on } => {
+                let overlays = 0..self.description.page.study.overlays.len();
+                self.analysis.overlays = overlays.filter(|index| on.contains(index)).collect();
+                Ok(())
+            }
+            Action::Proof { step } => self.prove(step),
+            Action::Show { .. } => Ok(()),
+            Action::Sit { seats } => self.change_players(*seats),
+        }
+    }
+
+    fn look(&mut self, ply: Option<usize>) {
+        self.analysis.ply = ply;
+        let analysed = self.analysed_ply();
+        self.proof.take_if(|proof| proof.ply != analysed);
+    }
+
+    fn view(&mut self, options: ViewOptions, now: Duration) -> View {
+        self.check_flag(now);
+        view::view(self, options, now)
+    }
+
+    fn next_job(&mut self, now: Duration) -> Option<Job> {
+        self.check_flag(now);
+        self.schedule()
+    }
+
+    fn collect(&mut self, now: Duration) -> bool {
+        match self.queue.take_answer() {
+            Some((goal, Some(answer))) => self.take(answer, goal, now),
+            Some((goal, None)) => self.job_failed(goal, now),
+            None => false,
+        }
+    }
+
+    fn flag_falls(&self) -> Option<Duration> {
+        self.game.flag_falls()
+    }
+
+    fn saved(&self, now: Duration) -> SavedGame {
+        self.save(now)
+    }
+
+    fn export(&self, format: &str) -> Result<(String, Vec<u8>), Reason> {
+        let saved = self.save(Duration::ZERO);
+        if format == text_record::NAME {
+            return Ok((format!("{}.txt", self.offer()), text_record::write(&saved).into()));
+        }
+        let writers = &self.description.page.formats.writers;
+        let writer = writers.iter().find(|writer| writer.name == format).ok_or_else(|| {
+            let names: Vec<&str> = writers.iter().map(|writer| writer.name).chain([text_record::NAME]).collect();
+            format!("unknown format '{}'; expected one of {}", shortened(format), names.join(", "))
+        })?;
+        let GameSetup { names, event, date, .. } = saved.begin;
+        let record =
+            Record { game: self.game.history.clone(), names, event, date, ended: saved.ended.map(Outcome::from) };
+        Ok((format!("{}.{}", self.offer(), writer.extension), (writer.write)(&record)?))
+    }
+
+    fn index_entry(&self) -> IndexEntry {
+        let player = |side: usize| match self.players.seats[side] {
+            Seat::Person if self.names()[side].is_empty() => "person".to_owned(),
+            Seat::Person => self.names()[side].clone(),
+            Seat::Engine { level: None } => "engine".to_owned(),
+            Seat::Engine { level: Some(level) } => format!("engine {level}"),
+        };
+        let turns = self.game.turns.list();
+        let opening = |notation: usize| -> Vec<&str> {
+            turns.iter().take(OPENING_TURNS).map(|turn| turn.texts[notation].as_str()).collect()
+        };
+        let notations = 0..self.description.page.formats.notations.len() + 1;
+        IndexEntry {
+            players: [0, 1].map(player),
+            turns: turns.len(),
+            openings: notations.map(|notation| opening(notation).join(" ")).collect(),
+            kind: self.kind(),
+            moves: self.indexed_moves(),
+        }
+    }
+
+    fn kind(&self) -> String {
+        let (columns, rows) = self.game.start().size();
+        format!("{} {columns}x{rows}", self.offer())
+    }
+
+    fn key(&self, options: ViewOptions) -> u64 {
+        self.game.until(self.shown_ply(options)).now().canonical().0
+    }
+
+    fn played(&self, options: ViewOptions, counts: &[MoveCount]) -> Vec<ExploredMove> {
+        self.played_in_games(self.shown_ply(options), counts)
+    }
+
+    fn pause(&mut self, now: Duration) {
+        self.game.pause(now);
+    }
+
+    fn resume(&mut self, now: Duration) {
+        // The clocks stand while a position is set up.
+        if self.editor.is_none() {
+            self.game.resume(now);
+        }
+    }
+
+    fn leave(&mut self, now: Duration) {
+        self.queue.cancel();
+        self.game.pause(now);
+    }
+}

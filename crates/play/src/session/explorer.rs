@@ -1,0 +1,92 @@
+//! The opening explorer: the moves of a book and of stored games in a position.
+
+use super::state::Session;
+use crate::{
+    description::Description,
+    message::{Explored, ExploredMove, IndexedMove, MoveCount},
+};
+use duiyi_book::{Draft, Exploration, Explored as BookMove, Proof, Results, explore};
+use duiyi_game::{Diagram, History, Notation, legal_moves};
+use std::collections::HashMap;
+
+/// The turns of a game that are stored for the explorer.
+const TURNS: usize = 40;
+
+impl<G: Notation + Diagram> Session<G> {
+    /// What the book has of the position after some moves.
+    pub(super) fn explored(&self, ply: usize) -> Explored {
+        let game = self.game.until(ply);
+        // Nothing is shown of a book that cannot be read.
+        let found = self.description.book.as_ref().and_then(|book| explore(&**book, game.now()).ok());
+        let Exploration { name, moves } = found.unwrap_or(Exploration { name: None, moves: Vec::new() });
+        Explored {
+            to_move: game.now().side_to_move().index(),
+            name: self.description.named(&game, name),
+            moves: moves.into_iter().map(|known| self.description.known(&game, known)).collect(),
+        }
+    }
+
+    /// The first moves of the game as they are indexed.
+    pub(super) fn indexed_moves(&self) -> Vec<IndexedMove> {
+        let mut now = self.game.start().clone();
+        let (mut draft, mut moves) = (Draft::new(&now), Vec::new());
+        for turn in self.game.history.turns().take(TURNS) {
+            let side = now.side_to_move().index();
+            draft.turn(&now, turn, |entry| moves.push(IndexedMove { key: entry.key, mv: entry.mv, side }));
+            for &mv in turn {
+                now.make(mv);
+            }
+        }
+        moves
+    }
+
+    /// The moves that stored games made after some moves.
+    pub(super) fn played_in_games(&self, ply: usize, counts: &[MoveCount]) -> Vec<ExploredMove> {
+        let game = self.game.until(ply);
+        let mut by_move: HashMap<u32, &MoveCount> = counts.iter().map(|count| (count.mv, count)).collect();
+        let mut draft = Draft::new(game.start());
+        let mut moves: Vec<ExploredMove> = Vec::new();
+        for mv in legal_moves(game.now()) {
+            // Of moves that are images of each other the first one stands for all.
+            if let Some(counted) = by_move.remove(&draft.entry(game.now(), mv).mv) {
+                let (games, results) = (u64::from(counted.games), counted.results);
+                moves.push(ExploredMove { games, results, ..self.description.explored(&game, mv, None) });
+            }
+        }
+        moves.sort_by_key(|known| std::cmp::Reverse(known.games));
+        moves
+    }
+}
+
+impl<G: Notation + Diagram> Description<G> {
+    /// The name of a game's opening: from the game, or else from the book.
+    fn named(&self, game: &History<G>, in_book: Option<String>) -> Option<[String; 2]> {
+        let named = self.page.name_opening.and_then(|opening| opening(game));
+        named.or_else(|| in_book.map(|name| [name.clone(), name]))
+    }
+
+    /// A move of a book in the last position of a game.
+    fn known(&self, game: &History<G>, known: BookMove<G::Move>) -> ExploredMove {
+        let Results { wins, draws, losses } = known.results;
+        let proof = known.proof.map(|proof| match proof {
+            Proof::Win => "win",
+            Proof::Loss => "loss",
+        });
+        let games = known.results.games();
+        ExploredMove { games, results: [wins, draws, losses], proof, ..self.explored(game, known.mv, known.name) }
+    }
+
+    /// A legal move, and the name of the opening after it.
+    fn explored(&self, game: &History<G>, mv: G::Move, name: Option<String>) -> ExploredMove {
+        let mut then = game.clone();
+        // It was found among the legal moves.
+        let _ = then.play(mv);
+        ExploredMove {
+            texts: self.page.write_turn(game.now(), &[mv]),
+            games: 0,
+            results: [0; 3],
+            proof: None,
+            name: self.named(&then, name),
+        }
+    }
+}

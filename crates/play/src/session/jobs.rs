@@ -1,0 +1,268 @@
+//! Which job comes next, and what is done with its answer.
+
+use super::{
+    engine::Line,
+    job::Job,
+    problem::State,
+    proof::Proof,
+    queue::Goal,
+    review::Review,
+    state::Session,
+    task::{Answer, Checker, Search, Task},
+};
+use crate::message::ProofStep;
+use duiyi_game::{Diagram, Notation, Outcome, OutcomeKind};
+use duiyi_kit::{CheckedAnswer, ProofTree};
+use duiyi_player::{Decision, TurnLimits};
+use duiyi_search::Reason;
+use std::time::Duration;
+
+/// How long an engine thinks about a turn without a clock.
+const TURN_TIME: Duration = Duration::from_secs(1);
+/// How long a position is analysed: less in a page without a server, which handles no messages
+/// meanwhile.
+const ANALYSIS_TIME: Duration = Duration::from_secs(if cfg!(target_arch = "wasm32") { 2 } else { 15 });
+/// How long a position of a review is searched at least, and at most.
+const MIN_REVIEW_TIME: Duration = Duration::from_millis(10);
+const MAX_REVIEW_TIME: Duration = Duration::from_secs(10);
+/// What a page shows when an engine has failed that does not play.
+const UNFINISHED: &str = "the engine has failed: nothing was found";
+
+impl<G: Notation + Diagram> Session<G> {
+    /// The next job, if there is one and nothing more urgent is running.
+    pub(super) fn schedule(&mut self) -> Option<Job> {
+        if self.editor.is_some() {
+            return None;
+        }
+        if self.queue.goal() == Some(Goal::Prove) && self.proof.is_none() {
+            self.queue.cancel();
+        }
+        let goal = self.next_goal()?;
+        match self.queue.goal() {
+            Some(running) if running == goal || !running.yields_to(goal) => return None,
+            _ => self.queue.cancel(),
+        }
+        let task = self.task(goal)?;
+        Some(self.queue.hand_out(&self.description, goal, task))
+    }
+
+    /// What is most urgent now.
+    fn next_goal(&self) -> Option<Goal> {
+        if !self.game.is_over() && self.players.engine(self.game.to_move()).is_some() {
+            return Some(Goal::Turn);
+        }
+        if self.problem.as_ref().is_some_and(|attempt| attempt.state == State::Checking) {
+            return Some(Goal::Check);
+        }
+        if self.proof.as_ref().is_some_and(Proof::is_searched) {
+            return Some(Goal::Prove);
+        }
+        let review = || self.review.as_ref()?.next();
+        self.analysis.goal(self.analysed_ply()).or_else(|| Some(Goal::Review { ply: review()? }))
+    }
+
+    fn task(&mut self, goal: Goal) -> Option<Task<G>> {
+        Some(match goal {
+            Goal::Turn => Task::Turn(self.turn_search()?),
+            Goal::Check => {
+                let left = self.problem.as_ref()?.left.saturating_sub(1);
+                let checker = match self.description.page.study.problems.as_ref()?.check {
+                    Some(check) => Checker::Game(check),
+                    None => Checker::Engine(self.analysis.engine(&self.description, self.game.start())),
+                };
+                Task::Check { checker, game: self.game.history.clone(), left }
+            }
+            Goal::Prove => {
+                let prove = self.description.page.study.prover.as_ref()?.prove;
+                Task::Prove { prove, start: self.proof.as_ref()?.start().clone() }
+            }
+            Goal::Analyse { ply, lines } => {
+                // The lines of a position are shown again when a person comes back to it.
+                self.analysis.finished = None;
+                Task::Analyse(self.search(ply, TurnLimits::move_time(ANALYSIS_TIME), lines))
+            }
+            Goal::Review { ply } => {
+                let time = self.review.as_ref()?.time;
+                Task::Review(self.search(ply, TurnLimits::move_time(time), 0))
+            }
+        })
+    }
+
+    /// The search of the engine that is to move.
+    fn turn_search(&self) -> Option<Search<G>> {
+        let side = self.game.to_move();
+        let limits = match &self.game.clocks {
+            Some(clocks) => TurnLimits { go: clocks.go(side), ..TurnLimits::default() },
+            None => TurnLimits::move_time(TURN_TIME),
+        };
+        Some(Search { engine: self.players.engine(side)?, game: self.game.history.clone(), limits, lines: 1 })
+    }
+
+    /// A search by the engine that analyses.
+    fn search(&mut self, ply: usize, limits: TurnLimits, lines: usize) -> Search<G> {
+        let engine = self.analysis.engine(&self.description, self.game.start());
+        Search { engine, game: self.game.until(ply), limits, lines }
+    }
+
+    /// Takes the answer of a job. Returns whether it was used.
+    pub(super) fn take(&mut self, answer: Answer<G>, goal: Goal, now: Duration) -> bool {
+        match answer {
+            Answer::Turn(decision) => return self.take_turn(decision, now),
+            Answer::Checked(checked) => return self.take_check(checked, now),
+            Answer::Proof(tree) => self.take_proof(tree),
+            Answer::Analysed => self.analysis.finished = Some(goal),
+            Answer::Reviewed(decision) => return self.take_review(decision.as_ref()),
+        }
+        true
+    }
+
+    /// A job has failed. Another engine is made for the next attempt: at once for a turn, later for
+    /// anything else, which is given up.
+    pub(super) fn job_failed(&mut self, goal: Goal, now: Duration) -> bool {
+        if goal != Goal::Turn {
+            self.analysis.drop_engine();
+        }
+        match goal {
+            Goal::Turn => {
+                self.players.turn_failed(&self.description, self.game.start());
+                return true;
+            }
+            Goal::Check => return self.take_check(CheckedAnswer::Unknown, now),
+            Goal::Prove => self.take_proof(None),
+            Goal::Analyse { .. } => self.analysis.finished = Some(goal),
+            Goal::Review { .. } => self.review = None,
+        }
+        self.players.trouble = Some(UNFINISHED);
+        true
+    }
+
+    /// An engine has found its turn. Returns whether it was played.
+    fn take_turn(&mut self, decision: Option<Decision<G::Move>>, now: Duration) -> bool {
+        let Some(decision) = decision else {
+            self.end(Outcome::win(!self.game.to_move(), "the engine gives no move").by(OutcomeKind::Forfeit));
+            return false;
+        };
+        let score = decision.score.map_or(0, |score| score.get());
+        let line = Line { rank: 1, depth: decision.depth, score, moves: &decision.line };
+        self.players.last_info = Some(line.info(&self.description, self.game.now(), self.game.ply()));
+        self.check_flag(now);
+        !self.game.is_over() && self.play(&decision.turn, now).is_ok()
+    }
+
+    /// An answer to a problem was checked: the reply is played, or the answer is taken back.
+    fn take_check(&mut self, checked: CheckedAnswer<G::Move>, now: Duration) -> bool {
+        let wrong = match checked {
+            CheckedAnswer::Solved => {
+                self.accept_answer(State::Solved);
+                return true;
+            }
+            CheckedAnswer::Wins { reply } => {
+                self.accept_answer(State::Right);
+                return self.play(&reply, now).is_ok();
+            }
+            CheckedAnswer::Fails { reply: Some(reply) } => {
+                format!("the other side gets away by {}", self.game.now().write_turn(&reply))
+            }
+            CheckedAnswer::Fails { reply: None } => "it does not win in time".to_owned(),
+            CheckedAnswer::Unknown => "it could not be found out whether that wins".to_owned(),
+        };
+        self.forget();
+        self.game.undo_turn();
+        if let Some(attempt) = &mut self.problem {
+            attempt.state = State::Wrong(wrong);
+        }
+        true
+    }
+
+    fn accept_answer(&mut self, state: State) {
+        if let Some(attempt) = &mut self.problem {
+            attempt.accept(state);
+        }
+    }
+
+    fn take_proof(&mut self, tree: Option<ProofTree<G::Move>>) {
+        if let Some(proof) = &mut self.proof {
+            proof.set(tree);
+        }
+    }
+
+    /// A position of the review was searched.
+    fn take_review(&mut self, decision: Option<&Decision<G::Move>>) -> bool {
+        let Some(ply) = self.review.as_ref().and_then(Review::next) else { return false };
+        let position = self.game.until(ply);
+        let turn = self.turn_before(ply);
+        let Some(review) = &mut self.review else { return false };
+        review.add(&self.description, position.now(), decision, &turn);
+        self.review_ends();
+        true
+    }
+
+    /// Judges the next positions of the review that are the end of the game.
+    fn review_ends(&mut self) {
+        while let Some(ply) = self.review.as_ref().and_then(Review::next) {
+            let Some(outcome) = self.game.until(ply).now().outcome() else { return };
+            let turn = self.turn_before(ply);
+            if let Some(review) = &mut self.review {
+                review.add_end(&outcome, &turn);
+            }
+        }
+    }
+
+    /// The moves of the turn that leads to a position.
+    fn turn_before(&self, ply: usize) -> Vec<G::Move> {
+        let first = self.game.turns.first_of_turn(ply);
+        self.game.history.moves().get(first..ply).unwrap_or_default().to_vec()
+    }
+
+    /// Searches a proof for the position that is shown, walks through it, or closes it.
+    ///
+    /// # Errors
+    /// If the game has no proofs, or there is no such step.
+    pub(super) fn prove(&mut self, step: &ProofStep) -> Result<(), Reason> {
+        if self.description.page.study.prover.is_none() {
+            return Err(format!("nothing is proved in {}", G::NAME).into());
+        }
+        match step {
+            ProofStep::Begin => {
+                let ply = self.analysed_ply();
+                self.proof = Some(Proof::new(self.game.until(ply).now().clone(), ply));
+            }
+            ProofStep::Leave => self.proof = None,
+            step => self.proof.as_mut().ok_or("there is no proof")?.step(step)?,
+        }
+        if self.queue.goal() == Some(Goal::Prove) {
+            self.queue.cancel();
+        }
+        Ok(())
+    }
+
+    /// Shows a number of best lines of the position that is shown; none with 0.
+    pub(super) fn analyse(&mut self, lines: usize) {
+        self.analysis.set_lines(lines);
+        self.players.trouble = None;
+        if matches!(self.queue.goal(), Some(Goal::Analyse { .. })) {
+            self.queue.cancel();
+        }
+    }
+
+    /// Begins a review of the whole game, or ends it without a time.
+    ///
+    /// # Errors
+    /// While an engine plays in the game: it would have to wait.
+    pub(super) fn set_review(&mut self, time: Option<Duration>) -> Result<(), Reason> {
+        if matches!(self.queue.goal(), Some(Goal::Review { .. })) {
+            self.queue.cancel();
+        }
+        (self.review, self.players.trouble) = (None, None);
+        let Some(time) = time else { return Ok(()) };
+        if self.players.has_engine() && !self.game.is_over() {
+            return Err("the game goes on".into());
+        }
+        let plies: Vec<usize> = std::iter::once(0).chain(self.game.turns.list().iter().map(|turn| turn.ply)).collect();
+        let positions = self.game.history.positions().enumerate().filter(|(ply, _)| plies.contains(ply));
+        let positions = positions.map(|(ply, position)| (ply, position.side_to_move()));
+        self.review = Some(Review::new(time.clamp(MIN_REVIEW_TIME, MAX_REVIEW_TIME), positions.collect()));
+        self.review_ends();
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! An attempt to solve a problem.
+
+use crate::message::ProblemView;
+use duiyi_kit::Problem;
+
+/// A problem that is being solved.
+#[derive(Clone, Debug)]
+pub(super) struct ProblemAttempt {
+    index: usize,
+    problem: Problem,
+    goal: [&'static str; 2],
+    /// The turns that are left to the solver.
+    pub(super) left: u32,
+    pub(super) state: State,
+}
+
+/// The state of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The first turn is awaited.
+    Asked,
+    /// The last turn is being checked.
+    Checking,
+    /// The last turn was right; another one is awaited.
+    Right,
+    /// The last turn was wrong, for this reason, and is taken back.
+    Wrong(String),
+    /// It is solved.
+    Solved,
+}
+
+impl ProblemAttempt {
+    /// A problem after a number of turns of the solver.
+    pub(super) fn new(index: usize, problem: &Problem, goal: [&'static str; 2], played: u32) -> ProblemAttempt {
+        let left = problem.turns.saturating_sub(played);
+        let state = if left == 0 { State::Solved } else { State::Asked };
+        ProblemAttempt { index, problem: problem.clone(), goal, left, state }
+    }
+
+    /// The same problem after a number of turns of the solver.
+    pub(super) fn after(&self, played: u32) -> ProblemAttempt {
+        ProblemAttempt::new(self.index, &self.problem, self.goal, played)
+    }
+
+    /// The last turn was right.
+    pub(super) fn accept(&mut self, state: State) {
+        self.left = self.left.saturating_sub(1);
+        self.state = state;
+    }
+
+    pub(super) fn view(&self) -> ProblemView {
+        let (state, said) = match &self.state {
+            State::Asked => ("asked", ""),
+            State::Checking => ("checking", ""),
+            State::Right => ("right", ""),
+            State::Wrong(reason) => ("wrong", reason.as_str()),
+            State::Solved => ("solved", ""),
+        };
+        ProblemView {
+            index: self.index,
+            name: self.problem.name.clone(),
+            goal: self.goal,
+            turns: self.problem.turns,
+            left: self.left,
+            state,
+            said: said.to_owned(),
+        }
+    }
+}

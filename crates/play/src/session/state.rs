@@ -1,0 +1,211 @@
+//! A session: one game of a described game, with its players and everything that is asked about it.
+
+use super::{
+    analysis::Analysis,
+    clocks::Clocks,
+    editor::Editor,
+    live_game::LiveGame,
+    options::ViewOptions,
+    players::Players,
+    problem::{ProblemAttempt, State},
+    proof::Proof,
+    queue::JobQueue,
+    review::Review,
+};
+use crate::{
+    description::Description,
+    message::{EditorStep, GameSetup, SavedGame, Seat},
+};
+use duiyi_game::{Diagram, History, Notation, Outcome, OutcomeKind, Side};
+use duiyi_search::Reason;
+use std::{sync::Arc, time::Duration};
+
+/// One game under way.
+pub struct Session<G: Notation> {
+    pub(super) description: Arc<Description<G>>,
+    /// How the game was begun, without its position.
+    setup: GameSetup,
+    pub(super) game: LiveGame<G>,
+    pub(super) players: Players<G>,
+    /// What an engine is working on.
+    pub(super) queue: JobQueue<G>,
+    pub(super) analysis: Analysis<G>,
+    /// The review of the game, if one was asked for.
+    pub(super) review: Option<Review<G>>,
+    /// The position that is being set up.
+    pub(super) editor: Option<Editor<G>>,
+    /// The proof that is searched or shown.
+    pub(super) proof: Option<Proof<G>>,
+    /// The problem that is being solved.
+    pub(super) problem: Option<ProblemAttempt>,
+}
+
+impl<G: Notation + Diagram> Session<G> {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// If there is no such rule set, position, problem, level or time control.
+    pub(crate) fn new(description: Arc<Description<G>>, setup: &GameSetup) -> Result<Session<G>, Reason> {
+        let usual = description.kit.start().rules();
+        let rules = if setup.rules.is_empty() { &usual } else { &setup.rules };
+        let Some(index) = setup.problem else {
+            let history = History::read(rules, &setup.position)?;
+            return Session::with(description, setup, history);
+        };
+        let problems =
+            description.page.study.problems.as_ref().ok_or_else(|| format!("{} has no problems", G::NAME))?;
+        let problem = problems.list.get(index).ok_or("there is no such problem")?;
+        let attempt = ProblemAttempt::new(index, problem, problems.goal, 0);
+        let history = History::read(rules, &problem.position)?;
+        let setup = GameSetup { seats: [Seat::Person; 2], clock: String::new(), ..setup.clone() };
+        Ok(Session { problem: Some(attempt), ..Session::with(description, &setup, history)? })
+    }
+
+    /// Goes on with a stored game. Its clocks stand.
+    ///
+    /// # Errors
+    /// If the game cannot be begun as it was, or a turn is not legal.
+    pub(crate) fn restore(description: Arc<Description<G>>, saved: &SavedGame) -> Result<Session<G>, Reason> {
+        let mut session = Session::new(description, &saved.begin)?;
+        let mut history = session.game.history.clone();
+        history.read_turns(saved.turns.split_whitespace())?;
+        let mut clocks = session.game.clocks.take();
+        if let Some(clocks) = &mut clocks {
+            clocks.restore(&saved.clocks);
+        }
+        session.game = LiveGame::new(&session.description, history, clocks);
+        session.restore_problem();
+        let side = |index| if index == 0 { Side::First } else { Side::Second };
+        if let Some(ended) = saved.ended.clone().filter(|_| !session.game.is_over()) {
+            session.end(Outcome::from(ended));
+        }
+        session.game.draw_offer = saved.draw_offer.map(side);
+        Ok(session)
+    }
+
+    /// Restores how far the problem of a stored game was solved.
+    fn restore_problem(&mut self) {
+        let solver = self.game.start().side_to_move();
+        let played = self.game.turns.list().iter().filter(|turn| turn.side == solver.index()).count() as u32;
+        let (is_over, replies) = (self.game.is_over(), self.game.to_move() != solver);
+        if let Some(attempt) = &mut self.problem {
+            // The last answer was not checked yet.
+            let is_open = replies && !is_over && played > 0;
+            *attempt = attempt.after(played - u32::from(is_open));
+            if is_open {
+                attempt.state = State::Checking;
+            } else if is_over {
+                attempt.state = State::Solved;
+            }
+        }
+    }
+
+    fn with(description: Arc<Description<G>>, setup: &GameSetup, history: History<G>) -> Result<Session<G>, Reason> {
+        let clocks = Clocks::read(&setup.clock)?;
+        let players = Players::new(setup.seats, &description, history.start())?;
+        Ok(Session {
+            game: LiveGame::new(&description, history, clocks),
+            description,
+            setup: GameSetup { position: String::new(), ..setup.clone() },
+            players,
+            queue: JobQueue::new(),
+            analysis: Analysis::new(),
+            review: None,
+            editor: None,
+            proof: None,
+            problem: None,
+        })
+    }
+
+    /// The game as it is stored.
+    pub(super) fn save(&self, now: Duration) -> SavedGame {
+        let turns: Vec<&str> =
+            self.game.turns.list().iter().filter_map(|turn| turn.texts.last()).map(String::as_str).collect();
+        let begin = GameSetup {
+            rules: self.game.start().rules(),
+            position: self.game.start().write_position(),
+            seats: self.players.seats,
+            ..self.setup.clone()
+        };
+        SavedGame {
+            begin,
+            turns: turns.join(" "),
+            clocks: self.game.clocks.as_ref().map(|clocks| clocks.state(now)).unwrap_or_default(),
+            ended: self.game.ended(),
+            draw_offer: self.game.draw_offer.map(Side::index),
+        }
+    }
+
+    /// The number of moves before the position that is shown.
+    pub(super) fn shown_ply(&self, options: ViewOptions) -> usize {
+        options.ply.unwrap_or(usize::MAX).min(self.game.ply())
+    }
+
+    /// The number of moves before the position that is analysed and proved.
+    pub(super) fn analysed_ply(&self) -> usize {
+        self.shown_ply(ViewOptions { ply: self.analysis.ply, ..ViewOptions::default() })
+    }
+
+    /// The name by which the game is offered.
+    pub(super) fn offer(&self) -> &str {
+        &self.setup.game
+    }
+
+    /// The names of the persons.
+    pub(super) fn names(&self) -> &[String; 2] {
+        &self.setup.names
+    }
+
+    /// The side to move loses if its time is over.
+    pub(super) fn check_flag(&mut self, now: Duration) {
+        if self.game.flag_falls().is_some_and(|falls| now > falls) {
+            self.end(Outcome::win(!self.game.to_move(), "time").by(OutcomeKind::Forfeit));
+        }
+    }
+
+    /// Ends the game.
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.queue.cancel();
+        self.game.end(outcome);
+    }
+
+    /// Plays moves of the side to move.
+    pub(super) fn play(&mut self, moves: &[G::Move], now: Duration) -> Result<(), Reason> {
+        self.game.play(&self.description, moves, now)?;
+        self.forget();
+        Ok(())
+    }
+
+    /// The game has changed: drops what was found of it.
+    pub(super) fn forget(&mut self) {
+        self.queue.cancel();
+        self.players.forget_failures();
+        (self.review, self.analysis.finished, self.proof) = (None, None, None);
+    }
+
+    /// Sets up a position by hand; the clocks stand meanwhile.
+    pub(super) fn edit(&mut self, step: &EditorStep, now: Duration) -> Result<(), Reason> {
+        let palette = self.description.page.palette.as_ref();
+        let palette = palette.ok_or_else(|| format!("no position of {} can be set up here", G::NAME))?;
+        match step {
+            EditorStep::Begin => {
+                let editor = Editor::new(palette, self.game.now());
+                self.queue.cancel();
+                self.game.selected.clear();
+                self.game.pause(now);
+                self.editor = Some(editor);
+            }
+            EditorStep::Leave => {
+                self.editor = None;
+                self.game.resume(now);
+            }
+            EditorStep::Take => {
+                let position = self.editor.as_ref().ok_or("nothing is set up")?.position()?;
+                let setup = GameSetup { seats: self.players.seats, ..self.setup.clone() };
+                *self = Session::with(Arc::clone(&self.description), &setup, History::new(position))?;
+            }
+            change => self.editor.as_mut().ok_or("nothing is set up")?.change(change)?,
+        }
+        Ok(())
+    }
+}

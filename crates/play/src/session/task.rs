@@ -1,0 +1,142 @@
+//! What an engine is to find out, and what it has found, in the types of the game.
+
+use super::engine::{ProgressObserver, SharedEngine};
+use crate::{description::Description, message::SearchInfo};
+use duiyi_game::{Diagram, Game, History, Notation};
+use duiyi_kit::{CheckAnswer, CheckedAnswer, ProofTree, Stopped};
+use duiyi_player::{Decision, TurnLimits};
+use duiyi_search::StopHandle;
+
+/// A mate is searched this many plies deeper than its length: the search leaves some moves out at
+/// first.
+const MATE_MARGIN: u32 = 4;
+/// The nodes that the check of an answer may take.
+const CHECK_NODES: u64 = 4_000_000;
+
+/// What an engine is to find out.
+pub(super) enum Task<G: Notation> {
+    /// The turn of the engine that is to move.
+    Turn(Search<G>),
+    /// Whether the last turn solves the problem.
+    Check {
+        /// Who checks it.
+        checker: Checker<G>,
+        /// The game with the turn to check.
+        game: History<G>,
+        /// The turns that are left to the side that made it.
+        left: u32,
+    },
+    /// A proof that the side to move wins.
+    Prove {
+        /// The prover of the game.
+        prove: fn(&G, Stopped<'_>) -> Option<ProofTree<G::Move>>,
+        /// The position.
+        start: G,
+    },
+    /// The best lines of a position.
+    Analyse(Search<G>),
+    /// What a position of a review is worth.
+    Review(Search<G>),
+}
+
+/// A search by an engine.
+pub(super) struct Search<G: Notation> {
+    pub(super) engine: SharedEngine<G>,
+    pub(super) game: History<G>,
+    pub(super) limits: TurnLimits,
+    /// The number of lines that are reported.
+    pub(super) lines: usize,
+}
+
+/// Who checks an answer to a problem.
+pub(super) enum Checker<G: Notation> {
+    /// The game itself.
+    Game(CheckAnswer<G>),
+    /// The search of an engine.
+    Engine(SharedEngine<G>),
+}
+
+/// What an engine has found.
+pub(super) enum Answer<G: Game> {
+    /// Its turn, if it returned one.
+    Turn(Option<Decision<G::Move>>),
+    /// The result of a check.
+    Checked(CheckedAnswer<G::Move>),
+    /// A proof, if one was found.
+    Proof(Option<ProofTree<G::Move>>),
+    /// The analysis is finished; its lines were reported.
+    Analysed,
+    /// The best turn in a position of a review, if the engine returned one.
+    Reviewed(Option<Decision<G::Move>>),
+}
+
+impl<G: Notation + Diagram> Task<G> {
+    /// Runs the task; calls `report` with what is found on the way.
+    pub(super) fn run(
+        self,
+        description: &Description<G>,
+        stop: StopHandle,
+        report: &mut dyn FnMut(SearchInfo),
+    ) -> Answer<G> {
+        match self {
+            Task::Turn(search) => Answer::Turn(search.run(description, stop, false, report)),
+            Task::Check { checker: Checker::Game(check), game, left } => {
+                Answer::Checked(check(game.now(), left, &|| stop.is_stopped()))
+            }
+            Task::Check { checker: Checker::Engine(engine), game, left } => {
+                Answer::Checked(check_by_search(&engine, &game, left, stop))
+            }
+            Task::Prove { prove, start } => Answer::Proof(prove(&start, &|| stop.is_stopped())),
+            Task::Analyse(search) => {
+                search.run(description, stop, true, report);
+                Answer::Analysed
+            }
+            Task::Review(search) => Answer::Reviewed(search.run(description, stop, true, report)),
+        }
+    }
+}
+
+impl<G: Notation + Diagram> Search<G> {
+    /// Searches; `sets_lines` says whether the engine is asked for several lines.
+    fn run(
+        self,
+        description: &Description<G>,
+        stop: StopHandle,
+        sets_lines: bool,
+        report: &mut dyn FnMut(SearchInfo),
+    ) -> Option<Decision<G::Move>> {
+        let Search { engine, game, limits, lines } = self;
+        let (now, ply) = (game.now(), game.moves().len());
+        let mut observer = ProgressObserver { description, now, lines, ply, report };
+        // An engine that has panicked is not asked again.
+        let mut engine = engine.lock().ok()?;
+        if sets_lines {
+            engine.set_lines(lines);
+        }
+        engine.search(&game, &limits, stop, &mut observer)
+    }
+}
+
+/// Searches whether the side to move is lost within the turns that are left to the other side.
+fn check_by_search<G: Notation + Diagram>(
+    engine: &SharedEngine<G>,
+    game: &History<G>,
+    left: u32,
+    stop: StopHandle,
+) -> CheckedAnswer<G::Move> {
+    let loser = game.now().side_to_move();
+    if let Some(outcome) = game.outcome() {
+        let wins = outcome.winner == Some(!loser);
+        return if wins { CheckedAnswer::Solved } else { CheckedAnswer::Fails { reply: None } };
+    }
+    let mut limits = TurnLimits { mate: Some(left.max(1)), ..TurnLimits::default() };
+    (limits.go.depth, limits.go.nodes) = (Some(2 * left + MATE_MARGIN), Some(CHECK_NODES));
+    let Ok(mut engine) = engine.lock() else { return CheckedAnswer::Unknown };
+    engine.set_lines(1);
+    let Some(decision) = engine.search(game, &limits, stop, &mut ()) else { return CheckedAnswer::Unknown };
+    let lost = decision.score.and_then(|score| score.mate_distance()).filter(|plies| *plies < 0);
+    match lost {
+        Some(plies) if plies.unsigned_abs() <= 2 * left => CheckedAnswer::Wins { reply: decision.turn },
+        _ => CheckedAnswer::Fails { reply: Some(decision.turn) },
+    }
+}

@@ -1,0 +1,115 @@
+//! What a page with a board offers of xiangqi.
+
+mod records;
+mod rulings;
+mod words;
+
+use crate::{
+    BLACK, EndReason, Move, NATURAL_LIMIT, PieceKind, Position, RED, Setup, Xiangqi,
+    formats::{dhtmlxq, pgn, xqf},
+    notation::{ChineseStyle, Notation, WxfSpelling},
+    openings,
+    rulings::Ruling,
+};
+use duiyi_game::{Outcome, OutcomeKind, Reason, Side, Square};
+use duiyi_kit::{
+    Formats, LevelRating, Levels, Page, Palette, Piece, Problem, Problems, RecordWriter, Rulings, Study, TurnNotation,
+    Words,
+};
+use duiyi_search::Skill;
+
+/// What a page offers of the game.
+pub(super) fn page() -> Page<Xiangqi> {
+    Page {
+        levels: Some(Levels { option: "Skill Level", weakest: 0, strongest: Skill::MAX, rating }),
+        formats: formats(),
+        palette: Some(Palette { pieces: pieces(), build }),
+        rulings: Rulings {
+            explain: Some(|game| game.repetition().map(|_| rulings::explained(&game.ruling_report()))),
+            claim: Some(claim),
+        },
+        study: Study { problems: Some(problems()), ..Study::default() },
+        name_opening: Some(|game| openings::named(game).map(|name| [name.english(), name.to_string()])),
+        words: Words { game: words::GAME.to_vec(), scores: words::SCORES.to_vec() },
+        ..Page::default()
+    }
+}
+
+/// The notations and formats of the game.
+fn formats() -> Formats<Xiangqi> {
+    let notation = |name, write| TurnNotation { name, write };
+    let writer = |name, extension, write| RecordWriter { name, extension, write };
+    Formats {
+        notations: vec![
+            notation("中文", |game, turn| written(game, turn, Notation::Chinese(ChineseStyle::default()))),
+            notation("WXF", |game, turn| written(game, turn, Notation::Wxf(WxfSpelling::Axf))),
+            notation("ICCS", |game, turn| written(game, turn, Notation::Iccs)),
+        ],
+        reader: Some(records::read),
+        writers: vec![
+            writer("PGN", "pgn", |record| Ok(pgn::write(&records::to_record(record)?, Notation::Iccs).into())),
+            writer("PGN 中文", "pgn", |record| {
+                Ok(pgn::write(&records::to_record(record)?, Notation::Chinese(ChineseStyle::default())).into())
+            }),
+            writer("DhtmlXQ", "txt", |record| Ok(dhtmlxq::write(&records::to_record(record)?).into())),
+            writer("XQF", "xqf", |record| Ok(xqf::write(&records::to_record(record)?))),
+        ],
+    }
+}
+
+/// The rating of a level: the even ones up to 10 were measured (docs/parallel.md), the others are estimated.
+fn rating(level: u32) -> Option<LevelRating> {
+    Some(LevelRating { elo: Skill::new(level).elo(), measured: level <= 10 && level.is_multiple_of(2) })
+}
+
+/// Mates to solve; a test reads all of them.
+fn problems() -> Problems<Xiangqi> {
+    let list = include_str!("../mates.epd").lines().filter_map(|line| {
+        let mut fields = line.split("; ");
+        let position = fields.next()?.to_owned();
+        let name = fields.next()?.strip_prefix("id \"")?.strip_suffix('"')?.to_owned();
+        Some(Problem { name, position, turns: fields.next()?.strip_prefix("dm ")?.parse().ok()? })
+    });
+    Problems { goal: ["mate", "将死对方"], list: list.collect(), check: None }
+}
+
+/// A move in a notation; in coordinates, where the notation cannot write it.
+fn written(game: &Xiangqi, turn: &[Move], notation: Notation) -> String {
+    let [mv] = turn else { return String::new() };
+    notation.write(game.position(), *mv).unwrap_or_else(|_| mv.to_string())
+}
+
+fn pieces() -> Vec<Piece> {
+    let all = Side::BOTH.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| crate::Piece::new(color, kind)));
+    all.map(|piece| Piece { symbol: piece.character(), letter: piece.letter(), owner: piece.color }).collect()
+}
+
+/// A position set up by hand.
+fn build(rules: &Xiangqi, on: &[(Square, Piece)], to_move: Side) -> Result<Xiangqi, Reason> {
+    let mut setup = Setup { side: if to_move == Side::First { RED } else { BLACK }, ..Setup::default() };
+    for (at, piece) in on {
+        let square = crate::Square::new(at.column, at.row).ok_or("that is off the board")?;
+        setup.board[square.index()] = crate::Piece::from_letter(piece.letter);
+    }
+    Ok(Xiangqi::new(Position::from_setup(&setup)?).with_rules(*rules.game_rules()))
+}
+
+/// How often a position must have occurred before the result can be claimed.
+const CLAIM: usize = 3;
+
+/// What can be claimed where the rules of the game do not end it by themselves.
+fn claim(game: &Xiangqi) -> Result<Outcome, Reason> {
+    if game.move_clock() >= NATURAL_LIMIT {
+        return Ok(EndReason::MoveLimit.outcome(None));
+    }
+    let (occurrences, report) = (game.occurrences(), game.ruling_report());
+    match report.ruling {
+        _ if occurrences < CLAIM => {
+            let clock = game.move_clock();
+            let needs = format!("a claim needs {CLAIM} times, or {NATURAL_LIMIT} moves without a capture");
+            Err(format!("the position has occurred {occurrences} times and {clock} moves took nothing; {needs}").into())
+        }
+        Ruling::Loses(side) => Ok(Outcome::win(!side, report.rule.to_string()).by(OutcomeKind::Ruling)),
+        Ruling::Draw | Ruling::Open => Ok(EndReason::Repetition.outcome(None)),
+    }
+}
