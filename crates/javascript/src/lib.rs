@@ -9,6 +9,8 @@
 #![allow(unsafe_code)]
 
 mod ask;
+mod common;
+mod games;
 mod question;
 mod search;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// A question about a game.
 #[derive(Deserialize)]
 pub(crate) struct Question {
-    /// `xiangqi` or `connect6`.
+    /// The name of a kit: `xiangqi` or `connect6`.
     pub(crate) game: String,
     /// The name of the rules; empty for the usual ones.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(crate) enum Ask {
     Undo,
     /// Writes turns that follow one another from here.
     Write { turns: Vec<String>, notation: String },
-    /// Counts the sequences of so many moves.
+    /// Counts the sequences of a number of moves.
     Perft { depth: u32 },
     /// The ruling on a repetition of xiangqi, by the book of the rules or by another.
     Ruling { book: Option<String> },
