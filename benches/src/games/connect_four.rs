@@ -1,7 +1,7 @@
 //! Connect Four, 7 × 6, on bitboards: seven columns of seven bits, the highest
 //! of each empty.
 
-use super::{SmallGame, has_four};
+use super::small_game::{SmallGame, has_four};
 use duiyi_search::{Game, Heuristics, Score, Side, Slots, Verdict};
 
 const COLUMN: u64 = 0x7f;

@@ -1,6 +1,6 @@
 //! A game whose moves are counted, or whose enhancements are fixed when it is compiled.
 
-use super::SmallGame;
+use super::small_game::SmallGame;
 use duiyi_search::{Enhancements, Game, GameMove, Heuristics, Side, Slots, Verdict};
 use std::{cell::Cell, num::NonZeroU8};
 

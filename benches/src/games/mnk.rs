@@ -1,6 +1,6 @@
 //! Four in a row on 5 × 5, without gravity: eight bits a row.
 
-use super::{SmallGame, has_four};
+use super::small_game::{SmallGame, has_four};
 use duiyi_search::{Game, Heuristics, Score, Side, Slots, Verdict};
 
 const BOARD: u64 = 0x1f_1f1f_1f1f;

@@ -1,18 +1,8 @@
 //! A game on a board of squares: what clicks, pictures and protocols that name
 //! points share.
 
-use crate::{Game, Look, Notation, Reason, Side, legal_moves};
+use crate::{Game, Look, Notation, Reason, Side, Square, legal_moves};
 use alloc::{format, string::String, vec::Vec};
-
-/// A square, or a point where lines cross. Columns count from the left, rows
-/// from the bottom, both from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
-    /// From the left.
-    pub column: u8,
-    /// From the bottom.
-    pub row: u8,
-}
 
 /// A game whose moves are made on squares.
 pub trait Grid: Game {

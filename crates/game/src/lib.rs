@@ -19,13 +19,14 @@ mod rules;
 pub mod score;
 mod side;
 mod small;
+mod square;
 #[cfg(feature = "svg")]
 pub mod svg;
 mod text;
 
 pub use coordinates::{CoordinateError, Coordinates};
 pub use count::{minimax, perft_divide, playout};
-pub use grid::{Diagram, Grid, Placement, Square, drawing};
+pub use grid::{Diagram, Grid, Placement, drawing};
 pub use history::{History, Illegal};
 pub use look::{Band, Ground, Look, Pieces};
 pub use mate::mate_line;
@@ -35,4 +36,5 @@ pub use rules::{Game, GameMove, Outcome, OutcomeKind, Reach, Verdict, legal_move
 pub use score::{MAX_PLY, Score};
 pub use side::{BySide, Side};
 pub use small::SmallGame;
+pub use square::Square;
 pub use text::shortened;

@@ -1,6 +1,6 @@
 //! The driver of the root: by which windows an iteration finds what the root is worth.
 
-use crate::{Evaluator, Heuristics, Score, UnknownName, search::Search};
+use crate::UnknownName;
 use std::str::FromStr;
 
 /// By which windows each iteration finds what the root is worth (rows C-F1 and B-17 of
@@ -59,19 +59,6 @@ impl FromStr for Driver {
     fn from_str(name: &str) -> Result<Driver, UnknownName> {
         let named = |driver: &Driver| driver.name().eq_ignore_ascii_case(name);
         Driver::ALL.into_iter().find(named).ok_or_else(|| UnknownName::new("driver", name, Driver::NAMES))
-    }
-}
-
-impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
-    /// What the root is worth, `depth` plies deep; `last` is what it was worth before. If the
-    /// search must stop, the score means nothing.
-    pub(crate) fn drive(&mut self, last: Score, depth: u32) -> Score {
-        match self.driver {
-            Driver::Aspiration => self.aspirate(last, depth),
-            Driver::Mtdf => self.converge(last, depth, 0),
-            Driver::AlphaBeta => self.search_openly(depth),
-            Driver::Tolerance => self.tolerate(last, depth),
-        }
     }
 }
 

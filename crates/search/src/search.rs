@@ -149,6 +149,17 @@ impl<'a, G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'a, G, E, TEAM
 }
 
 impl<G: Heuristics, E: Evaluator<G>, const TEAM: bool> Search<'_, G, E, TEAM> {
+    /// What the root is worth, `depth` plies deep; `last` is what it was worth before. If the
+    /// search must stop, the score means nothing.
+    pub(crate) fn drive(&mut self, last: Score, depth: u32) -> Score {
+        match self.driver {
+            Driver::Aspiration => self.aspirate(last, depth),
+            Driver::Mtdf => self.converge(last, depth, 0),
+            Driver::AlphaBeta => self.search_openly(depth),
+            Driver::Tolerance => self.tolerate(last, depth),
+        }
+    }
+
     /// Counts a node; true if the search must stop. It is asked only when it polls: after
     /// that no node is visited any more.
     #[inline]

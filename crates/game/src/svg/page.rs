@@ -1,7 +1,7 @@
 //! The sheet that a picture is drawn on: where squares are, and elements in their order.
 
-use super::{Settings, Square};
-use crate::{Ground, Look};
+use super::settings::Settings;
+use crate::{Ground, Look, Square};
 use alloc::string::String;
 use core::fmt::{Arguments, Write};
 

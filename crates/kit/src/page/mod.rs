@@ -8,12 +8,9 @@ mod records;
 use duiyi_game::{History, Notation, Outcome, Reason, svg::Marks};
 pub use palette::{BuildPosition, Palette, Piece};
 pub use problems::{CheckAnswer, CheckedAnswer, Problem, Problems};
-pub use proofs::{ProofTree, Prover};
+pub use proofs::{ProofTree, Prover, Stopped};
 pub use records::{Formats, ReadRecord, Record, RecordWriter, TurnNotation};
 use std::ops::RangeInclusive;
-
-/// Returns whether a task must end early.
-pub type Stopped<'a> = &'a dyn Fn() -> bool;
 
 /// The rating of a level, among the levels of its game: no rating among people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

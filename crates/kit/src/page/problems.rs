@@ -1,6 +1,6 @@
 //! Problems to solve: positions that the side to move wins.
 
-use super::Stopped;
+use super::proofs::Stopped;
 use duiyi_game::Game;
 
 /// A position that the side to move wins within a number of its turns.

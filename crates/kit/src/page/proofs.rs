@@ -1,7 +1,9 @@
 //! Proofs of wins.
 
-use super::Stopped;
 use duiyi_game::Game;
+
+/// Returns whether a task must end early.
+pub type Stopped<'a> = &'a dyn Fn() -> bool;
 
 /// A winning turn, and what follows each reply.
 #[derive(Clone, Debug, PartialEq, Eq)]

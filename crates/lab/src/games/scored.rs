@@ -46,7 +46,7 @@ pub(crate) fn played<G: Notation>(scored: ScoredGame<G>) -> Result<PlayedGame<G>
     for &(mv, _) in &scored.plies {
         game.play(mv)?;
     }
-    Ok(super::played(game, scored.result, scored.plies.iter().map(|ply| ply.1).collect()))
+    Ok(nameless(game, scored.result, scored.plies.iter().map(|ply| ply.1).collect()))
 }
 
 fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<ScoredGame<G>, Reason> {
@@ -71,6 +71,11 @@ fn of_line<G: Notation>(rules: &G, letters: [char; 2], line: &str) -> Result<Sco
         plies.push((mv, Some(words.next().ok_or_else(expected)?.parse()?)));
     }
     Ok(ScoredGame { start, result: Some(result), plies })
+}
+
+/// A game of a collection without names, ratings or scores.
+pub(crate) fn nameless<G: Notation>(game: History<G>, result: Option<f32>, scores: Vec<Option<i32>>) -> PlayedGame<G> {
+    PlayedGame { name: None, game, result, ratings: [None; 2], scores }
 }
 
 #[cfg(test)]

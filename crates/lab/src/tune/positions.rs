@@ -6,7 +6,7 @@
 //! where there is one, with tabs between.
 
 use crate::{
-    games::{LabGame, played},
+    games::{LabGame, scored::nameless},
     progress::spinner,
     say,
 };
@@ -149,7 +149,7 @@ fn recorded<G: Notation>(of: &LabGame<G>, record: &GameRecord) -> Result<PlayedG
         scores.push(mv.score.map(|score| score.get()));
     }
     let result = Some(record.result.half_points(Side::First) as f32 / 2.0);
-    Ok(played(game, result, scores))
+    Ok(nameless(game, result, scores))
 }
 
 impl Source {

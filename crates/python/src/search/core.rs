@@ -167,7 +167,7 @@ impl<G: Notation> Core<G> {
     ///
     /// # Errors
     /// If there is no table, or the file cannot be written.
-    pub(crate) fn save_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
+    pub(crate) fn write_table(&self, py: Python<'_>, path: &Path) -> PyResult<()> {
         let saved = self.with_seat(py, |seat| {
             let identity = self.identity(&mut *seat.player);
             table(&mut *seat.player)?.save(path, identity)

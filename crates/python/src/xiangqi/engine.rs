@@ -89,7 +89,7 @@ impl Engine {
     /// >>> other.search(board, depth=6).nodes < Engine(hash=1).search(board, depth=6).nodes
     /// True
     fn save_table(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        self.0.save_table(py, &path)
+        self.0.write_table(py, &path)
     }
 
     /// Takes up the table of a file that `save_table` wrote, in its size, until `new_game` or an

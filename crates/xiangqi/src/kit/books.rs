@@ -1,7 +1,8 @@
 //! The opening books that the engine brings, and those that it is given.
 
-use crate::{Xiangqi, books};
+use crate::{Xiangqi, books, player::parts};
 use duiyi_book::{Book, BookError, OpenBook, Shelf};
+use duiyi_player::{EnginePlayer, Player, PlayerParts};
 use std::sync::Arc;
 
 /// Openings: moves that games were played with and that a search likes, see DATA.md.
@@ -21,8 +22,18 @@ pub fn own_book() -> Result<OpenBook<Xiangqi>, BookError> {
     Ok(Arc::new(Shelf::new(vec![open(OPENINGS)?, open(MIDDLEGAMES)?])))
 }
 
+/// The parts of the player with what opens its books.
+pub(crate) fn parts_with_books() -> PlayerParts<Xiangqi> {
+    parts().book(Arc::new(open))
+}
+
+/// The player of the engine, with its books.
+pub fn player() -> Box<dyn Player<Xiangqi>> {
+    Box::new(EnginePlayer::new(Arc::new(parts_with_books())))
+}
+
 /// Opens the book of an option: a file, or what the engine brings if there is no name.
-pub(crate) fn open(file: &str) -> Result<Option<OpenBook<Xiangqi>>, String> {
+fn open(file: &str) -> Result<Option<OpenBook<Xiangqi>>, String> {
     let book = if file.is_empty() { own_book() } else { books::open(file) };
     book.map(Some).map_err(|error| error.to_string())
 }

@@ -1,6 +1,6 @@
 //! What a static score rests on.
 
-use super::player;
+use super::books::player;
 use crate::{
     Evaluation, NetworkEvaluation, Position, Side, Xiangqi,
     player::{NETWORK, TUNED},

@@ -7,14 +7,13 @@ mod page;
 #[cfg(feature = "tune")]
 mod tuning;
 
-pub use books::own_book;
+pub use books::{own_book, player};
 pub use explain::Explainer;
 
-use crate::{Xiangqi, player::parts};
+use crate::Xiangqi;
 use duiyi_game::Notation;
 use duiyi_kit::GameKit;
-use duiyi_player::{EnginePlayer, Player};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The depth of the bench, in plies.
 const BENCH_DEPTH: u32 = 8;
@@ -23,7 +22,7 @@ const BENCH_DEPTH: u32 = 8;
 pub fn kit() -> GameKit<Xiangqi> {
     // Made on first use: a program that explains nothing does not wait for it.
     let explainer = OnceLock::new();
-    let kit = GameKit::new("xiangqi", Xiangqi::default(), parts().book(Arc::new(books::open)))
+    let kit = GameKit::new("xiangqi", Xiangqi::default(), books::parts_with_books())
         .titles("Xiangqi", "象棋")
         .bench(BENCH_DEPTH, bench_positions)
         .book(|| own_book().ok())
@@ -35,11 +34,6 @@ pub fn kit() -> GameKit<Xiangqi> {
     #[cfg(feature = "tune")]
     let kit = kit.tuning(tuning::tuning());
     kit
-}
-
-/// The player of the engine, with its books.
-pub fn player() -> Box<dyn Player<Xiangqi>> {
-    Box::new(EnginePlayer::new(Arc::new(parts().book(Arc::new(books::open)))))
 }
 
 /// The positions on which the engine measures itself, numbered from 1.

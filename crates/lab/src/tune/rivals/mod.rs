@@ -6,6 +6,7 @@
 
 mod budget;
 mod run;
+mod tuner;
 
 use super::{
     selfplay::{MOST_TURNS, Room},
@@ -22,8 +23,8 @@ use duiyi_arena::show_elo;
 use duiyi_game::Reason;
 use duiyi_tune::state::{load, write_whole};
 use run::Run;
-use serde::{Deserialize, Serialize};
 use std::{fmt::Write as _, path::PathBuf};
+use tuner::Tuner;
 
 /// What to compare.
 #[derive(Debug, Args)]
@@ -77,45 +78,6 @@ pub(crate) struct RivalsArgs {
     /// NAME-TUNER-SEED-values.json (what it found, for an engine's eval=pattern:FILE). With states there it goes on.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-}
-
-/// Who tunes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
-pub(crate) enum Tuner {
-    /// The genetic algorithm over the 24 values of shapes.
-    Genetic,
-    /// The same over the lines that games reach.
-    Codes,
-    /// SPSA.
-    Spsa,
-    /// Hill climbing.
-    Hill,
-    /// Simulated annealing.
-    Annealing,
-    /// TD(λ).
-    Temporal,
-    /// Texel's method.
-    Texel,
-}
-
-impl Tuner {
-    /// Its name in tables.
-    fn title(self) -> &'static str {
-        match self {
-            Tuner::Genetic => "genetic algorithm, 24 values of shapes",
-            Tuner::Codes => "genetic algorithm, values of lines",
-            Tuner::Spsa => "SPSA",
-            Tuner::Hill => "hill climbing",
-            Tuner::Annealing => "simulated annealing",
-            Tuner::Temporal => "TD(λ)",
-            Tuner::Texel => "Texel's method",
-        }
-    }
-
-    /// Its name on the command line and in files.
-    fn word(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
 }
 
 impl RivalsArgs {

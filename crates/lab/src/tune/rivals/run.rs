@@ -1,8 +1,8 @@
 //! One run: a tuner, a seed, its games, and the match of what it found against the start.
 
 use super::{
-    Tuner,
     budget::{Budget, Hall, Watched},
+    tuner::Tuner,
 };
 use crate::{
     files::Keeper,

@@ -1,0 +1,127 @@
+//! A game in the laboratory: its kit, and the protocols that its programs speak.
+
+use super::scored;
+use duiyi_arena::{Entrant, Opening, StoneConfig, Watchdog};
+use duiyi_book::OpenBook;
+use duiyi_game::{History, Notation, Placement, Reason};
+use duiyi_kit::{GameKit, TakeGame, Tuning};
+use std::{io::BufRead, path::Path, sync::Arc};
+
+/// Makes an entrant of a program that speaks a protocol of games with stones.
+type StoneEntrant<G> = fn(StoneConfig, &Arc<Watchdog>) -> Entrant<G>;
+
+/// A game in the laboratory.
+#[derive(Clone)]
+pub(crate) struct LabGame<G: Notation> {
+    kit: GameKit<G>,
+    stones: Option<StoneEntrant<G>>,
+}
+
+impl<G: Notation> LabGame<G> {
+    /// The game of a kit.
+    pub(crate) fn new(kit: GameKit<G>) -> LabGame<G> {
+        LabGame { kit, stones: None }
+    }
+
+    /// A game of stones, whose programs may also speak the protocols of such games.
+    pub(crate) fn with_stones(kit: GameKit<G>) -> LabGame<G>
+    where
+        G: Placement,
+    {
+        LabGame { kit, stones: Some(|config, watchdog| config.entrant(Some(Arc::clone(watchdog)))) }
+    }
+
+    /// The same by a rule set; the empty name is the default.
+    pub(crate) fn by(&self, rules: &str) -> Result<LabGame<G>, Reason> {
+        Ok(LabGame { kit: self.kit.with_rules(rules)?, stones: self.stones })
+    }
+
+    /// Its kit.
+    pub(crate) fn kit(&self) -> &GameKit<G> {
+        &self.kit
+    }
+
+    /// Where its games start.
+    pub(crate) fn start(&self) -> &G {
+        self.kit.start()
+    }
+
+    /// What there is to tune.
+    pub(crate) fn tuning(&self) -> &Tuning<G> {
+        self.kit.tunables()
+    }
+
+    /// Whether programs may speak the protocols of games with stones.
+    pub(crate) fn has_stones(&self) -> bool {
+        self.stones.is_some()
+    }
+
+    /// A program that speaks a protocol of games with stones.
+    pub(crate) fn stone_program(&self, config: StoneConfig, watchdog: &Arc<Watchdog>) -> Result<Entrant<G>, Reason> {
+        let make = self.stones.ok_or_else(|| {
+            format!("{} has no protocol {:?}; expected uci or ucci", self.kit.name(), config.protocol)
+        })?;
+        Ok(make(config, watchdog))
+    }
+
+    /// The openings of a set; `None` if there is no set of that name.
+    pub(crate) fn opening_set(&self, name: &str) -> Option<Vec<Opening>> {
+        let set = self.kit.known_openings().sets.iter().find(|set| set.name == name)?;
+        Some((set.list)().into_iter().map(|(id, game)| Opening { id, position: opening_text(&game) }).collect())
+    }
+
+    /// A random opening of a number of turns.
+    pub(crate) fn random_opening(&self, seed: u64, turns: u32) -> Result<Opening, Reason> {
+        let game = (self.kit.known_openings().draw)(self.start(), seed, turns)?;
+        Ok(Opening { id: format!("drawn {seed}"), position: opening_text(&game) })
+    }
+
+    /// The names of openings along a game.
+    pub(crate) fn opening_names(&self, game: &History<G>) -> Vec<(usize, String)> {
+        self.kit.known_openings().names.map_or_else(Vec::new, |names| names(game))
+    }
+
+    /// The text of an opening, or of a position: where no position is read, turns stand in its place.
+    pub(crate) fn with_moves(&self, text: String) -> String {
+        // A slash stands in positions alone: what is wrong with one is reported as such.
+        let is_line = !text.is_empty()
+            && !text.contains('/')
+            && !text.split_whitespace().any(|word| word == "moves")
+            && self.start().read_position(&text).is_err();
+        if is_line { format!("moves {text}") } else { text }
+    }
+
+    /// Opens a book in any format that the game has.
+    pub(crate) fn open_book(&self, path: &Path) -> Result<OpenBook<G>, Reason> {
+        let name = path.to_str().filter(|name| !name.is_empty());
+        match self.kit.parts().opener().zip(name) {
+            Some((open, name)) => Ok(open(name)?.ok_or_else(|| format!("{name}: there is no such book"))?),
+            None => Ok(duiyi_book::open(path, self.start())?),
+        }
+    }
+
+    /// Reads a collection of games: records with scores, or what the game reads. A game that cannot be
+    /// read is an error of its own.
+    pub(crate) fn read_games(&self, input: &mut dyn BufRead, take: TakeGame<'_, G>) -> Result<(), Reason> {
+        if scored::are_scored(input.fill_buf()?) {
+            return scored::read(self.start(), input, &mut |game| take(game.and_then(scored::played)));
+        }
+        match self.kit.collection_reader() {
+            Some(read) if read(self.start(), input, take)? => Ok(()),
+            _ => {
+                let name = self.kit.name();
+                Err(format!("found no games of {name}; expected records of lab generate or of a match").into())
+            }
+        }
+    }
+}
+
+/// An opening as records have it: the moves alone where the game starts from the usual position.
+fn opening_text<G: Notation>(game: &History<G>) -> String {
+    let start = game.start();
+    let usual = G::begin(&start.rules()).is_ok_and(|usual| usual.write_position() == start.write_position());
+    match usual {
+        true => format!("moves {}", start.write_line(game.moves())),
+        false => game.write(),
+    }
+}
