@@ -203,7 +203,7 @@ mod tests {
     }
 
     /// The openings with White's pairs, by the words of the names alone: a stone for each of the last two
-    /// words, 远 for far. The coordinates are those of docs/connect6.md.
+    /// words, 远 for far. The coordinates are those of docs/data/connect6-openings.csv.
     const PRINTED: [(&str, &str, &str); 20] = [
         ("日日", "ri-ri", "I8-H9"),
         ("山日", "shan-ri", "H9-I10"),

@@ -72,7 +72,7 @@ pub(super) fn page(rules: Rules) -> Page<Board> {
     }
 }
 
-/// The rating of a level of Connect6 over level 1 (docs/connect6.md).
+/// The rating of a level of Connect6 over level 1 (docs/data/connect6-levels.csv).
 fn rating(level: u32) -> Option<LevelRating> {
     Some(LevelRating { elo: Level::new(level)?.elo()?, measured: true })
 }

@@ -46,7 +46,7 @@ impl Level {
     }
 
     /// How much stronger than level 1 the level is, in Elo, where games of Connect6 were played to
-    /// measure it: the sum of the steps between neighbours (`docs/connect6.md`).
+    /// measure it: the sum of the steps between neighbours (`docs/data/connect6-levels.csv`).
     ///
     /// ```
     /// use duiyi_connect6::player::Level;

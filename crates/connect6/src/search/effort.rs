@@ -53,7 +53,7 @@ impl Effort {
     /// the solver is cheap, and asking it at the leaves is worth more than
     /// having more of them: 13 of 16 games against [`baseline::windows`](crate::baseline::windows)
     /// at 300 nodes a turn, 10 with the effort of Connect6. There it was the other
-    /// way round (`docs/connect6.md` of the repository).
+    /// way round (`docs/data/connect6-matches.csv` of the repository).
     pub fn of(stones_a_turn: u8) -> Effort {
         match stones_a_turn {
             1 => Effort { principal: 2_000, root: 2_000, inner: 40, leaf: 40 },

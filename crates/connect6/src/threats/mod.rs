@@ -7,7 +7,7 @@
 //! ([`Potential`]), and, for the search of [`solver`](crate::solver), the
 //! turns that make them.
 //!
-//! `docs/connect6-threats.md` tells the whole story with diagrams.
+//! `docs/connect6.md` of the repository explains threats and the solver.
 
 mod attack;
 mod field;

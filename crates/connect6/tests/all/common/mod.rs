@@ -3,12 +3,12 @@
 use duiyi_connect6::{BLACK, Board, Point, Rules, WHITE};
 use std::{fs, path::Path};
 
-/// The handbook's page on Connect6. A packed crate, which is known by the file that cargo adds,
+/// A data file of the handbook. A packed crate, which is known by the file that cargo adds,
 /// comes without it.
-pub(crate) fn handbook() -> Option<String> {
+pub(crate) fn handbook_data(name: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let is_packed = folder.join("Cargo.toml.orig").exists();
-    (!is_packed).then(|| fs::read_to_string(folder.join("../../docs/connect6.md")).expect("the page is there"))
+    (!is_packed).then(|| fs::read_to_string(folder.join("../../docs/data").join(name)).expect("the file is there"))
 }
 
 /// A point as the suites write it: column A to S, row from 1 at the bottom.
